@@ -1,0 +1,53 @@
+# What every target of Gantry shares: language level, warnings, sanitizers, output folders.
+include(GNUInstallDirs)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(GANTRY_COMPONENT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/gantry")
+
+find_program(GANTRY_CCACHE ccache)
+if(GANTRY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_C_COMPILER_LAUNCHER "${GANTRY_CCACHE}")
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${GANTRY_CCACHE}")
+endif()
+
+# Linked by every target of ours and by none of our users'.
+add_library(gantry_build_options INTERFACE)
+target_compile_features(gantry_build_options INTERFACE cxx_std_20)
+target_compile_options(gantry_build_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wnon-virtual-dtor>
+    $<$<BOOL:${GANTRY_WERROR}>:-Werror>)
+if(GANTRY_SANITIZE)
+    target_compile_options(gantry_build_options INTERFACE
+        -fsanitize=${GANTRY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(gantry_build_options INTERFACE -fsanitize=${GANTRY_SANITIZE})
+endif()
+
+# gantry_add_library(NAME name SOURCES file... [INCLUDE dir] [LIBRARIES target...])
+# A static library of one room, reached by others as gantry::name.
+function(gantry_add_library)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;INCLUDE" "SOURCES;LIBRARIES;PRIVATE_LIBRARIES")
+    gantry_reject_unknown(gantry_add_library "${arg_UNPARSED_ARGUMENTS}")
+    add_library(gantry_${arg_NAME} STATIC ${arg_SOURCES})
+    add_library(gantry::${arg_NAME} ALIAS gantry_${arg_NAME})
+    if(arg_INCLUDE)
+        target_include_directories(gantry_${arg_NAME} PUBLIC ${arg_INCLUDE})
+    endif()
+    target_link_libraries(gantry_${arg_NAME}
+        PUBLIC ${arg_LIBRARIES}
+        PRIVATE $<BUILD_INTERFACE:gantry_build_options> ${arg_PRIVATE_LIBRARIES})
+endfunction()
+
+# CMake drops words it does not know without a sound; our functions refuse them.
+function(gantry_reject_unknown function_name words)
+    if(words)
+        message(FATAL_ERROR "${function_name}: unknown arguments: ${words}")
+    endif()
+endfunction()
