@@ -1,0 +1,155 @@
+#pragma once
+
+#include <gantry/ports.hpp>
+#include <gantry/typeName.hpp>
+#include <gov/cca/ports/ConnectionEvent.hpp>
+#include <gov/cca/ports/ConnectionEventListener.hpp>
+#include <gov/cca/ports/ConnectionEventService.hpp>
+#include <gov/cca/ports/EventType.hpp>
+#include <performance/Measurement.hpp>
+#include <performance/Timer.hpp>
+#include <performance/null/Timer.hpp>
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+namespace gantry {
+
+/// The timer of one method of a component. It is the do-nothing twin until a performance component is connected,
+/// so that code never tests for null. Reading it costs one atomic load.
+class MethodTimer final {
+public:
+    explicit MethodTimer(std::string method) : method_(std::move(method)), active_(&idle_) {}
+    MethodTimer(const MethodTimer&) = delete;
+    MethodTimer& operator=(const MethodTimer&) = delete;
+
+    [[nodiscard]] const std::string& method() const noexcept { return method_; }
+    /// The timer to start now; stop the same one, not whatever active() gives later.
+    [[nodiscard]] performance::Timer& active() const noexcept { return *active_.load(std::memory_order_acquire); }
+
+private:
+    friend class Instrumentation;
+
+    void use(std::shared_ptr<performance::Timer> timer) {
+        active_.store(timer.get(), std::memory_order_release);
+        used_.push_back(std::move(timer));
+    }
+    void idle() noexcept { active_.store(&idle_, std::memory_order_release); }
+
+    std::string method_;
+    performance::null::Timer idle_;
+    std::atomic<performance::Timer*> active_;
+    // A thread may be between start and stop of an earlier timer.
+    std::vector<std::shared_ptr<performance::Timer>> used_;
+};
+
+/// Times a scope: a method of a component, from here to the end of the block.
+class Timed final {
+public:
+    explicit Timed(const MethodTimer& timer) : timer_(timer.active()) { timer_.start(); }
+    ~Timed() { timer_.stop(); }
+    Timed(const Timed&) = delete;
+    Timed& operator=(const Timed&) = delete;
+
+private:
+    performance::Timer& timer_;
+};
+
+/// The measured side of a component: its timers, connected to whichever performance component the assembly has.
+///
+///     class Midpoint final : public numeric::IntegratorPort, public gov::cca::Component {
+///         gantry::Instrumentation measured_{typeid(Midpoint)};
+///         gantry::MethodTimer& integrateTimer_ = measured_.timer("integrate");
+///         ...  measured_.attach(services);                    in setServices
+///         ...  gantry::Timed timed(integrateTimer_);          in integrate
+///
+/// A timer is named INSTANCE::METHOD, its type is the C++ class, its group is INSTANCE, so that Control switches a
+/// component as a whole. The uses port is MeasurementPort; it may be connected and disconnected at any time.
+class Instrumentation final {
+public:
+    static constexpr const char* kPortName = "MeasurementPort";
+    static constexpr const char* kPortType = "performance.Measurement";
+
+    explicit Instrumentation(const std::type_info& type) : type_(typeName(type)) {}
+    Instrumentation(const Instrumentation&) = delete;
+    Instrumentation& operator=(const Instrumentation&) = delete;
+    ~Instrumentation() { detach(); }
+
+    /// Adds a method; the reference stays valid. Before attach.
+    MethodTimer& timer(const std::string& method) { return timers_.emplace_back(method); }
+
+    /// Registers the uses port and follows its connection. Once, from setServices.
+    void attach(const std::shared_ptr<gov::cca::Services>& services) {
+        services->registerUsesPort(kPortName, kPortType, nullptr);
+        services->registerUsesPort(kEventPortName, "gov.cca.ports.ConnectionEventService", nullptr);
+        listener_ = std::make_shared<Listener>(*this, services);
+        const UsedPort<gov::cca::ports::ConnectionEventService> events(services, kEventPortName);
+        events->addConnectionEventListener(gov::cca::ports::EventType::ALL, listener_);
+    }
+
+    /// Stops following and lets go of Services. From releaseServices; the destructor does it too.
+    void detach() noexcept {
+        if (listener_) {
+            listener_->end();
+            listener_.reset();
+        }
+    }
+
+private:
+    static constexpr const char* kEventPortName = "MeasurementConnectionEvents";
+
+    class Listener final : public gov::cca::ports::ConnectionEventListener {
+    public:
+        Listener(Instrumentation& owner, std::shared_ptr<gov::cca::Services> services)
+            : owner_(&owner), services_(std::move(services)) {}
+
+        void connectionActivity(const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
+            const std::lock_guard lock(mutex_);
+            if (!owner_ || event->getPortInfo()->getString("cca.portName", "") != kPortName) {
+                return;
+            }
+            if (event->getEventType() == gov::cca::ports::EventType::Connected) {
+                owner_->connect(services_);
+            } else if (event->getEventType() == gov::cca::ports::EventType::DisconnectPending) {
+                owner_->disconnect();
+            }
+        }
+
+        void end() noexcept {
+            const std::lock_guard lock(mutex_);
+            owner_ = nullptr;
+            services_.reset();
+        }
+
+    private:
+        std::mutex mutex_;
+        Instrumentation* owner_;
+        std::shared_ptr<gov::cca::Services> services_;
+    };
+
+    void connect(const std::shared_ptr<gov::cca::Services>& services) {
+        const UsedPort<performance::Measurement> measurement(services, kPortName);
+        const std::string instance = services->getComponentID()->getInstanceName();
+        for (MethodTimer& timer : timers_) {
+            timer.use(measurement->createTimerWithNameTypeGroup(instance + "::" + timer.method(), type_, instance));
+        }
+    }
+
+    void disconnect() noexcept {
+        for (MethodTimer& timer : timers_) {
+            timer.idle();
+        }
+    }
+
+    std::string type_;
+    std::deque<MethodTimer> timers_;
+    std::shared_ptr<Listener> listener_;
+};
+
+}  // namespace gantry

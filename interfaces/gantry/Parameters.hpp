@@ -1,0 +1,114 @@
+#pragma once
+
+#include <gantry/ports.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/ParameterPortFactory.hpp>
+#include <gov/cca/ports/ParameterSetListener.hpp>
+
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace gantry {
+
+/// A component's parameters as its description states them: offered on a ParameterPort, read by key.
+///
+///     parameters_.attach(services, kDescription, "configuration");       in setServices
+///     const double accuracy = parameters_.getDouble("accuracy");
+///
+/// Values change when somebody sets them through the port; the component reads them when it needs them.
+class Parameters final {
+public:
+    /// Called after a parameter was set, with its key.
+    using Changed = std::function<void(const std::string&)>;
+
+    /// Adds the provides port portName with every parameter that the description gives it. Throws what
+    /// ParameterPortFactory throws.
+    void attach(const std::shared_ptr<gov::cca::Services>& services, const ComponentDescription& description,
+                const std::string& portName, Changed changed = {}) {
+        services->registerUsesPort(kFactoryPortName, "gov.cca.ports.ParameterPortFactory", nullptr);
+        const UsedPort<gov::cca::ports::ParameterPortFactory> factory(services, kFactoryPortName);
+        factory->initParameterData(values_, portName);
+        factory->setBatchTitle(values_, description.summary);
+        factory->setGroupName(values_, portName);
+        for (const ParameterDescription& parameter : description.parameterList()) {
+            if (portName == parameter.port) {
+                request(*factory, parameter);
+            }
+        }
+        if (changed) {
+            factory->registerUpdatedListener(values_, std::make_shared<Listener>(std::move(changed)));
+        }
+        factory->addParameterPort(values_, services);
+    }
+
+    /// The value of a parameter of that type; the value-initialised one where there is none of that name.
+    [[nodiscard]] bool getBool(const std::string& key) const { return values_->getBool(key, false); }
+    [[nodiscard]] std::int32_t getInt(const std::string& key) const { return values_->getInt(key, 0); }
+    [[nodiscard]] std::int64_t getLong(const std::string& key) const { return values_->getLong(key, 0); }
+    [[nodiscard]] double getDouble(const std::string& key) const { return values_->getDouble(key, 0.0); }
+    [[nodiscard]] std::string getString(const std::string& key) const { return values_->getString(key, ""); }
+
+private:
+    static constexpr const char* kFactoryPortName = "ParameterPortFactory";
+
+    class Listener final : public gov::cca::ports::ParameterSetListener {
+    public:
+        explicit Listener(Changed changed) : changed_(std::move(changed)) {}
+        void updatedParameterValue(const std::string&, const std::string& fieldName) override {
+            changed_(fieldName);
+        }
+
+    private:
+        Changed changed_;
+    };
+
+    template <class Number>
+    static Number number(const char* text, Number unbounded) {
+        return text ? static_cast<Number>(std::strtod(text, nullptr)) : unbounded;
+    }
+
+    void request(gov::cca::ports::ParameterPortFactory& factory, const ParameterDescription& parameter) {
+        const std::string_view type = parameter.type;
+        if (type == "bool") {
+            factory.addRequestBoolean(values_, parameter.key, parameter.help, parameter.key,
+                                      std::string_view(parameter.defaultValue) == "true");
+        } else if (type == "int") {
+            using Limits = std::numeric_limits<std::int32_t>;
+            factory.addRequestInt(values_, parameter.key, parameter.help, parameter.key,
+                                  number<std::int32_t>(parameter.defaultValue, 0),
+                                  number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+        } else if (type == "long") {
+            using Limits = std::numeric_limits<std::int64_t>;
+            factory.addRequestLong(values_, parameter.key, parameter.help, parameter.key,
+                                   number<std::int64_t>(parameter.defaultValue, 0),
+                                   number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+        } else if (type == "float") {
+            using Limits = std::numeric_limits<float>;
+            factory.addRequestFloat(values_, parameter.key, parameter.help, parameter.key,
+                                    number<float>(parameter.defaultValue, 0),
+                                    number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+        } else if (type == "double") {
+            using Limits = std::numeric_limits<double>;
+            factory.addRequestDouble(values_, parameter.key, parameter.help, parameter.key,
+                                     number<double>(parameter.defaultValue, 0),
+                                     number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+        } else {
+            factory.addRequestString(values_, parameter.key, parameter.help, parameter.key, parameter.defaultValue);
+            std::string_view choices = parameter.choices ? parameter.choices : "";
+            while (!choices.empty()) {
+                const std::size_t end = choices.find('|');
+                factory.addRequestStringChoice(values_, parameter.key, std::string(choices.substr(0, end)));
+                choices.remove_prefix(end == std::string_view::npos ? choices.size() : end + 1);
+            }
+        }
+    }
+
+    std::shared_ptr<gov::cca::TypeMap> values_;
+};
+
+}  // namespace gantry

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <gov/cca/Component.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+/// The contract between a component's shared object and a framework.
+///
+/// A shared object holds one component class and exports three C functions, which GANTRY_COMPONENT defines:
+///   cca_describe  returns the description; runs no code of the component
+///   cca_create    makes an instance; returns null and writes a text where the constructor throws
+///   cca_destroy   ends an instance
+/// Nothing is registered by loading the object, and no exception leaves these functions.
+namespace gantry {
+
+/// The number of this contract. A framework refuses a shared object with another one.
+inline constexpr std::uint32_t kPluginAbi = 1;
+
+/// A port a component provides or uses.
+struct PortDescription {
+    const char* name;
+    /// The SIDL type, for example "numeric.IntegratorPort".
+    const char* type;
+    /// For uses ports: whether the component can not work without it.
+    bool required = true;
+};
+
+/// A parameter of a component, in text form as a script writes it.
+struct ParameterDescription {
+    /// The provides port of type gov.cca.ports.ParameterPort that holds it.
+    const char* port;
+    const char* key;
+    /// "bool", "int", "long", "float", "double" or "string".
+    const char* type;
+    const char* defaultValue;
+    /// One line for people, with the unit.
+    const char* help;
+    /// Inclusive bounds of a number; null where there are none. Both or neither.
+    const char* low = nullptr;
+    const char* high = nullptr;
+    /// Allowed values of a string, separated by '|'; null where any is allowed.
+    const char* choices = nullptr;
+};
+
+/// What a shared object says of itself. All texts are static and belong to the shared object.
+struct ComponentDescription {
+    std::uint32_t abi;
+    /// The name that scripts instantiate, for example "integrators.Midpoint".
+    const char* className;
+    const char* version;
+    /// One line for people.
+    const char* summary;
+    const PortDescription* provides;
+    std::size_t numProvides;
+    const PortDescription* uses;
+    std::size_t numUses;
+    const ParameterDescription* parameters;
+    std::size_t numParameters;
+
+    [[nodiscard]] std::span<const PortDescription> providedPorts() const { return {provides, numProvides}; }
+    [[nodiscard]] std::span<const PortDescription> usedPorts() const { return {uses, numUses}; }
+    [[nodiscard]] std::span<const ParameterDescription> parameterList() const {
+        return {parameters, numParameters};
+    }
+};
+
+/// The identity of a component class, as the description states it.
+struct ClassName {
+    const char* name;
+    const char* version;
+    const char* summary;
+};
+
+/// Builds a description from static arrays.
+constexpr ComponentDescription describe(ClassName identity, std::span<const PortDescription> provides,
+                                        std::span<const PortDescription> uses,
+                                        std::span<const ParameterDescription> parameters = {}) {
+    return {kPluginAbi,   identity.name, identity.version,  identity.summary,  provides.data(), provides.size(),
+            uses.data(),  uses.size(),   parameters.data(), parameters.size()};
+}
+
+/// The loaded shared object a component's code stands in, as the framework hands it to the component.
+/// Threads may share it.
+class [[gnu::visibility("default")]] Library {
+public:
+    virtual ~Library() = default;
+    /// An owner of object that keeps the shared object loaded until destroy has returned. Costs one allocation.
+    [[nodiscard]] virtual std::shared_ptr<void> hold(void* object, void (*destroy)(void*)) const = 0;
+
+protected:
+    Library() = default;
+    Library(const Library&) = default;
+    Library& operator=(const Library&) = default;
+};
+
+/// Makes an object that may outlive the component that made it: the pointer holds the library with T's code.
+/// A component uses it for every object it returns through a port.
+template <class T, class... Arguments>
+std::shared_ptr<T> makeHeld(const Library& library, Arguments&&... arguments) {
+    auto object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
+    const std::shared_ptr<void> owner =
+        library.hold(object.get(), [](void* dying) { delete static_cast<T*>(dying); });
+    return std::shared_ptr<T>(owner, object.release());
+}
+
+/// A pointer to a port that is part of the component itself, for addProvidesPort. It owns nothing: the framework
+/// keeps the component alive as long as anybody holds one of its ports.
+template <class Port>
+std::shared_ptr<Port> own(Port* part) {
+    return std::shared_ptr<Port>(std::shared_ptr<void>(), part);
+}
+
+namespace plugin {
+
+using Describe = const ComponentDescription* (*)();
+using Create = gov::cca::Component* (*)(const std::shared_ptr<const Library>&, char*, std::size_t);
+using Destroy = void (*)(gov::cca::Component*);
+
+template <class Class>
+gov::cca::Component* create(const std::shared_ptr<const Library>& library, char* error,
+                            std::size_t errorSize) noexcept {
+    const auto report = [&](const char* text) {
+        std::strncpy(error, text, errorSize - 1);
+        error[errorSize - 1] = '\0';
+        return nullptr;
+    };
+    try {
+        if constexpr (std::is_constructible_v<Class, std::shared_ptr<const Library>>) {
+            return new Class(library);
+        } else {
+            return new Class();
+        }
+    } catch (const std::exception& exception) {
+        return report(exception.what());
+    } catch (...) {
+        return report("an exception that is not a std::exception");
+    }
+}
+
+}  // namespace plugin
+}  // namespace gantry
+
+/// Defines the exported functions for one component class. Stands once in a shared object, outside any namespace.
+/// Class has a default constructor, or one that takes a std::shared_ptr<const gantry::Library>.
+#define GANTRY_COMPONENT(Class, description)                                                           \
+    extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() {     \
+        return &(description);                                                                         \
+    }                                                                                                  \
+    extern "C" [[gnu::visibility("default")]] gov::cca::Component* cca_create(                         \
+        const std::shared_ptr<const gantry::Library>& library, char* error, std::size_t errorSize) {   \
+        return gantry::plugin::create<Class>(library, error, errorSize);                               \
+    }                                                                                                  \
+    extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {       \
+        delete component;                                                                              \
+    }                                                                                                  \
+    static_assert((description).abi == gantry::kPluginAbi)

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <typeinfo>
+
+namespace gantry {
+
+/// The C++ name of a type as source code spells it.
+inline std::string typeName(const std::type_info& type) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(
+        abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
+    std::string text = status == 0 && name ? name.get() : type.name();
+    const std::string anonymous = "(anonymous namespace)::";
+    for (std::size_t at = text.find(anonymous); at != std::string::npos; at = text.find(anonymous)) {
+        text.erase(at, anonymous.size());
+    }
+    return text;
+}
+
+}  // namespace gantry
