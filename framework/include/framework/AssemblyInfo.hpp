@@ -1,0 +1,66 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gantry::framework {
+
+/// A port as a description or an instance shows it.
+struct PortInfo {
+    std::string name;
+    /// The SIDL type, for example "numeric.IntegratorPort".
+    std::string type;
+    bool provided = false;
+    /// For uses ports: whether the component can not work without it.
+    bool required = false;
+};
+
+/// A parameter as the description of its component shows it; all values are texts.
+struct ParameterInfo {
+    std::string port;
+    std::string key;
+    std::string type;
+    std::string defaultValue;
+    std::string help;
+    /// Empty where there are no bounds.
+    std::string low;
+    std::string high;
+    std::vector<std::string> choices;
+};
+
+/// A component class that can be instantiated, as its shared object describes it.
+struct ClassInfo {
+    std::string name;
+    std::string version;
+    std::string summary;
+    std::filesystem::path library;
+    std::vector<PortInfo> ports;
+    std::vector<ParameterInfo> parameters;
+};
+
+/// A shared object on the component path that can not be used, and why.
+struct RejectedLibrary {
+    std::filesystem::path library;
+    std::string reason;
+};
+
+/// A component instance of the assembly.
+struct InstanceInfo {
+    std::string name;
+    std::string className;
+    /// Ports in the order of their registration; service ports of the framework are not listed.
+    std::vector<PortInfo> ports;
+};
+
+/// A connection of the assembly, or the request for one.
+struct ConnectionInfo {
+    std::string user;
+    std::string usesPort;
+    std::string provider;
+    std::string providesPort;
+
+    friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
+};
+
+}  // namespace gantry::framework

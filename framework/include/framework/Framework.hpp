@@ -1,0 +1,73 @@
+#pragma once
+
+#include <framework/AssemblyInfo.hpp>
+#include <gov/cca/AbstractFramework.hpp>
+#include <gov/cca/Port.hpp>
+#include <gov/cca/ports/BuilderService.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gantry::framework {
+
+/// One assembly of components and what is needed to build it: the component path, the loaded classes, the
+/// instances and their connections. Several frameworks may exist in one process and know nothing of each other.
+///
+/// Every command either does all it says or throws gantry::Error and leaves the assembly as it was. Commands may be
+/// given from any thread and from inside components; they are carried out one after the other.
+class Framework final {
+public:
+    /// The folders in which shared objects are looked for, first one first.
+    explicit Framework(std::vector<std::filesystem::path> componentPath = {});
+    /// Destroys every instance, the last created first. Errors while doing so are swallowed; call shutdown to see them.
+    ~Framework();
+    Framework(const Framework&) = delete;
+    Framework& operator=(const Framework&) = delete;
+
+    [[nodiscard]] std::vector<std::filesystem::path> componentPath() const;
+    void setComponentPath(std::vector<std::filesystem::path> path);
+
+    /// The classes on the component path in alphabetical order, none of them started. Files that are no
+    /// components, or can not be used, are appended to rejected where it is given.
+    [[nodiscard]] std::vector<ClassInfo> availableClasses(std::vector<RejectedLibrary>* rejected = nullptr) const;
+    /// Loads a class into the palette; loading it again does nothing. global: its symbols serve later libraries.
+    void load(const std::string& className, bool global = false);
+    /// Names of the loaded classes in the order of loading.
+    [[nodiscard]] std::vector<std::string> palette() const;
+
+    /// Creates an instance, loading its class where needed, and returns its name; an empty instanceName lets the
+    /// framework choose CLASS0, CLASS1, ... with the last part of the class name.
+    std::string createInstance(const std::string& className, const std::string& instanceName = {});
+    /// Disconnects and destroys an instance. timeout (seconds) is the longest wait for ports in use.
+    void destroyInstance(const std::string& instanceName, double timeout = 0);
+    void connect(const ConnectionInfo& connection);
+    void disconnect(const ConnectionInfo& connection, double timeout = 0);
+
+    /// Lets a provider serve every uses port of one type that nobody connects: connectDefaults connects the ones
+    /// that exist, and instances which components create through BuilderService are connected when they are
+    /// created. An explicit connect replaces a default connection.
+    void setDefaultProvider(const std::string& portType, const std::string& provider, const std::string& providesPort);
+    void connectDefaults();
+    /// Offers a port of the embedding program to every component that uses its type, as a service.
+    void addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port);
+
+    [[nodiscard]] std::vector<InstanceInfo> instances() const;
+    [[nodiscard]] std::vector<ConnectionInfo> connections() const;
+    /// A port an instance provides, of type P if it is to be cast; holds the component and its library.
+    [[nodiscard]] std::shared_ptr<gov::cca::Port> providedPort(const std::string& instanceName,
+                                                               const std::string& portName) const;
+
+    [[nodiscard]] std::shared_ptr<gov::cca::ports::BuilderService> builderService();
+    [[nodiscard]] std::shared_ptr<gov::cca::AbstractFramework> abstractFramework();
+
+    /// Destroys every instance; throws the first error after all of them are gone.
+    void shutdown();
+
+private:
+    class State;
+    std::shared_ptr<State> state_;
+};
+
+}  // namespace gantry::framework

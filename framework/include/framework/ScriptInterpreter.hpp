@@ -1,0 +1,49 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <stdexcept>
+#include <string>
+
+namespace gantry::framework {
+
+/// A script stopped at an error. what() is "FILE:LINE:COLUMN: error: MESSAGE".
+class ScriptError final : public std::runtime_error {
+public:
+    ScriptError(const std::string& file, int line, int column, const std::string& message);
+
+    [[nodiscard]] int line() const noexcept { return line_; }
+    [[nodiscard]] int column() const noexcept { return column_; }
+    [[nodiscard]] const std::string& message() const noexcept { return message_; }
+
+private:
+    int line_;
+    int column_;
+    std::string message_;
+};
+
+/// Runs scripts in the language of Ccaffeine (docs/formats/script.md) on a framework.
+class ScriptInterpreter final {
+public:
+    /// Commands that show something write to output; others are silent unless `debug` was given.
+    ScriptInterpreter(Framework& framework, std::ostream& output);
+
+    /// Called before each go command; what it throws is an error of that command.
+    void setBeforeGo(std::function<void()> beforeGo) { beforeGo_ = std::move(beforeGo); }
+
+    /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The first error stops
+    /// the script: throws ScriptError.
+    int run(const std::filesystem::path& file);
+    int run(std::istream& script, const std::string& name);
+
+private:
+    Framework& framework_;
+    std::ostream& output_;
+    std::function<void()> beforeGo_;
+    bool debug_ = false;
+};
+
+}  // namespace gantry::framework
