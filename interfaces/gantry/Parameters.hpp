@@ -5,12 +5,14 @@
 #include <gov/cca/ports/ParameterPortFactory.hpp>
 #include <gov/cca/ports/ParameterSetListener.hpp>
 
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace gantry {
@@ -69,7 +71,11 @@ private:
 
     template <class Number>
     static Number number(const char* text, Number unbounded) {
-        return text ? static_cast<Number>(std::strtod(text, nullptr)) : unbounded;
+        if constexpr (std::is_integral_v<Number>) {
+            return text ? static_cast<Number>(std::strtoll(text, nullptr, 10)) : unbounded;
+        } else {
+            return text ? static_cast<Number>(std::strtod(text, nullptr)) : unbounded;
+        }
     }
 
     void request(gov::cca::ports::ParameterPortFactory& factory, const ParameterDescription& parameter) {

@@ -1,0 +1,34 @@
+# Who may know whom: the one table of it. Each row is
+#     folder | rooms it may include | libraries it may include
+# The longest matching folder counts. A room is its own ally without saying so. The test `layering` reads every
+# include line of the sources against this table; ARCHITECTURE.md shows it.
+set(GANTRY_LAYERS
+    "interfaces                      |                                              |"
+    "sidl/compiler                   |                                              | program_options nlohmann"
+    "framework                       | interfaces                                   |"
+    "framework/loader                | interfaces                                   | boost_dll"
+    "perf/model                      |                                              |"
+    "perf/engine                     | perf/model                                   |"
+    "perf/export                     | perf/model                                   | nlohmann"
+    "components                      | interfaces                                   |"
+    "components/performance_native   | interfaces perf/model perf/engine perf/export |"
+    "components/function_expression  | interfaces                                   | muparser"
+    "components/parallel_mpi         | interfaces                                   | mpi"
+    "optimizer                       | interfaces                                   |"
+    "tools                           | interfaces framework perf/model perf/engine perf/export | program_options nlohmann papi"
+    "bench                           | interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark"
+    "tests                           | *                                            | *"
+    "examples                        | interfaces                                   |")
+
+# Which room an include line leads to, by the beginning of its path.
+set(GANTRY_ROOM_PREFIXES
+    "gov/=interfaces" "sidl/=interfaces" "performance/=interfaces" "numeric/=interfaces"
+    "parallel/=interfaces" "tuning/=interfaces" "gantry/=interfaces"
+    "framework/loader/=framework/loader" "framework/=framework"
+    "perf/model/=perf/model" "perf/engine/=perf/engine" "perf/export/=perf/export"
+    "optimizer/=optimizer")
+
+# Third-party headers that only named places may include.
+set(GANTRY_LIBRARY_PREFIXES
+    "boost/dll=boost_dll" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
+    "muParser=muparser" "mpi.h=mpi" "papi.h=papi" "doctest/=doctest" "benchmark/=benchmark")
