@@ -16,5 +16,5 @@ function(gantry_add_component)
         PREFIX "" OUTPUT_NAME ${arg_NAME}
         LIBRARY_OUTPUT_DIRECTORY "${GANTRY_COMPONENT_DIRECTORY}")
     set_property(GLOBAL APPEND PROPERTY GANTRY_COMPONENTS ${target})
-    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gantry)
+    install(TARGETS ${target} LIBRARY DESTINATION lib/gantry)
 endfunction()

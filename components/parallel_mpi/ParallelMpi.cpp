@@ -176,7 +176,7 @@ private:
 
     sidl::array<double> reduce(const sidl::array<double>& values, MPI_Op operation) {
         const sidl::array<double> mine = values.clone();
-        sidl::array<double> result({values.length()});
+        sidl::array<double> result(sidl::array<double>::Shape{values.length()});
         check(MPI_Allreduce(mine.data(), result.data(), values.length(), MPI_DOUBLE, operation, communicator_),
               "MPI_Allreduce");
         return result;

@@ -1,0 +1,34 @@
+#include "ComponentPath.hpp"
+
+#include <cstdlib>
+#include <sstream>
+
+namespace gantry::tools {
+
+namespace {
+
+void append(std::vector<std::filesystem::path>& path, const char* folders) {
+    std::istringstream stream(folders ? folders : "");
+    for (std::string folder; std::getline(stream, folder, ':');) {
+        if (!folder.empty()) {
+            path.emplace_back(folder);
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> componentPath(const std::optional<std::string>& given) {
+    std::vector<std::filesystem::path> path;
+    append(path, given ? given->c_str() : nullptr);
+    append(path, std::getenv("GANTRY_COMPONENT_PATH"));
+    append(path, std::getenv("CCA_COMPONENT_PATH"));
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        path.push_back(program.parent_path().parent_path() / "lib" / "gantry");
+    }
+    return path;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,157 @@
+#include "Command.hpp"
+#include "ComponentPath.hpp"
+#include "OptionParser.hpp"
+#include "TextTable.hpp"
+
+#include <framework/Framework.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+namespace gantry::tools {
+
+namespace {
+
+using framework::ClassInfo;
+using framework::ParameterInfo;
+using framework::PortInfo;
+using framework::RejectedLibrary;
+using Json = nlohmann::ordered_json;
+
+std::string portNames(const ClassInfo& component, bool provided) {
+    std::string names;
+    for (const PortInfo& port : component.ports) {
+        if (port.provided == provided) {
+            names += (names.empty() ? "" : " ") + port.name;
+        }
+    }
+    return names.empty() ? "-" : names;
+}
+
+void printList(const std::vector<ClassInfo>& classes) {
+    TextTable table({{"class", TextTable::Align::Left},
+                     {"version", TextTable::Align::Left},
+                     {"provides", TextTable::Align::Left},
+                     {"uses", TextTable::Align::Left},
+                     {"what it is", TextTable::Align::Left}});
+    for (const ClassInfo& component : classes) {
+        table.addRow({component.name, component.version, portNames(component, true), portNames(component, false),
+                      component.summary});
+    }
+    std::cout << table.text();
+}
+
+std::string rangeOf(const ParameterInfo& parameter) {
+    std::string text;
+    for (const std::string& choice : parameter.choices) {
+        text += (text.empty() ? "" : " | ") + choice;
+    }
+    if (!parameter.low.empty()) {
+        text = parameter.low + " .. " + parameter.high;
+    }
+    return text.empty() ? "any" : text;
+}
+
+void printDetails(const ClassInfo& component) {
+    std::cout << component.name << ' ' << component.version << ": " << component.summary << '\n'
+              << component.library.string() << "\n\n";
+    TextTable ports({{"port", TextTable::Align::Left}, {"kind", TextTable::Align::Left}, {"type", TextTable::Align::Left}});
+    for (const PortInfo& port : component.ports) {
+        ports.addRow({port.name, port.provided ? "provides" : port.required ? "uses" : "uses (optional)", port.type});
+    }
+    std::cout << ports.text();
+    TextTable parameters({{"parameter", TextTable::Align::Left},
+                          {"type", TextTable::Align::Left},
+                          {"default", TextTable::Align::Left},
+                          {"allowed", TextTable::Align::Left},
+                          {"meaning", TextTable::Align::Left}});
+    for (const ParameterInfo& parameter : component.parameters) {
+        parameters.addRow({parameter.port + ' ' + parameter.key, parameter.type, parameter.defaultValue,
+                           rangeOf(parameter), parameter.help});
+    }
+    if (!parameters.empty()) {
+        std::cout << '\n' << parameters.text();
+    }
+}
+
+Json classJson(const ClassInfo& component) {
+    Json ports = Json::array();
+    for (const PortInfo& port : component.ports) {
+        ports.push_back({{"name", port.name}, {"type", port.type}, {"provided", port.provided}, {"required", port.required}});
+    }
+    Json parameters = Json::array();
+    for (const ParameterInfo& parameter : component.parameters) {
+        Json entry{{"port", parameter.port},
+                   {"key", parameter.key},
+                   {"type", parameter.type},
+                   {"default", parameter.defaultValue},
+                   {"help", parameter.help}};
+        if (!parameter.low.empty()) {
+            entry["low"] = parameter.low;
+            entry["high"] = parameter.high;
+        }
+        if (!parameter.choices.empty()) {
+            entry["choices"] = parameter.choices;
+        }
+        parameters.push_back(std::move(entry));
+    }
+    return {{"class", component.name},       {"version", component.version},
+            {"summary", component.summary},  {"library", component.library.string()},
+            {"ports", ports},                {"parameters", parameters}};
+}
+
+void printJson(const std::vector<ClassInfo>& classes, const std::vector<RejectedLibrary>& rejected) {
+    Json components = Json::array();
+    for (const ClassInfo& component : classes) {
+        components.push_back(classJson(component));
+    }
+    Json refused = Json::array();
+    for (const RejectedLibrary& library : rejected) {
+        refused.push_back({{"library", library.library.string()}, {"reason", library.reason}});
+    }
+    std::cout << Json{{"components", components}, {"rejected", refused}}.dump(2) << '\n';
+}
+
+}  // namespace
+
+int componentsCommand(const Words& words) {
+    OptionParser parser("gantry components [options] [CLASS]",
+                        "Lists the components that can be loaded, or all about one of them, without starting any.",
+                        {"gantry components", "gantry components integrators.Simpson",
+                         "gantry components --path ./mine --json"});
+    parser.option("path", "DIRS", "Folders with components, separated by ':', before the default ones.")
+        .flag("json", "Print one JSON document.")
+        .positional(0, 1);
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const framework::Framework framework(componentPath(parser.value("path")));
+    std::vector<RejectedLibrary> rejected;
+    std::vector<ClassInfo> classes = framework.availableClasses(&rejected);
+    if (!parser.positionalWords().empty()) {
+        const std::string& name = parser.positionalWords().front();
+        std::erase_if(classes, [&](const ClassInfo& component) { return component.name != name; });
+        if (classes.empty()) {
+            throw std::runtime_error("no component class '" + name + "' on the component path; `gantry components` lists "
+                                     "those that are");
+        }
+    }
+    if (parser.has("json")) {
+        printJson(classes, rejected);
+        return kDone;
+    }
+    if (parser.positionalWords().empty()) {
+        printList(classes);
+        for (const RejectedLibrary& library : rejected) {
+            std::cerr << "gantry: left out " << library.library.string() << ": " << library.reason << '\n';
+        }
+    } else {
+        printDetails(classes.front());
+    }
+    return kDone;
+}
+
+}  // namespace gantry::tools

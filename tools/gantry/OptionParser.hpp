@@ -1,0 +1,49 @@
+#pragma once
+
+#include "Command.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gantry::tools {
+
+/// The words of one command: flags, options with a value, and positional words. --help is understood by all.
+class OptionParser final {
+public:
+    /// usage: the line behind "usage: "; examples: lines of "COMMAND   what it does".
+    OptionParser(std::string usage, std::string summary, std::vector<std::string> examples);
+
+    OptionParser& flag(const std::string& name, const std::string& help);
+    OptionParser& option(const std::string& name, const std::string& value, const std::string& help);
+    /// How many positional words there must be.
+    OptionParser& positional(std::size_t least, std::size_t most);
+
+    /// Reads the words. Everything behind "--" is positional. Throws UsageError. Returns false where --help was
+    /// asked for and has been printed to standard output.
+    bool parse(const Words& words);
+
+    [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }
+    [[nodiscard]] std::optional<std::string> value(const std::string& name) const;
+    [[nodiscard]] const Words& positionalWords() const { return positional_; }
+
+private:
+    struct Option {
+        std::string name;
+        std::string value;
+        std::string help;
+    };
+    [[nodiscard]] std::string help() const;
+
+    std::string usage_;
+    std::string summary_;
+    std::vector<std::string> examples_;
+    std::vector<Option> options_;
+    std::size_t least_ = 0;
+    std::size_t most_ = 0;
+    std::map<std::string, std::string> values_;
+    Words positional_;
+};
+
+}  // namespace gantry::tools

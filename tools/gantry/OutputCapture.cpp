@@ -1,0 +1,56 @@
+#include "OutputCapture.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+namespace gantry::tools {
+
+namespace {
+
+void flushOutput() {
+    std::cout.flush();
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+OutputCapture::OutputCapture(To to) : keep_(to == To::Memory) {
+    if (to == To::Through) {
+        return;
+    }
+    flushOutput();
+    target_ = to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC) : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    saved_ = dup(STDOUT_FILENO);
+    if (target_ < 0 || saved_ < 0 || dup2(target_, STDOUT_FILENO) < 0) {
+        throw std::system_error(errno, std::generic_category(), "cannot redirect standard output");
+    }
+}
+
+std::string OutputCapture::end() {
+    if (saved_ < 0) {
+        return {};
+    }
+    flushOutput();
+    dup2(saved_, STDOUT_FILENO);
+    close(saved_);
+    saved_ = -1;
+    std::string text;
+    if (keep_) {
+        struct stat status {};
+        fstat(target_, &status);
+        text.resize(static_cast<std::size_t>(status.st_size));
+        const ssize_t got = pread(target_, text.data(), text.size(), 0);
+        text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    }
+    close(target_);
+    return text;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+
+#include <optional>
+#include <string>
+
+namespace gantry::tools {
+
+/// The performance component of a run: one that the script made, or one that is added for it.
+class PerformanceBackend final {
+public:
+    /// name: as in RunOptions::backend. Nothing happens before connect.
+    PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
+                       std::optional<std::string> metrics);
+
+    /// Makes the component where none is there yet and connects it to every measurement port that the script left
+    /// alone. To be called before each go. Throws gantry::Error, for instance where no backend has the name.
+    void connect();
+
+    /// The component's class; empty where nothing is measured.
+    [[nodiscard]] std::string className() const { return className_; }
+    /// What was measured so far as a profile document; empty where there is nothing.
+    [[nodiscard]] std::string document() const;
+
+private:
+    void useInstanceOfScript();
+    void create(const std::string& name);
+    void setMetrics();
+
+    framework::Framework& assembly_;
+    std::optional<std::string> name_;
+    std::optional<std::string> metrics_;
+    std::string instance_;
+    std::string port_;
+    std::string className_;
+};
+
+}  // namespace gantry::tools

@@ -1,0 +1,37 @@
+#include "ProgressLine.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <utility>
+
+namespace gantry::tools {
+
+ProgressLine::ProgressLine(std::string what) : what_(std::move(what)) {
+    if (isatty(STDERR_FILENO) == 1) {
+        thread_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
+    }
+}
+
+ProgressLine::~ProgressLine() = default;
+
+void ProgressLine::show(const std::stop_token& stop) {
+    using namespace std::chrono_literals;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto never = [] { return false; };
+    std::unique_lock lock(mutex_);
+    bool shown = false;
+    wake_.wait_for(lock, stop, 2s, never);
+    while (!stop.stop_requested()) {
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
+        std::cerr << "\r" << what_ << " ... " << seconds.count() << " s\033[K" << std::flush;
+        shown = true;
+        wake_.wait_for(lock, stop, 1s, never);
+    }
+    if (shown) {
+        std::cerr << "\r\033[K" << std::flush;
+    }
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,115 @@
+#include "Command.hpp"
+#include "Format.hpp"
+#include "OptionParser.hpp"
+#include "ProfileReport.hpp"
+#include "TextTable.hpp"
+
+#include <perf/export/JsonProfile.hpp>
+#include <perf/model/EventStats.hpp>
+#include <perf/model/Misuse.hpp>
+
+#include <charconv>
+#include <iostream>
+
+namespace gantry::tools {
+
+namespace {
+
+SortBy sortOrder(const std::string& word) {
+    if (word == "exclusive") {
+        return SortBy::Exclusive;
+    }
+    if (word == "inclusive") {
+        return SortBy::Inclusive;
+    }
+    if (word == "calls") {
+        return SortBy::Calls;
+    }
+    if (word == "name") {
+        return SortBy::Name;
+    }
+    throw UsageError("--sort takes exclusive, inclusive, calls or name, not '" + word + "'");
+}
+
+std::size_t lineCount(const std::string& word) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size()) {
+        throw UsageError("--top takes a whole number, not '" + word + "'");
+    }
+    return number;
+}
+
+void printHead(const perf::Profile& profile) {
+    std::cout << "Profile of " << profile.created << " on " << profile.machine.host << ": "
+              << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
+              << profile.assembly.instances.size() << " components, " << profile.threads.size() << " threads";
+    if (profile.ranks) {
+        std::cout << ", " << profile.ranks->size << " ranks";
+    }
+    std::cout << '\n' << profile.machine.cpuModel << ", " << profile.machine.cores << " processors, " << profile.machine.os << '\n';
+    for (const perf::Metric& metric : profile.metrics) {
+        std::cout << metric.name << " in " << metric.unit << " by " << metric.source << '\n';
+    }
+}
+
+void printEvents(const perf::Profile& profile) {
+    if (profile.events.empty()) {
+        return;
+    }
+    TextTable table({{"event", TextTable::Align::Left}, {"count"}, {"min"}, {"max"}, {"mean"}, {"deviation"}, {"sum"}});
+    for (const perf::EventStats& event : profile.events) {
+        table.addRow({perf::displayName(event), count(event.count), quantity(event.min, ""), quantity(event.max, ""),
+                      quantity(event.mean, ""), quantity(event.standardDeviation(), ""), quantity(event.sum(), "")});
+    }
+    std::cout << '\n' << table.text();
+}
+
+void printThreads(const perf::Profile& profile) {
+    TextTable table({{"thread", TextTable::Align::Left}, {"name", TextTable::Align::Left}, {"CPU time"}, {"call paths"}});
+    for (const perf::ThreadProfile& thread : profile.threads) {
+        table.addRow({std::to_string(thread.id), thread.name + (thread.ended ? " (ended)" : ""),
+                      duration(static_cast<double>(thread.cpuNs) * 1e-9), std::to_string(thread.nodes.size())});
+    }
+    std::cout << '\n' << table.text();
+}
+
+void printMisuse(const perf::Profile& profile) {
+    for (const perf::Misuse& misuse : profile.misuse) {
+        std::cout << "warning: " << perf::describe(misuse) << '\n';
+    }
+}
+
+}  // namespace
+
+int reportCommand(const Words& words) {
+    OptionParser parser("gantry report [options] FILE",
+                        "Prints a profile that `gantry run` wrote: timers by component and method, events, threads, misuse.",
+                        {"gantry report optimize.gantry.json", "gantry report --sort calls --top 5 optimize.gantry.json",
+                         "gantry report --json optimize.gantry.json"});
+    parser.option("sort", "BY", "exclusive (default), inclusive, calls or name; by the first metric.")
+        .option("top", "N", "Only the first N timers.")
+        .flag("json", "Print the profile document itself (docs/formats/profile.md).")
+        .positional(1, 1);
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const SortBy sortBy = sortOrder(parser.value("sort").value_or("exclusive"));
+    const std::size_t most = lineCount(parser.value("top").value_or("0"));
+    const perf::Profile profile = perf::readProfile(parser.positionalWords().front());
+    if (parser.has("json")) {
+        std::cout << perf::toJson(profile) << '\n';
+        return kDone;
+    }
+    printHead(profile);
+    std::cout << '\n' << profileTable(profile, sortBy, most, "");
+    if (profile.ranks) {
+        std::cout << '\n' << rankTable(profile, most, "");
+    }
+    printEvents(profile);
+    printThreads(profile);
+    printMisuse(profile);
+    return kDone;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,44 @@
+#include "TextTable.hpp"
+
+#include <algorithm>
+
+namespace gantry::tools {
+
+namespace {
+
+void appendCell(std::string& line, const std::string& cell, std::size_t width, TextTable::Align align) {
+    const std::string padding(width - std::min(width, cell.size()), ' ');
+    line += align == TextTable::Align::Left ? cell + padding : padding + cell;
+}
+
+}  // namespace
+
+std::string TextTable::text(const std::string& indent) const {
+    std::vector<std::size_t> widths;
+    std::vector<std::string> titles;
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        std::size_t width = columns_[column].title.size();
+        for (const std::vector<std::string>& row : rows_) {
+            width = std::max(width, row[column].size());
+        }
+        widths.push_back(width);
+        titles.push_back(columns_[column].title);
+    }
+    std::string text;
+    const auto appendLine = [&](const std::vector<std::string>& cells) {
+        std::string line = indent;
+        for (std::size_t column = 0; column < cells.size(); ++column) {
+            line += column == 0 ? "" : "  ";
+            appendCell(line, cells[column], widths[column], columns_[column].align);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    };
+    appendLine(titles);
+    for (const std::vector<std::string>& row : rows_) {
+        appendLine(row);
+    }
+    return text;
+}
+
+}  // namespace gantry::tools

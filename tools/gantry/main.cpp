@@ -1,0 +1,72 @@
+#include "Command.hpp"
+
+#include <perf/export/ProfileFormatError.hpp>
+
+#include <array>
+#include <exception>
+#include <iostream>
+#include <string>
+
+namespace {
+
+using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is the composer of this folder
+
+constexpr std::array kCommands{
+    Command{"run", "run an assembly script, measured", runCommand},
+    Command{"components", "list the components that can be loaded", componentsCommand},
+    Command{"report", "print a profile as tables", reportCommand},
+    Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
+};
+
+void printHelp(std::ostream& output) {
+    output << "usage: gantry COMMAND [options] [words]\n\ncommands:\n";
+    for (const Command& command : kCommands) {
+        std::string name = command.name;
+        name.resize(12, ' ');
+        output << "  " << name << command.summary << '\n';
+    }
+    output << "\n`gantry COMMAND --help` explains one command.\n\nexamples:\n"
+              "  gantry doctor\n"
+              "  gantry components\n"
+              "  gantry run application.rc\n"
+              "  mpirun -n 4 gantry run application.rc\n"
+              "  gantry report application.gantry.json\n";
+}
+
+int dispatch(const Words& words) {
+    if (words.empty()) {
+        printHelp(std::cerr);
+        return kWrongUsage;
+    }
+    if (words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
+        printHelp(std::cout);
+        return kDone;
+    }
+    if (words.front() == "--version") {
+        std::cout << "gantry " GANTRY_VERSION "\n";
+        return kDone;
+    }
+    for (const Command& command : kCommands) {
+        if (words.front() == command.name) {
+            return command.run({words.begin() + 1, words.end()});
+        }
+    }
+    throw UsageError("unknown command '" + words.front() + "'; `gantry --help` lists the commands");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return dispatch({argv + 1, argv + argc});
+    } catch (const UsageError& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return kWrongUsage;
+    } catch (const gantry::perf::ProfileFormatError& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return kDamagedFile;
+    } catch (const std::exception& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return kFailed;
+    }
+}
