@@ -47,6 +47,46 @@ std::vector<std::string> docLines(std::string_view doc) {
     return lines;
 }
 
+// Text that may be joined to the end of the line above it.
+bool continues(const std::string& line) {
+    return !line.empty() && std::string_view(" -*@#|0123456789").find(line[0]) == std::string::npos;
+}
+
+// Lines wider than `width` are broken between words; what is over begins the next line.
+std::vector<std::string> wrapped(const std::vector<std::string>& lines, std::size_t width) {
+    std::vector<std::string> result;
+    std::string over;
+    for (std::string line : lines) {
+        if (!over.empty()) {
+            if (continues(line)) {
+                line = over + " " + line;
+            } else {
+                result.push_back(over);
+            }
+            over.clear();
+        }
+        while (line.size() > width) {
+            const std::size_t at = line.rfind(' ', width);
+            if (at == line.npos || line.find_first_not_of(' ') > at) {
+                break;
+            }
+            result.push_back(line.substr(0, at));
+            line = line.substr(at + 1);
+            if (line.size() <= width) {
+                over = line;
+                line.clear();
+            }
+        }
+        if (over.empty()) {
+            result.push_back(line);
+        }
+    }
+    if (!over.empty()) {
+        result.push_back(over);
+    }
+    return result;
+}
+
 std::string blanks(std::size_t count) {
     return std::string(count, ' ');
 }
@@ -96,7 +136,7 @@ std::string cppDoc(std::string_view doc, const std::vector<std::string>& more, i
         return margin + "/** " + lines[0] + " */\n";
     }
     std::string text = margin + "/**\n";
-    for (const std::string& line : lines) {
+    for (const std::string& line : wrapped(lines, kColumns - margin.size() - 3)) {
         text += margin + (line.empty() ? " *" : " * ") + line + "\n";
     }
     return text + margin + " */\n";
@@ -110,6 +150,10 @@ std::string cppSignature(const std::string& head, const std::vector<std::string>
         one += (at == 0 ? "" : ", ") + arguments[at];
     }
     one += ")" + tail;
+    const std::size_t name = head.rfind(' ');
+    if (one.size() > kColumns && margin.size() + name > kColumns / 2 && arguments.empty()) {
+        one.replace(margin.size() + name, 1, "\n" + margin);
+    }
     if (one.size() <= kColumns || arguments.empty()) {
         return one;
     }
@@ -125,14 +169,14 @@ std::string cppSignature(const std::string& head, const std::vector<std::string>
 
 std::string cppClassHead(const std::string& name, const std::string& qualifiers,
                          const std::vector<std::string>& bases) {
-    const std::string head = "class " + qualifiers + name + " : ";
-    std::string one = head;
-    std::string many = head;
+    const std::string head = "class " + qualifiers + name;
+    std::string one = " : ";
+    std::string many = "\n    : ";
     for (std::size_t at = 0; at < bases.size(); ++at) {
         one += (at == 0 ? "" : ", ") + bases[at];
-        many += (at == 0 ? "" : ",\n" + blanks(head.size())) + bases[at];
+        many += (at == 0 ? "" : ",\n      ") + bases[at];
     }
-    return (one.size() + 2 <= kColumns ? one : many) + " {\n";
+    return head + (head.size() + one.size() + 2 <= kColumns ? one : many) + " {\n";
 }
 
 std::string cppIncludes(const std::set<std::string>& headers, const std::string& except) {
@@ -158,7 +202,7 @@ std::string cppForwards(const CppNeeds& needs, const TypeSymbol& self) {
         std::string lines;
         for (const std::string& name : names) {
             if (scope != own || name != self.name) {
-                lines += "class [[gnu::visibility(\"default\")]] " + name + ";\n";
+                lines += "class " + name + ";\n";
             }
         }
         if (!lines.empty()) {
