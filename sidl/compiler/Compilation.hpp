@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Diagnostics.hpp"
+#include "Model.hpp"
+
+namespace sidlc {
+
+/// A file by its path, with what is to become of it.
+struct InputFile {
+    std::string path;
+    bool emitted = true;
+};
+
+/// The files read, parsed and resolved together; a path given twice counts once. A file that can
+/// not be read is reported like any other error. Types are only resolved when every file parsed.
+std::unique_ptr<Model> compile(const std::vector<InputFile>& inputs, Diagnostics& diagnostics);
+
+/// The same for one source text in memory, for tests and tools.
+std::unique_ptr<Model> compileText(std::string name, std::string text, Diagnostics& diagnostics);
+
+}  // namespace sidlc

@@ -1,0 +1,136 @@
+#include "CppEmitter.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "CppText.hpp"
+#include "CppTypes.hpp"
+
+namespace sidlc {
+
+namespace {
+
+class CppEmitter final {
+public:
+    explicit CppEmitter(const Model& model) : types_(model) {}
+
+    std::string header(const TypeSymbol& type) {
+        needs_ = {};
+        const std::string body = this->body(type);
+        const std::string self = cppHeader(type);
+        return cppPrologue(type, needs_, self) + cppForwards(needs_, type) +
+               cppInNamespace(cppNamespace(type.packages), body);
+    }
+
+private:
+    std::string body(const TypeSymbol& type) {
+        const Declaration& declaration = *type.declaration;
+        const std::string doc = cppDoc(declaration.doc, {}, 0);
+        if (const auto* enumeration = std::get_if<Enumeration>(&declaration.body)) {
+            return doc + enumerationBody(declaration.name, *enumeration);
+        }
+        if (const auto* aStruct = std::get_if<Struct>(&declaration.body)) {
+            return doc + structBody(declaration.name, *aStruct);
+        }
+        return doc + classBody(type);
+    }
+
+    std::string enumerationBody(const std::string& name, const Enumeration& enumeration) {
+        needs_.standardHeaders.insert("cstdint");
+        std::string text = "enum class " + name + " : std::int32_t {\n";
+        for (const Enumerator& each : enumeration.enumerators) {
+            std::string value = each.written;
+            if (!value.empty() && (value.back() == 'l' || value.back() == 'L')) {
+                value.pop_back();
+            }
+            text += cppDoc(each.doc, {}, 4) + "    " + each.name +
+                    (value.empty() ? "" : " = " + value) + ",\n";
+        }
+        return text + "};\n";
+    }
+
+    std::string structBody(const std::string& name, const Struct& aStruct) {
+        std::string text = "struct " + name + " {\n";
+        bool comparable = true;
+        for (const StructMember& each : aStruct.members) {
+            text += cppDoc(each.doc, {}, 4) + "    " + types_.value(each.type, needs_) + " " +
+                    each.name + "{};\n";
+            comparable = comparable && types_.isComparable(each.type);
+        }
+        if (comparable) {
+            text += std::string(aStruct.members.empty() ? "" : "\n") +
+                    "    friend bool operator==(const " + name + "&, const " + name +
+                    "&) = default;\n";
+        }
+        return text + "};\n";
+    }
+
+    std::string classBody(const TypeSymbol& type) {
+        std::vector<std::string> bases;
+        for (const TypeSymbol* base : type.bases) {
+            bases.push_back("public virtual " + cppName(*base));
+            needs_.headers.insert(cppHeader(*base));
+        }
+        if (bases.empty()) {
+            bases.emplace_back("public virtual ::sidl::BaseInterface");
+            needs_.headers.insert("sidl/BaseInterface.hpp");
+        }
+        std::string text = cppClassHead(type.name, "[[gnu::visibility(\"default\")]] ", bases) +
+                           "public:\n    ~" + type.name + "() override = default;\n";
+        for (const Method& method : methodsOf(type)) {
+            text += "\n" + methodText(method);
+        }
+        dropIncludedForwards(type);
+        return text + "};\n";
+    }
+
+    std::string methodText(const Method& method) {
+        if (method.has(MethodAttribute::Static)) {
+            return "    // The static method " + cppMethodName(method) +
+                   "() is not part of the C++ interface.\n";
+        }
+        std::vector<std::string> arguments;
+        for (const Argument& each : method.arguments) {
+            arguments.push_back(types_.parameter(each, needs_) + " " + each.name);
+        }
+        const std::string head =
+            "virtual " + types_.value(method.result, needs_) + " " + cppMethodName(method);
+        return cppDoc(method.doc, throwsLines(method), 4) +
+               cppSignature(head, arguments, " = 0;", 4) + "\n";
+    }
+
+    std::vector<std::string> throwsLines(const Method& method) const {
+        std::vector<std::string> lines;
+        for (const ScopedName& name : method.throws) {
+            lines.push_back("Throws " + cppName(*types_.model().target(name)) + ".");
+        }
+        return lines;
+    }
+
+    void dropIncludedForwards(const TypeSymbol& type) {
+        for (const TypeSymbol* base : type.bases) {
+            needs_.forwards[cppNamespace(base->packages)].erase(base->name);
+        }
+        if (type.bases.empty()) {
+            needs_.forwards["sidl"].erase("BaseInterface");
+        }
+    }
+
+    CppTypes types_;
+    CppNeeds needs_;
+};
+
+}  // namespace
+
+std::vector<GeneratedFile> emitCpp(const Model& model) {
+    CppEmitter emitter(model);
+    std::vector<GeneratedFile> files;
+    for (const auto& [name, type] : model.types()) {
+        if (isEmitted(type)) {
+            files.push_back({cppHeader(type), emitter.header(type)});
+        }
+    }
+    return files;
+}
+
+}  // namespace sidlc

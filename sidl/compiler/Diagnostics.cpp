@@ -1,0 +1,106 @@
+#include "Diagnostics.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace sidlc {
+
+namespace {
+
+constexpr std::size_t kShownColumns = 110;
+constexpr std::size_t kShownText = 40;
+
+bool printable(char byte) {
+    return byte >= ' ' && byte <= '~';
+}
+
+std::string shownLine(std::string_view line) {
+    std::string shown(line);
+    for (char& byte : shown) {
+        byte = byte == '\t' ? ' ' : printable(byte) ? byte : '?';
+    }
+    return shown;
+}
+
+bool samePlace(const Location& a, const Location& b) {
+    return a.source == b.source && a.line == b.line && a.column == b.column;
+}
+
+}  // namespace
+
+void Diagnostics::error(const Location& location, std::string message) {
+    const bool again = std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& seen) {
+        return seen.severity == Severity::Error && samePlace(seen.location, location);
+    });
+    if (again) {
+        return;
+    }
+    if (++errors_ <= kMaxErrors) {
+        all_.push_back({Severity::Error, location, std::move(message)});
+    }
+}
+
+void Diagnostics::warning(const Location& location, std::string message) {
+    if (all_.size() < 2 * kMaxErrors) {
+        all_.push_back({Severity::Warning, location, std::move(message)});
+    }
+}
+
+std::string Diagnostics::text() const {
+    std::map<const SourceText*, std::size_t> order;
+    for (const Diagnostic& each : all_) {
+        order.emplace(each.location.source, order.size());
+    }
+    std::vector<const Diagnostic*> sorted;
+    for (const Diagnostic& each : all_) {
+        sorted.push_back(&each);
+    }
+    const auto key = [&order](const Diagnostic* each) {
+        const Location& at = each->location;
+        return std::make_tuple(order.at(at.source), at.line, at.column);
+    };
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&key](const auto* a, const auto* b) { return key(a) < key(b); });
+    std::string text;
+    for (const Diagnostic* each : sorted) {
+        text += render(*each);
+    }
+    if (errors_ > kMaxErrors) {
+        text += "too many errors; only the first " + std::to_string(kMaxErrors) + " are shown\n";
+    }
+    return text;
+}
+
+std::string render(const Diagnostic& diagnostic) {
+    const Location& at = diagnostic.location;
+    const char* word = diagnostic.severity == Severity::Error ? ": error: " : ": warning: ";
+    if (at.source == nullptr) {
+        return std::string("sidlc") + word + diagnostic.message + "\n";
+    }
+    std::string text = at.source->name() + ":" + std::to_string(at.line) + ":" +
+                       std::to_string(at.column) + word + diagnostic.message + "\n";
+    const std::string_view line = at.source->line(at.line);
+    const std::size_t column = std::min<std::size_t>(at.column - 1, line.size());
+    const std::size_t from = column < kShownColumns ? 0 : column - kShownColumns / 2;
+    text += "    " + shownLine(line.substr(from, kShownColumns)) + "\n";
+    text += "    " + std::string(column - from, ' ') + "^\n";
+    return text;
+}
+
+std::string quoted(std::string_view text) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string shown = "'";
+    for (const char byte : text.substr(0, kShownText)) {
+        if (printable(byte)) {
+            shown += byte;
+        } else {
+            const auto value = static_cast<unsigned char>(byte);
+            shown += {'\\', 'x', kDigits[value / 16], kDigits[value % 16]};
+        }
+    }
+    return shown + (text.size() > kShownText ? "...'" : "'");
+}
+
+}  // namespace sidlc

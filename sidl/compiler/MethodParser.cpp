@@ -1,0 +1,151 @@
+#include "MethodParser.hpp"
+
+#include <array>
+#include <utility>
+
+namespace sidlc {
+
+bool beginsDeclaration(const Token& token) {
+    return token.is("class") || token.is("interface") || token.is("package") ||
+           token.is("struct") || token.is("enum");
+}
+
+bool MethodParser::atBodyEnd() const {
+    return stream_.at("}") || stream_.atEnd() || beginsDeclaration(stream_.peek());
+}
+
+void MethodParser::parseBody(std::vector<Assertion>& invariants, std::vector<Method>& methods) {
+    while (!atBodyEnd()) {
+        const Place begin{stream_.position(), stream_.openBraces()};
+        try {
+            if (stream_.at("invariant") && methods.empty()) {
+                parseInvariants(invariants);
+            } else {
+                methods.push_back(parseMethod());
+            }
+        } catch (const SyntaxError&) {
+            if (stream_.diagnostics().full()) {
+                throw;
+            }
+            skipToNextMethod(begin);
+        }
+    }
+}
+
+void MethodParser::parseInvariants(std::vector<Assertion>& invariants) {
+    stream_.take();
+    ExpressionParser(stream_).parseAssertions(invariants);
+}
+
+Method MethodParser::parseMethod() {
+    Method method;
+    method.doc = stream_.peek().doc;
+    while (acceptAttribute(method)) {
+    }
+    method.result.location = stream_.peek().location;
+    if (!stream_.accept("void")) {
+        method.result = types_.parseType("a method (its result type or 'void') or '}'");
+    }
+    const Token& name = stream_.expectName("the name of the method");
+    method.name = name.text;
+    method.location = name.location;
+    if (stream_.at(TokenKind::Extension)) {
+        const std::string_view brackets = stream_.take().text;
+        method.extension = brackets.substr(1, brackets.size() - 2);
+    }
+    stream_.expect("(", " before the arguments of method " + quoted(method.name));
+    if (!stream_.at(")")) {
+        do {
+            method.arguments.push_back(parseArgument());
+        } while (stream_.accept(","));
+    }
+    stream_.expect(")", " or ',' after the arguments of method " + quoted(method.name));
+    if (stream_.accept("throws")) {
+        method.throws = types_.parseScopedNames("an exception type");
+    }
+    if (stream_.accept("from")) {
+        method.from = types_.parseScopedName("the method that is renamed");
+    }
+    stream_.expect(";", " after method " + quoted(method.name));
+    parseContract(method);
+    return method;
+}
+
+bool MethodParser::acceptAttribute(Method& method) {
+    static constexpr std::array<std::pair<std::string_view, MethodAttribute>, 7> kAttributes = {{
+        {"oneway", MethodAttribute::Oneway},
+        {"local", MethodAttribute::Local},
+        {"static", MethodAttribute::Static},
+        {"abstract", MethodAttribute::Abstract},
+        {"final", MethodAttribute::Final},
+        {"nonblocking", MethodAttribute::Nonblocking},
+        {"copy", MethodAttribute::Copy},
+    }};
+    if (stream_.at("%attrib{")) {
+        types_.parseCustomAttributes(method.customAttributes);
+        return true;
+    }
+    for (const auto& [spelling, attribute] : kAttributes) {
+        if (stream_.at(spelling)) {
+            method.attributes.push_back({stream_.take().location, attribute});
+            return true;
+        }
+    }
+    return false;
+}
+
+Argument MethodParser::parseArgument() {
+    Argument argument;
+    while (stream_.at("copy") || stream_.at("%attrib{")) {
+        if (stream_.accept("copy")) {
+            argument.copy = true;
+        } else {
+            types_.parseCustomAttributes(argument.customAttributes);
+        }
+    }
+    argument.mode = parseMode();
+    argument.type = types_.parseTypeAndName(argument.name, argument.location, "the argument");
+    return argument;
+}
+
+Mode MethodParser::parseMode() {
+    if (stream_.accept("in")) {
+        return Mode::In;
+    }
+    if (stream_.accept("out")) {
+        return Mode::Out;
+    }
+    if (stream_.accept("inout")) {
+        return Mode::Inout;
+    }
+    stream_.fail("the mode of an argument ('in', 'out' or 'inout')");
+}
+
+void MethodParser::parseContract(Method& method) {
+    ExpressionParser expressions(stream_);
+    while (stream_.accept("require")) {
+        expressions.parseAssertions(method.preconditions);
+    }
+    while (stream_.accept("ensure")) {
+        expressions.parseAssertions(method.postconditions);
+    }
+}
+
+void MethodParser::skipToNextMethod(const Place& begin) {
+    while (!stream_.atEnd()) {
+        const bool moved = stream_.position() > begin.position;
+        const bool inside = stream_.openBraces() > begin.openBraces;
+        if (moved && beginsDeclaration(stream_.peek())) {
+            break;
+        }
+        if (!inside && stream_.at("}")) {
+            break;
+        }
+        if (stream_.take().is(";") && !inside) {
+            break;
+        }
+    }
+    stream_.setOpenBraces(begin.openBraces);
+}
+
+}  // namespace sidlc

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "SyntaxTree.hpp"
+#include "TokenStream.hpp"
+#include "TypeParser.hpp"
+
+namespace sidlc {
+
+/// Reads the bodies of classes and interfaces: invariants, methods and their contracts.
+class MethodParser final {
+public:
+    explicit MethodParser(TokenStream& stream) : stream_(stream), types_(stream) {}
+
+    /// Reads up to the closing brace, which stays. A wrong method is reported and skipped, so
+    /// that the ones after it are read as well.
+    void parseBody(std::vector<Assertion>& invariants, std::vector<Method>& methods);
+
+private:
+    struct Place {
+        std::size_t position;
+        int openBraces;
+    };
+
+    bool atBodyEnd() const;
+    void parseInvariants(std::vector<Assertion>& invariants);
+    Method parseMethod();
+    bool acceptAttribute(Method& method);
+    Argument parseArgument();
+    Mode parseMode();
+    void parseContract(Method& method);
+    void skipToNextMethod(const Place& begin);
+
+    TokenStream& stream_;
+    TypeParser types_;
+};
+
+/// True for the words that begin a type or package and nothing else.
+bool beginsDeclaration(const Token& token);
+
+}  // namespace sidlc

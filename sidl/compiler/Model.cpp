@@ -1,0 +1,54 @@
+#include "Model.hpp"
+
+#include <set>
+
+namespace sidlc {
+
+std::string TypeSymbol::qualifiedName() const {
+    std::string joined;
+    for (const std::string& part : packages) {
+        joined += part + ".";
+    }
+    return joined + name;
+}
+
+const TypeSymbol* Model::find(std::string_view qualifiedName) const {
+    const auto found = types_.find(std::string(qualifiedName));
+    return found == types_.end() ? nullptr : &found->second;
+}
+
+const TypeSymbol* Model::target(const ScopedName& name) const {
+    const auto found = targets_.find(&name);
+    return found == targets_.end() ? nullptr : found->second;
+}
+
+bool derivesFrom(const TypeSymbol& type, std::string_view ancestor) {
+    std::vector<const TypeSymbol*> open{&type};
+    std::set<const TypeSymbol*> seen{&type};
+    while (!open.empty()) {
+        const TypeSymbol* next = open.back();
+        open.pop_back();
+        if (next->qualifiedName() == ancestor) {
+            return true;
+        }
+        for (const TypeSymbol* base : next->bases) {
+            if (seen.insert(base).second) {
+                open.push_back(base);
+            }
+        }
+    }
+    return false;
+}
+
+const std::vector<Method>& methodsOf(const TypeSymbol& type) {
+    static const std::vector<Method> kNone;
+    if (const auto* interface = std::get_if<Interface>(&type.declaration->body)) {
+        return interface->methods;
+    }
+    if (const auto* aClass = std::get_if<Class>(&type.declaration->body)) {
+        return aClass->methods;
+    }
+    return kNone;
+}
+
+}  // namespace sidlc

@@ -1,0 +1,62 @@
+#include "SourceText.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace sidlc {
+
+SourceText::SourceText(std::string name, std::string text)
+    : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+        const bool pair = text_[at] == '\r' && at + 1 < text_.size() && text_[at + 1] == '\n';
+        if (!pair && (text_[at] == '\n' || text_[at] == '\r')) {
+            lineStarts_.push_back(at + 1);
+        }
+    }
+}
+
+Location SourceText::locate(std::size_t offset) const {
+    offset = std::min(offset, text_.size());
+    const auto next = std::upper_bound(lineStarts_.begin(), lineStarts_.end(), offset);
+    const auto line = static_cast<std::uint32_t>(next - lineStarts_.begin());
+    return {this, line, static_cast<std::uint32_t>(offset - lineStarts_[line - 1] + 1)};
+}
+
+std::string_view SourceText::line(std::uint32_t number) const {
+    if (number == 0 || number > lineStarts_.size()) {
+        return {};
+    }
+    const std::string_view rest = text().substr(lineStarts_[number - 1]);
+    return rest.substr(0, rest.find_first_of("\r\n"));
+}
+
+std::string SourceText::baseName() const {
+    return std::filesystem::path(name_).filename().string();
+}
+
+std::string readFile(const std::string& path) {
+    const auto refuse = [&path](const std::string& why) {
+        return SourceError("cannot read '" + path + "': " + why);
+    };
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        throw refuse("it is a directory; name the .sidl files in it");
+    }
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        throw refuse(std::string(std::strerror(errno != 0 ? errno : EIO)) + "; check the path");
+    }
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (file.bad()) {
+        throw refuse("reading failed half way");
+    }
+    return text;
+}
+
+}  // namespace sidlc

@@ -1,0 +1,92 @@
+#include "Token.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "Diagnostics.hpp"
+
+namespace sidlc {
+
+namespace {
+
+constexpr std::array<std::string_view, 57> kReserved = {
+    "abstract",     "and",     "array",      "bool",           "char",      "class",
+    "column-major", "copy",    "dcomplex",   "double",         "else",      "ensure",
+    "enum",         "extends", "false",      "fcomplex",       "final",     "float",
+    "from",         "iff",     "implements", "implements-all", "implies",   "import",
+    "in",           "inout",   "int",        "interface",      "invariant", "is",
+    "local",        "long",    "mod",        "nonblocking",    "not",       "null",
+    "oneway",       "opaque",  "or",         "order",          "out",       "package",
+    "pure",         "rarray",  "rem",        "require",        "result",    "row-major",
+    "static",       "string",  "struct",     "then",           "throws",    "true",
+    "version",      "void",    "xor"};
+
+std::size_t octalValue(std::string_view digits, int& value) {
+    std::size_t used = 0;
+    value = 0;
+    const std::size_t most = !digits.empty() && digits[0] <= '3' ? 3 : 2;
+    while (used < most && used < digits.size() && digits[used] >= '0' && digits[used] <= '7') {
+        value = value * 8 + (digits[used] - '0');
+        ++used;
+    }
+    return used;
+}
+
+char escapeValue(char letter) {
+    switch (letter) {
+        case 'n':
+            return '\n';
+        case 't':
+            return '\t';
+        case 'b':
+            return '\b';
+        case 'r':
+            return '\r';
+        case 'f':
+            return '\f';
+        default:
+            return letter;
+    }
+}
+
+}  // namespace
+
+bool isReserved(std::string_view word) {
+    return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
+}
+
+std::string describe(const Token& token) {
+    switch (token.kind) {
+        case TokenKind::EndOfFile:
+            return "the end of the file";
+        case TokenKind::Keyword:
+            return "the reserved word " + quoted(token.text);
+        case TokenKind::Integer:
+        case TokenKind::SimpleReal:
+        case TokenKind::Real:
+            return "the number " + quoted(token.text);
+        case TokenKind::String:
+        case TokenKind::Character:
+            return "the literal " + quoted(token.text);
+        default:
+            return quoted(token.text);
+    }
+}
+
+std::string unescaped(std::string_view literal) {
+    literal = literal.substr(1, literal.size() < 2 ? 0 : literal.size() - 2);
+    std::string value;
+    for (std::size_t at = 0; at < literal.size(); ++at) {
+        if (literal[at] != '\\' || at + 1 == literal.size()) {
+            value += literal[at];
+            continue;
+        }
+        int octal = 0;
+        const std::size_t digits = octalValue(literal.substr(at + 1), octal);
+        value += digits > 0 ? static_cast<char>(octal) : escapeValue(literal[at + 1]);
+        at += digits > 0 ? digits : 1;
+    }
+    return value;
+}
+
+}  // namespace sidlc

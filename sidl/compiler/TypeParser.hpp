@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ExpressionParser.hpp"
+#include "SyntaxTree.hpp"
+#include "TokenStream.hpp"
+
+namespace sidlc {
+
+/// Reads the small pieces that declarations share: names, versions, types, custom attributes.
+/// Errors are reported and thrown as SyntaxError.
+class TypeParser final {
+public:
+    explicit TypeParser(TokenStream& stream) : stream_(stream) {}
+
+    ScopedName parseScopedName(const std::string& what);
+    std::vector<ScopedName> parseScopedNames(const std::string& what);
+
+    /// `version` and its number.
+    Version parseVersion();
+    /// The number alone: at least two numbers joined by points.
+    Version parseVersionNumber();
+
+    /// A type that may stand for a value: everything but void and rarray.
+    TypeUse parseType(const std::string& what);
+
+    /// `type name` or `rarray<...> name(...)`; the name goes to `name` and `nameLocation`.
+    TypeUse parseTypeAndName(std::string& name, Location& nameLocation, const std::string& what);
+
+    /// Appends the entries of one `%attrib{...}`.
+    void parseCustomAttributes(std::vector<CustomAttribute>& into);
+
+    /// True when the token here can begin a type.
+    bool atType() const;
+
+private:
+    TypeUse parseArray();
+    TypeUse parseRarray(std::string& name, Location& nameLocation);
+    std::int64_t parseDimension();
+
+    TokenStream& stream_;
+};
+
+/// The value of an integer token with an optional sign; nothing when it fits no 64 bits.
+std::optional<std::int64_t> integerValue(std::string_view text);
+
+}  // namespace sidlc
