@@ -2,6 +2,7 @@
 
 #include <gantry/ports.hpp>
 #include <gantry/typeName.hpp>
+#include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ConnectionEvent.hpp>
 #include <gov/cca/ports/ConnectionEventListener.hpp>
 #include <gov/cca/ports/ConnectionEventService.hpp>
