@@ -1,6 +1,6 @@
 #include "ProfileFile.hpp"
 
-#include <perf/export/JsonProfile.hpp>
+#include <perf/export/ProfileFile.hpp>
 
 #include <string>
 

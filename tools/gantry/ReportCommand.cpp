@@ -5,6 +5,7 @@
 #include "TextTable.hpp"
 
 #include <perf/export/JsonProfile.hpp>
+#include <perf/export/ProfileFile.hpp>
 #include <perf/model/EventStats.hpp>
 #include <perf/model/Misuse.hpp>
 
@@ -98,7 +99,7 @@ int reportCommand(const Words& words) {
     const std::size_t most = lineCount(parser.value("top").value_or("0"));
     const perf::Profile profile = perf::readProfile(parser.positionalWords().front());
     if (parser.has("json")) {
-        std::cout << perf::toJson(profile) << '\n';
+        std::cout << perf::toJson(profile);
         return kDone;
     }
     printHead(profile);

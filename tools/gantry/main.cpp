@@ -1,6 +1,6 @@
 #include "Command.hpp"
 
-#include <perf/export/ProfileFormatError.hpp>
+#include <perf/export/JsonProfile.hpp>
 
 #include <array>
 #include <exception>

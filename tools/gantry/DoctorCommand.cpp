@@ -1,0 +1,144 @@
+#include "Command.hpp"
+#include "ComponentPath.hpp"
+#include "Finding.hpp"
+#include "Format.hpp"
+#include "OptionParser.hpp"
+
+#include <framework/Framework.hpp>
+#include <perf/engine/Machine.hpp>
+#include <perf/engine/MetricSources.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+
+namespace gantry::tools {
+
+namespace {
+
+/// Seconds one reading takes: the median of some batches.
+double costOfReading(perf::MetricSource& source) {
+    constexpr int kReadings = 200;
+    std::array<double, 21> batches{};
+    volatile std::uint64_t sink = 0;
+    for (double& batch : batches) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (int i = 0; i < kReadings; ++i) {
+            sink = source.read();
+        }
+        batch = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / kReadings;
+    }
+    std::nth_element(batches.begin(), batches.begin() + batches.size() / 2, batches.end());
+    return batches[batches.size() / 2];
+}
+
+std::vector<Finding> machineFindings() {
+    const perf::Machine machine = perf::readMachine();
+    return {{"gantry", std::string(GANTRY_VERSION) + ", built with " + GANTRY_COMPILER + ", Boost " + GANTRY_BOOST, ""},
+            {"machine", machine.cpuModel + ", " + std::to_string(machine.cores) + " processors", ""},
+            {"system", machine.os + ", clock source " + machine.clockSource, ""}};
+}
+
+std::vector<Finding> clockFindings() {
+    std::vector<Finding> findings;
+    for (const auto& source : {perf::wallClock(), perf::threadCpuClock()}) {
+        findings.push_back({"metric " + source->metric().name,
+                            source->metric().source + ", " + duration(costOfReading(*source)) + " a reading", ""});
+    }
+    return findings;
+}
+
+bool onProgramPath(const std::string& program) {
+    std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        if (std::filesystem::exists(std::filesystem::path(folder) / program)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Finding mpiFinding(const std::vector<framework::ClassInfo>& classes) {
+    const bool component = std::any_of(classes.begin(), classes.end(), [](const framework::ClassInfo& one) {
+        return one.name == "parallel.Mpi";
+    });
+    const bool launcher = onProgramPath("mpirun");
+    if (component && launcher) {
+        return {"MPI", "mpirun -n N gantry run SCRIPT works", ""};
+    }
+    if (component) {
+        return {"MPI", "the component is there, but no mpirun", "install the package openmpi-bin"};
+    }
+    return {"MPI", "not built in", "install the packages libopenmpi-dev and openmpi-bin and build again"};
+}
+
+std::vector<Finding> componentFindings() {
+    const std::vector<std::filesystem::path> path = componentPath(std::nullopt);
+    const framework::Framework framework(path);
+    std::vector<framework::RejectedLibrary> rejected;
+    const std::vector<framework::ClassInfo> classes = framework.availableClasses(&rejected);
+    std::string folders;
+    for (const std::filesystem::path& folder : path) {
+        folders += (folders.empty() ? "" : ":") + folder.lexically_normal().string();
+    }
+    std::vector<Finding> findings{mpiFinding(classes)};
+    findings.push_back({"component path", folders, ""});
+    findings.push_back({"components", std::to_string(classes.size()) + " classes can be loaded",
+                        classes.empty() ? "build Gantry, or set GANTRY_COMPONENT_PATH" : ""});
+    for (const framework::RejectedLibrary& library : rejected) {
+        findings.push_back({"left out", library.library.filename().string() + ": " + library.reason,
+                            "rebuild it, or take it off the component path"});
+    }
+    return findings;
+}
+
+std::vector<Finding> allFindings() {
+    std::vector<Finding> all;
+    for (const auto& part : {machineFindings(), clockFindings(), counterFindings(), componentFindings()}) {
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+}
+
+void printText(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings) {
+        std::string subject = finding.subject;
+        subject.resize(std::max<std::size_t>(subject.size() + 1, 19), ' ');
+        std::cout << subject << finding.fact << '\n';
+        if (!finding.remedy.empty()) {
+            std::cout << std::string(19, ' ') << "-> " << finding.remedy << '\n';
+        }
+    }
+}
+
+void printJson(const std::vector<Finding>& findings) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Finding& finding : findings) {
+        list.push_back({{"subject", finding.subject}, {"fact", finding.fact}, {"remedy", finding.remedy}});
+    }
+    std::cout << nlohmann::ordered_json{{"findings", list}}.dump(2) << '\n';
+}
+
+}  // namespace
+
+int doctorCommand(const Words& words) {
+    OptionParser parser("gantry doctor [--json]",
+                        "Tells what this machine offers for measuring: clocks and what reading them costs, counters,\n"
+                        "MPI, components; and of what is missing, how to get it.",
+                        {"gantry doctor", "gantry doctor --json"});
+    parser.flag("json", "Print one JSON document.");
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const std::vector<Finding> findings = allFindings();
+    parser.has("json") ? printJson(findings) : printText(findings);
+    return kDone;
+}
+
+}  // namespace gantry::tools
