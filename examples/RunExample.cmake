@@ -1,0 +1,27 @@
+# Runs EXAMPLE.rc in an empty folder and looks for the lines of EXAMPLE.expected in its output, in order.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}")
+execute_process(
+    COMMAND "${GANTRY}" run "${EXAMPLE}.rc"
+    WORKING_DIRECTORY "${FOLDER}"
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE messages)
+if(NOT status EQUAL 0)
+    message(FATAL_ERROR "status ${status}\n${output}${messages}")
+endif()
+string(REGEX MATCHALL "\n" line_ends "${output}")
+list(LENGTH line_ends lines)
+if(lines GREATER 30)
+    message(FATAL_ERROR "${lines} lines, at most 30 are allowed\n${output}")
+endif()
+set(rest "${output}")
+file(STRINGS "${EXAMPLE}.expected" expected)
+foreach(line IN LISTS expected)
+    if(NOT rest MATCHES "${line}")
+        message(FATAL_ERROR "missing, or out of order: ${line}\n${output}${messages}")
+    endif()
+    string(FIND "${rest}" "${CMAKE_MATCH_0}" at)
+    string(LENGTH "${CMAKE_MATCH_0}" length)
+    math(EXPR at "${at} + ${length}")
+    string(SUBSTRING "${rest}" ${at} -1 rest)
+endforeach()
