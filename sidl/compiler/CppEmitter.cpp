@@ -55,6 +55,7 @@ private:
         for (const StructMember& each : aStruct.members) {
             text += cppDoc(each.doc, {}, 4) + "    " + types_.value(each.type, needs_) + " " +
                     each.name + "{};\n";
+            declareElement(each.type);
             comparable = comparable && types_.isComparable(each.type);
         }
         if (comparable) {
@@ -63,6 +64,15 @@ private:
                     "&) = default;\n";
         }
         return text + "};\n";
+    }
+
+    // Structs may hold arrays of each other; then one of the two headers is read before the
+    // other's struct is complete.
+    void declareElement(const TypeUse& use) {
+        const TypeSymbol* element = types_.elementType(use);
+        if (element != nullptr && element->kind == TypeKind::Struct) {
+            needs_.forwards[cppNamespace(element->packages)].emplace(element->name, "struct");
+        }
     }
 
     std::string classBody(const TypeSymbol& type) {

@@ -200,9 +200,9 @@ std::string cppForwards(const CppNeeds& needs, const TypeSymbol& self) {
     const std::string own = cppNamespace(self.packages);
     for (const auto& [scope, names] : needs.forwards) {
         std::string lines;
-        for (const std::string& name : names) {
+        for (const auto& [name, keyword] : names) {
             if (scope != own || name != self.name) {
-                lines += "class " + name + ";\n";
+                lines += keyword + " " + name + ";\n";
             }
         }
         if (!lines.empty()) {

@@ -31,7 +31,7 @@ std::string cppIncludes(const std::set<std::string>& headers, const std::string&
 /// The first line, `#pragma once` and the includes, without `self`.
 std::string cppPrologue(const TypeSymbol& type, const CppNeeds& needs, const std::string& self);
 
-/// The forward declarations of classes whose headers are not included.
+/// The forward declarations, by namespace, without `self`.
 std::string cppForwards(const CppNeeds& needs, const TypeSymbol& self);
 
 /// `body` inside the namespace; the body alone when the name is empty.

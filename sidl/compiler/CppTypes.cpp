@@ -83,7 +83,7 @@ std::string CppTypes::named(const ScopedName& name, CppNeeds& needs) const {
         return cppName(type);
     }
     needs.standardHeaders.insert("memory");
-    needs.forwards[cppNamespace(type.packages)].insert(type.name);
+    needs.forwards[cppNamespace(type.packages)].emplace(type.name, "class");
     return "std::shared_ptr<" + cppName(type) + ">";
 }
 
@@ -151,6 +151,12 @@ bool CppTypes::isComparable(const TypeUse& use) const {
 
 const TypeSymbol* CppTypes::userType(const TypeUse& use) const {
     const auto* name = std::get_if<ScopedName>(&use.type);
+    return name == nullptr ? nullptr : model_.target(*name);
+}
+
+const TypeSymbol* CppTypes::elementType(const TypeUse& use) const {
+    const auto* array = std::get_if<ArrayType>(&use.type);
+    const auto* name = array == nullptr ? nullptr : std::get_if<ScopedName>(&array->element);
     return name == nullptr ? nullptr : model_.target(*name);
 }
 

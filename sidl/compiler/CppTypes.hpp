@@ -14,7 +14,8 @@ namespace sidlc {
 struct CppNeeds {
     std::set<std::string> headers;          ///< of SIDL types, as in `gov/cca/Port.hpp`
     std::set<std::string> standardHeaders;  ///< as in `string`
-    std::map<std::string, std::set<std::string>> forwards;  ///< namespace -> class names
+    /// Namespace -> name -> `class` or `struct`, of types declared but not included.
+    std::map<std::string, std::map<std::string, std::string>> forwards;
 };
 
 /// `a::b` for the packages a and b; empty for none.
@@ -54,8 +55,11 @@ public:
     /// True when two values can be compared with ==.
     bool isComparable(const TypeUse& use) const;
 
-    /// The user type behind `use`, or null when it is none (arrays of user types included).
+    /// The user type behind `use`, or null when it is none (as for arrays of user types).
     const TypeSymbol* userType(const TypeUse& use) const;
+
+    /// The user type that `use` is an array of, or null.
+    const TypeSymbol* elementType(const TypeUse& use) const;
 
 private:
     std::string named(const ScopedName& name, CppNeeds& needs) const;

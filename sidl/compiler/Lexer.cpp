@@ -255,7 +255,8 @@ private:
             return;
         }
         report(at_, "expected an extension such as '[Name]' without blanks, found '['");
-        ++at_;
+        const std::size_t inside = runOf(1, [](char c) { return isWordByte(c) || c == ' '; });
+        at_ += peek(1 + inside) == ']' ? inside + 2 : 1;
     }
 
     void readAttributeSymbol() {

@@ -85,11 +85,18 @@ Version TypeParser::parseVersion() {
 }
 
 Version TypeParser::parseVersionNumber() {
-    if (!stream_.at(TokenKind::SimpleReal) && !stream_.at(TokenKind::Version)) {
-        stream_.fail("a version such as 1.0");
+    const Token& token = stream_.peek();
+    if (stream_.at(TokenKind::SimpleReal) || stream_.at(TokenKind::Version)) {
+        stream_.take();
+        return {token.location, std::string(token.text)};
     }
-    const Token& token = stream_.take();
-    return {token.location, std::string(token.text)};
+    // What follows a wrong version is usually right, so it is read as well.
+    stream_.diagnostics().error(
+        token.location, "expected a version such as 1.0 or 1.0.2, found " + describe(token));
+    while (!stream_.atEnd() && !stream_.at("{") && !stream_.at("}") && !stream_.at(";")) {
+        stream_.take();
+    }
+    return {token.location, {}};
 }
 
 bool TypeParser::atType() const {

@@ -23,7 +23,8 @@ public:
 
     /// `version` and its number.
     Version parseVersion();
-    /// The number alone: at least two numbers joined by points.
+    /// The number alone: at least two numbers joined by points. A wrong one is reported and
+    /// skipped; the text is empty then.
     Version parseVersionNumber();
 
     /// A type that may stand for a value: everything but void and rarray.
