@@ -1,0 +1,195 @@
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include "SourceText.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder of its own for each case, gone at its end.
+class Folder final {
+public:
+    Folder() {
+        std::string pattern = (fs::temp_directory_path() / "sidlc-XXXXXX").string();
+        REQUIRE(mkdtemp(pattern.data()) != nullptr);
+        path_ = pattern;
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { fs::remove_all(path_); }
+
+    const fs::path& path() const { return path_; }
+    std::string file(const std::string& name, const std::string& text) const {
+        std::ofstream(path_ / name) << text;
+        return (path_ / name).string();
+    }
+
+private:
+    fs::path path_;
+};
+
+struct Outcome {
+    int status;
+    std::string output;
+    std::string errors;
+};
+
+Outcome run(const Folder& folder, const std::string& words) {
+    const std::string out = (folder.path() / "stdout").string();
+    const std::string err = (folder.path() / "stderr").string();
+    const std::string command =
+        GANTRY_PROGRAM_DIRECTORY "/sidlc " + words + " >" + out + " 2>" + err;
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, sidlc::readFile(out),
+            sidlc::readFile(err)};
+}
+
+const std::string kGood = "package p version 1.0 { interface I { void f(); } }";
+
+TEST_SUITE("sidl.sidlc") {
+    TEST_CASE("--check says nothing and ends with 0 for accepted files") {
+        const Folder folder;
+
+        const Outcome outcome = run(folder, "--check " + folder.file("a.sidl", kGood));
+
+        CHECK(outcome.status == 0);
+        CHECK(outcome.output == "");
+        CHECK(outcome.errors == "");
+    }
+
+    TEST_CASE("--check resolves all files of one call together") {
+        const Folder folder;
+        const std::string b =
+            folder.file("b.sidl", "package q version 1.0 { interface J extends p.I {} }");
+
+        const Outcome alone = run(folder, "--check " + b);
+        const Outcome together = run(folder, "--check " + b + " " + folder.file("a.sidl", kGood));
+
+        CHECK(alone.status == 1);
+        CHECK(together.status == 0);
+    }
+
+    TEST_CASE("--check ends with 1 and one message for what can not be accepted") {
+        const Folder folder;
+        const std::vector<std::pair<std::string, std::string>> cases = {
+            {folder.file("a.sidl", "package p {"), "a.sidl:1:12: error: expected '}'"},
+            {(folder.path() / "none.sidl").string(), "none.sidl': No such file or directory"},
+            {folder.path().string(), "it is a directory; name the .sidl files in it"},
+        };
+        for (const auto& [words, message] : cases) {
+            CAPTURE(words);
+            const Outcome outcome = run(folder, "--check " + words);
+
+            CHECK(outcome.status == 1);
+            CHECK(outcome.output == "");
+            CHECK(outcome.errors.find(message) != std::string::npos);
+        }
+    }
+
+    TEST_CASE("wrong usage ends with 2 and says what to do") {
+        const Folder folder;
+        const std::string file = folder.file("a.sidl", kGood);
+        const std::vector<std::pair<std::string, std::string>> cases = {
+            {"", "say either --check or --emit cpp|null"},
+            {file, "say either --check or --emit cpp|null"},
+            {"--check", "name at least one .sidl file"},
+            {"--check --emit cpp -o x " + file, "say either --check or --emit cpp|null"},
+            {"--emit rust -o x " + file, "--emit knows 'cpp' and 'null', not 'rust'"},
+            {"--emit cpp " + file, "--emit and -o DIR go together"},
+            {"--check -o x " + file, "--emit and -o DIR go together"},
+            {"--chek " + file, "unrecognised option '--chek'"},
+            {"--check " + file + " --emit", "--emit"},
+        };
+        for (const auto& [words, message] : cases) {
+            CAPTURE(words);
+            const Outcome outcome = run(folder, words);
+
+            CHECK(outcome.status == 2);
+            CHECK(outcome.output == "");
+            CHECK(outcome.errors.find(message) != std::string::npos);
+            CHECK(outcome.errors.find("Try 'sidlc --help'.") != std::string::npos);
+        }
+    }
+
+    TEST_CASE("--help shows examples and --version the version") {
+        const Folder folder;
+
+        const Outcome help = run(folder, "--help");
+        const Outcome version = run(folder, "--version");
+
+        CHECK(help.status == 0);
+        CHECK(help.output.find("Examples:") != std::string::npos);
+        CHECK(version.status == 0);
+        CHECK(version.output.substr(0, 6) == "sidlc ");
+    }
+
+    TEST_CASE("--emit writes what changed and nothing else") {
+        const Folder folder;
+        const std::string words = "--verbose --emit cpp -o " + (folder.path() / "out").string() +
+                                  " " + folder.file("a.sidl", kGood);
+        const std::string header = (folder.path() / "out/p/I.hpp").string();
+
+        const Outcome first = run(folder, words);
+        const Outcome second = run(folder, words);
+        folder.file("out/p/I.hpp", "changed");
+        const Outcome third = run(folder, words);
+
+        CHECK(first.status == 0);
+        CHECK(first.output == header + "\n");
+        CHECK(second.output == "");
+        CHECK(third.output == header + "\n");
+        CHECK(sidlc::readFile(header).substr(0, 37) == "// Generated by sidlc from a.sidl. Do");
+        CHECK_FALSE(fs::exists(header + ".new"));
+    }
+
+    TEST_CASE("--emit is silent without --verbose and writes nothing for a rejected file") {
+        const Folder folder;
+        const std::string out = (folder.path() / "out").string();
+
+        const Outcome good =
+            run(folder, "--emit cpp -o " + out + " " + folder.file("a.sidl", kGood));
+        const Outcome bad =
+            run(folder, "--emit cpp -o " + out + "2 " + folder.file("b.sidl", "interface {"));
+
+        CHECK(good.status == 0);
+        CHECK(good.output == "");
+        CHECK(bad.status == 1);
+        CHECK_FALSE(fs::exists(out + "2"));
+    }
+
+    TEST_CASE("--import reads a file for its types only") {
+        const Folder folder;
+        const std::string out = (folder.path() / "out").string();
+        const std::string b =
+            folder.file("b.sidl", "package q version 1.0 { interface J extends p.I {} }");
+
+        const Outcome outcome = run(folder, "--emit null -o " + out + " --import " +
+                                                folder.file("a.sidl", kGood) + " " + b);
+
+        CHECK(outcome.status == 0);
+        CHECK(fs::exists(out + "/q/null/J.hpp"));
+        CHECK_FALSE(fs::exists(out + "/p"));
+    }
+
+    TEST_CASE("a folder that can not be written is one message and status 1") {
+        const Folder folder;
+        const std::string blocked = folder.file("out", "a file");
+
+        const Outcome outcome =
+            run(folder, "--emit cpp -o " + blocked + " " + folder.file("a.sidl", kGood));
+
+        CHECK(outcome.status == 1);
+        CHECK(outcome.errors.find("sidlc: cannot write '" + blocked) != std::string::npos);
+    }
+}
+
+}  // namespace
