@@ -140,8 +140,10 @@ private:
                     "; raise the optimizer's parameter 'accuracy' or 'maxEvaluations', or "
                     "name further candidates");
         }
-        const Assembly::Provider winner = runner.keep({overall.candidate, settings.finalSubject});
+        const Assembly::Provider winner =
+            runner.prepare({overall.candidate, settings.finalSubject});
         rewire(assembly, settings.user, winner);
+        runner.keep(winner.instance);
         forgetFormerWinner(assembly, winner.instance);
     }
 

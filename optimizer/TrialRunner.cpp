@@ -71,10 +71,9 @@ tuning::Trial TrialRunner::run(const Pairing& pairing) {
     return trial;
 }
 
-Assembly::Provider TrialRunner::keep(const Pairing& pairing) {
+Assembly::Provider TrialRunner::prepare(const Pairing& pairing) {
     const Candidate& winner = candidate(pairing.candidate);
     connectFunction(winner.instance, pairing.subject);
-    kept_ = winner.instance;
     return {winner.instance, winner.integratorPort};
 }
 

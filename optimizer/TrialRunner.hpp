@@ -35,9 +35,10 @@ public:
     /// Never throws for what the candidate or the subject does: that is Trial::failure.
     [[nodiscard]] tuning::Trial run(const Pairing& pairing);
 
-    /// Connects the candidate to the subject for good, keeps its instance, and returns its
-    /// integrator port.
-    [[nodiscard]] Assembly::Provider keep(const Pairing& pairing);
+    /// Connects the candidate to the subject and returns its integrator port.
+    [[nodiscard]] Assembly::Provider prepare(const Pairing& pairing);
+    /// Leaves this instance in the assembly.
+    void keep(const std::string& instance) { kept_ = instance; }
 
 private:
     struct Candidate {
