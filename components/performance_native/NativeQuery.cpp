@@ -15,6 +15,12 @@ std::int32_t saturated(std::uint64_t count) {
         std::min<std::uint64_t>(count, std::numeric_limits<std::int32_t>::max()));
 }
 
+// length zeros.
+template <class Number>
+sidl::array<Number> zeros(int length) {
+    return sidl::array<Number>(typename sidl::array<Number>::Shape{length});
+}
+
 // Writes into a numbered file that did not exist; takes it away again where that fails.
 template <class Write>
 void writeNumbered(const std::string& prefix, const std::string& suffix, Write write) {
@@ -50,8 +56,8 @@ void NativeQuery::getTimerData(const sidl::array<std::string>& timerList,
     const TimerRows timers(session_->engine.snapshot());
     counterNames = getCounterNames();
     numCounters = counterNames.length();
-    numCalls = sidl::array<std::int32_t>({timerList.length()});
-    numChildCalls = sidl::array<std::int32_t>({timerList.length()});
+    numCalls = zeros<std::int32_t>(timerList.length());
+    numChildCalls = zeros<std::int32_t>(timerList.length());
     std::vector<const TimerRow*> rows;
     for (const std::string& name : timerList.toVector()) {
         const TimerRow* row = timers.find(name);
@@ -82,11 +88,11 @@ void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
     const std::vector<gantry::perf::EventStats> events = session_->engine.snapshot().events;
     const std::vector<std::string> names = eventList.toVector();
     const auto length = static_cast<int>(names.size());
-    numSamples = sidl::array<std::int32_t>({length});
-    max = sidl::array<double>(sidl::array<double>::Shape{length});
-    min = max.clone();
-    mean = max.clone();
-    sumSqr = max.clone();
+    numSamples = zeros<std::int32_t>(length);
+    max = zeros<double>(length);
+    min = zeros<double>(length);
+    mean = zeros<double>(length);
+    sumSqr = zeros<double>(length);
     for (int i = 0; i < length; ++i) {
         const auto event =
             std::find_if(events.begin(), events.end(), [&](const gantry::perf::EventStats& known) {

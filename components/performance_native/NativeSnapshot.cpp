@@ -7,7 +7,8 @@ namespace {
 
 template <class Element, class Source, class Get>
 sidl::array<Element> arrayOf(const std::vector<Source>& sources, Get get) {
-    sidl::array<Element> elements({static_cast<int>(sources.size())});
+    using Array = sidl::array<Element>;
+    Array elements(typename Array::Shape{static_cast<int>(sources.size())});
     for (std::size_t i = 0; i < sources.size(); ++i) {
         elements[static_cast<int>(i)] = get(sources[i]);
     }
