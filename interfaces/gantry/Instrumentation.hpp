@@ -85,9 +85,12 @@ public:
     /// Adds a method; the reference stays valid. Before attach.
     MethodTimer& timer(const std::string& method) { return timers_.emplace_back(method); }
 
-    /// Registers the uses port and follows its connection. Once, from setServices.
+    /// Registers the uses port, as far as the component has not done so, and follows its connection. Once, at the end
+    /// of setServices.
     void attach(const std::shared_ptr<gov::cca::Services>& services) {
-        services->registerUsesPort(kPortName, kPortType, nullptr);
+        if (!services->getPortProperties(kPortName)) {
+            services->registerUsesPort(kPortName, kPortType, nullptr);
+        }
         services->registerUsesPort(kEventPortName, "gov.cca.ports.ConnectionEventService", nullptr);
         listener_ = std::make_shared<Listener>(*this, services);
         const UsedPort<gov::cca::ports::ConnectionEventService> events(services, kEventPortName);

@@ -1,0 +1,158 @@
+#include <gantry/Parameters.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <perf/engine/EngineError.hpp>
+#include <perf/engine/MetricSources.hpp>
+#include <performance/Measurement.hpp>
+#include <performance/MemoryHeadroomTracker.hpp>
+#include <performance/MemoryTracker.hpp>
+
+#include <array>
+
+#include "IntervalTracker.hpp"
+#include "MemoryReading.hpp"
+#include "NativeControl.hpp"
+#include "NativeEvent.hpp"
+#include "NativeQuery.hpp"
+#include "NativeTimer.hpp"
+
+namespace performance {
+namespace {
+
+constexpr const char* kBuilderPort = "builder";
+constexpr std::array kProvides{
+    gantry::PortDescription{"MeasurementPort", "performance.Measurement"},
+    gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
+constexpr std::array kUses{
+    gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService", false}};
+constexpr std::array kParameters{
+    gantry::ParameterDescription{
+        "configuration", "metrics", "string", "wall",
+        "What is measured, separated by commas: wall, cpu; to be set before the first use"},
+    gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
+                                 "How the paths of dumped files begin"}};
+constexpr auto kDescription = gantry::describe(
+    {"performance.Native", "1.0", "The performance backend over Gantry's own engine"}, kProvides,
+    kUses, kParameters);
+
+using NativeTimer = native::NativeTimer<Timer, gantry::perf::TimerKind::Timer>;
+using NativePhase = native::NativeTimer<Phase, gantry::perf::TimerKind::Phase>;
+
+}  // namespace
+
+class Native final : public Measurement, public gov::cca::Component {
+public:
+    explicit Native(std::shared_ptr<const gantry::Library> library)
+        : library_(std::move(library)) {}
+    ~Native() override {
+        if (session_) {
+            session_->detach();
+        }
+    }
+
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services_ = services;
+        gantry::registerUsesPorts(*services, kDescription);
+        parameters_.attach(services, kDescription, "configuration",
+                           [this](const std::string& key) { change(key); });
+        services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort",
+                                  "performance.Measurement", nullptr);
+    }
+
+    std::shared_ptr<Timer> createTimer() override { return timer({}); }
+    std::shared_ptr<Timer> createTimerWithName(const std::string& name) override {
+        return timer({name, "", ""});
+    }
+    std::shared_ptr<Timer> createTimerWithNameType(const std::string& name,
+                                                   const std::string& type) override {
+        return timer({name, type, ""});
+    }
+    std::shared_ptr<Timer> createTimerWithNameTypeGroup(const std::string& name,
+                                                        const std::string& type,
+                                                        const std::string& group) override {
+        return timer({name, type, group});
+    }
+    std::shared_ptr<Phase> createPhase() override { return phase({}); }
+    std::shared_ptr<Phase> createPhaseWithName(const std::string& name) override {
+        return phase({name, "", ""});
+    }
+    std::shared_ptr<Phase> createPhaseWithNameType(const std::string& name,
+                                                   const std::string& type) override {
+        return phase({name, type, ""});
+    }
+    std::shared_ptr<Phase> createPhaseWithNameTypeGroup(const std::string& name,
+                                                        const std::string& type,
+                                                        const std::string& group) override {
+        return phase({name, type, group});
+    }
+    std::shared_ptr<Query> createQuery() override {
+        return gantry::makeHeld<native::NativeQuery>(*library_, session(),
+                                                     parameters_.getString("prefix"));
+    }
+    std::shared_ptr<MemoryTracker> createMemoryTracker() override {
+        return gantry::makeHeld<native::IntervalTracker<MemoryTracker>>(
+            *library_, session(), "Memory Utilization (heap, in KB)", &native::heapInUse);
+    }
+    std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
+        return gantry::makeHeld<native::IntervalTracker<MemoryHeadroomTracker>>(
+            *library_, session(), "Memory Headroom Left (in MB)", &native::memoryLeft);
+    }
+    std::shared_ptr<Event> createEvent() override { return createEventWithName(""); }
+    std::shared_ptr<Event> createEventWithName(const std::string& name) override {
+        return gantry::makeHeld<native::NativeEvent>(*library_, session(), name);
+    }
+    std::shared_ptr<ContextEvent> createContextEventWithName(const std::string& name) override {
+        return gantry::makeHeld<native::NativeContextEvent>(*library_, session(), name);
+    }
+    std::shared_ptr<Control> createControl() override {
+        return gantry::makeHeld<native::NativeControl>(*library_, session());
+    }
+
+private:
+    std::shared_ptr<Timer> timer(native::Identity identity) {
+        return gantry::makeHeld<NativeTimer>(*library_, session(), std::move(identity));
+    }
+    std::shared_ptr<Phase> phase(native::Identity identity) {
+        return gantry::makeHeld<NativePhase>(*library_, session(), std::move(identity));
+    }
+
+    // The engine is made for the first measuring object, so that the metrics can be chosen before.
+    std::shared_ptr<native::Session> session() {
+        const std::lock_guard lock(mutex_);
+        if (!session_) {
+            session_ = std::make_shared<native::Session>(
+                library_, gantry::perf::EngineOptions{
+                              gantry::perf::metricsByName(parameters_.getString("metrics"))});
+            session_->attach(services_, kBuilderPort);
+        }
+        return session_;
+    }
+
+    void change(const std::string& key) {
+        if (key != "metrics") {
+            return;
+        }
+        const std::lock_guard lock(mutex_);
+        if (session_) {
+            throw gantry::Error(
+                gov::cca::CCAExceptionType::BadProperties,
+                "metrics can not be changed any more: measuring has begun; set them before the "
+                "MeasurementPort is connected");
+        }
+        try {
+            (void)gantry::perf::metricsByName(parameters_.getString("metrics"));
+        } catch (const gantry::perf::EngineError& error) {
+            throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, error.what());
+        }
+    }
+
+    std::shared_ptr<const gantry::Library> library_;
+    std::shared_ptr<gov::cca::Services> services_;
+    gantry::Parameters parameters_;
+    std::mutex mutex_;
+    std::shared_ptr<native::Session> session_;
+};
+
+}  // namespace performance
+
+GANTRY_COMPONENT(performance::Native, performance::kDescription);

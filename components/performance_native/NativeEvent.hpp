@@ -1,0 +1,47 @@
+#pragma once
+
+#include <performance/ContextEvent.hpp>
+#include <performance/Event.hpp>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "Session.hpp"
+
+namespace performance::native {
+
+/// An event over the engine; registered under its name when it is first triggered.
+class NativeEvent final : public Event {
+public:
+    NativeEvent(std::shared_ptr<Session> session, std::string name)
+        : session_(std::move(session)), name_(std::move(name)) {}
+
+    void setName(const std::string& name) override;
+    /// Never throws.
+    void trigger(double data) override;
+
+private:
+    std::shared_ptr<Session> session_;
+    std::mutex mutex_;
+    std::string name_;
+    std::atomic<bool> registered_{false};
+    std::atomic<gantry::perf::EventId> id_{};
+};
+
+/// An event whose statistics are also kept for each call path.
+class NativeContextEvent final : public ContextEvent {
+public:
+    NativeContextEvent(std::shared_ptr<Session> session, const std::string& name)
+        : session_(std::move(session)), id_(session_->engine.registerContextEvent(name)) {}
+
+    void trigger(double data) override { session_->engine.trigger(id_, data); }
+    void enable() override { session_->engine.setEventEnabled(id_, true); }
+    void disable() override { session_->engine.setEventEnabled(id_, false); }
+
+private:
+    std::shared_ptr<Session> session_;
+    gantry::perf::EventId id_;
+};
+
+}  // namespace performance::native

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <gov/cca/ports/BuilderService.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace optimizer {
+
+/// The assembly by names, over BuilderService. Every method throws what the service throws.
+class Assembly final {
+public:
+    struct Port {
+        std::string name;
+        std::string type;
+    };
+    /// The other end of a uses port.
+    struct Provider {
+        std::string instance;
+        std::string port;
+    };
+
+    /// builder outlives this object.
+    explicit Assembly(gov::cca::ports::BuilderService& builder) : builder_(builder) {}
+
+    /// In the order of their creation.
+    [[nodiscard]] std::vector<std::string> instances() const;
+    [[nodiscard]] bool has(const std::string& instance) const;
+    [[nodiscard]] std::vector<Port> usedPorts(const std::string& instance) const;
+    /// The first port of that type which the instance provides.
+    [[nodiscard]] std::optional<std::string> providedPort(const std::string& instance,
+                                                          const std::string& type) const;
+    [[nodiscard]] std::optional<Provider> providerOf(const std::string& user,
+                                                     const std::string& usesPort) const;
+
+    /// Creates an instance, under wantedName unless that is taken, and returns its name.
+    std::string create(const std::string& className, const std::string& wantedName);
+    void destroy(const std::string& instance);
+    void connect(const std::string& user, const std::string& usesPort, const Provider& provider);
+    /// Does nothing where the port is not connected.
+    void disconnect(const std::string& user, const std::string& usesPort);
+
+private:
+    [[nodiscard]] std::shared_ptr<gov::cca::ComponentID> id(const std::string& instance) const;
+    [[nodiscard]] std::shared_ptr<gov::cca::ConnectionID> connectionOf(
+        const std::string& user, const std::string& usesPort) const;
+
+    gov::cca::ports::BuilderService& builder_;
+};
+
+}  // namespace optimizer

@@ -1,0 +1,255 @@
+#include "TrialRunner.hpp"
+
+#include <gantry/ports.hpp>
+#include <gov/cca/ComponentID.hpp>
+#include <numeric/FunctionPort.hpp>
+#include <numeric/IntegratorPort.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "choose.hpp"
+
+namespace optimizer {
+namespace {
+
+// "integrators.MonteCarlo" becomes "monteCarlo".
+std::string shortName(const std::string& className) {
+    std::string name = className.substr(className.rfind('.') + 1);
+    if (!name.empty()) {
+        name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+    }
+    return name;
+}
+
+[[noreturn]] void refuse(const std::string& note) {
+    throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, note);
+}
+
+}  // namespace
+
+TrialRunner::TrialRunner(const Settings& settings, Assembly& assembly, const MeasuredTime& time,
+                         std::shared_ptr<gov::cca::Services> services)
+    : settings_(settings),
+      assembly_(assembly),
+      time_(time),
+      services_(std::move(services)),
+      self_(services_->getComponentID()->getInstanceName()) {}
+
+TrialRunner::~TrialRunner() {
+    disconnectOwnPorts();
+    for (const auto& [name, candidate] : candidates_) {
+        if (candidate.instance.empty() || candidate.instance == kept_) {
+            continue;
+        }
+        try {
+            assembly_.destroy(candidate.instance);
+        } catch (const std::exception&) {
+            // It stays in the assembly, where everybody can see it; there is nobody to tell here.
+        }
+    }
+}
+
+tuning::Trial TrialRunner::run(const Pairing& pairing) {
+    tuning::Trial trial;
+    trial.candidate = pairing.candidate;
+    trial.subject = pairing.subject;
+    try {
+        const Candidate& tried = candidate(pairing.candidate);
+        if (tried.failure.empty()) {
+            connectFunction(tried.instance, pairing.subject);
+            measure(trial, tried);
+        } else {
+            trial.failure = tried.failure;
+        }
+    } catch (const std::exception& error) {
+        trial.failure = error.what();
+    }
+    disconnectOwnPorts();
+    return trial;
+}
+
+Assembly::Provider TrialRunner::prepare(const Pairing& pairing) {
+    const Candidate& winner = candidate(pairing.candidate);
+    connectFunction(winner.instance, pairing.subject);
+    return {winner.instance, winner.integratorPort};
+}
+
+void TrialRunner::measure(tuning::Trial& trial, const Candidate& tried) {
+    const Bounds bounds = boundsOf(trial.subject);
+    const Truth truth = truthOf(trial.subject, bounds);
+    trial.exact = truth.exact;
+    assembly_.connect(self_, kIntegratorPort, {tried.instance, tried.integratorPort});
+    const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegratorPort);
+    const std::string timer = tried.instance + "::integrateToAccuracy";
+    const MeasuredTime::Reading before = time_.read(timer);
+    MeasuredTime::Reading spent;
+    double worstEstimate = 0;
+    for (std::int64_t done = 0;
+         done < settings_.repetitions && spent.seconds <= settings_.enoughSeconds; ++done) {
+        double estimate = 0;
+        const double value =
+            integrator->integrateToAccuracy(bounds.low, bounds.up, settings_.problem.accuracy,
+                                            settings_.maxEvaluations, estimate, trial.evaluations);
+        const double error = std::abs(value - truth.value);
+        if (done == 0 || !(error <= trial.error)) {
+            trial.value = value;
+            trial.error = error;
+        }
+        worstEstimate = estimate <= worstEstimate ? worstEstimate : estimate;
+        const MeasuredTime::Reading now = time_.read(timer);
+        spent = {now.seconds - before.seconds, now.calls - before.calls};
+        if (spent.calls <= done) {
+            refuse("its time was not measured: no call of the timer " + timer +
+                   " was counted; connect its MeasurementPort and enable its group");
+        }
+    }
+    trial.calls = spent.calls;
+    trial.seconds = spent.seconds / static_cast<double>(spent.calls);
+    trial.accurate =
+        trial.error <= settings_.problem.accuracy && worstEstimate <= settings_.problem.accuracy;
+    if (!(worstEstimate <= settings_.problem.accuracy)) {
+        trial.failure = "it stopped after " + std::to_string(trial.evaluations) +
+                        " evaluations with an error estimate of " + inWords(worstEstimate);
+    }
+}
+
+const TrialRunner::Candidate& TrialRunner::candidate(const std::string& className,
+                                                     const std::string& prefix) {
+    const std::string key = prefix + className;
+    const auto known = candidates_.find(key);
+    return known != candidates_.end()
+               ? known->second
+               : candidates_.emplace(key, create(className, prefix)).first->second;
+}
+
+TrialRunner::Candidate TrialRunner::create(const std::string& className,
+                                           const std::string& prefix) {
+    Candidate made;
+    try {
+        made.instance = assembly_.create(className, prefix + shortName(className));
+        const auto port = assembly_.providedPort(made.instance, kIntegratorType);
+        if (!port) {
+            refuse("it does not provide a port of type " + std::string(kIntegratorType));
+        }
+        made.integratorPort = *port;
+        connectOtherPorts(made.instance);
+    } catch (const std::exception& error) {
+        made.failure = error.what();
+    }
+    return made;
+}
+
+// All but the function: that changes from trial to trial.
+void TrialRunner::connectOtherPorts(const std::string& instance) {
+    for (const Assembly::Port& port : assembly_.usedPorts(instance)) {
+        if (port.type == kFunctionType || assembly_.providerOf(instance, port.name)) {
+            continue;
+        }
+        const auto provider = port.type == kMeasurementType
+                                  ? assembly_.providerOf(self_, kMeasurementPort)
+                                  : findProvider(port.type);
+        if (provider) {
+            assembly_.connect(instance, port.name, *provider);
+        } else if (!port.type.starts_with("gov.cca.")) {
+            refuse("no instance provides " + port.type + " for its port '" + port.name +
+                   "'; create one");
+        }
+    }
+}
+
+void TrialRunner::connectFunction(const std::string& instance, const std::string& subject) {
+    const auto functionPort = assembly_.providedPort(subject, kFunctionType);
+    if (!functionPort) {
+        refuse("'" + subject + "' does not provide " + kFunctionType + " any more");
+    }
+    for (const Assembly::Port& port : assembly_.usedPorts(instance)) {
+        if (port.type == kFunctionType) {
+            assembly_.disconnect(instance, port.name);
+            assembly_.connect(instance, port.name, {subject, *functionPort});
+        }
+    }
+}
+
+// The oldest instance counts, and never the optimizer or a candidate.
+std::optional<Assembly::Provider> TrialRunner::findProvider(const std::string& type) const {
+    for (const std::string& instance : assembly_.instances()) {
+        const bool tried =
+            std::any_of(candidates_.begin(), candidates_.end(),
+                        [&](const auto& entry) { return entry.second.instance == instance; });
+        if (instance == self_ || tried) {
+            continue;
+        }
+        if (auto port = assembly_.providedPort(instance, type)) {
+            return Assembly::Provider{instance, *port};
+        }
+    }
+    return std::nullopt;
+}
+
+TrialRunner::Bounds TrialRunner::boundsOf(const std::string& subject) {
+    assembly_.disconnect(self_, kSubjectPort);
+    assembly_.connect(self_, kSubjectPort,
+                      {subject, assembly_.providedPort(subject, kFunctionType).value()});
+    const gantry::UsedPort<numeric::FunctionPort> function(services_, kSubjectPort);
+    Bounds bounds;
+    function->getBounds(bounds.low, bounds.up);
+    return bounds;
+}
+
+TrialRunner::Truth TrialRunner::truthOf(const std::string& subject, const Bounds& bounds) {
+    const auto known = truths_.find(subject);
+    if (known != truths_.end()) {
+        return known->second;
+    }
+    Truth truth;
+    {
+        const gantry::UsedPort<numeric::FunctionPort> function(services_, kSubjectPort);
+        truth.exact = function->hasExactIntegral();
+        truth.value = truth.exact ? function->getExactIntegral(bounds.low, bounds.up) : 0;
+    }
+    if (!truth.exact) {
+        truth.value = referenceValue(subject, bounds);
+    }
+    truths_.emplace(subject, truth);
+    return truth;
+}
+
+double TrialRunner::referenceValue(const std::string& subject, const Bounds& bounds) {
+    const std::string what = "no reference value by " + settings_.reference + ": ";
+    const Candidate& reference = candidate(settings_.reference, "reference.");
+    if (!reference.failure.empty()) {
+        refuse(what + reference.failure);
+    }
+    const double accuracy = settings_.problem.accuracy / 100;
+    connectFunction(reference.instance, subject);
+    assembly_.disconnect(self_, kIntegratorPort);
+    assembly_.connect(self_, kIntegratorPort, {reference.instance, reference.integratorPort});
+    double value = 0;
+    double estimate = 0;
+    {
+        const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegratorPort);
+        std::int64_t evaluations = 0;
+        value = integrator->integrateToAccuracy(bounds.low, bounds.up, accuracy,
+                                                settings_.maxEvaluations, estimate, evaluations);
+    }
+    assembly_.disconnect(self_, kIntegratorPort);
+    if (!(estimate <= accuracy)) {
+        refuse(what + "it did not reach the accuracy " + inWords(accuracy));
+    }
+    return value;
+}
+
+void TrialRunner::disconnectOwnPorts() noexcept {
+    for (const char* port : {kIntegratorPort, kSubjectPort}) {
+        try {
+            assembly_.disconnect(self_, port);
+        } catch (const std::exception&) {
+            // The next connect of this port says what is wrong.
+        }
+    }
+}
+
+}  // namespace optimizer

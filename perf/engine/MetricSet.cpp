@@ -1,0 +1,70 @@
+#include <perf/engine/CpuClock.hpp>
+#include <perf/engine/EngineError.hpp>
+#include <perf/engine/MetricSet.hpp>
+#include <perf/engine/MetricSources.hpp>
+
+#include <string>
+#include <utility>
+
+namespace gantry::perf {
+
+MetricSet::MetricSet(std::vector<std::shared_ptr<MetricSource>> sources)
+    : sources_(std::move(sources)) {
+    if (sources_.empty()) {
+        sources_.push_back(wallClock());
+    }
+    if (sources_.size() > kMaxMetrics) {
+        throw EngineError("metrics: " + std::to_string(sources_.size()) +
+                          " were asked for; at most " + std::to_string(kMaxMetrics) +
+                          " can be measured at once");
+    }
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        if (sources_[i] == nullptr) {
+            throw EngineError("metrics: source " + std::to_string(i) + " is a null pointer");
+        }
+        for (std::size_t before = 0; before < i; ++before) {
+            if (sources_[before]->metric().name == sources_[i]->metric().name) {
+                throw EngineError("metrics: two sources are named '" + sources_[i]->metric().name +
+                                  "'; names must differ");
+            }
+        }
+    }
+    timeStampOnly_ = sources_.size() == 1 && sources_[0]->isTimeStampCounter();
+}
+
+bool MetricSet::readFor(pid_t thread, std::uint64_t* ticks) const noexcept {
+    for (std::size_t m = 0; m < sources_.size(); ++m) {
+        if (!sources_[m]->readFor(thread, ticks[m])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
+    __extension__ using Wide = unsigned __int128;
+    if (static_cast<std::int64_t>(ticks) <= 0) {
+        return 0;
+    }
+    const Wide product = Wide{ticks} * sources_[metric]->unitsPerTick();
+    return static_cast<std::int64_t>(product >> 32U);
+}
+
+std::uint64_t MetricSet::timeNs() const noexcept {
+    for (std::size_t m = 0; m < sources_.size(); ++m) {
+        if (sources_[m]->processWide() && sources_[m]->metric().unit == "ns") {
+            return static_cast<std::uint64_t>(units(m, sources_[m]->read()));
+        }
+    }
+    return clockNs(CLOCK_MONOTONIC);
+}
+
+std::vector<Metric> MetricSet::describe() const {
+    std::vector<Metric> metrics;
+    for (const auto& source : sources_) {
+        metrics.push_back(source->metric());
+    }
+    return metrics;
+}
+
+}  // namespace gantry::perf

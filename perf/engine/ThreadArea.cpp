@@ -1,0 +1,248 @@
+#include <perf/engine/CpuClock.hpp>
+#include <perf/engine/ThreadArea.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <pthread.h>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr std::uint32_t kFirstStack = 32;
+constexpr std::uint32_t kMaxMisuseRecords = 256;
+
+std::string currentThreadName() {
+    char name[32] = "";
+    ::pthread_getname_np(::pthread_self(), name, sizeof name);
+    return name;
+}
+
+}  // namespace
+
+ThreadArea::ThreadArea(std::uint32_t id, const MetricSet& metrics, const TimerTable& timers,
+                       std::uint32_t maxDepth)
+    : metrics_(metrics),
+      timers_(timers),
+      capacity_(std::min(kFirstStack, maxDepth)),
+      maxDepth_(maxDepth),
+      nodes_(NodeRecord::size(metrics.count())),
+      events_(sizeof(EventRecord)),
+      misuse_(sizeof(MisuseRecord)),
+      id_(id),
+      systemId_(currentThread()),
+      name_(currentThreadName()) {
+    root_.id = kNone;
+    tooDeep_.id = kNone;
+    stack_ = std::make_unique<NodeRecord*[]>(capacity_ + 2);
+    stack_[0] = &root_;
+    top_ = stack_.get();
+    end_ = top_ + capacity_ + 1;
+}
+
+// Called when the call path is new or the stack is full; the node to start, or nullptr for none.
+NodeRecord* ThreadArea::makeRoom(std::uint32_t timer, NodeRecord* known) noexcept {
+    if (overflow_ > 0) {
+        startTooDeep(timer);
+        return nullptr;
+    }
+    if (top_ + 1 >= end_ && !growStack()) {
+        *++top_ = &tooDeep_;
+        startTooDeep(timer);
+        return nullptr;
+    }
+    if (known != nullptr) {
+        return known;
+    }
+    NodeRecord* const node = addNode(*top_, timer);
+    if (node == nullptr) {
+        countMisuse(MisuseKind::OutOfMemory, timer);
+        expectStop(timer);
+    }
+    return node;
+}
+
+void ThreadArea::startTooDeep(std::uint32_t timer) noexcept {
+    ++overflow_;
+    countMisuse(MisuseKind::DepthExceeded, timer);
+}
+
+bool ThreadArea::growStack() noexcept {
+    if (capacity_ >= maxDepth_) {
+        return false;
+    }
+    const std::uint32_t capacity = capacity_ > maxDepth_ / 2 ? maxDepth_ : capacity_ * 2;
+    std::unique_ptr<NodeRecord*[]> larger(new (std::nothrow) NodeRecord*[capacity + 2]());
+    if (larger == nullptr) {
+        return false;
+    }
+    NodeRecord** const top = std::copy(stack_.get(), top_ + 1, larger.get()) - 1;
+    stack_.swap(larger);
+    capacity_ = capacity;
+    top_ = top;
+    end_ = stack_.get() + capacity_ + 1;
+    return true;
+}
+
+NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcept {
+    if (!children_.reserveOne()) {
+        return nullptr;
+    }
+    void* const memory = nodes_.prepare();
+    if (memory == nullptr) {
+        return nullptr;
+    }
+    auto* const node = static_cast<NodeRecord*>(memory);
+    node->id = timer;
+    node->parent = parent == &root_ ? kNone : nodes_.indexOf(parent);
+    nodes_.publish();
+    children_.insert(parent, node);
+    return node;
+}
+
+void ThreadArea::stopOther(std::uint32_t timer, const std::uint64_t* now) noexcept {
+    if (overflow_ > 0) {
+        if (--overflow_ == 0) {
+            --top_;
+        }
+        return;
+    }
+    NodeRecord** running = top_;
+    while (running != stack_.get() && (*running)->id != timer) {
+        --running;
+    }
+    if (running == stack_.get()) {
+        stopNotRunning(timer);
+        return;
+    }
+    for (; top_ != running; --top_) {
+        NodeRecord& inside = **top_;
+        inside.end(now, metrics_.count());
+        if (!timers_.isParameter(inside.id)) {
+            countMisuse(MisuseKind::Overlap, timer, inside.id);
+            expectStop(inside.id);
+        }
+    }
+    (*top_)->end(now, metrics_.count());
+    --top_;
+}
+
+void ThreadArea::stopNotRunning(std::uint32_t timer) noexcept {
+    const auto expected =
+        std::find_if(pending_.begin(), pending_.end(),
+                     [timer](const Pending& pending) { return pending.timer == timer; });
+    if (expected != pending_.end()) {
+        if (--expected->count == 0) {
+            *expected = pending_.back();
+            pending_.pop_back();
+        }
+        return;
+    }
+    if (!timers_.known(timer)) {
+        countMisuse(MisuseKind::UnknownId, timer);
+    } else if (!timers_.everDisabled(timer)) {
+        countMisuse(MisuseKind::StopWithoutStart, timer);
+    }
+}
+
+void ThreadArea::expectStop(std::uint32_t timer) noexcept {
+    for (Pending& pending : pending_) {
+        if (pending.timer == timer) {
+            ++pending.count;
+            return;
+        }
+    }
+    try {
+        pending_.push_back({timer, 1});
+    } catch (const std::bad_alloc&) {
+        // Then that stop will be counted as one without a start.
+        return;
+    }
+}
+
+bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
+    NodeRecord* const* running = top_;
+    while (timers_.isParameter((*running)->id) && timers_.baseOf((*running)->id) == timer) {
+        --running;
+    }
+    return (*running)->id == timer;
+}
+
+void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath) noexcept {
+    if (!std::isfinite(value)) [[unlikely]] {
+        countEventMisuse(MisuseKind::NotFinite, event);
+        return;
+    }
+    const NodeRecord* owner = nullptr;
+    if (keepPath) {
+        owner = *(overflow_ > 0 ? top_ - 1 : top_);
+    }
+    EventRecord* record = eventIndex_.find(owner, event);
+    if (record == nullptr) [[unlikely]] {
+        record = addEvent(owner, event);
+        if (record == nullptr) {
+            countEventMisuse(MisuseKind::OutOfMemory, event);
+            return;
+        }
+    }
+    record->add(value);
+}
+
+EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) noexcept {
+    if (!eventIndex_.reserveOne()) {
+        return nullptr;
+    }
+    void* const memory = events_.prepare();
+    if (memory == nullptr) {
+        return nullptr;
+    }
+    auto* const record = static_cast<EventRecord*>(memory);
+    record->id = event;
+    record->node = owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner);
+    events_.publish();
+    eventIndex_.insert(owner, record);
+    return record;
+}
+
+void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
+    const std::uint32_t size = misuse_.size();
+    for (std::uint32_t i = 0; i < size; ++i) {
+        auto& known = *static_cast<MisuseRecord*>(misuse_.at(i));
+        if (known.kind == misuse.kind && known.id == misuse.id && known.other == misuse.other &&
+            known.event == misuse.event) {
+            storeRelease(known.count, loadRelaxed(known.count) + misuse.count);
+            return;
+        }
+    }
+    if (size >= kMaxMisuseRecords && misuse.id != kNone) {
+        addMisuse({misuse.kind, kNone, kNone, misuse.event, misuse.count});
+        return;
+    }
+    if (void* const memory = misuse_.prepare(); memory != nullptr) {
+        *static_cast<MisuseRecord*>(memory) = misuse;
+        misuse_.publish();
+    }
+}
+
+void ThreadArea::finish() noexcept {
+    if (overflow_ > 0) {
+        overflow_ = 0;
+        --top_;
+    }
+    std::uint64_t now[kMaxMetrics];
+    metrics_.read(now);
+    for (; top_ != stack_.get(); --top_) {
+        NodeRecord& running = **top_;
+        running.end(now, metrics_.count());
+        if (!timers_.isParameter(running.id)) {
+            countMisuse(MisuseKind::LeftOpen, running.id);
+        }
+    }
+    stack_.reset();
+    children_.release();
+    eventIndex_.release();
+    pending_ = {};
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,140 @@
+#include <perf/engine/CpuClock.hpp>
+#include <perf/engine/MetricSources.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <x86intrin.h>
+#endif
+
+namespace gantry::perf {
+
+namespace {
+
+class MonotonicClock final : public MetricSource {
+public:
+    explicit MonotonicClock(std::string source) : metric_{"wall", "ns", std::move(source)} {}
+
+    const Metric& metric() const noexcept override { return metric_; }
+    std::uint64_t read() noexcept override { return clockNs(CLOCK_MONOTONIC); }
+    bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
+        ticks = clockNs(CLOCK_MONOTONIC);
+        return true;
+    }
+    std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
+    bool processWide() const noexcept override { return true; }
+    bool isTimeStampCounter() const noexcept override { return false; }
+
+private:
+    Metric metric_;
+};
+
+#if defined(__x86_64__)
+
+class TimeStampClock final : public MetricSource {
+public:
+    TimeStampClock(double nsPerTick, std::string source)
+        : metric_{"wall", "ns", std::move(source)},
+          unitsPerTick_(
+              static_cast<std::uint64_t>(nsPerTick * static_cast<double>(kTicksAreUnits))) {}
+
+    const Metric& metric() const noexcept override { return metric_; }
+    std::uint64_t read() noexcept override { return __rdtsc(); }
+    bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
+        // The reader compares this with a record read before and after; the processor must not
+        // exchange the three.
+        _mm_lfence();
+        ticks = __rdtsc();
+        _mm_lfence();
+        return true;
+    }
+    std::uint64_t unitsPerTick() const noexcept override { return unitsPerTick_; }
+    bool processWide() const noexcept override { return true; }
+    bool isTimeStampCounter() const noexcept override { return true; }
+
+private:
+    Metric metric_;
+    std::uint64_t unitsPerTick_;
+};
+
+struct ClockPair {
+    std::uint64_t ticks;
+    std::uint64_t ns;
+};
+
+// Both clocks at the same instant: of several tries the one with the least time in between.
+ClockPair readBoth() noexcept {
+    constexpr int kTries = 16;
+    ClockPair best{};
+    std::uint64_t narrowest = std::numeric_limits<std::uint64_t>::max();
+    for (int i = 0; i < kTries; ++i) {
+        const std::uint64_t before = __rdtsc();
+        const std::uint64_t ns = clockNs(CLOCK_MONOTONIC);
+        const std::uint64_t width = __rdtsc() - before;
+        if (width < narrowest) {
+            narrowest = width;
+            best = {before + width / 2, ns};
+        }
+    }
+    return best;
+}
+
+double calibrate() noexcept {
+    constexpr std::uint64_t kLengthNs = 2'000'000;
+    const ClockPair begin = readBoth();
+    while (clockNs(CLOCK_MONOTONIC) - begin.ns < kLengthNs) {
+    }
+    const ClockPair end = readBoth();
+    return static_cast<double>(end.ns - begin.ns) / static_cast<double>(end.ticks - begin.ticks);
+}
+
+// Why the counter can not be trusted; empty when it can.
+std::string doubtAboutCounter() {
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+    constexpr unsigned kPowerLeaf = 0x80000007U;
+    constexpr unsigned kInvariantBit = 1U << 8U;
+    if (__get_cpuid(kPowerLeaf, &a, &b, &c, &d) == 0 || (d & kInvariantBit) == 0) {
+        return "the processor does not state an invariant time-stamp counter";
+    }
+    std::string source;
+    std::ifstream("/sys/devices/system/clocksource/clocksource0/current_clocksource") >> source;
+    if (source != "tsc") {
+        return "the kernel's clock source is '" + source + "', not 'tsc'";
+    }
+    return {};
+}
+
+#endif
+
+}  // namespace
+
+std::shared_ptr<MetricSource> monotonicClock() {
+    return std::make_shared<MonotonicClock>("clock_gettime(CLOCK_MONOTONIC)");
+}
+
+std::shared_ptr<MetricSource> wallClock() {
+#if defined(__x86_64__)
+    const std::string doubt = doubtAboutCounter();
+    if (doubt.empty()) {
+        const double nsPerTick = calibrate();
+        char megahertz[32];
+        std::snprintf(megahertz, sizeof megahertz, "%.1f MHz", 1000.0 / nsPerTick);
+        return std::make_shared<TimeStampClock>(
+            nsPerTick, std::string("time-stamp counter, ") + megahertz +
+                           ", calibrated against clock_gettime(CLOCK_MONOTONIC)");
+    }
+#else
+    const std::string doubt = "no time-stamp counter is known for this processor";
+#endif
+    return std::make_shared<MonotonicClock>("clock_gettime(CLOCK_MONOTONIC), because " + doubt);
+}
+
+}  // namespace gantry::perf

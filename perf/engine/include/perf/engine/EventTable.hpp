@@ -1,0 +1,51 @@
+#pragma once
+
+#include <perf/engine/SlotArray.hpp>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The events of one engine. Names are copied. What is marked noexcept takes no lock; the rest
+/// takes a mutex and may be used by any thread.
+class EventTable final {
+public:
+    explicit EventTable(std::uint32_t capacity) : slots_(capacity) {}
+
+    bool known(std::uint32_t event) const noexcept { return slots_.flags(event) != 0; }
+    bool enabled(std::uint32_t event) const noexcept {
+        return (slots_.flags(event) & kEnabled) != 0;
+    }
+    /// Whether values are kept per call path.
+    bool keepsPath(std::uint32_t event) const noexcept {
+        return (slots_.flags(event) & kPath) != 0;
+    }
+
+    /// The id of that event; a new one unless both are equal to those of an old one. Throws
+    /// EngineError when the table is full.
+    std::uint32_t add(std::string_view name, bool keepsPath);
+
+    /// Returns the state before. Throws EngineError when unknown.
+    bool setEnabled(std::uint32_t event, bool enabled);
+
+    /// Names of all events, by id.
+    std::vector<std::string> all() const;
+
+private:
+    static constexpr std::uint32_t kKnown = 1;
+    static constexpr std::uint32_t kEnabled = 2;
+    static constexpr std::uint32_t kPath = 4;
+
+    SlotArray slots_;
+    mutable std::mutex mutex_;
+    std::vector<std::string> names_;
+    std::map<std::pair<std::string, bool>, std::uint32_t> index_;
+};
+
+}  // namespace gantry::perf

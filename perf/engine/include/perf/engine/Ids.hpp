@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// Names of things registered with one engine: small integers from 0 in the order of registration.
+/// They mean nothing to another engine.
+enum class TimerId : std::uint32_t {};
+enum class EventId : std::uint32_t {};
+enum class GroupId : std::uint32_t {};
+
+constexpr std::uint32_t number(TimerId id) noexcept {
+    return static_cast<std::uint32_t>(id);
+}
+constexpr std::uint32_t number(EventId id) noexcept {
+    return static_cast<std::uint32_t>(id);
+}
+constexpr std::uint32_t number(GroupId id) noexcept {
+    return static_cast<std::uint32_t>(id);
+}
+
+/// Stands in records for "no timer" and "no node".
+inline constexpr std::uint32_t kNone = 0xffffffffU;
+
+}  // namespace gantry::perf

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <perf/engine/MetricSource.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace gantry::perf {
+
+/// Reads the time-stamp counter in place; the clock of the common case.
+struct TimeStampReader {
+    static constexpr std::size_t count() noexcept { return 1; }
+    static void read(std::uint64_t* ticks) noexcept {
+#if defined(__x86_64__)
+        ticks[0] = __rdtsc();
+#else
+        ticks[0] = 0;  // never chosen: no source of another processor is a time-stamp counter
+#endif
+    }
+};
+
+/// The metrics of one engine, fixed when it is made.
+class MetricSet final {
+public:
+    /// An empty list means the wall clock alone. Throws EngineError for a null source, a repeated
+    /// name, or more than kMaxMetrics.
+    explicit MetricSet(std::vector<std::shared_ptr<MetricSource>> sources);
+
+    std::size_t count() const noexcept { return sources_.size(); }
+
+    /// The time-stamp counter is the only metric, so TimeStampReader can be used instead of read().
+    bool timeStampOnly() const noexcept { return timeStampOnly_; }
+
+    /// All counters as the calling thread sees them.
+    void read(std::uint64_t* ticks) const noexcept {
+        for (std::size_t m = 0; m < sources_.size(); ++m) {
+            ticks[m] = sources_[m]->read();
+        }
+    }
+
+    /// All counters as another thread of this process sees them; false when one can not be told.
+    bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept;
+
+    /// Ticks in units, rounded down; 0 for a negative number of ticks.
+    std::int64_t units(std::size_t metric, std::uint64_t ticks) const noexcept;
+
+    /// Real time in ns since an unknown moment: the first metric that is a time for all threads,
+    /// else CLOCK_MONOTONIC.
+    std::uint64_t timeNs() const noexcept;
+
+    std::vector<Metric> describe() const;
+
+private:
+    std::vector<std::shared_ptr<MetricSource>> sources_;
+    bool timeStampOnly_ = false;
+};
+
+}  // namespace gantry::perf

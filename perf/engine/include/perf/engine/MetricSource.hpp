@@ -1,0 +1,41 @@
+#pragma once
+
+#include <perf/model/Metric.hpp>
+
+#include <cstdint>
+#include <sys/types.h>
+
+namespace gantry::perf {
+
+/// Where the values of one metric come from: a counter that never goes back while a thread runs.
+///
+/// All methods but metric() are called while measuring: they must not lock, allocate or throw, and
+/// any number of threads call them at once.
+class MetricSource {
+public:
+    virtual ~MetricSource() = default;
+
+    /// Name, unit and origin.
+    virtual const Metric& metric() const noexcept = 0;
+
+    /// The counter as the calling thread sees it, in ticks.
+    virtual std::uint64_t read() noexcept = 0;
+
+    /// The counter as the thread with that system id sees it now; false when it can not be told,
+    /// for instance because the thread is over.
+    virtual bool readFor(pid_t thread, std::uint64_t& ticks) noexcept = 0;
+
+    /// Ticks times this, divided by 2^32 and rounded down, are units.
+    virtual std::uint64_t unitsPerTick() const noexcept = 0;
+
+    /// The counter is the same for all threads.
+    virtual bool processWide() const noexcept = 0;
+
+    /// read() is nothing but the processor's time-stamp counter; the engine then reads it in place.
+    virtual bool isTimeStampCounter() const noexcept = 0;
+};
+
+/// unitsPerTick() of a source whose ticks are its units.
+inline constexpr std::uint64_t kTicksAreUnits = std::uint64_t{1} << 32U;
+
+}  // namespace gantry::perf

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// How often one thread misused one timer (or event) in one way. Plain data of a fixed size.
+struct MisuseRecord {
+    std::uint32_t kind;   ///< MisuseKind
+    std::uint32_t id;     ///< timer or event; kNone when the table was full
+    std::uint32_t other;  ///< second timer of an overlap, else kNone
+    std::uint32_t event;  ///< 1 when id is an event, else 0
+    std::uint64_t count;
+};
+
+}  // namespace gantry::perf

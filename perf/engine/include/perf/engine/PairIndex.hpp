@@ -1,0 +1,87 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+namespace gantry::perf {
+
+/// Finds a record by the address of its owner and its own id in constant time. Private to one
+/// thread. Record has a member `id`; records and owners must not move.
+template <class Record>
+class PairIndex final {
+public:
+    /// Throws std::bad_alloc.
+    PairIndex() : entries_(std::make_unique<Entry[]>(kSmallest)), capacity_(kSmallest) {}
+
+    /// The record, or nullptr.
+    Record* find(const void* owner, std::uint32_t id) const noexcept {
+        for (std::size_t at = hash(owner, id);; at = (at + 1) & (capacity_ - 1)) {
+            const Entry& entry = entries_[at];
+            if (entry.record == nullptr) {
+                return nullptr;
+            }
+            if (entry.owner == owner && entry.record->id == id) {
+                return entry.record;
+            }
+        }
+    }
+
+    /// Makes room for one more; false when there is no memory for it.
+    bool reserveOne() noexcept {
+        if ((size_ + 1) * 4 <= capacity_ * 3) {
+            return true;
+        }
+        std::unique_ptr<Entry[]> larger(new (std::nothrow) Entry[capacity_ * 2]());
+        if (larger == nullptr) {
+            return false;
+        }
+        entries_.swap(larger);
+        const std::size_t old = capacity_;
+        capacity_ *= 2;
+        size_ = 0;
+        for (std::size_t i = 0; i < old; ++i) {
+            if (larger[i].record != nullptr) {
+                insert(larger[i].owner, larger[i].record);
+            }
+        }
+        return true;
+    }
+
+    /// Adds a record that is not in yet, after reserveOne().
+    void insert(const void* owner, Record* record) noexcept {
+        std::size_t at = hash(owner, record->id);
+        while (entries_[at].record != nullptr) {
+            at = (at + 1) & (capacity_ - 1);
+        }
+        entries_[at] = {owner, record};
+        ++size_;
+    }
+
+    /// Gives the memory back; only find-free use is allowed afterwards.
+    void release() noexcept { entries_.reset(); }
+
+private:
+    static constexpr std::size_t kSmallest = 16;
+
+    struct Entry {
+        const void* owner;
+        Record* record;
+    };
+
+    std::size_t hash(const void* owner, std::uint32_t id) const noexcept {
+        // The upper bits of a product with an odd constant are well mixed.
+        const std::uint64_t mixed =
+            reinterpret_cast<std::uintptr_t>(owner) * 0xff51afd7ed558ccdULL +
+            std::uint64_t{id} * 0x9e3779b97f4a7c15ULL;
+        return static_cast<std::size_t>(mixed >> 32U) & (capacity_ - 1);
+    }
+
+    std::unique_ptr<Entry[]> entries_;
+    std::size_t capacity_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace gantry::perf

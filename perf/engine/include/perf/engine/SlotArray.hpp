@@ -1,0 +1,55 @@
+#pragma once
+
+#include <perf/engine/AtomicWord.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace gantry::perf {
+
+/// One word of flags and one word of data per id, readable without a lock at any time. The whole
+/// range is reserved at once but takes memory only where it is used.
+class SlotArray final {
+public:
+    /// Throws std::bad_alloc.
+    explicit SlotArray(std::uint32_t capacity)
+        : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
+        if (slots_ == nullptr) {
+            throw std::bad_alloc();
+        }
+    }
+
+    std::uint32_t capacity() const noexcept { return capacity_; }
+
+    /// The flags of any id at all; 0 for one that was never set.
+    std::uint32_t flags(std::uint32_t id) const noexcept {
+        return id < capacity_ ? loadRelaxed(slots_[id].flags) : 0;
+    }
+
+    /// id must be below capacity().
+    void setFlags(std::uint32_t id, std::uint32_t flags) noexcept {
+        storeRelease(slots_[id].flags, flags);
+    }
+
+    std::uint32_t data(std::uint32_t id) const noexcept { return loadRelaxed(slots_[id].data); }
+    void setData(std::uint32_t id, std::uint32_t data) noexcept {
+        storeRelease(slots_[id].data, data);
+    }
+
+private:
+    struct Slot {
+        std::uint32_t flags;
+        std::uint32_t data;
+    };
+    struct Free {
+        void operator()(Slot* slots) const noexcept { std::free(slots); }
+    };
+
+    std::unique_ptr<Slot[], Free> slots_;
+    std::uint32_t capacity_;
+};
+
+}  // namespace gantry::perf

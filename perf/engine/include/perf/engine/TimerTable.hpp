@@ -1,0 +1,96 @@
+#pragma once
+
+#include <perf/engine/Ids.hpp>
+#include <perf/engine/SlotArray.hpp>
+#include <perf/model/TimerInfo.hpp>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The timers and groups of one engine. Names are copied. What is marked noexcept takes no lock and
+/// may be used while measuring; the rest takes a mutex, may be used by any thread, and throws
+/// EngineError or std::bad_alloc without having changed anything.
+class TimerTable final {
+public:
+    explicit TimerTable(std::uint32_t capacity) : slots_(capacity) {}
+
+    bool known(std::uint32_t timer) const noexcept { return slots_.flags(timer) != 0; }
+    bool enabled(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & kEnabled) != 0;
+    }
+    bool isParameter(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & kParameter) != 0;
+    }
+    /// Whether it is or was disabled at any time: then a stop can lack its start without a mistake.
+    bool everDisabled(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & kEverDisabled) != 0;
+    }
+    /// The timer a parameter belongs to.
+    std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }
+
+    /// The id of that timer; a new one unless all four are equal to those of an old one.
+    std::uint32_t add(std::string_view name, std::string_view type, std::string_view group,
+                      TimerKind kind);
+
+    /// The id under which calls of `timer` with that value of the parameter are recorded.
+    std::uint32_t addParameter(std::uint32_t timer, std::string_view parameter, std::int64_t value);
+
+    /// Throws EngineError when unknown.
+    TimerInfo at(std::uint32_t timer) const;
+
+    /// All timers, by id.
+    std::vector<TimerInfo> all() const;
+
+    /// The id of a group; a new group when the name is new.
+    std::uint32_t group(std::string_view name);
+
+    /// Throws EngineError when unknown.
+    std::string groupName(std::uint32_t group) const;
+
+    /// Names of all groups, by id.
+    std::vector<std::string> groups() const;
+
+    /// Throws EngineError when unknown.
+    bool groupEnabled(std::uint32_t group) const;
+
+    /// Returns the state before. Throws EngineError when unknown.
+    bool setGroupEnabled(std::uint32_t group, bool enabled);
+
+    /// Groups that appear later get the same state.
+    void setAllGroupsEnabled(bool enabled);
+
+private:
+    static constexpr std::uint32_t kKnown = 1;
+    static constexpr std::uint32_t kEnabled = 2;
+    static constexpr std::uint32_t kEverDisabled = 4;
+    static constexpr std::uint32_t kParameter = 8;
+
+    using Key = std::tuple<std::string, std::string, std::string, TimerKind>;
+    struct Group {
+        std::string name;
+        bool enabled;
+        std::vector<std::uint32_t> timers;
+    };
+
+    std::uint32_t insert(TimerInfo info);
+    std::uint32_t findOrAddGroup(std::string_view name);
+    void apply(Group& group, bool enabled);
+    const Group& checkedGroup(std::uint32_t group) const;
+
+    SlotArray slots_;
+    mutable std::mutex mutex_;
+    std::vector<TimerInfo> timers_;
+    std::map<Key, std::uint32_t> index_;
+    std::vector<Group> groups_;
+    std::map<std::string, std::uint32_t, std::less<>> groupIndex_;
+    bool newGroupsEnabled_ = true;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,91 @@
+#include "JsonText.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+// Length of the sequence that begins with this byte; 0 when none does.
+std::size_t sequenceLength(unsigned char first) noexcept {
+    if (first < 0x80U) {
+        return 1;
+    }
+    if (first >= 0xc2U && first < 0xe0U) {
+        return 2;
+    }
+    if (first >= 0xe0U && first < 0xf0U) {
+        return 3;
+    }
+    return first >= 0xf0U && first < 0xf5U ? 4 : 0;
+}
+
+// Too long forms, surrogates and numbers above the last one show in the second byte.
+bool secondByteFits(unsigned char first, unsigned char second) noexcept {
+    switch (first) {
+        case 0xe0U:
+            return second >= 0xa0U;
+        case 0xedU:
+            return second < 0xa0U;
+        case 0xf0U:
+            return second >= 0x90U;
+        case 0xf4U:
+            return second < 0x90U;
+        default:
+            return true;
+    }
+}
+
+}  // namespace
+
+bool isUtf8(std::string_view bytes) noexcept {
+    for (std::size_t at = 0; at < bytes.size();) {
+        const auto first = static_cast<unsigned char>(bytes[at]);
+        const std::size_t length = sequenceLength(first);
+        if (length == 0 || length > bytes.size() - at) {
+            return false;
+        }
+        for (std::size_t i = 1; i < length; ++i) {
+            if ((static_cast<unsigned char>(bytes[at + i]) & 0xc0U) != 0x80U) {
+                return false;
+            }
+        }
+        if (length > 1 && !secondByteFits(first, static_cast<unsigned char>(bytes[at + 1]))) {
+            return false;
+        }
+        at += length;
+    }
+    return true;
+}
+
+std::string toHex(std::string_view bytes) {
+    std::string digits;
+    digits.reserve(bytes.size() * 2);
+    for (const char byte : bytes) {
+        const auto value = static_cast<unsigned char>(byte);
+        digits += kDigits[value >> 4U];
+        digits += kDigits[value & 15U];
+    }
+    return digits;
+}
+
+std::optional<std::string> fromHex(std::string_view digits) {
+    if (digits.size() % 2 != 0) {
+        return std::nullopt;
+    }
+    std::string bytes;
+    for (std::size_t i = 0; i < digits.size(); i += 2) {
+        const std::size_t high = kDigits.find(digits[i]);
+        const std::size_t low = kDigits.find(digits[i + 1]);
+        if (high == std::string_view::npos || low == std::string_view::npos) {
+            return std::nullopt;
+        }
+        bytes += static_cast<char>(static_cast<unsigned char>(high << 4U | low));
+    }
+    return bytes;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,170 @@
+#include <perf/export/JsonProfile.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstddef>
+
+#include "JsonText.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json text(const std::string& bytes) {
+    return isUtf8(bytes) ? Json(bytes) : Json{{"hex", toHex(bytes)}};
+}
+
+Json real(double value) {
+    if (std::isfinite(value)) {
+        return value;
+    }
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+template <class List, class Convert>
+Json array(const List& list, Convert convert) {
+    Json result = Json::array();
+    for (const auto& item : list) {
+        result.push_back(convert(item));
+    }
+    return result;
+}
+
+template <class Values, class Convert>
+Json perMetric(const Values& values, std::size_t metrics, Convert convert) {
+    Json result = Json::array();
+    for (std::size_t m = 0; m < metrics; ++m) {
+        result.push_back(convert(values[m]));
+    }
+    return result;
+}
+
+Json metricJson(const Metric& metric) {
+    return {
+        {"name", text(metric.name)}, {"unit", text(metric.unit)}, {"source", text(metric.source)}};
+}
+
+Json timerJson(const TimerInfo& timer) {
+    Json json{{"id", timer.id},
+              {"name", text(timer.name)},
+              {"type", text(timer.type)},
+              {"group", text(timer.group)},
+              {"kind", kindName(timer.kind)}};
+    if (timer.base >= 0) {
+        json["base"] = timer.base;
+    }
+    return json;
+}
+
+Json nodeJson(const CallPathNode& node, std::size_t metrics) {
+    return {{"timer", node.timer},
+            {"parent", node.parent},
+            {"calls", node.calls},
+            {"childCalls", node.childCalls},
+            {"inclusive", perMetric(node.inclusive, metrics, [](std::int64_t v) { return v; })},
+            {"running", node.running}};
+}
+
+Json threadJson(const ThreadProfile& thread, std::size_t metrics) {
+    return {{"id", thread.id},
+            {"name", text(thread.name)},
+            {"ended", thread.ended},
+            {"cpuNs", thread.cpuNs},
+            {"nodes", array(thread.nodes, [metrics](const CallPathNode& node) {
+                 return nodeJson(node, metrics);
+             })}};
+}
+
+Json eventJson(const EventStats& event) {
+    return {{"name", text(event.name)},
+            {"path", text(event.path)},
+            {"count", event.count},
+            {"min", real(event.min)},
+            {"max", real(event.max)},
+            {"mean", real(event.mean)},
+            {"sumSquares", real(event.sumSquares)},
+            {"m2", real(event.m2)},
+            {"standardDeviation", real(event.standardDeviation())}};
+}
+
+Json misuseJson(const Misuse& misuse) {
+    return {{"kind", misuseName(misuse.kind)},
+            {"name", text(misuse.name)},
+            {"other", text(misuse.other)},
+            {"count", misuse.count},
+            {"thread", misuse.thread}};
+}
+
+Json machineJson(const Machine& machine) {
+    return {{"host", text(machine.host)},
+            {"cpuModel", text(machine.cpuModel)},
+            {"cores", machine.cores},
+            {"os", text(machine.os)},
+            {"clockSource", text(machine.clockSource)}};
+}
+
+Json assemblyJson(const Assembly& assembly) {
+    return {
+        {"instances",
+         array(assembly.instances,
+               [](const Instance& instance) {
+                   return Json{{"name", text(instance.name)}, {"class", text(instance.className)}};
+               })},
+        {"connections", array(assembly.connections, [](const Connection& connection) {
+             return Json{{"user", text(connection.user)},
+                         {"usesPort", text(connection.usesPort)},
+                         {"provider", text(connection.provider)},
+                         {"providesPort", text(connection.providesPort)}};
+         })}};
+}
+
+Json rankStatsJson(const RankStats& stats) {
+    return {{"min", real(stats.min)},   {"max", real(stats.max)},
+            {"mean", real(stats.mean)}, {"standardDeviation", real(stats.standardDeviation)},
+            {"sum", real(stats.sum)},   {"minRank", stats.minRank},
+            {"maxRank", stats.maxRank}};
+}
+
+Json ranksJson(const RankReduction& ranks, std::size_t metrics) {
+    return {{"size", ranks.size},
+            {"timers", array(ranks.timers, [metrics](const RankRecord& record) {
+                 Json json = timerJson(record.info);
+                 json["ranks"] = record.ranks;
+                 json["calls"] = rankStatsJson(record.calls);
+                 json["inclusive"] = perMetric(record.inclusive, metrics, rankStatsJson);
+                 json["exclusive"] = perMetric(record.exclusive, metrics, rankStatsJson);
+                 return json;
+             })}};
+}
+
+}  // namespace
+
+std::string toJson(const Profile& profile) {
+    const std::size_t metrics = profile.metrics.size();
+    Json json{
+        {"format", "gantry-profile"},
+        {"version", kProfileVersion},
+        {"created", text(profile.created)},
+        {"timeNs", profile.timeNs},
+        {"machine", machineJson(profile.machine)},
+        {"metrics", array(profile.metrics, metricJson)},
+        {"assembly", assemblyJson(profile.assembly)},
+        {"context", array(profile.context,
+                          [](const auto& fact) {
+                              return Json{{"key", text(fact.first)}, {"value", text(fact.second)}};
+                          })},
+        {"timers", array(profile.timers, timerJson)},
+        {"threads", array(profile.threads,
+                          [metrics](const ThreadProfile& t) { return threadJson(t, metrics); })},
+        {"events", array(profile.events, eventJson)},
+        {"misuse", array(profile.misuse, misuseJson)}};
+    if (profile.ranks) {
+        json["ranks"] = ranksJson(*profile.ranks, metrics);
+    }
+    return json.dump(1) + '\n';
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace gantry::perf {
+
+/// A text or file is not a profile this program can read: what is wrong and at which place of the
+/// document.
+class ProfileFormatError final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The version of the document that toJson() writes and the newest that fromJson() reads.
+inline constexpr int kProfileVersion = 1;
+
+/// The profile as a JSON document, described in docs/formats/profile.md. Nothing is lost:
+/// fromJson() gives an equal profile. Ends with a line feed.
+std::string toJson(const Profile& profile);
+
+/// Reads such a document. Every reference in it is checked, so the result can be used without
+/// further tests. Members that are not known are skipped. Throws ProfileFormatError for anything
+/// that is damaged, cut short, contradictory or of a newer version.
+Profile fromJson(std::string_view text);
+
+}  // namespace gantry::perf

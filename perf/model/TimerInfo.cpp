@@ -1,0 +1,34 @@
+#include <perf/model/TimerInfo.hpp>
+
+namespace gantry::perf {
+
+std::string_view kindName(TimerKind kind) {
+    switch (kind) {
+        case TimerKind::Timer:
+            return "timer";
+        case TimerKind::Phase:
+            return "phase";
+        case TimerKind::Parameter:
+            return "parameter";
+    }
+    return "unknown";
+}
+
+std::optional<TimerKind> kindFromName(std::string_view name) {
+    for (const TimerKind kind : {TimerKind::Timer, TimerKind::Phase, TimerKind::Parameter}) {
+        if (name == kindName(kind)) {
+            return kind;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string fullName(const TimerInfo& timer) {
+    return timer.type.empty() ? timer.name : timer.name + ' ' + timer.type;
+}
+
+bool sameTimer(const TimerInfo& a, const TimerInfo& b) {
+    return a.name == b.name && a.type == b.type && a.group == b.group && a.kind == b.kind;
+}
+
+}  // namespace gantry::perf

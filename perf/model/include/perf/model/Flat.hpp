@@ -1,0 +1,34 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gantry::perf {
+
+/// One timer over all its call paths.
+struct TimerRecord {
+    TimerInfo info;
+    std::uint64_t calls = 0;       ///< starts; a running call is counted
+    std::uint64_t childCalls = 0;  ///< starts of other timers directly inside it
+    MetricValues inclusive{};      ///< a call inside a call of the same timer is counted once
+    MetricValues exclusive{};      ///< inclusive without what the timers inside it took
+    bool running = false;          ///< on any thread
+
+    friend bool operator==(const TimerRecord&, const TimerRecord&) = default;
+};
+
+/// The timers that were started, in the order of their ids, summed over all threads.
+///
+/// Exclusive values of all timers of kind Timer and Phase add up to the measured total. A parameter
+/// never changes the figures of its timer: what was recorded under a parameter is contained in the
+/// timer's exclusive values and child calls, and shown a second time in the parameter's own record.
+///
+/// Cost: one pass over all nodes, times the depth of recursion.
+std::vector<TimerRecord> flat(const Profile& profile);
+
+/// The same for one thread of the profile.
+std::vector<TimerRecord> flat(const Profile& profile, const ThreadProfile& thread);
+
+}  // namespace gantry::perf

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gantry::perf {
+
+/// The ways in which a program can use the engine wrongly. None of them spoils other figures.
+enum class MisuseKind : std::uint8_t {
+    Overlap,  ///< stopped while `other`, started inside it, still ran; `other` was closed with it
+    StopWithoutStart,  ///< stopped on a thread where it did not run
+    LeftOpen,          ///< still running at the end of its thread or of the run
+    ParameterOutside,  ///< a parameter was set while the timer was not the innermost running one
+    DepthExceeded,     ///< started deeper than the depth limit; that call was not recorded
+    UnknownId,         ///< the timer or event was never registered with this engine
+    AfterThreadEnd,    ///< used while the thread was already being taken down; not recorded
+    OutOfMemory,       ///< no memory for a new record; not recorded
+    NotFinite,         ///< an event was given an infinity or a NaN; not recorded
+};
+
+inline constexpr MisuseKind kLastMisuseKind = MisuseKind::NotFinite;
+
+/// The kind in words, such as "stop-without-start"; these words stand in files.
+std::string_view misuseName(MisuseKind kind);
+
+/// The inverse of misuseName(); nothing for any other text.
+std::optional<MisuseKind> misuseFromName(std::string_view name);
+
+/// One way of misuse of one timer (or event) and how often it happened.
+struct Misuse {
+    MisuseKind kind = MisuseKind::Overlap;
+    std::string name;         ///< full name of the timer, or name of the event; may be empty
+    std::string other;        ///< full name of the second timer; Overlap only
+    std::uint64_t count = 0;  ///< number of times
+    std::int32_t thread = 0;  ///< ThreadProfile::id, or -1 when the thread is not known
+
+    friend bool operator==(const Misuse&, const Misuse&) = default;
+};
+
+/// One sentence for a person.
+std::string describe(const Misuse& misuse);
+
+}  // namespace gantry::perf

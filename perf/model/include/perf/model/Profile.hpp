@@ -1,0 +1,74 @@
+#pragma once
+
+#include <perf/model/EventStats.hpp>
+#include <perf/model/Metric.hpp>
+#include <perf/model/Misuse.hpp>
+#include <perf/model/RankReduction.hpp>
+#include <perf/model/ThreadProfile.hpp>
+#include <perf/model/TimerInfo.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The machine a profile was measured on.
+struct Machine {
+    std::string host;
+    std::string cpuModel;
+    std::uint32_t cores = 0;  ///< processors the system has online
+    std::string os;
+    std::string clockSource;  ///< the clock the operating system uses
+
+    friend bool operator==(const Machine&, const Machine&) = default;
+};
+
+/// One component of the measured application.
+struct Instance {
+    std::string name;
+    std::string className;
+
+    friend bool operator==(const Instance&, const Instance&) = default;
+};
+
+/// One connection between two ports of the measured application.
+struct Connection {
+    std::string user;
+    std::string usesPort;
+    std::string provider;
+    std::string providesPort;
+
+    friend bool operator==(const Connection&, const Connection&) = default;
+};
+
+/// How the measured application was put together. Empty for a program without components.
+struct Assembly {
+    std::vector<Instance> instances;
+    std::vector<Connection> connections;
+
+    friend bool operator==(const Assembly&, const Assembly&) = default;
+};
+
+/// Everything that was measured up to one moment: a plain value that can be copied, compared,
+/// stored, merged and subtracted.
+struct Profile {
+    std::string created;            ///< moment of the snapshot, UTC, as 2026-01-31T12:00:00Z
+    std::int64_t timeNs = 0;        ///< ns since the engine was made
+    std::vector<Metric> metrics;    ///< at least one, at most kMaxMetrics
+    std::vector<TimerInfo> timers;  ///< all registered ones, by id; those never started as well
+    std::vector<ThreadProfile> threads;
+    std::vector<EventStats> events;  ///< over all threads
+    std::vector<Misuse> misuse;
+    Machine machine;
+    Assembly assembly;
+    std::vector<std::pair<std::string, std::string>>
+        context;                         ///< further facts, free keys and texts
+    std::optional<RankReduction> ranks;  ///< only for a parallel run
+
+    friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <perf/model/Metric.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// One call path of one thread: a timer as it was reached through the timers above it.
+struct CallPathNode {
+    std::uint32_t timer = 0;  ///< place in Profile::timers
+    std::int32_t parent =
+        -1;  ///< place in ThreadProfile::nodes, always a smaller one; -1 at the top
+    std::uint64_t calls = 0;       ///< number of starts; a call that still runs is counted
+    std::uint64_t childCalls = 0;  ///< starts of the nodes directly below, parameter nodes left out
+    MetricValues
+        inclusive{};       ///< everything between start and stop; a running call counts up to now
+    bool running = false;  ///< started and not stopped yet
+
+    friend bool operator==(const CallPathNode&, const CallPathNode&) = default;
+};
+
+/// What one thread measured: its call-path tree, parents before children.
+struct ThreadProfile {
+    std::uint32_t id = 0;    ///< unique within a profile, in the order of first use
+    std::string name;        ///< as the system knows it
+    bool ended = false;      ///< the thread is over; its figures are final
+    std::int64_t cpuNs = 0;  ///< CPU time of the whole thread in ns, measured or not
+    std::vector<CallPathNode> nodes;
+
+    friend bool operator==(const ThreadProfile&, const ThreadProfile&) = default;
+};
+
+}  // namespace gantry::perf

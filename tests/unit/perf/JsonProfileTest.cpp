@@ -1,0 +1,131 @@
+#include <perf/export/JsonProfile.hpp>
+#include <perf/model/ReduceOverRanks.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <string>
+
+#include "ScriptedEngine.hpp"
+
+using namespace gantry::perf;
+using namespace gantry::perf::samples;
+
+namespace {
+
+Profile fullProfile() {
+    Profile profile = withTimers({"main", "solve", "solve [ n = 3 ]"});
+    profile.timers[1].kind = TimerKind::Phase;
+    profile.timers[2].kind = TimerKind::Parameter;
+    profile.timers[2].base = 1;
+    profile.created = "2026-01-31T12:00:00Z";
+    profile.timeNs = 123456789012345;
+    profile.metrics.push_back({"cpu", "ns", "scripted"});
+    ThreadProfile& thread =
+        addThread(profile, {node(0, -1, 1, 100), node(1, 0, 2, 60), node(2, 1, 1, -7)});
+    thread.name = "worker";
+    thread.ended = true;
+    thread.cpuNs = 77;
+    thread.nodes[0].running = true;
+    thread.nodes[1].inclusive[1] = 9'007'199'254'740'993;  // more than a double holds
+    addThread(profile, {});
+    EventStats event;
+    event.name = "bytes";
+    event.path = "main => solve";
+    event.add(0.1);
+    event.add(1e300);
+    profile.events = {event};
+    profile.misuse = {{MisuseKind::Overlap, "main", "solve", 4, 1},
+                      {MisuseKind::AfterThreadEnd, "", "", 1, -1}};
+    profile.machine = {"host", "cpu \"model\"", 2, "Linux", "tsc"};
+    profile.assembly = {{{"driver", "demo.Driver"}}, {{"driver", "go", "solver", "solve"}}};
+    profile.context = {{"script", "a\nb"}, {"script", ""}};
+    return profile;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("perf/export/JsonProfile");
+
+TEST_CASE("a profile comes back equal") {
+    const Profile profile = fullProfile();
+
+    const Profile back = fromJson(toJson(profile));
+
+    CHECK(back == profile);
+}
+
+TEST_CASE("values over ranks come back equal") {
+    Profile profile = fullProfile();
+    profile.ranks = reduceOverRanks({profile, profile});
+
+    const Profile back = fromJson(toJson(profile));
+
+    REQUIRE(back.ranks.has_value());
+    CHECK(back == profile);
+}
+
+TEST_CASE("names of any bytes come back equal") {
+    Profile profile = withTimers({});
+    for (const std::string& name :
+         {std::string("\xff\xfe"), std::string("a\0b", 3), std::string("\xc0\x80"),
+          std::string("\xed\xa0\x80"), std::string("\xf4\x90\x80\x80"), std::string("\xe2\x82"),
+          std::string("Gr\xc3\xbc\xc3\x9f\x65 \xe2\x82\xac \xf0\x9f\x98\x80"), std::string()}) {
+        TimerInfo timer;
+        timer.id = static_cast<std::uint32_t>(profile.timers.size());
+        timer.name = name;
+        profile.timers.push_back(timer);
+    }
+
+    const std::string text = toJson(profile);
+
+    CHECK(fromJson(text) == profile);
+    CHECK(text.find("\"hex\": \"fffe\"") != std::string::npos);
+    CHECK(text.find("Gr\xc3\xbc\xc3\x9f\x65") != std::string::npos);
+}
+
+TEST_CASE("values that are no finite numbers survive") {
+    Profile profile = withTimers({});
+    EventStats event;
+    event.name = "large";
+    event.count = 2;
+    event.sumSquares = std::numeric_limits<double>::infinity();
+    event.min = -std::numeric_limits<double>::infinity();
+    profile.events = {event};
+
+    const Profile back = fromJson(toJson(profile));
+
+    CHECK(back == profile);
+}
+
+TEST_CASE("a profile of the engine comes back equal") {
+    ScriptedEngine s;
+    const TimerId main = s.engine.registerTimer("main");
+    s.at(0).start(main);
+    s.at(2).setParameter(main, "n", 4);
+    s.engine.trigger(s.engine.registerContextEvent("e"), 1.5);
+    const Profile profile = s.at(5).finalProfile();
+
+    const Profile back = fromJson(toJson(profile));
+
+    CHECK(back == profile);
+}
+
+TEST_CASE("the document states format, version, units and the source of the clock") {
+    const std::string text = toJson(fullProfile());
+
+    CHECK(text.find("\"format\": \"gantry-profile\"") != std::string::npos);
+    CHECK(text.find("\"version\": 1") != std::string::npos);
+    CHECK(text.find("\"unit\": \"ns\"") != std::string::npos);
+    CHECK(text.find("\"source\": \"scripted\"") != std::string::npos);
+    CHECK(text.back() == '\n');
+}
+
+TEST_CASE("members that are not known are skipped") {
+    std::string text = toJson(fullProfile());
+    text.insert(1, "\"future\": {\"a\": [1, 2]},");
+
+    CHECK(fromJson(text) == fullProfile());
+}
+
+TEST_SUITE_END();
