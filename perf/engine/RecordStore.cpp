@@ -1,3 +1,4 @@
+#include <perf/engine/Ids.hpp>
 #include <perf/engine/RecordStore.hpp>
 
 #include <bit>
@@ -55,7 +56,7 @@ std::uint32_t RecordStore::indexOf(const void* record) const noexcept {
         }
         before += recordsIn(chunk);
     }
-    return 0xffffffffU;
+    return kNone;
 }
 
 std::size_t RecordStore::bytes() const noexcept {

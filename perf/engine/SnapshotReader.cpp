@@ -29,8 +29,11 @@ std::string pathOf(const std::vector<CallPathNode>& nodes, const std::vector<Tim
     std::string path;
     for (auto at = static_cast<std::int32_t>(node); at >= 0;) {
         const CallPathNode& step = nodes[static_cast<std::size_t>(at)];
-        const std::string name = fullName(timers[step.timer]);
-        path = path.empty() ? name : name + " => " + path;
+        // A parameter is a property of the step above it.
+        if (timers[step.timer].kind != TimerKind::Parameter) {
+            const std::string name = fullName(timers[step.timer]);
+            path = path.empty() ? name : name + " => " + path;
+        }
         at = step.parent;
     }
     return path;

@@ -101,7 +101,7 @@ NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcep
     return node;
 }
 
-void ThreadArea::stopOther(std::uint32_t timer, const std::uint64_t* now) noexcept {
+void ThreadArea::stopOther(std::uint32_t timer) noexcept {
     if (overflow_ > 0) {
         if (--overflow_ == 0) {
             --top_;
@@ -114,21 +114,34 @@ void ThreadArea::stopOther(std::uint32_t timer, const std::uint64_t* now) noexce
     }
     if (running == stack_.get()) {
         stopNotRunning(timer);
-        return;
+    } else {
+        stopDownTo(running);
     }
-    for (; top_ != running; --top_) {
+}
+
+void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
+    std::uint64_t now[kMaxMetrics];
+    metrics_.read(now);
+    for (; top_ != outer; --top_) {
         NodeRecord& inside = **top_;
         inside.end(now, metrics_.count());
         if (!timers_.isParameter(inside.id)) {
-            countMisuse(MisuseKind::Overlap, timer, inside.id);
+            countMisuse(MisuseKind::Overlap, (*outer)->id, inside.id);
             expectStop(inside.id);
         }
     }
-    (*top_)->end(now, metrics_.count());
+    (*outer)->end(now, metrics_.count());
     --top_;
 }
 
 void ThreadArea::stopNotRunning(std::uint32_t timer) noexcept {
+    if (pending_.empty() && timers_.everDisabled(timer)) {
+        return;
+    }
+    stopUnexpected(timer);
+}
+
+void ThreadArea::stopUnexpected(std::uint32_t timer) noexcept {
     const auto expected =
         std::find_if(pending_.begin(), pending_.end(),
                      [timer](const Pending& pending) { return pending.timer == timer; });

@@ -75,6 +75,23 @@ TEST_CASE("a context event is kept in total and per call path") {
     CHECK(profile.events[2].mean == doctest::Approx(5));
 }
 
+TEST_CASE("a parameter of a timer is no step of a call path") {
+    ScriptedEngine s;
+    const TimerId solve = s.engine.registerTimer("solve");
+    const EventId bytes = s.engine.registerContextEvent("bytes");
+
+    s.engine.start(solve);
+    s.engine.trigger(bytes, 1);
+    s.engine.setParameter(solve, "n", 4);
+    s.engine.trigger(bytes, 2);
+    s.engine.stop(solve);
+
+    const Profile profile = s.engine.snapshot();
+    REQUIRE(profile.events.size() == 2);
+    CHECK(profile.events[1].path == "solve");
+    CHECK(profile.events[1].count == 2);
+}
+
 TEST_CASE("a disabled event is not recorded until it is enabled again") {
     ScriptedEngine s;
     const EventId event = s.engine.registerEvent("e");

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -119,6 +121,22 @@ TEST_CASE("the document states format, version, units and the source of the cloc
     CHECK(text.find("\"unit\": \"ns\"") != std::string::npos);
     CHECK(text.find("\"source\": \"scripted\"") != std::string::npos);
     CHECK(text.back() == '\n');
+}
+
+TEST_CASE("the worked example of the format's page can be read") {
+    std::ifstream page(GANTRY_SOURCE_DIRECTORY "/docs/formats/profile.md");
+    const std::string text{std::istreambuf_iterator<char>(page), {}};
+    const std::size_t begin = text.find("```json\n") + 8;
+    const std::size_t end = text.find("```", begin);
+    REQUIRE(end != std::string::npos);
+
+    const Profile profile = fromJson(text.substr(begin, end - begin));
+
+    const auto records = flat(profile);
+    CHECK(find(records, "main").inclusive[0] == 10);
+    CHECK(find(records, "main").exclusive[0] == 5);
+    CHECK(find(records, "foo demo.Foo").exclusive[0] == 5);
+    CHECK(find(records, "foo demo.Foo [ n = 4 ]").inclusive[0] == 5);
 }
 
 TEST_CASE("members that are not known are skipped") {

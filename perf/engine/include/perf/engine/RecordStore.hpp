@@ -34,7 +34,7 @@ public:
     /// A published record.
     void* at(std::uint32_t index) const noexcept;
 
-    /// Index of a record of this store. Writer only; looks at every chunk.
+    /// Index of a record of this store, or kNone. Writer only; looks at every chunk.
     std::uint32_t indexOf(const void* record) const noexcept;
 
     /// Bytes taken from the heap. Writer only.

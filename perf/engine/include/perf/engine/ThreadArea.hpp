@@ -49,13 +49,13 @@ public:
     /// Stops a timer.
     template <class Clock>
     void stop(std::uint32_t timer, const Clock& clock) noexcept {
-        std::uint64_t now[kMaxMetrics];
-        clock.read(now);
         NodeRecord* const node = *top_;
         if (node->id != timer) [[unlikely]] {
-            stopOther(timer, now);
+            stopOther(timer);
             return;
         }
+        std::uint64_t now[kMaxMetrics];
+        clock.read(now);
         node->end(now, clock.count());
         --top_;
     }
@@ -101,8 +101,10 @@ private:
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
     bool growStack() noexcept;
     void startTooDeep(std::uint32_t timer) noexcept;
-    void stopOther(std::uint32_t timer, const std::uint64_t* now) noexcept;
+    void stopOther(std::uint32_t timer) noexcept;
+    [[gnu::noinline]] void stopDownTo(NodeRecord** outer) noexcept;
     void stopNotRunning(std::uint32_t timer) noexcept;
+    [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
     void expectStop(std::uint32_t timer) noexcept;
     void addMisuse(const MisuseRecord& misuse) noexcept;
 
