@@ -120,9 +120,9 @@ private:
     std::shared_ptr<native::Session> session() {
         const std::lock_guard lock(mutex_);
         if (!session_) {
+            metrics_ = parameters_.getString("metrics");
             session_ = std::make_shared<native::Session>(
-                library_, gantry::perf::EngineOptions{
-                              gantry::perf::metricsByName(parameters_.getString("metrics"))});
+                library_, gantry::perf::EngineOptions{gantry::perf::metricsByName(metrics_)});
             session_->attach(services_, kBuilderPort);
         }
         return session_;
@@ -133,14 +133,15 @@ private:
             return;
         }
         const std::lock_guard lock(mutex_);
-        if (session_) {
+        const std::string wanted = parameters_.getString("metrics");
+        if (session_ && wanted != metrics_) {
             throw gantry::Error(
                 gov::cca::CCAExceptionType::BadProperties,
                 "metrics can not be changed any more: measuring has begun; set them before the "
                 "MeasurementPort is connected");
         }
         try {
-            (void)gantry::perf::metricsByName(parameters_.getString("metrics"));
+            (void)gantry::perf::metricsByName(wanted);
         } catch (const gantry::perf::EngineError& error) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, error.what());
         }
@@ -151,6 +152,8 @@ private:
     gantry::Parameters parameters_;
     std::mutex mutex_;
     std::shared_ptr<native::Session> session_;
+    /// What the session measures.
+    std::string metrics_;
 };
 
 }  // namespace performance

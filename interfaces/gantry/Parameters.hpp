@@ -25,8 +25,8 @@ namespace gantry {
 /// Values change when somebody sets them through the port; the component reads them when it needs them.
 class Parameters final {
 public:
-    /// Called after a parameter was set, with its key. Where it throws, the parameter has its former value again
-    /// and the exception goes to the one who set it.
+    /// Called after a parameter was set, with its key. Where it throws, the change is refused: every
+    /// parameter that was set with this one has its former value again, and who set it gets the exception.
     using Changed = std::function<void(const std::string&)>;
 
     /// Adds the provides port portName with every parameter that the description gives it. Throws what
@@ -44,7 +44,7 @@ public:
             }
         }
         if (changed) {
-            factory->registerUpdatedListener(values_, std::make_shared<Listener>(values_, std::move(changed)));
+            factory->registerUpdatedListener(values_, std::make_shared<Listener>(std::move(changed)));
         }
         factory->addParameterPort(values_, services);
     }
@@ -61,34 +61,12 @@ private:
 
     class Listener final : public gov::cca::ports::ParameterSetListener {
     public:
-        Listener(std::shared_ptr<gov::cca::TypeMap> values, Changed changed)
-            : values_(std::move(values)), accepted_(values_->cloneTypeMap()), changed_(std::move(changed)) {}
-
+        explicit Listener(Changed changed) : changed_(std::move(changed)) {}
         void updatedParameterValue(const std::string&, const std::string& fieldName) override {
-            try {
-                changed_(fieldName);
-            } catch (...) {
-                copy(fieldName, *accepted_, *values_);
-                throw;
-            }
-            copy(fieldName, *values_, *accepted_);
+            changed_(fieldName);
         }
 
     private:
-        static void copy(const std::string& key, gov::cca::TypeMap& from, gov::cca::TypeMap& to) {
-            switch (from.typeOf(key)) {
-                case gov::cca::Type::Bool: return to.putBool(key, from.getBool(key, false));
-                case gov::cca::Type::Int: return to.putInt(key, from.getInt(key, 0));
-                case gov::cca::Type::Long: return to.putLong(key, from.getLong(key, 0));
-                case gov::cca::Type::Float: return to.putFloat(key, from.getFloat(key, 0));
-                case gov::cca::Type::Double: return to.putDouble(key, from.getDouble(key, 0));
-                case gov::cca::Type::String: return to.putString(key, from.getString(key, ""));
-                default: return;
-            }
-        }
-
-        std::shared_ptr<gov::cca::TypeMap> values_;
-        std::shared_ptr<gov::cca::TypeMap> accepted_;
         Changed changed_;
     };
 

@@ -1,0 +1,110 @@
+#include "Harness.hpp"
+
+#include <gov/cca/AbstractFramework.hpp>
+#include <performance/Query.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "LibraryUnderTest.hpp"
+
+namespace contract {
+namespace {
+
+std::string classUnderTest(const gantry::framework::Framework& framework) {
+    for (const gantry::framework::ClassInfo& known : framework.availableClasses()) {
+        if (std::filesystem::equivalent(known.library, libraryUnderTest())) {
+            return known.name;
+        }
+    }
+    throw std::runtime_error(libraryUnderTest().string() + " is no component");
+}
+
+}  // namespace
+
+double TestFunction::getExactIntegral(double, double) {
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+Harness::Harness()
+    : framework({libraryUnderTest().parent_path()}), embedding_(framework.abstractFramework()) {
+    framework.createInstance(classUnderTest(framework), "subject");
+    services_ = embedding_->getServices("harness", "tests.Harness", nullptr);
+    services_->addProvidesPort(function, "function", "numeric.FunctionPort", nullptr);
+    services_->addProvidesPort(std::make_shared<TestRandom>(), "random",
+                               "numeric.RandomGeneratorPort", nullptr);
+    connectSubject();
+}
+
+Harness::~Harness() {
+    try {
+        embedding_->releaseServices(services_);
+    } catch (const std::exception& error) {
+        FAIL_CHECK("the harness could not be released: ", error.what());
+    }
+}
+
+std::shared_ptr<performance::Query> Harness::measure() {
+    for (const gantry::framework::InstanceInfo& instance : framework.instances()) {
+        for (const gantry::framework::PortInfo& port : instance.ports) {
+            if (instance.name == "subject" && !port.provided &&
+                port.type == "performance.Measurement") {
+                framework.createInstance("performance.Native", "native");
+                framework.connect({"subject", port.name, "native", "MeasurementPort"});
+                return gantry::castPort<performance::Measurement>(
+                           framework.providedPort("native", "MeasurementPort"), "MeasurementPort")
+                    ->createQuery();
+            }
+        }
+    }
+    return nullptr;
+}
+
+std::string Harness::portName(const std::string& type) const {
+    for (const gantry::framework::InstanceInfo& instance : framework.instances()) {
+        for (const gantry::framework::PortInfo& port : instance.ports) {
+            if (instance.name == "subject" && port.provided && port.type == type) {
+                return port.name;
+            }
+        }
+    }
+    throw std::runtime_error("the component does not provide " + type);
+}
+
+gantry::framework::ConnectionInfo Harness::connection(const std::string& type) const {
+    for (const gantry::framework::InstanceInfo& instance : framework.instances()) {
+        for (const gantry::framework::PortInfo& port : instance.ports) {
+            if (instance.name == "subject" && !port.provided && port.type == type) {
+                return {"subject", port.name, "harness",
+                        type == "numeric.FunctionPort" ? "function" : "random"};
+            }
+        }
+    }
+    throw std::runtime_error("the component does not use " + type);
+}
+
+void Harness::connectSubject() {
+    for (const gantry::framework::InstanceInfo& instance : framework.instances()) {
+        for (const gantry::framework::PortInfo& port : instance.ports) {
+            const bool served =
+                port.type == "numeric.FunctionPort" || port.type == "numeric.RandomGeneratorPort";
+            if (instance.name == "subject" && !port.provided && served) {
+                connect(port.type);
+            }
+        }
+    }
+}
+
+int callsOf(performance::Query& query, const std::string& timer) {
+    sidl::array<double, 2> exclusive;
+    sidl::array<double, 2> inclusive;
+    sidl::array<std::int32_t> calls;
+    sidl::array<std::int32_t> childCalls;
+    sidl::array<std::string> counters;
+    std::int32_t numCounters = 0;
+    query.getTimerData({timer}, exclusive, inclusive, calls, childCalls, counters, numCounters);
+    return calls.length() == 1 ? calls[0] : -1;
+}
+
+}  // namespace contract
