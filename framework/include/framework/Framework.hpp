@@ -12,16 +12,19 @@
 
 namespace gantry::framework {
 
-/// One assembly of components and what is needed to build it: the component path, the loaded classes, the
-/// instances and their connections. Several frameworks may exist in one process and know nothing of each other.
+/// One assembly of components and what is needed to build it: the component path, the loaded
+/// classes, the instances and their connections. Several frameworks may exist in one process and
+/// know nothing of each other.
 ///
-/// Every command either does all it says or throws gantry::Error and leaves the assembly as it was. Commands may be
-/// given from any thread and from inside components; they are carried out one after the other.
+/// Every command either does all it says or throws gantry::Error and leaves the assembly as it was.
+/// Commands may be given from any thread and from inside components; they are carried out one after
+/// the other.
 class Framework final {
 public:
     /// The folders in which shared objects are looked for, first one first.
     explicit Framework(std::vector<std::filesystem::path> componentPath = {});
-    /// Destroys every instance, the last created first. Errors while doing so are swallowed; call shutdown to see them.
+    /// Destroys every instance, the last created first. Errors while doing so are swallowed; call
+    /// shutdown to see them.
     ~Framework();
     Framework(const Framework&) = delete;
     Framework& operator=(const Framework&) = delete;
@@ -29,40 +32,60 @@ public:
     [[nodiscard]] std::vector<std::filesystem::path> componentPath() const;
     void setComponentPath(std::vector<std::filesystem::path> path);
 
-    /// The classes on the component path in alphabetical order, none of them started. Files that are no
-    /// components, or can not be used, are appended to rejected where it is given.
-    [[nodiscard]] std::vector<ClassInfo> availableClasses(std::vector<RejectedLibrary>* rejected = nullptr) const;
-    /// Loads a class into the palette; loading it again does nothing. global: its symbols serve later libraries.
-    void load(const std::string& className, bool global = false);
+    /// The classes on the component path in alphabetical order, none of them started. Files that
+    /// are no components, or can not be used, are appended to rejected where it is given.
+    [[nodiscard]] std::vector<ClassInfo> availableClasses(
+        std::vector<RejectedLibrary>* rejected = nullptr) const;
+    /// Loads a class into the palette; loading it again does nothing. global: its symbols serve
+    /// later libraries. lazy: its functions are looked up at their first call. A class of the
+    /// palette keeps its library loaded.
+    void load(const std::string& className, bool global = false, bool lazy = false);
+    /// Loads a shared object that is no component, so that its symbols serve later libraries.
+    void loadPortLibrary(const std::filesystem::path& file);
     /// Names of the loaded classes in the order of loading.
     [[nodiscard]] std::vector<std::string> palette() const;
 
-    /// Creates an instance, loading its class where needed, and returns its name; an empty instanceName lets the
-    /// framework choose CLASS0, CLASS1, ... with the last part of the class name.
+    /// Creates an instance, loading its class where needed, and returns its name; an empty
+    /// instanceName lets the framework choose CLASS0, CLASS1, ... with the last part of the class
+    /// name.
     std::string createInstance(const std::string& className, const std::string& instanceName = {});
-    /// Disconnects and destroys an instance. timeout (seconds) is the longest wait for ports in use.
+    /// Disconnects and destroys an instance. timeout (seconds) is the longest wait for ports in
+    /// use; 0 does not wait. Throws UsesPortNotReleased where others still use its ports then, or
+    /// it uses a port of others and has not asked to be told of its release. Where its own
+    /// releaseServices throws, it is destroyed all the same and the error is thrown afterwards.
+    /// Whoever still holds one of its ports keeps the component and its library in memory.
     void destroyInstance(const std::string& instanceName, double timeout = 0);
+    /// Connects a uses port to a provides port of the same type; any number of uses ports to one
+    /// provides port.
     void connect(const ConnectionInfo& connection);
+    /// Throws UsesPortNotReleased, and the connection stays, where the user holds the port for
+    /// longer than timeout seconds. Commands of other threads wait meanwhile.
     void disconnect(const ConnectionInfo& connection, double timeout = 0);
 
-    /// Lets a provider serve every uses port of one type that nobody connects: connectDefaults connects the ones
-    /// that exist, and instances which components create through BuilderService are connected when they are
-    /// created. An explicit connect replaces a default connection.
-    void setDefaultProvider(const std::string& portType, const std::string& provider, const std::string& providesPort);
+    /// Lets a provider serve every uses port of one type that nobody connects: connectDefaults
+    /// connects the ones that exist, and instances which components create through BuilderService
+    /// are connected when they are created. An explicit connect replaces a default connection.
+    void setDefaultProvider(const std::string& portType, const std::string& provider,
+                            const std::string& providesPort);
     void connectDefaults();
-    /// Offers a port of the embedding program to every component that uses its type, as a service.
+    /// Offers a port of the embedding program, as a service, to every component that registers a
+    /// uses port of its type from now on. Throws where the type is served already.
     void addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port);
 
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;
-    /// A port an instance provides, of type P if it is to be cast; holds the component and its library.
+    /// A port an instance provides, of type P if it is to be cast; holds the component and its
+    /// library.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> providedPort(const std::string& instanceName,
                                                                const std::string& portName) const;
 
+    /// Over this assembly; throws once the framework is gone.
     [[nodiscard]] std::shared_ptr<gov::cca::ports::BuilderService> builderService();
+    /// The standard's view for embedding programs, over this assembly.
     [[nodiscard]] std::shared_ptr<gov::cca::AbstractFramework> abstractFramework();
 
-    /// Destroys every instance; throws the first error after all of them are gone.
+    /// Destroys every instance, whoever uses it, the last created first; throws the first error
+    /// after all of them are gone. The palette stays.
     void shutdown();
 
 private:

@@ -7,6 +7,8 @@
 #include <iosfwd>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace gantry::framework {
 
@@ -28,14 +30,17 @@ private:
 /// Runs scripts in the language of Ccaffeine (docs/formats/script.md) on a framework.
 class ScriptInterpreter final {
 public:
+    /// The component path the framework has now is what the command `path init` goes back to.
     /// Commands that show something write to output; others are silent unless `debug` was given.
     ScriptInterpreter(Framework& framework, std::ostream& output);
 
-    /// Called before each go command; what it throws is an error of that command.
+    /// Called before each go command. A gov::cca::CCAException it throws is an error of that
+    /// command; any other exception leaves run as it is.
     void setBeforeGo(std::function<void()> beforeGo) { beforeGo_ = std::move(beforeGo); }
 
-    /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The first error stops
-    /// the script: throws ScriptError.
+    /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The
+    /// first error stops the script: throws ScriptError; what the commands before it did stays. A
+    /// file that can not be read is a gantry::Error.
     int run(const std::filesystem::path& file);
     int run(std::istream& script, const std::string& name);
 
@@ -43,6 +48,7 @@ private:
     Framework& framework_;
     std::ostream& output_;
     std::function<void()> beforeGo_;
+    std::vector<std::filesystem::path> initialPath_;
     bool debug_ = false;
 };
 

@@ -1,0 +1,152 @@
+#include <framework/Framework.hpp>
+#include <gantry/Error.hpp>
+
+#include <utility>
+
+#include "assembly/Assembly.hpp"
+#include "services/Ids.hpp"
+#include "services/frameworkServices.hpp"
+
+namespace gantry::framework {
+
+class Framework::State final {
+public:
+    explicit State(std::vector<std::filesystem::path> path)
+        : assembly(Assembly::make(std::move(path))) {}
+
+    std::shared_ptr<Assembly> assembly;
+};
+
+Framework::Framework(std::vector<std::filesystem::path> componentPath)
+    : state_(std::make_shared<State>(std::move(componentPath))) {}
+
+Framework::~Framework() {
+    try {
+        state_->assembly->shutdown();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a destructor has nobody to tell.
+    }
+}
+
+std::vector<std::filesystem::path> Framework::componentPath() const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    return state_->assembly->classes().path();
+}
+
+void Framework::setComponentPath(std::vector<std::filesystem::path> path) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->classes().setPath(std::move(path));
+}
+
+std::vector<ClassInfo> Framework::availableClasses(std::vector<RejectedLibrary>* rejected) const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    return state_->assembly->classes().available(rejected);
+}
+
+void Framework::load(const std::string& className, bool global, bool lazy) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->classes().load(className, {.global = global, .lazy = lazy});
+}
+
+void Framework::loadPortLibrary(const std::filesystem::path& file) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->classes().loadPortLibrary(file);
+}
+
+std::vector<std::string> Framework::palette() const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    std::vector<std::string> names;
+    for (const LoadedClass& loaded : state_->assembly->classes().palette()) {
+        names.push_back(loaded.info->name);
+    }
+    return names;
+}
+
+std::string Framework::createInstance(const std::string& className,
+                                      const std::string& instanceName) {
+    return state_->assembly->create({className, instanceName, nullptr})->name();
+}
+
+void Framework::destroyInstance(const std::string& instanceName, double timeout) {
+    state_->assembly->destroy(state_->assembly->instance(instanceName), timeout);
+}
+
+void Framework::connect(const ConnectionInfo& connection) {
+    state_->assembly->connect(connection);
+}
+
+void Framework::disconnect(const ConnectionInfo& connection, double timeout) {
+    state_->assembly->disconnect(connection, timeout);
+}
+
+void Framework::setDefaultProvider(const std::string& portType, const std::string& provider,
+                                   const std::string& providesPort) {
+    state_->assembly->setDefaultProvider(portType, provider, providesPort);
+}
+
+void Framework::connectDefaults() {
+    state_->assembly->connectDefaults();
+}
+
+void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    if (!port || portType.empty()) {
+        throw Error(gov::cca::CCAExceptionType::BadPortType,
+                    "service '" + portType + "': the type is empty or the port is null");
+    }
+    if (!state_->assembly->services().add(
+            portType, {.make = [port](const std::shared_ptr<Instance>&) { return port; }})) {
+        throw Error(gov::cca::CCAExceptionType::PortAlreadyDefined,
+                    "service '" + portType + "' is served already; a type has one server");
+    }
+}
+
+std::vector<InstanceInfo> Framework::instances() const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    std::vector<InstanceInfo> infos;
+    for (const auto& instance : state_->assembly->instances()) {
+        infos.push_back({instance->name(), instance->className(), {}});
+        for (const PortView& port : instance->ports().list()) {
+            if (port.service) {
+                continue;
+            }
+            const PortInfo* const described = instance->describedPort(port.name);
+            const bool required =
+                !port.provided && (port.minConnections > 0 || (described && described->required));
+            infos.back().ports.push_back({port.name, port.type, port.provided, required});
+        }
+    }
+    return infos;
+}
+
+std::vector<ConnectionInfo> Framework::connections() const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    std::vector<ConnectionInfo> infos;
+    for (const ConnectionPointer& connection : state_->assembly->connections().list()) {
+        infos.push_back(connection->info());
+    }
+    return infos;
+}
+
+std::shared_ptr<gov::cca::Port> Framework::providedPort(const std::string& instanceName,
+                                                        const std::string& portName) const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    const auto instance = state_->assembly->instance(instanceName);
+    return instance->hold(instance->ports().require(portName, true).port);
+}
+
+std::shared_ptr<gov::cca::ports::BuilderService> Framework::builderService() {
+    return makeBuilderService(state_->assembly);
+}
+
+std::shared_ptr<gov::cca::AbstractFramework> Framework::abstractFramework() {
+    return makeAbstractFramework(state_->assembly);
+}
+
+void Framework::shutdown() {
+    const std::string error = state_->assembly->shutdown();
+    if (!error.empty()) {
+        throw Error(gov::cca::CCAExceptionType::Unexpected, error);
+    }
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,121 @@
+#include <framework/ScriptInterpreter.hpp>
+#include <gantry/Error.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <istream>
+#include <ostream>
+
+#include "script/Verb.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using script::Command;
+using script::CommandError;
+using script::Session;
+using script::Verb;
+using script::Word;
+
+constexpr const char* kEndMark = "#!eof";
+
+/// One line, whatever stood in it.
+std::string flat(std::string message) {
+    for (char& c : message) {
+        c = c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return message;
+}
+
+void checkNumber(const Verb& verb, const Command& command) {
+    const std::size_t given = command.arguments.size();
+    if (given >= verb.fewest && given <= verb.most) {
+        return;
+    }
+    const int column =
+        given > verb.most ? command.arguments[verb.most].column : command.verb.column;
+    throw CommandError(
+        column, std::string(given > verb.most ? "too many words for '" : "too few words for '") +
+                    verb.names[0] + "'; write: " + verb.names[0] +
+                    (verb.arguments.empty() ? "" : " ") + verb.arguments);
+}
+
+void execute(Session& session, const Command& command) {
+    const Verb& verb = script::findVerb(command.verb);
+    checkNumber(verb, command);
+    try {
+        verb.run(session, command);
+    } catch (gov::cca::CCAException& error) {
+        throw CommandError(command.verb.column, error.getNote());
+    }
+}
+
+/// Whether the script goes on.
+bool runLine(Session& session, std::string line) {
+    if (!line.empty() && line.back() == '\r') {
+        line.pop_back();
+    }
+    std::vector<Word> words = script::splitWords(line);
+    if (!words.empty() && words[0].text == kEndMark) {
+        return false;
+    }
+    if (script::isComment(words)) {
+        return true;
+    }
+    Command command{words.front(), {words.begin() + 1, words.end()}, line};
+    execute(session, command);
+    if (session.debug) {
+        session.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
+                       << command.textFrom(0) << '\n';
+    }
+    return !session.status;
+}
+
+}  // namespace
+
+ScriptError::ScriptError(const std::string& file, int line, int column, const std::string& message)
+    : std::runtime_error(file + ':' + std::to_string(line) + ':' + std::to_string(column) +
+                         ": error: " + message),
+      line_(line),
+      column_(column),
+      message_(message) {}
+
+ScriptInterpreter::ScriptInterpreter(Framework& framework, std::ostream& output)
+    : framework_(framework), output_(output), initialPath_(framework.componentPath()) {}
+
+int ScriptInterpreter::run(const std::filesystem::path& file) {
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + file.string() + "' is a directory; name a file");
+    }
+    std::ifstream script(file, std::ios::binary);
+    if (!script) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + file.string() + "' can not be read: " + std::strerror(errno));
+    }
+    return run(script, file.string());
+}
+
+int ScriptInterpreter::run(std::istream& script, const std::string& name) {
+    Session session{framework_, output_, beforeGo_, initialPath_, debug_};
+    int number = 0;
+    for (std::string line; std::getline(script, line);) {
+        ++number;
+        try {
+            if (!runLine(session, line)) {
+                break;
+            }
+        } catch (const CommandError& error) {
+            throw ScriptError(name, number, error.column(), flat(error.what()));
+        }
+    }
+    if (script.bad()) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + name + "' can not be read to its end: " + std::strerror(errno));
+    }
+    return session.status.value_or(0);
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,221 @@
+#include "assembly/Assembly.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "assembly/Failure.hpp"
+#include "assembly/suggest.hpp"
+#include "services/ServicesOf.hpp"
+#include "services/frameworkServices.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+/// Whether everything the description promises to provide is there.
+void checkDelivery(const Instance& instance) {
+    for (const PortInfo& port : instance.description()->ports) {
+        if (port.provided && !instance.ports().find(port.name)) {
+            throw Error(CCAExceptionType::BadPortInfo,
+                        "component class '" + instance.className() + "' describes provides port '" +
+                            port.name + "' (" + port.type + ") but did not add it in setServices");
+        }
+    }
+}
+
+void checkName(const std::string& name) {
+    const bool readable = std::all_of(name.begin(), name.end(),
+                                      [](char c) { return c < 0 || (c > ' ' && c != 127); });
+    if (!readable) {
+        throw Error(
+            CCAExceptionType::Nonstandard,
+            "instance name '" + name + "' has blanks or control characters in it; leave them out");
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<Assembly> Assembly::make(std::vector<std::filesystem::path> componentPath) {
+    std::shared_ptr<Assembly> assembly(new Assembly(std::move(componentPath)));
+    addFrameworkServices(assembly);
+    return assembly;
+}
+
+std::shared_ptr<Instance> Assembly::instance(const std::string& name) const {
+    const Lock guard = lock();
+    std::vector<std::string> names;
+    for (const auto& candidate : instances_) {
+        if (candidate->name() == name) {
+            return candidate;
+        }
+        names.push_back(candidate->name());
+    }
+    throw Error(CCAExceptionType::Nonstandard,
+                "there is no instance '" + name + "'" + suggest(name, names));
+}
+
+std::string Assembly::chooseName(const Request& request) const {
+    const auto exists = [&](const std::string& name) {
+        return std::any_of(instances_.begin(), instances_.end(),
+                           [&](const auto& i) { return i->name() == name; });
+    };
+    if (!request.instanceName.empty()) {
+        checkName(request.instanceName);
+        if (exists(request.instanceName)) {
+            throw Error(CCAExceptionType::Nonstandard,
+                        "instance '" + request.instanceName +
+                            "' exists already; choose another name or remove it first");
+        }
+        return request.instanceName;
+    }
+    const std::size_t dot = request.className.rfind('.');
+    const std::string base = request.className.substr(dot == std::string::npos ? 0 : dot + 1);
+    int number = 0;
+    while (exists(base + std::to_string(number))) {
+        ++number;
+    }
+    return base + std::to_string(number);
+}
+
+std::shared_ptr<Instance> Assembly::add(const Request& request,
+                                        std::shared_ptr<const ClassInfo> description) {
+    auto added = std::make_shared<Instance>(
+        Instance::Identity{request.instanceName, request.className, nextSerial_++},
+        std::move(description));
+    added->setProperties(copyOf(request.properties));
+    instances_.push_back(added);
+    return added;
+}
+
+std::shared_ptr<Instance> Assembly::start(const Request& request) {
+    const LoadedClass loaded = classes_.load(request.className);
+    const std::string name = chooseName(request);
+    const auto component = loaded.plugin.create();
+    auto instance = add({request.className, name, request.properties}, loaded.info);
+    instance->setComponent(component);
+    Failure failure;
+    try {
+        component->setServices(servicesOf(weak_from_this(), instance));
+        checkDelivery(*instance);
+        return instance;
+    } catch (...) {
+        failure = currentFailure();
+    }
+    throw Error(failure.reason, "instance '" + instance->name() + "' of class '" +
+                                    request.className + "' can not be created: " + failure.text);
+}
+
+std::shared_ptr<Instance> Assembly::create(const Request& request) {
+    const Lock guard = lock();
+    const Mark mark{nextSerial_, connections_.nextSerial(), classes_.palette().size()};
+    Failure failure;
+    try {
+        return start(request);
+    } catch (...) {
+        failure = currentFailure();
+    }
+    undo(mark);
+    throw Error(failure.reason, failure.text);
+}
+
+void Assembly::undo(const Mark& mark) {
+    while (!instances_.empty() && instances_.back()->serial() >= mark.instanceSerial) {
+        removeByForce(instances_.back());
+    }
+    connections_.disconnectByForce(connections_.select(
+        [&](const Connection& c) { return c.serial >= mark.connectionSerial; }));
+    classes_.rollBack(mark.paletteSize);
+}
+
+std::shared_ptr<Instance> Assembly::adopt(const Request& request) {
+    const Lock guard = lock();
+    return add({request.className, chooseName(request), request.properties}, nullptr);
+}
+
+std::shared_ptr<gov::cca::Component> Assembly::remove(const std::shared_ptr<Instance>& instance) {
+    std::erase(instances_, instance);
+    std::erase_if(defaults_,
+                  [&](const DefaultProvider& provider) { return provider.instance == instance; });
+    services_.forget(*instance);
+    return instance->close();
+}
+
+std::string Assembly::tellRelease(const std::shared_ptr<Instance>& instance) {
+    const auto services = servicesOf(weak_from_this(), instance);
+    std::string error;
+    for (const auto& release : instance->takeReleases()) {
+        try {
+            release->releaseServices(services);
+        } catch (...) {
+            error = error.empty() ? currentFailure().text : error;
+        }
+    }
+    return error.empty() ? error
+                         : "instance '" + instance->name() +
+                               "' is destroyed, but its releaseServices failed: " + error;
+}
+
+std::string Assembly::removeByForce(const std::shared_ptr<Instance>& instance) {
+    const std::shared_ptr<Instance> kept = instance;
+    std::shared_ptr<gov::cca::Component> component;
+    // Listed no more, so that a component that gives commands now does not meet it.
+    std::erase(instances_, kept);
+    connections_.disconnectByForce(
+        connections_.select([&](const Connection& c) { return c.provider == kept; }));
+    std::string error = tellRelease(kept);
+    const auto left = connections_.of(*kept);
+    connections_.disconnectByForce(left);
+    services_.end(left);
+    component = remove(kept);
+    return error;
+}
+
+void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout) {
+    // Dropped after the lock: the destructor may wait for threads that give commands.
+    std::shared_ptr<gov::cca::Component> component;
+    std::string error;
+    {
+        const Lock guard = lock();
+        if (std::find(instances_.begin(), instances_.end(), instance) == instances_.end()) {
+            throw Error(CCAExceptionType::Nonstandard,
+                        "instance '" + instance->name() + "' was destroyed already");
+        }
+        const Deadline deadline = deadlineAfter(timeout);
+        // Ports which the component holds itself are its own to release, where it wants to be told
+        // to.
+        const bool wantsRelease = instance->hasReleases();
+        const auto before = connections_.select([&](const Connection& c) {
+            return c.provider == instance || (!wantsRelease && c.user == instance);
+        });
+        connections_.disconnect(before, deadline);
+        services_.end(before);
+        std::erase(instances_, instance);
+        error = tellRelease(instance);
+        const auto left = connections_.of(*instance);
+        for (const ConnectionPointer& connection : left) {
+            instance->ports().waitForRelease(connection->usesPort, deadline);
+        }
+        connections_.disconnectByForce(left);
+        services_.end(left);
+        component = remove(instance);
+    }
+    component.reset();
+    if (!error.empty()) {
+        throw Error(CCAExceptionType::Unexpected, error);
+    }
+}
+
+std::string Assembly::shutdown() {
+    std::string first;
+    const Lock guard = lock();
+    while (!instances_.empty()) {
+        const std::string error = removeByForce(instances_.back());
+        first = first.empty() ? error : first;
+    }
+    return first;
+}
+
+}  // namespace gantry::framework

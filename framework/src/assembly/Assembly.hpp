@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "assembly/ClassRepository.hpp"
+#include "assembly/ConnectionTable.hpp"
+#include "assembly/Instance.hpp"
+#include "assembly/ServiceTable.hpp"
+
+namespace gantry::framework {
+
+/// The instances of a framework and everything that happens to them. Every method takes the lock of
+/// the assembly, which is recursive because components give commands from inside commands; who uses
+/// one of the tables takes it with lock() first. Errors are gantry::Error.
+class Assembly final : public std::enable_shared_from_this<Assembly> {
+public:
+    using Lock = std::unique_lock<std::recursive_mutex>;
+
+    /// What a new instance is to be.
+    struct Request {
+        std::string className;
+        /// Empty: chosen.
+        std::string instanceName;
+        /// Copied; may be null.
+        std::shared_ptr<gov::cca::TypeMap> properties;
+    };
+
+    /// Framework services are there from the start.
+    static std::shared_ptr<Assembly> make(std::vector<std::filesystem::path> componentPath);
+    ~Assembly() { shutdown(); }
+    Assembly(const Assembly&) = delete;
+    Assembly& operator=(const Assembly&) = delete;
+
+    [[nodiscard]] Lock lock() const { return Lock(mutex_); }
+    ClassRepository& classes() noexcept { return classes_; }
+    ConnectionTable& connections() noexcept { return connections_; }
+    ServiceTable& services() noexcept { return services_; }
+    /// In the order of creation.
+    [[nodiscard]] const std::vector<std::shared_ptr<Instance>>& instances() const noexcept {
+        return instances_;
+    }
+
+    /// Throws with a suggestion where there is none of that name.
+    [[nodiscard]] std::shared_ptr<Instance> instance(const std::string& name) const;
+
+    /// Creates and starts a component. Where that fails, everything it did meanwhile is undone.
+    std::shared_ptr<Instance> create(const Request& request);
+    /// Makes the embedding program an instance.
+    std::shared_ptr<Instance> adopt(const Request& request);
+    /// Throws where one of its ports is in use for longer than timeout seconds.
+    void destroy(const std::shared_ptr<Instance>& instance, double timeout);
+    /// Destroys all, the last created first, whoever uses them; returns the first error's text.
+    std::string shutdown();
+
+    void registerUses(const std::shared_ptr<Instance>& instance,
+                      const PortDeclaration& declaration);
+    void unregisterUses(const std::shared_ptr<Instance>& instance, const std::string& port);
+    void addProvides(const std::shared_ptr<Instance>& instance, const PortDeclaration& declaration,
+                     std::shared_ptr<gov::cca::Port> port);
+    void removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port);
+
+    ConnectionPointer connect(const ConnectionInfo& info);
+    void disconnect(const ConnectionInfo& info, double timeout);
+    void setDefaultProvider(const std::string& portType, const std::string& provider,
+                            const std::string& port);
+    /// Connects what is unconnected; of one instance, or of all where it is null.
+    void connectDefaults(const Instance* only = nullptr);
+
+private:
+    struct DefaultProvider {
+        std::string portType;
+        std::shared_ptr<Instance> instance;
+        std::string port;
+    };
+    /// Where the assembly stood before a command that may fail half-way.
+    struct Mark {
+        std::uint64_t instanceSerial;
+        std::uint64_t connectionSerial;
+        std::size_t paletteSize;
+    };
+
+    explicit Assembly(std::vector<std::filesystem::path> componentPath)
+        : classes_(std::move(componentPath)) {}
+
+    [[nodiscard]] std::string chooseName(const Request& request) const;
+    /// request has a name that was chosen.
+    std::shared_ptr<Instance> add(const Request& request,
+                                  std::shared_ptr<const ClassInfo> description);
+    std::shared_ptr<Instance> start(const Request& request);
+    void undo(const Mark& mark);
+    std::shared_ptr<gov::cca::Component> remove(const std::shared_ptr<Instance>& instance);
+    std::string tellRelease(const std::shared_ptr<Instance>& instance);
+    std::string removeByForce(const std::shared_ptr<Instance>& instance);
+
+    mutable std::recursive_mutex mutex_;
+    ClassRepository classes_;
+    std::vector<std::shared_ptr<Instance>> instances_;
+    ConnectionTable connections_;
+    ServiceTable services_{connections_};
+    std::vector<DefaultProvider> defaults_;
+    std::uint64_t nextSerial_ = 1;
+};
+
+}  // namespace gantry::framework

@@ -1,0 +1,137 @@
+#include <gantry/Error.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "assembly/Assembly.hpp"
+#include "assembly/suggest.hpp"
+#include "services/portTypes.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+/// Whether the component keeps to its description where that names the port.
+void checkDescribed(const Instance& instance, const PortDeclaration& declaration, bool provided) {
+    const PortInfo* const described = instance.describedPort(declaration.name);
+    if (!described || (described->provided == provided && described->type == declaration.type)) {
+        return;
+    }
+    throw Error(CCAExceptionType::BadPortType,
+                std::string("port '") + instance.name() + '.' + declaration.name +
+                    "' is registered as a " + (provided ? "provides" : "uses") + " port of type " +
+                    declaration.type + ", but component class '" + instance.className() +
+                    "' describes it as a " + (described->provided ? "provides" : "uses") +
+                    " port of type " + described->type);
+}
+
+}  // namespace
+
+void Assembly::registerUses(const std::shared_ptr<Instance>& instance,
+                            const PortDeclaration& declaration) {
+    const Lock guard = lock();
+    checkDescribed(*instance, declaration, false);
+    PortDeclaration registered = declaration;
+    registered.service = services_.serves(declaration.type);
+    instance->ports().addUses(registered);
+    if (!registered.service) {
+        return;
+    }
+    try {
+        services_.connect(instance, declaration.name, declaration.type);
+    } catch (...) {
+        instance->ports().removeUses(declaration.name);
+        throw;
+    }
+}
+
+void Assembly::unregisterUses(const std::shared_ptr<Instance>& instance, const std::string& port) {
+    const Lock guard = lock();
+    instance->ports().require(port, false);
+    const auto mine = connections_.select(
+        [&](const Connection& c) { return c.user == instance && c.usesPort == port; });
+    connections_.disconnect(mine, Deadline());
+    services_.end(mine);
+    instance->ports().removeUses(port);
+}
+
+void Assembly::addProvides(const std::shared_ptr<Instance>& instance,
+                           const PortDeclaration& declaration,
+                           std::shared_ptr<gov::cca::Port> port) {
+    const Lock guard = lock();
+    checkDescribed(*instance, declaration, true);
+    if (!port || !hasPortType(*port, declaration.type)) {
+        throw Error(
+            CCAExceptionType::BadPortType,
+            "provides port '" + instance->name() + '.' + declaration.name +
+                (port ? "' is not of its type " + declaration.type : "' is null; add an object"));
+    }
+    instance->ports().addProvides(declaration, std::move(port));
+}
+
+void Assembly::removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port) {
+    const Lock guard = lock();
+    instance->ports().require(port, true);
+    connections_.disconnectByForce(connections_.select(
+        [&](const Connection& c) { return c.provider == instance && c.providesPort == port; }));
+    std::erase_if(defaults_, [&](const DefaultProvider& d) {
+        return d.instance == instance && d.port == port;
+    });
+    instance->ports().removeProvides(port);
+}
+
+ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
+    const Lock guard = lock();
+    return connections_.connect({.user = instance(info.user),
+                                 .usesPort = info.usesPort,
+                                 .provider = instance(info.provider),
+                                 .providesPort = info.providesPort});
+}
+
+void Assembly::disconnect(const ConnectionInfo& info, double timeout) {
+    const Lock guard = lock();
+    instance(info.user)->ports().require(info.usesPort, false);
+    instance(info.provider)->ports().require(info.providesPort, true);
+    connections_.disconnect({connections_.require(info)}, deadlineAfter(timeout));
+}
+
+void Assembly::setDefaultProvider(const std::string& portType, const std::string& provider,
+                                  const std::string& port) {
+    const Lock guard = lock();
+    auto owner = instance(provider);
+    const PortView view = owner->ports().require(port, true);
+    if (view.type != portType) {
+        throw Error(CCAExceptionType::BadPortType,
+                    "provides port '" + provider + '.' + port + "' has type " + view.type +
+                        " and can not be the default for " + portType);
+    }
+    std::erase_if(defaults_, [&](const DefaultProvider& d) { return d.portType == portType; });
+    defaults_.push_back({portType, std::move(owner), port});
+}
+
+void Assembly::connectDefaults(const Instance* only) {
+    const Lock guard = lock();
+    const auto defaults = defaults_;
+    const auto instances = instances_;
+    for (const auto& user : instances) {
+        if (only && user.get() != only) {
+            continue;
+        }
+        for (const PortView& port : user->ports().list()) {
+            const auto found =
+                std::find_if(defaults.begin(), defaults.end(),
+                             [&](const DefaultProvider& d) { return d.portType == port.type; });
+            const bool wanting = !port.provided && port.numLinks == 0 && port.maxConnections > 0;
+            if (wanting && found != defaults.end() && found->instance != user) {
+                connections_.connect({.user = user,
+                                      .usesPort = port.name,
+                                      .provider = found->instance,
+                                      .providesPort = found->port,
+                                      .isDefault = true});
+            }
+        }
+    }
+}
+
+}  // namespace gantry::framework

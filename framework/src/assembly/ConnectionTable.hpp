@@ -1,0 +1,71 @@
+#pragma once
+
+#include <framework/AssemblyInfo.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assembly/Instance.hpp"
+
+namespace gantry::framework {
+
+/// A uses port and the provides port it is connected to.
+struct Connection {
+    std::uint64_t serial = 0;
+    std::shared_ptr<Instance> user{};
+    std::string usesPort{};
+    std::shared_ptr<Instance> provider{};
+    std::string providesPort{};
+    std::shared_ptr<TypeMap> properties = std::make_shared<TypeMap>();
+    /// Made by a default provider: gives way to an explicit connection.
+    bool isDefault = false;
+    /// Made because provider serves the type of the port: not shown to anybody.
+    bool isService = false;
+
+    [[nodiscard]] ConnectionInfo info() const {
+        return {user->name(), usesPort, provider->name(), providesPort};
+    }
+};
+
+using ConnectionPointer = std::shared_ptr<Connection>;
+
+/// The connections of an assembly in the order of their creation; used under its lock. All errors
+/// are gantry::Error.
+class ConnectionTable final {
+public:
+    /// Makes request the newest connection and tells both sides. Throws where a port does not
+    /// exist, the types differ, or the uses port is occupied (unless by a default connection, which
+    /// is replaced).
+    ConnectionPointer connect(Connection request);
+    /// Connects without looking at the rules: for ports whose type the provider serves.
+    ConnectionPointer connectService(Connection request, std::shared_ptr<gov::cca::Port> port);
+
+    /// Breaks all of connections or none. Throws UsesPortNotReleased where a user still holds one
+    /// of the ports at the deadline; those already broken are made again then. Both sides are told.
+    void disconnect(const std::vector<ConnectionPointer>& connections, Deadline deadline);
+    /// Breaks them whoever holds them: a held port stays valid until its user lets go of it.
+    void disconnectByForce(const std::vector<ConnectionPointer>& connections);
+
+    /// Throws where there is no such connection.
+    [[nodiscard]] ConnectionPointer require(const ConnectionInfo& info) const;
+    [[nodiscard]] std::vector<ConnectionPointer> select(
+        const std::function<bool(const Connection&)>& condition) const;
+    [[nodiscard]] std::vector<ConnectionPointer> of(const Instance& instance) const;
+    /// The connections that are shown.
+    [[nodiscard]] std::vector<ConnectionPointer> list() const;
+    /// The number the next connection gets.
+    [[nodiscard]] std::uint64_t nextSerial() const noexcept { return nextSerial_; }
+
+private:
+    void makeRoom(const Connection& request, const PortView& uses);
+    void checkProvider(const Connection& request, const PortView& provides) const;
+    ConnectionPointer add(Connection request, std::shared_ptr<gov::cca::Port> port);
+
+    std::vector<ConnectionPointer> connections_;
+    std::uint64_t nextSerial_ = 1;
+};
+
+}  // namespace gantry::framework

@@ -1,0 +1,306 @@
+#include "assembly/PortTable.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "assembly/suggest.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+constexpr int kUnlimited = std::numeric_limits<int>::max();
+
+int readLimit(TypeMap& properties, const char* key, int otherwise, const std::string& port) {
+    if (!properties.hasKey(key)) {
+        return otherwise;
+    }
+    const std::string text = toText(valueOf(properties, key));
+    if (text == "unlimited") {
+        return kUnlimited;
+    }
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number < 0) {
+        throw Error(CCAExceptionType::BadProperties,
+                    "port '" + port + "': property " + key + " is '" + text +
+                        "'; give a number from 0 on, or \"unlimited\"");
+    }
+    return number;
+}
+
+}  // namespace
+
+Deadline deadlineAfter(double seconds) {
+    constexpr double kLongest = 1e8;
+    const double wait = seconds > 0 ? std::min(seconds, kLongest) : 0;
+    return std::chrono::steady_clock::now() +
+           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+               std::chrono::duration<double>(wait));
+}
+
+PortTable::Record& PortTable::add(const PortDeclaration& declaration, bool provided) {
+    const auto& [name, type, properties, service] = declaration;
+    if (name.empty() ||
+        std::any_of(name.begin(), name.end(), [](char c) { return c >= 0 && c <= ' '; })) {
+        throw Error(CCAExceptionType::BadPortName, "instance '" + owner_ + "': port name '" + name +
+                                                       "' is empty or has blanks in it");
+    }
+    if (type.empty()) {
+        throw Error(CCAExceptionType::BadPortType,
+                    "port '" + full(name) + "' has no type; name its SIDL type");
+    }
+    if (closed_) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    "instance '" + owner_ + "' was destroyed; it takes no more ports");
+    }
+    if (records_.contains(name)) {
+        throw Error(CCAExceptionType::PortAlreadyDefined,
+                    "port '" + full(name) +
+                        "' exists already; port names are unique over the provided and used ports "
+                        "of an instance");
+    }
+    auto record = std::make_unique<Record>();
+    record->properties = copyOf(properties);
+    record->view = {name, type, provided, service, 0, 0, 0, nullptr};
+    record->view.maxConnections =
+        readLimit(*record->properties, "MAX_CONNECTIONS", provided ? kUnlimited : 1, full(name));
+    record->view.minConnections = readLimit(*record->properties, "MIN_CONNECTIONS", 0, full(name));
+    Record& added = *record;
+    order_.push_back(record.get());
+    records_.emplace(name, std::move(record));
+    return added;
+}
+
+void PortTable::addUses(const PortDeclaration& declaration) {
+    const std::lock_guard lock(mutex_);
+    add(declaration, false);
+}
+
+void PortTable::addProvides(const PortDeclaration& declaration,
+                            std::shared_ptr<gov::cca::Port> port) {
+    const std::lock_guard lock(mutex_);
+    add(declaration, true).view.port = std::move(port);
+}
+
+void PortTable::erase(const std::string& name) {
+    const auto found = records_.find(name);
+    order_.erase(std::find(order_.begin(), order_.end(), found->second.get()));
+    records_.erase(found);
+}
+
+void PortTable::removeUses(const std::string& name) {
+    std::vector<Link> links;
+    const std::lock_guard lock(mutex_);
+    Record& record = uses(name);
+    if (record.useCount > 0) {
+        throw Error(CCAExceptionType::UsesPortNotReleased,
+                    "uses port '" + full(name) + "' is in use; release it before it is withdrawn");
+    }
+    links = std::move(record.links);
+    erase(name);
+}
+
+void PortTable::removeProvides(const std::string& name) {
+    std::shared_ptr<gov::cca::Port> port;
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(name);
+    if (found == records_.end() || !found->second->view.provided) {
+        refuseUnknown(name, true);
+    }
+    port = std::move(found->second->view.port);
+    erase(name);
+}
+
+PortTable::Record& PortTable::uses(const std::string& name) {
+    const auto found = records_.find(name);
+    if (found == records_.end() || found->second->view.provided) {
+        refuseUnknown(name, false);
+    }
+    return *found->second;
+}
+
+std::shared_ptr<gov::cca::Port> PortTable::get(const std::string& name, bool nullable) {
+    const std::lock_guard lock(mutex_);
+    Record& record = uses(name);
+    if (record.links.empty()) {
+        if (nullable) {
+            return nullptr;
+        }
+        throw Error(CCAExceptionType::PortNotConnected,
+                    "uses port '" + full(name) + "' (" + record.view.type +
+                        ") is not connected; connect it to a " + "provider of that type first");
+    }
+    ++record.useCount;
+    return record.links.front().port;
+}
+
+void PortTable::release(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    Record& record = uses(name);
+    if (record.useCount == 0) {
+        throw Error(CCAExceptionType::PortNotInUse,
+                    "uses port '" + full(name) + "' is released more often than it was fetched");
+    }
+    if (--record.useCount == 0) {
+        released_.notify_all();
+    }
+}
+
+void PortTable::attach(const std::string& name, Link link) {
+    const std::lock_guard lock(mutex_);
+    uses(name).links.push_back(std::move(link));
+}
+
+bool PortTable::awaitRelease(std::unique_lock<std::mutex>& lock, const std::string& name,
+                             Deadline deadline) {
+    return released_.wait_until(lock, deadline, [&] {
+        const auto found = records_.find(name);
+        return found == records_.end() || found->second->useCount == 0;
+    });
+}
+
+void PortTable::waitForRelease(const std::string& name, Deadline deadline) {
+    std::unique_lock lock(mutex_);
+    awaitRelease(lock, name, deadline);
+}
+
+std::optional<Link> PortTable::detach(const std::string& name, std::uint64_t connection,
+                                      Deadline deadline, bool force) {
+    std::unique_lock lock(mutex_);
+    if (!force && !awaitRelease(lock, name, deadline)) {
+        return std::nullopt;
+    }
+    Link taken{connection, nullptr};
+    const auto found = records_.find(name);
+    if (found != records_.end()) {
+        std::vector<Link>& links = found->second->links;
+        const auto link = std::find_if(links.begin(), links.end(),
+                                       [&](const Link& l) { return l.connection == connection; });
+        if (link != links.end()) {
+            taken = std::move(*link);
+            links.erase(link);
+        }
+    }
+    return taken;
+}
+
+void PortTable::refuseUnknown(const std::string& name, bool provided) const {
+    const char* const side = provided ? "provides" : "uses";
+    if (const auto found = records_.find(name); found != records_.end()) {
+        throw Error(CCAExceptionType::PortNotDefined,
+                    "port '" + full(name) + "' is a " + (provided ? "uses" : "provides") +
+                        " port; a " + side + " port is needed here");
+    }
+    std::vector<std::string> names;
+    for (const Record* record : order_) {
+        if (record->view.provided == provided && !record->view.service) {
+            names.push_back(record->view.name);
+        }
+    }
+    throw Error(
+        CCAExceptionType::PortNotDefined,
+        "instance '" + owner_ + "' has no " + side + " port '" + name + "'" + suggest(name, names));
+}
+
+void PortTable::refuseUnknown(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const Record* record : order_) {
+        if (!record->view.service) {
+            names.push_back(record->view.name);
+        }
+    }
+    throw Error(CCAExceptionType::PortNotDefined,
+                "instance '" + owner_ + "' has no port '" + name + "'" + suggest(name, names));
+}
+
+PortView PortTable::viewOf(const Record& record) const {
+    PortView view = record.view;
+    view.numLinks = static_cast<int>(record.links.size());
+    return view;
+}
+
+PortView PortTable::require(const std::string& name, bool provided) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(name);
+    if (found == records_.end() || found->second->view.provided != provided) {
+        refuseUnknown(name, provided);
+    }
+    return viewOf(*found->second);
+}
+
+std::optional<PortView> PortTable::find(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(name);
+    return found == records_.end() ? std::nullopt : std::optional(viewOf(*found->second));
+}
+
+std::vector<PortView> PortTable::list() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<PortView> views;
+    views.reserve(order_.size());
+    for (const Record* record : order_) {
+        views.push_back(viewOf(*record));
+    }
+    return views;
+}
+
+std::shared_ptr<TypeMap> PortTable::properties(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(name);
+    if (found == records_.end()) {
+        return nullptr;
+    }
+    auto copy = copyOf(found->second->properties);
+    for (const auto& [key, text] : {std::pair("cca.portName", &found->second->view.name),
+                                    std::pair("cca.portType", &found->second->view.type)}) {
+        copy->remove(key);
+        copy->putString(key, *text);
+    }
+    return copy;
+}
+
+std::shared_ptr<TypeMap> PortTable::requireProperties(const std::string& name) const {
+    auto copy = properties(name);
+    if (!copy) {
+        const std::lock_guard lock(mutex_);
+        refuseUnknown(name);
+    }
+    return copy;
+}
+
+void PortTable::setProperties(const std::string& name,
+                              const std::shared_ptr<gov::cca::TypeMap>& properties) {
+    auto copy = copyOf(properties);
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(name);
+    if (found == records_.end()) {
+        refuseUnknown(name);
+    }
+    Record& record = *found->second;
+    const int most =
+        readLimit(*copy, "MAX_CONNECTIONS", record.view.provided ? kUnlimited : 1, full(name));
+    record.view.minConnections = readLimit(*copy, "MIN_CONNECTIONS", 0, full(name));
+    record.view.maxConnections = most;
+    record.properties = std::move(copy);
+}
+
+void PortTable::close() {
+    std::vector<Link> links;
+    std::vector<std::shared_ptr<gov::cca::Port>> ports;
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    for (auto& [name, record] : records_) {
+        std::move(record->links.begin(), record->links.end(), std::back_inserter(links));
+        record->links.clear();
+        ports.push_back(std::move(record->view.port));
+        record->view.port = nullptr;
+    }
+}
+
+}  // namespace gantry::framework

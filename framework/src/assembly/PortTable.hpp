@@ -1,0 +1,123 @@
+#pragma once
+
+#include <gov/cca/Port.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "values/TypeMap.hpp"
+
+namespace gantry::framework {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+/// The instant that many seconds from now; now for negative numbers and NaN.
+Deadline deadlineAfter(double seconds);
+
+/// What a uses port hands out: the provider's port, and the serial number of the connection it came
+/// by.
+struct Link {
+    std::uint64_t connection = 0;
+    std::shared_ptr<gov::cca::Port> port;
+};
+
+/// A port as it stands in a table at one instant.
+struct PortView {
+    std::string name;
+    std::string type;
+    bool provided = false;
+    /// A uses port that the framework serves itself.
+    bool service = false;
+    int numLinks = 0;
+    int maxConnections = 0;
+    int minConnections = 0;
+    /// The provided port; null for uses ports.
+    std::shared_ptr<gov::cca::Port> port;
+};
+
+/// What a component declares of one port.
+struct PortDeclaration {
+    std::string name;
+    std::string type;
+    /// Copied; may be null.
+    std::shared_ptr<gov::cca::TypeMap> properties;
+    bool service = false;
+};
+
+/// The ports of one instance. Any thread may use it at any time; get and release take one lock of
+/// this table and nothing else. All errors are gantry::Error and name the instance and the port.
+class PortTable final {
+public:
+    explicit PortTable(std::string owner) : owner_(std::move(owner)) {}
+
+    void addUses(const PortDeclaration& declaration);
+    void addProvides(const PortDeclaration& declaration, std::shared_ptr<gov::cca::Port> port);
+    /// Throws UsesPortNotReleased while it is in use, PortNotDefined where it is no uses port.
+    void removeUses(const std::string& name);
+    void removeProvides(const std::string& name);
+
+    /// The first linked port, and one use more. Without a link: null where nullable, else
+    /// PortNotConnected.
+    std::shared_ptr<gov::cca::Port> get(const std::string& name, bool nullable);
+    void release(const std::string& name);
+
+    void attach(const std::string& name, Link link);
+    /// Takes the link out; nothing where the port stayed in use until the deadline. force does not
+    /// ask for uses.
+    std::optional<Link> detach(const std::string& name, std::uint64_t connection, Deadline deadline,
+                               bool force = false);
+
+    /// Returns when the port is not in use, or at the deadline.
+    void waitForRelease(const std::string& name, Deadline deadline);
+
+    /// Throws PortNotDefined with a suggestion among the ports on the wanted side.
+    PortView require(const std::string& name, bool provided) const;
+    [[nodiscard]] std::optional<PortView> find(const std::string& name) const;
+    /// In the order of registration.
+    [[nodiscard]] std::vector<PortView> list() const;
+    /// A copy with cca.portName and cca.portType added; null for an unknown name.
+    [[nodiscard]] std::shared_ptr<TypeMap> properties(const std::string& name) const;
+    /// As properties, but throws PortNotDefined.
+    [[nodiscard]] std::shared_ptr<TypeMap> requireProperties(const std::string& name) const;
+    void setProperties(const std::string& name,
+                       const std::shared_ptr<gov::cca::TypeMap>& properties);
+
+    /// Drops every link and provided port: the instance ends. What get finds from now on is not
+    /// connected; uses that began before may still be released.
+    void close();
+
+private:
+    struct Record {
+        PortView view;
+        std::shared_ptr<TypeMap> properties;
+        std::vector<Link> links;
+        int useCount = 0;
+    };
+
+    [[nodiscard]] std::string full(const std::string& name) const { return owner_ + '.' + name; }
+    Record& add(const PortDeclaration& declaration, bool provided);
+    Record& uses(const std::string& name);
+    PortView viewOf(const Record& record) const;
+    [[noreturn]] void refuseUnknown(const std::string& name, bool provided) const;
+    /// For names that may be of either side.
+    [[noreturn]] void refuseUnknown(const std::string& name) const;
+    void erase(const std::string& name);
+    bool awaitRelease(std::unique_lock<std::mutex>& lock, const std::string& name,
+                      Deadline deadline);
+
+    const std::string owner_;
+    mutable std::mutex mutex_;
+    std::condition_variable released_;
+    std::unordered_map<std::string, std::unique_ptr<Record>> records_;
+    std::vector<const Record*> order_;
+    bool closed_ = false;
+};
+
+}  // namespace gantry::framework

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "script/Command.hpp"
+#include "script/CommandError.hpp"
+
+namespace gantry::framework::script {
+
+/// What a running script works on.
+struct Session {
+    Framework& framework;
+    std::ostream& output;
+    const std::function<void()>& beforeGo;
+    const std::vector<std::filesystem::path>& initialPath;
+    bool& debug;
+    /// Set by the command that ends the script.
+    std::optional<int> status{};
+};
+
+inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
+/// A command of the script language.
+struct Verb {
+    /// The first name is the one help shows first.
+    std::vector<std::string> names;
+    /// The arguments, as help shows them.
+    std::string arguments;
+    std::string help;
+    std::size_t fewest = 0;
+    std::size_t most = 0;
+    void (*run)(Session&, const Command&) = nullptr;
+};
+
+using Verbs = std::vector<Verb>;
+
+Verbs pathVerbs();
+Verbs instanceVerbs();
+Verbs connectionVerbs();
+Verbs parameterVerbs();
+Verbs propertyVerbs();
+Verbs displayVerbs();
+Verbs runVerbs();
+
+/// Every verb, in the order in which help lists them.
+const Verbs& allVerbs();
+/// The verb of a name or of its unique beginning. Throws CommandError.
+const Verb& findVerb(const Word& name);
+
+/// Calls work; whatever it throws becomes a CommandError at a column, except CommandError itself.
+void inColumn(int column, const std::function<void()>& work);
+/// Throws at the word where there is no instance of that name.
+void requireInstance(const Session& session, const Word& instance);
+/// Throws at the word where the instance has no port of that name.
+void requirePort(const Session& session, const Word& instance, const Word& port);
+/// The instance of that name; it exists.
+InstanceInfo instanceInfo(const Session& session, const std::string& name);
+
+}  // namespace gantry::framework::script

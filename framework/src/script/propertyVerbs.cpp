@@ -1,0 +1,79 @@
+#include <ostream>
+
+#include "script/Verb.hpp"
+#include "values/TypeMap.hpp"
+
+namespace gantry::framework::script {
+namespace {
+
+using TypeMapPointer = std::shared_ptr<gov::cca::TypeMap>;
+
+void show(Session& session, gov::cca::TypeMap& properties, const Word* key) {
+    if (key && !properties.hasKey(key->text)) {
+        throw CommandError(key->column, "there is no property '" + key->text + "'");
+    }
+    for (const std::string& name : properties.getAllKeys(gov::cca::Type::NoType)) {
+        if (!key || key->text == name) {
+            session.output << name << " = " << toText(valueOf(properties, name)) << '\n';
+        }
+    }
+}
+
+void property(Session& session, const Command& command) {
+    const std::vector<Word>& words = command.arguments;
+    requireInstance(session, words[0]);
+    const auto builder = session.framework.builderService();
+    const auto id = builder->getComponentID(words[0].text);
+    const TypeMapPointer properties = builder->getComponentProperties(id);
+    if (words.size() < 3) {
+        show(session, *properties, words.size() == 2 ? &words[1] : nullptr);
+        return;
+    }
+    inColumn(words[1].column, [&] { properties->putString(words[1].text, command.textFrom(2)); });
+    builder->setComponentProperties(id, properties);
+}
+
+void portProperty(Session& session, const Command& command) {
+    const std::vector<Word>& words = command.arguments;
+    requirePort(session, words[0], words[1]);
+    const auto builder = session.framework.builderService();
+    const auto id = builder->getComponentID(words[0].text);
+    const TypeMapPointer properties = builder->getPortProperties(id, words[1].text);
+    if (words.size() < 4) {
+        show(session, *properties, words.size() == 3 ? &words[2] : nullptr);
+        return;
+    }
+    const auto type = typeNamed(words[3].text);
+    if (type == gov::cca::Type::NoType) {
+        throw CommandError(words[3].column,
+                           "unknown type '" + words[3].text +
+                               "'; types are int, long, float, double, fcomplex, dcomplex, "
+                               "string, bool and each with Array behind it");
+    }
+    const int column = words.size() > 4 ? words[4].column : words[3].column;
+    inColumn(column, [&] {
+        putValue(*properties, words[2].text, fromText(type, command.textFrom(4)));
+        builder->setPortProperties(id, words[1].text, properties);
+    });
+}
+
+}  // namespace
+
+Verbs propertyVerbs() {
+    return {
+        {{"property"},
+         "INSTANCE [KEY [VALUE...]]",
+         "show the properties of an instance, or set one (a text)",
+         1,
+         kAnyNumber,
+         property},
+        {{"port-property"},
+         "INSTANCE PORT [KEY [TYPE VALUE...]]",
+         "show the properties of a port, or set one",
+         2,
+         kAnyNumber,
+         portProperty},
+    };
+}
+
+}  // namespace gantry::framework::script

@@ -1,0 +1,181 @@
+#include <gov/cca/CCAException.hpp>
+#include <gov/cca/ports/GoPort.hpp>
+
+#include <charconv>
+#include <ostream>
+
+#include "assembly/Failure.hpp"
+#include "script/Verb.hpp"
+
+namespace gantry::framework::script {
+namespace {
+
+constexpr const char* kGoPortType = "gov.cca.ports.GoPort";
+
+/// The one GoPort of an instance.
+std::string onlyGoPort(const Session& session, const Word& instance) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const PortInfo& port : instanceInfo(session, instance.text).ports) {
+        if (port.provided && port.type == kGoPortType) {
+            names.push_back(port.name);
+            list += (list.empty() ? "" : ", ") + port.name;
+        }
+    }
+    if (names.size() != 1) {
+        throw CommandError(instance.column,
+                           "instance '" + instance.text + "' provides " +
+                               (names.empty() ? std::string("no port") : "several ports") +
+                               " of type " + kGoPortType +
+                               (names.empty() ? "" : "; name one of " + list));
+    }
+    return names.front();
+}
+
+void prepare(const Session& session, const Command& command) {
+    if (!session.beforeGo) {
+        return;
+    }
+    try {
+        session.beforeGo();
+    } catch (gov::cca::CCAException& error) {
+        throw CommandError(command.verb.column, error.getNote());
+    }
+}
+
+void go(Session& session, const Command& command) {
+    const std::vector<Word>& words = command.arguments;
+    requireInstance(session, words[0]);
+    if (words.size() == 2) {
+        requirePort(session, words[0], words[1]);
+    }
+    const std::string name = words.size() == 2 ? words[1].text : onlyGoPort(session, words[0]);
+    const std::string full = words[0].text + '.' + name;
+    std::shared_ptr<gov::cca::ports::GoPort> port;
+    inColumn(words.back().column, [&] {
+        port = std::dynamic_pointer_cast<gov::cca::ports::GoPort>(
+            session.framework.providedPort(words[0].text, name));
+    });
+    if (!port) {
+        throw CommandError(words.back().column,
+                           "port '" + full + "' is not of type " + kGoPortType);
+    }
+    prepare(session, command);
+    int status = 0;
+    Failure failure;
+    bool failed = true;
+    try {
+        status = port->go();
+        failed = false;
+    } catch (...) {
+        failure = currentFailure();
+    }
+    if (failed) {
+        throw CommandError(command.verb.column, "'" + full + "' failed: " + failure.text);
+    }
+    if (status != 0) {
+        throw CommandError(command.verb.column, "'" + full + "' returned " +
+                                                    std::to_string(status) + "; 0 means success");
+    }
+}
+
+void quit(Session& session, const Command& command) {
+    int status = 0;
+    if (!command.arguments.empty()) {
+        const Word& word = command.arguments[0];
+        const char* const end = word.text.data() + word.text.size();
+        const auto result = std::from_chars(word.text.data(), end, status);
+        if (result.ec != std::errc() || result.ptr != end || status < 0 || status > 255) {
+            throw CommandError(
+                word.column, "'" + word.text + "' is no exit status; give a number from 0 to 255");
+        }
+    }
+    session.status = status;
+}
+
+void endOfFile(Session& session, const Command&) {
+    session.status = 0;
+}
+
+void debugOn(Session& session, const Command&) {
+    session.debug = true;
+}
+void debugOff(Session& session, const Command&) {
+    session.debug = false;
+}
+
+void refuseShell(Session&, const Command& command) {
+    throw CommandError(command.verb.column,
+                       "'" + command.verb.text +
+                           "' is switched off: scripts do not run programs; run it before or "
+                           "after the script");
+}
+
+// Saved assemblies of the graphical builder place boxes on a screen.
+void ignore(Session&, const Command&) {}
+
+void help(Session& session, const Command& command) {
+    const Verb* const only = command.arguments.empty() ? nullptr : &findVerb(command.arguments[0]);
+    for (const Verb& verb : allVerbs()) {
+        if (only && only != &verb) {
+            continue;
+        }
+        std::string names;
+        for (const std::string& name : verb.names) {
+            names += (names.empty() ? "" : ", ") + name;
+        }
+        session.output << names << (verb.arguments.empty() ? "" : " ") << verb.arguments << "\n    "
+                       << verb.help << '\n';
+    }
+}
+
+}  // namespace
+
+Verbs runVerbs() {
+    return {
+        {{"go", "run"},
+         "INSTANCE [PORT]",
+         "call a port of type gov.cca.ports.GoPort; without PORT the only one the instance "
+         "provides",
+         1,
+         2,
+         go},
+        {{"help"}, "[COMMAND]", "explain one command or all", 0, 1, help},
+        {{"quit", "exit", "x", "bye"},
+         "[STATUS]",
+         "end the script, with status 0 where none is given",
+         0,
+         1,
+         quit},
+        {{"eof"}, "", "end the script", 0, 0, endOfFile},
+        {{"debug", "noisy"}, "", "repeat each command that was carried out", 0, 0, debugOn},
+        {{"nodebug", "quiet"}, "", "stop repeating commands", 0, 0, debugOff},
+        {{"shell", "system"}, "COMMAND...", "switched off: an error", 0, kAnyNumber, refuseShell},
+        {{"setSize"},
+         "WIDTH HEIGHT",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"setMaximum"},
+         "X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"setDropLocation"},
+         "X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"move"},
+         "INSTANCE X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+    };
+}
+
+}  // namespace gantry::framework::script

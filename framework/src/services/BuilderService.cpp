@@ -1,0 +1,200 @@
+#include <gantry/Error.hpp>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "services/Ids.hpp"
+#include "services/ServicesOf.hpp"
+#include "services/frameworkServices.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using ComponentIdPointer = std::shared_ptr<gov::cca::ComponentID>;
+using ConnectionIdPointer = std::shared_ptr<gov::cca::ConnectionID>;
+using TypeMapPointer = std::shared_ptr<gov::cca::TypeMap>;
+
+constexpr const char* kClassNameKey = "cca.className";
+
+/// The assembly, locked for the time of one command.
+class Session final {
+public:
+    explicit Session(const std::weak_ptr<Assembly>& assembly)
+        : assembly_(require(assembly)), lock_(assembly_->lock()) {}
+
+    Assembly* operator->() const noexcept { return assembly_.get(); }
+    [[nodiscard]] std::shared_ptr<Instance> instance(const ComponentIdPointer& id) const {
+        return instanceOf(*assembly_, id);
+    }
+    [[nodiscard]] ConnectionPointer connection(const ConnectionIdPointer& id) const {
+        return connectionOf(*assembly_, id);
+    }
+
+private:
+    std::shared_ptr<Assembly> assembly_;
+    Assembly::Lock lock_;
+};
+
+template <class Id, class Things>
+sidl::array<std::shared_ptr<Id>> idsOf(const Things& things) {
+    std::vector<std::shared_ptr<Id>> ids;
+    for (const auto& thing : things) {
+        ids.push_back(idOf(*thing));
+    }
+    return sidl::array<std::shared_ptr<Id>>(ids);
+}
+
+sidl::array<std::string> portNames(const Instance& instance, bool provided) {
+    std::vector<std::string> names;
+    for (const PortView& port : instance.ports().list()) {
+        if (port.provided == provided && !port.service) {
+            names.push_back(port.name);
+        }
+    }
+    return sidl::array<std::string>(names);
+}
+
+class BuilderService final : public gov::cca::ports::BuilderService {
+public:
+    explicit BuilderService(std::weak_ptr<Assembly> assembly) : assembly_(std::move(assembly)) {}
+
+    ComponentIdPointer createInstance(const std::string& instanceName, const std::string& className,
+                                      const TypeMapPointer& properties) override {
+        const Session session(assembly_);
+        const auto instance = session->create({className, instanceName, properties});
+        try {
+            session->connectDefaults(instance.get());
+        } catch (...) {
+            session->destroy(instance, 0);
+            throw;
+        }
+        return idOf(*instance);
+    }
+
+    sidl::array<ComponentIdPointer> getComponentIDs() override {
+        const Session session(assembly_);
+        return idsOf<gov::cca::ComponentID>(session->instances());
+    }
+
+    TypeMapPointer getComponentProperties(const ComponentIdPointer& cid) override {
+        const Session session(assembly_);
+        const auto instance = session.instance(cid);
+        auto copy = copyOf(instance->properties());
+        copy->remove(kClassNameKey);
+        copy->putString(kClassNameKey, instance->className());
+        return copy;
+    }
+
+    void setComponentProperties(const ComponentIdPointer& cid, const TypeMapPointer& map) override {
+        const Session session(assembly_);
+        session.instance(cid)->setProperties(copyOf(map));
+    }
+
+    ComponentIdPointer getDeserialization(const std::string& s) override {
+        const Session session(assembly_);
+        return idOf(*deserialize(*session.operator->(), s));
+    }
+
+    ComponentIdPointer getComponentID(const std::string& componentInstanceName) override {
+        return idOf(*require(assembly_)->instance(componentInstanceName));
+    }
+
+    void destroyInstance(const ComponentIdPointer& toDie, float timeout) override {
+        std::shared_ptr<Instance> instance;
+        {
+            const Session session(assembly_);
+            instance = session.instance(toDie);
+        }
+        // The lock is the command's own to take, and to let go of before the component ends.
+        require(assembly_)->destroy(instance, timeout);
+    }
+
+    sidl::array<std::string> getProvidedPortNames(const ComponentIdPointer& cid) override {
+        const Session session(assembly_);
+        return portNames(*session.instance(cid), true);
+    }
+
+    sidl::array<std::string> getUsedPortNames(const ComponentIdPointer& cid) override {
+        const Session session(assembly_);
+        return portNames(*session.instance(cid), false);
+    }
+
+    TypeMapPointer getPortProperties(const ComponentIdPointer& cid,
+                                     const std::string& portName) override {
+        const Session session(assembly_);
+        return session.instance(cid)->ports().requireProperties(portName);
+    }
+
+    void setPortProperties(const ComponentIdPointer& cid, const std::string& portName,
+                           const TypeMapPointer& map) override {
+        const Session session(assembly_);
+        session.instance(cid)->ports().setProperties(portName, map);
+    }
+
+    ConnectionIdPointer connect(const ComponentIdPointer& user, const std::string& usingPortName,
+                                const ComponentIdPointer& provider,
+                                const std::string& providingPortName) override {
+        const Session session(assembly_);
+        return idOf(*session->connections().connect({.user = session.instance(user),
+                                                     .usesPort = usingPortName,
+                                                     .provider = session.instance(provider),
+                                                     .providesPort = providingPortName}));
+    }
+
+    sidl::array<ConnectionIdPointer> getConnectionIDs(
+        const sidl::array<ComponentIdPointer>& componentList) override {
+        const Session session(assembly_);
+        std::set<std::shared_ptr<Instance>> wanted;
+        for (const ComponentIdPointer& id : componentList.toVector()) {
+            wanted.insert(session.instance(id));
+        }
+        return idsOf<gov::cca::ConnectionID>(
+            session->connections().select([&](const Connection& c) {
+                return !c.isService &&
+                       (wanted.empty() || wanted.contains(c.user) || wanted.contains(c.provider));
+            }));
+    }
+
+    TypeMapPointer getConnectionProperties(const ConnectionIdPointer& connID) override {
+        const Session session(assembly_);
+        return copyOf(session.connection(connID)->properties);
+    }
+
+    void setConnectionProperties(const ConnectionIdPointer& connID,
+                                 const TypeMapPointer& map) override {
+        const Session session(assembly_);
+        session.connection(connID)->properties = copyOf(map);
+    }
+
+    void disconnect(const ConnectionIdPointer& connID, float timeout) override {
+        const Session session(assembly_);
+        session->connections().disconnect({session.connection(connID)}, deadlineAfter(timeout));
+    }
+
+    void disconnectAll(const ComponentIdPointer& id1, const ComponentIdPointer& id2,
+                       float timeout) override {
+        const Session session(assembly_);
+        const auto first = session.instance(id1);
+        const auto second = id2 ? session.instance(id2) : nullptr;
+        const auto concerned = session->connections().select([&](const Connection& c) {
+            const bool between = (c.user == first && c.provider == second) ||
+                                 (c.user == second && c.provider == first);
+            return !c.isService && (second ? between : c.user == first || c.provider == first);
+        });
+        session->connections().disconnect(concerned, deadlineAfter(timeout));
+    }
+
+private:
+    std::weak_ptr<Assembly> assembly_;
+};
+
+}  // namespace
+
+std::shared_ptr<gov::cca::ports::BuilderService> makeBuilderService(
+    const std::weak_ptr<Assembly>& assembly) {
+    return std::make_shared<BuilderService>(assembly);
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,102 @@
+#include "services/ServicesOf.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <utility>
+
+#include "services/Ids.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+class ServicesOf final : public gov::cca::Services {
+public:
+    ServicesOf(std::weak_ptr<Assembly> assembly, std::shared_ptr<Instance> instance)
+        : assembly_(std::move(assembly)), instance_(std::move(instance)) {}
+
+    [[nodiscard]] const std::shared_ptr<Instance>& instance() const noexcept { return instance_; }
+
+    std::shared_ptr<gov::cca::Port> getPort(const std::string& portName) override {
+        return instance_->ports().get(portName, false);
+    }
+
+    std::shared_ptr<gov::cca::Port> getPortNonblocking(const std::string& portName) override {
+        return instance_->ports().get(portName, true);
+    }
+
+    void releasePort(const std::string& portName) override { instance_->ports().release(portName); }
+
+    std::shared_ptr<gov::cca::TypeMap> createTypeMap() override {
+        return std::make_shared<TypeMap>();
+    }
+
+    void registerUsesPort(const std::string& portName, const std::string& type,
+                          const std::shared_ptr<gov::cca::TypeMap>& properties) override {
+        require(assembly_)->registerUses(instance_, {portName, type, properties});
+    }
+
+    void unregisterUsesPort(const std::string& portName) override {
+        require(assembly_)->unregisterUses(instance_, portName);
+    }
+
+    void addProvidesPort(const std::shared_ptr<gov::cca::Port>& inPort, const std::string& portName,
+                         const std::string& type,
+                         const std::shared_ptr<gov::cca::TypeMap>& properties) override {
+        require(assembly_)->addProvides(instance_, {portName, type, properties}, inPort);
+    }
+
+    void removeProvidesPort(const std::string& portName) override {
+        require(assembly_)->removeProvides(instance_, portName);
+    }
+
+    std::shared_ptr<gov::cca::TypeMap> getPortProperties(const std::string& name) override {
+        return instance_->ports().properties(name);
+    }
+
+    std::shared_ptr<gov::cca::ComponentID> getComponentID() override { return idOf(*instance_); }
+
+    void registerForRelease(const std::shared_ptr<gov::cca::ComponentRelease>& callBack) override {
+        if (!callBack) {
+            throw Error(
+                CCAExceptionType::Nonstandard,
+                "instance '" + instance_->name() + "' registers null for release; give an object");
+        }
+        const auto assembly = require(assembly_);
+        const Assembly::Lock guard = assembly->lock();
+        instance_->addRelease(callBack);
+    }
+
+private:
+    std::weak_ptr<Assembly> assembly_;
+    std::shared_ptr<Instance> instance_;
+};
+
+}  // namespace
+
+std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<Assembly>& assembly,
+                                               const std::shared_ptr<Instance>& instance) {
+    auto services = instance->services();
+    if (!services) {
+        services = std::make_shared<ServicesOf>(assembly, instance);
+        instance->setServices(services);
+    }
+    return services;
+}
+
+std::shared_ptr<Instance> instanceOf(const std::shared_ptr<gov::cca::Services>& services) {
+    const auto ours = std::dynamic_pointer_cast<ServicesOf>(services);
+    return ours ? ours->instance() : nullptr;
+}
+
+std::shared_ptr<Assembly> require(const std::weak_ptr<Assembly>& assembly) {
+    auto alive = assembly.lock();
+    if (!alive) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    "the framework is gone; nothing can be asked of it any more");
+    }
+    return alive;
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,21 @@
+#include "services/frameworkServices.hpp"
+
+#include <utility>
+
+namespace gantry::framework {
+
+void addFrameworkServices(const std::shared_ptr<Assembly>& assembly) {
+    const std::weak_ptr<Assembly> weak = assembly;
+    using User = std::shared_ptr<Instance>;
+    const auto add = [&](const char* type, ServiceTable::Make make) {
+        assembly->services().add(std::string("gov.cca.ports.") + type, {.make = std::move(make)});
+    };
+    add("BuilderService", [weak](const User&) { return makeBuilderService(weak); });
+    add("ComponentRepository", [weak](const User&) { return makeComponentRepository(weak); });
+    add("ConnectionEventService",
+        [](const User& user) { return makeConnectionEventService(user); });
+    add("ServiceRegistry", [weak](const User& user) { return makeServiceRegistry(weak, user); });
+    add("ParameterPortFactory", [](const User&) { return makeParameterPortFactory(); });
+}
+
+}  // namespace gantry::framework
