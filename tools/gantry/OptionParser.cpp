@@ -47,7 +47,7 @@ bool OptionParser::parse(const Words& words) {
     try {
         const auto style = po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
         const po::parsed_options parsed =
-            po::command_line_parser(before).options(description).style(style).positional({}).allow_unregistered().run();
+            po::command_line_parser(before).options(description).style(style).allow_unregistered().run();
         for (const auto& option : parsed.options) {
             if (option.position_key >= 0) {
                 positional_.insert(positional_.end(), option.value.begin(), option.value.end());

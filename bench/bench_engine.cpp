@@ -1,0 +1,186 @@
+#include <framework/Framework.hpp>
+#include <gantry/Instrumentation.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/ParameterPort.hpp>
+#include <performance/Control.hpp>
+#include <performance/Event.hpp>
+#include <performance/Measurement.hpp>
+#include <performance/Timer.hpp>
+#include <perf/engine/MetricSet.hpp>
+#include <perf/engine/MetricSources.hpp>
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Harness.hpp"
+#include "OpaqueObject.hpp"
+
+namespace {
+
+using gantry::bench::Case;
+using gantry::bench::keep;
+using Timers = std::vector<std::shared_ptr<performance::Timer>>;
+
+constexpr std::size_t kMany = 1000;
+
+/// A backend as an assembly has it: loaded from its shared object, used through its port.
+class Backend final {
+public:
+    Backend(gantry::framework::Framework& framework, const std::string& className, const std::string& metrics) {
+        const std::string instance = framework.createInstance(className);
+        if (!metrics.empty()) {
+            const auto parameters = gantry::castPort<gov::cca::ports::ParameterPort>(
+                framework.providedPort(instance, "configuration"), "configuration");
+            const auto values = parameters->readConfigurationMap()->cloneEmpty();
+            values->putString("metrics", metrics);
+            parameters->writeConfigurationMap(values);
+        }
+        measurement = gantry::castPort<performance::Measurement>(
+            framework.providedPort(instance, "MeasurementPort"), "MeasurementPort");
+    }
+
+    [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const {
+        Timers made;
+        for (std::size_t i = 0; i < number; ++i) {
+            made.push_back(measurement->createTimerWithNameTypeGroup(group + std::to_string(i), "", group));
+        }
+        return made;
+    }
+
+    std::shared_ptr<performance::Measurement> measurement;
+};
+
+void startStop(performance::Timer& timer, std::size_t rounds) {
+    for (std::size_t i = 0; i < rounds; ++i) {
+        timer.start();
+        timer.stop();
+    }
+}
+
+void nested(const Timers& timers, std::size_t rounds) {
+    for (std::size_t i = 0; i < rounds; ++i) {
+        for (const auto& timer : timers) {
+            timer->start();
+        }
+        for (std::size_t k = timers.size(); k-- > 0;) {
+            timers[k]->stop();
+        }
+    }
+}
+
+void roundRobin(const Timers& timers, std::size_t rounds) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < rounds; ++i) {
+        timers[next]->start();
+        timers[next]->stop();
+        next = next + 1 == timers.size() ? 0 : next + 1;
+    }
+}
+
+void scope(const gantry::MethodTimer& timer, std::size_t rounds) {
+    for (std::size_t i = 0; i < rounds; ++i) {
+        const gantry::Timed timed(timer);
+        keep(i);
+    }
+}
+
+/// Reads of the clocks the backends use, and nothing else.
+class Clocks final {
+public:
+    void wallTwice(std::size_t rounds) {
+        for (std::size_t i = 0; i < 2 * rounds; ++i) {
+            std::uint64_t ticks = 0;
+            if (counter_) {
+                gantry::perf::TimeStampReader::read(&ticks);
+            } else {
+                ticks = wall_->read();
+            }
+            keep(ticks);
+        }
+    }
+    void bothTwice(std::size_t rounds) {
+        for (std::size_t i = 0; i < rounds; ++i) {
+            wallTwice(1);
+            keep(cpu_->read());
+            keep(cpu_->read());
+        }
+    }
+
+private:
+    std::shared_ptr<gantry::perf::MetricSource> wall_ = gantry::perf::wallClock();
+    std::shared_ptr<gantry::perf::MetricSource> cpu_ = gantry::perf::threadCpuClock();
+    bool counter_ = wall_->isTimeStampCounter();
+};
+
+struct Subject {
+    explicit Subject(gantry::framework::Framework& framework)
+        : null(framework, "performance.Null", ""),
+          native(framework, "performance.Native", "wall"),
+          both(framework, "performance.Native", "wall,cpu") {
+        native.measurement->createControl()->disableGroupName("off");
+    }
+
+    Backend null;
+    Backend native;
+    Backend both;
+    Clocks clocks;
+    std::unique_ptr<gantry::bench::OpaqueObject> opaque = gantry::bench::makeOpaqueObject();
+    Timers nullTimer = null.timers(1, "null");
+    Timers flat = native.timers(1, "flat");
+    Timers four = native.timers(4, "nested");
+    Timers recursive = Timers(4, flat.front());
+    Timers many = native.timers(kMany, "many");
+    Timers off = native.timers(1, "off");
+    Timers bothTimer = both.timers(1, "both");
+    gantry::MethodTimer idle{"idle"};
+    std::shared_ptr<performance::Event> event = native.measurement->createEventWithName("event");
+};
+
+std::vector<Case> casesOf(Subject& s) {
+    const std::string calls = "two virtual calls";
+    const std::string wall = "two clock reads";
+    const std::string both = "two reads of wall and cpu";
+    return {
+        {calls, "",
+         [&s](std::size_t n) {
+             for (std::size_t i = 0; i < n; ++i) {
+                 s.opaque->begin();
+                 s.opaque->end();
+             }
+         }},
+        {wall, "", [&s](std::size_t n) { s.clocks.wallTwice(n); }},
+        {both, "", [&s](std::size_t n) { s.clocks.bothTwice(n); }},
+        {"null: start/stop", calls, [&s](std::size_t n) { startStop(*s.nullTimer.front(), n); }},
+        {"no backend: scope", calls, [&s](std::size_t n) { scope(s.idle, n); }},
+        {"native: start/stop", wall, [&s](std::size_t n) { startStop(*s.flat.front(), n); }},
+        {"native: nested 4", wall, [&s](std::size_t n) { nested(s.four, n); }, 4},
+        {"native: recursive 4", wall, [&s](std::size_t n) { nested(s.recursive, n); }, 4},
+        {"native: 1000 timers", wall, [&s](std::size_t n) { roundRobin(s.many, n); }},
+        {"native: disabled group", calls, [&s](std::size_t n) { startStop(*s.off.front(), n); }},
+        {"native: wall and cpu", both, [&s](std::size_t n) { startStop(*s.bothTimer.front(), n); }},
+        {"native: event", wall,
+         [&s](std::size_t n) {
+             for (std::size_t i = 0; i < n; ++i) {
+                 s.event->trigger(static_cast<double>(i & 7U));
+             }
+         }},
+    };
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+    gantry::framework::Framework framework({program.parent_path().parent_path() / "lib" / "gantry"});
+    Subject subject(framework);
+    return gantry::bench::runBenchmark(
+        argc, argv,
+        "Times start/stop through the performance port, with the null and the native backend loaded from\n"
+        "their shared objects, against bare virtual calls and bare reads of the same clocks.",
+        casesOf(subject));
+}
