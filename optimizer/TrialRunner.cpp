@@ -93,7 +93,7 @@ void TrialRunner::measure(tuning::Trial& trial, const Candidate& tried) {
         const double value =
             integrator->integrateToAccuracy(bounds.low, bounds.up, settings_.problem.accuracy,
                                             settings_.maxEvaluations, estimate, trial.evaluations);
-        const double error = std::abs(value - truth.value);
+        const double error = std::abs(value - truth.value) + truth.uncertainty;
         if (done == 0 || !(error <= trial.error)) {
             trial.value = value;
             trial.error = error;
@@ -211,13 +211,13 @@ TrialRunner::Truth TrialRunner::truthOf(const std::string& subject, const Bounds
         truth.value = truth.exact ? function->getExactIntegral(bounds.low, bounds.up) : 0;
     }
     if (!truth.exact) {
-        truth.value = referenceValue(subject, bounds);
+        truth = referenceFor(subject, bounds);
     }
     truths_.emplace(subject, truth);
     return truth;
 }
 
-double TrialRunner::referenceValue(const std::string& subject, const Bounds& bounds) {
+TrialRunner::Truth TrialRunner::referenceFor(const std::string& subject, const Bounds& bounds) {
     const std::string what = "no reference value by " + settings_.reference + ": ";
     const Candidate& reference = candidate(settings_.reference, "reference.");
     if (!reference.failure.empty()) {
@@ -239,7 +239,7 @@ double TrialRunner::referenceValue(const std::string& subject, const Bounds& bou
     if (!(estimate <= accuracy)) {
         refuse(what + "it did not reach the accuracy " + inWords(accuracy));
     }
-    return value;
+    return {value, estimate, false};
 }
 
 void TrialRunner::disconnectOwnPorts() noexcept {

@@ -49,6 +49,8 @@ private:
     };
     struct Truth {
         double value = 0;
+        /// How far value may be off by its own estimate; it counts as error of every candidate.
+        double uncertainty = 0;
         bool exact = false;
     };
     struct Bounds {
@@ -64,7 +66,7 @@ private:
     [[nodiscard]] std::optional<Assembly::Provider> findProvider(const std::string& type) const;
     [[nodiscard]] Bounds boundsOf(const std::string& subject);
     [[nodiscard]] Truth truthOf(const std::string& subject, const Bounds& bounds);
-    [[nodiscard]] double referenceValue(const std::string& subject, const Bounds& bounds);
+    [[nodiscard]] Truth referenceFor(const std::string& subject, const Bounds& bounds);
     void disconnectOwnPorts() noexcept;
 
     const Settings& settings_;

@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "quadrature/refine.hpp"
+
+TEST_SUITE("components.quadrature.Convergence") {
+    TEST_CASE("the first difference tells nothing") {
+        quadrature::Convergence convergence(4);
+
+        CHECK(std::isinf(convergence.next(1)));
+    }
+
+    TEST_CASE("differences that fall as promised give Richardson's estimate") {
+        quadrature::Convergence convergence(4);
+        convergence.next(16);
+        convergence.next(4);
+
+        CHECK(convergence.next(1) == doctest::Approx(1.0 / 3));
+    }
+
+    TEST_CASE("differences that fall more slowly than promised give a larger estimate") {
+        quadrature::Convergence convergence(16);
+        convergence.next(4);
+        convergence.next(2);
+
+        CHECK(convergence.next(1) == doctest::Approx(1));
+    }
+
+    TEST_CASE("one lucky agreement is not believed") {
+        quadrature::Convergence convergence(4);
+        convergence.next(8);
+        convergence.next(2);
+
+        CHECK(convergence.next(0) > 0.1);
+    }
+
+    TEST_CASE("agreement at every level is believed") {
+        quadrature::Convergence convergence(4);
+        convergence.next(0);
+
+        CHECK(convergence.next(0) == 0);
+    }
+
+    TEST_CASE("growing differences are never a small error") {
+        quadrature::Convergence convergence(16);
+        convergence.next(1);
+
+        CHECK(convergence.next(10) >= 10);
+        CHECK(convergence.next(100) >= 100);
+    }
+}
