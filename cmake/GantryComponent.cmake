@@ -1,3 +1,7 @@
+# g++ marks some symbols of templates as unique in the process, and a shared object with such a symbol is never
+# unloaded.
+set(GANTRY_UNLOADABLE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+
 # gantry_add_component(NAME folder SOURCES file... [LIBRARIES target...])
 # One component: one folder, one shared object in lib/gantry, linked with the port interfaces only
 # unless LIBRARIES names more.
@@ -7,6 +11,7 @@ function(gantry_add_component)
     set(target component_${arg_NAME})
     add_library(${target} MODULE ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE gantry::interfaces gantry_build_options ${arg_LIBRARIES})
+    target_compile_options(${target} PRIVATE ${GANTRY_UNLOADABLE})
     target_link_options(${target} PRIVATE -Wl,--no-undefined)
     if(GANTRY_SANITIZE)
         # An unloaded library has no line numbers left for the sanitizer's report.

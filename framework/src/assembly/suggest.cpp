@@ -12,20 +12,27 @@ char lower(char letter) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
 }
 
-/// Insertions, removals and replacements that turn one name into the other, not counting case.
+/// Insertions, removals, replacements and swaps of neighbours that turn one name into the other,
+/// not counting case.
 std::size_t distance(const std::string& from, const std::string& to) {
-    std::vector<std::size_t> row(to.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < to.size(); ++j) {
-            const std::size_t replaced = diagonal + (lower(from[i]) == lower(to[j]) ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    std::vector<std::vector<std::size_t>> steps(from.size() + 1,
+                                                std::vector<std::size_t>(to.size() + 1));
+    std::iota(steps[0].begin(), steps[0].end(), std::size_t{0});
+    const auto same = [&](std::size_t i, std::size_t j) {
+        return lower(from[i - 1]) == lower(to[j - 1]);
+    };
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        steps[i][0] = i;
+        for (std::size_t j = 1; j <= to.size(); ++j) {
+            std::size_t& best = steps[i][j];
+            best = std::min({steps[i - 1][j - 1] + (same(i, j) ? 0 : 1), steps[i - 1][j] + 1,
+                             steps[i][j - 1] + 1});
+            if (i > 1 && j > 1 && same(i, j - 1) && same(i - 1, j)) {
+                best = std::min(best, steps[i - 2][j - 2] + 1);
+            }
         }
     }
-    return row.back();
+    return steps.back().back();
 }
 
 }  // namespace
