@@ -100,6 +100,22 @@ TEST_SUITE("contract.numeric.IntegratorPort") {
         }
     }
 
+    TEST_CASE_FIXTURE(Fixture, "of many runs hardly any misses the accuracy that it says it met") {
+        constexpr int kRuns = 300;
+        int misses = 0;
+        for (int run = 0; run < kRuns; ++run) {
+            const double slope = 1 + run % 7;
+            harness.function->formula = [slope](double x) { return slope * x * x; };
+
+            const Result result = toAccuracy(0, 1, 0.02);
+
+            CHECK(result.errorEstimate <= 0.02);
+            misses += std::abs(result.value - slope / 3) > 0.02 ? 1 : 0;
+        }
+
+        CHECK(misses <= 1);
+    }
+
     TEST_CASE_FIXTURE(Fixture, "the evaluations that are reported are those that were made") {
         const Result result = toAccuracy(0, 1, 0.01);
 

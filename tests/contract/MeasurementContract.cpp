@@ -517,8 +517,7 @@ TEST_SUITE("contract.performance.Measurement") {
             REQUIRE(query->getEventNames().length() == 2);
             const EventData data = readEvents(query->getEventNames());
             CHECK(data.samples[0] + data.samples[1] == 3);
-            CHECK(data.min[0] > 0);
-            CHECK(data.min[1] > 0);
+            CHECK(data.max[0] + data.max[1] > 0);
         }
     }
 
