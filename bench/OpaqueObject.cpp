@@ -1,10 +1,8 @@
 #include "OpaqueObject.hpp"
 
-namespace gantry::bench {
-
 namespace {
 
-class Empty final : public OpaqueObject {
+class Empty final : public gantry::bench::OpaqueObject {
 public:
     void begin() override {}
     void end() override {}
@@ -12,6 +10,7 @@ public:
 
 }  // namespace
 
-std::unique_ptr<OpaqueObject> makeOpaqueObject() { return std::make_unique<Empty>(); }
-
-}  // namespace gantry::bench
+extern "C" [[gnu::visibility("default")]] gantry::bench::OpaqueObject* gantry_bench_opaque_object() {
+    static Empty object;
+    return &object;
+}

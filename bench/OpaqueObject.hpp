@@ -1,10 +1,9 @@
 #pragma once
 
-#include <memory>
-
 namespace gantry::bench {
 
-/// An object whose virtual functions do nothing, made where the compiler can not see it: the measure of a virtual call.
+/// An object whose virtual functions do nothing, in a shared object loaded at run time as components are: the measure
+/// of a bare virtual call.
 class OpaqueObject {
 public:
     virtual ~OpaqueObject() = default;
@@ -12,6 +11,7 @@ public:
     virtual void end() = 0;
 };
 
-std::unique_ptr<OpaqueObject> makeOpaqueObject();
+/// The type of the function `gantry_bench_opaque_object` of that shared object. The object is static.
+using GetOpaqueObject = OpaqueObject* (*)();
 
 }  // namespace gantry::bench

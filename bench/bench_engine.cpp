@@ -10,10 +10,11 @@
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 
-#include <array>
 #include <cstddef>
+#include <dlfcn.h>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -117,11 +118,22 @@ private:
     bool counter_ = wall_->isTimeStampCounter();
 };
 
+/// Stays loaded until the program ends.
+gantry::bench::OpaqueObject& loadOpaqueObject(const std::filesystem::path& library) {
+    void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* symbol = handle ? dlsym(handle, "gantry_bench_opaque_object") : nullptr;
+    if (!symbol) {
+        throw std::runtime_error(dlerror());
+    }
+    return *reinterpret_cast<gantry::bench::GetOpaqueObject>(symbol)();
+}
+
 struct Subject {
-    explicit Subject(gantry::framework::Framework& framework)
+    Subject(gantry::framework::Framework& framework, const std::filesystem::path& library)
         : null(framework, "performance.Null", ""),
           native(framework, "performance.Native", "wall"),
-          both(framework, "performance.Native", "wall,cpu") {
+          both(framework, "performance.Native", "wall,cpu"),
+          opaque(&loadOpaqueObject(library)) {
         native.measurement->createControl()->disableGroupName("off");
     }
 
@@ -129,7 +141,7 @@ struct Subject {
     Backend native;
     Backend both;
     Clocks clocks;
-    std::unique_ptr<gantry::bench::OpaqueObject> opaque = gantry::bench::makeOpaqueObject();
+    gantry::bench::OpaqueObject* opaque;
     Timers nullTimer = null.timers(1, "null");
     Timers flat = native.timers(1, "flat");
     Timers four = native.timers(4, "nested");
@@ -175,9 +187,10 @@ std::vector<Case> casesOf(Subject& s) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-    gantry::framework::Framework framework({program.parent_path().parent_path() / "lib" / "gantry"});
-    Subject subject(framework);
+    const std::filesystem::path root =
+        std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+    gantry::framework::Framework framework({root / "lib" / "gantry"});
+    Subject subject(framework, root / "lib" / "bench" / "opaque_object.so");
     return gantry::bench::runBenchmark(
         argc, argv,
         "Times start/stop through the performance port, with the null and the native backend loaded from\n"
