@@ -8,6 +8,7 @@
 #include <array>
 #include <mutex>
 
+#include "AgreedTrial.hpp"
 #include "ExhaustiveStrategy.hpp"
 #include "TrialRunner.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr const char* kBuilderPort = "builder";
 constexpr const char* kDriverPort = "driver";
+constexpr const char* kRanksPort = "upcalls";
 
 constexpr std::array kProvides{
     gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
@@ -24,6 +26,7 @@ constexpr std::array kProvides{
 constexpr std::array kUses{gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService"},
                            gantry::PortDescription{kMeasurementPort, kMeasurementType},
                            gantry::PortDescription{kDriverPort, "gov.cca.ports.GoPort", false},
+                           gantry::PortDescription{kRanksPort, "parallel.Upcalls", false},
                            gantry::PortDescription{kIntegratorPort, kIntegratorType, false},
                            gantry::PortDescription{kSubjectPort, kFunctionType, false}};
 constexpr auto kDescription = gantry::describe({"optimizer.Optimizer", "1.0",
@@ -108,11 +111,9 @@ public:
 
     std::int32_t go() override {
         optimize();
-        const std::shared_ptr<gov::cca::Port> driver = services_->getPortNonblocking(kDriverPort);
-        if (!driver) {
+        if (!isConnected(kDriverPort)) {
             return 0;
         }
-        services_->releasePort(kDriverPort);
         const gantry::UsedPort<gov::cca::ports::GoPort> user(services_, kDriverPort);
         return user->go();
     }
@@ -127,7 +128,7 @@ private:
         TrialRunner runner(settings, assembly, time, services_);
         const ExhaustiveStrategy strategy;
         while (const auto pairing = strategy.next(settings.problem, findings_.trials())) {
-            findings_.add(runner.run(*pairing));
+            findings_.add(asAllRanksSeeIt(runner.run(*pairing)));
         }
         const std::vector<tuning::Decision> decisions =
             strategy.decide(settings.problem, findings_.trials());
@@ -147,16 +148,29 @@ private:
         forgetFormerWinner(assembly, winner.instance);
     }
 
+    tuning::Trial asAllRanksSeeIt(const tuning::Trial& trial) {
+        if (!isConnected(kRanksPort)) {
+            return trial;
+        }
+        const gantry::UsedPort<parallel::Upcalls> ranks(services_, kRanksPort);
+        return agreeOnTrial(*ranks, trial);
+    }
+
+    bool isConnected(const char* port) {
+        if (!services_->getPortNonblocking(port)) {
+            return false;
+        }
+        services_->releasePort(port);
+        return true;
+    }
+
     std::shared_ptr<performance::Query> createQuery() {
-        const std::shared_ptr<gov::cca::Port> connected =
-            services_->getPortNonblocking(kMeasurementPort);
-        if (!connected) {
+        if (!isConnected(kMeasurementPort)) {
             throw gantry::Error(gov::cca::CCAExceptionType::PortNotConnected,
                                 "the optimizer's MeasurementPort is not connected, so no candidate "
                                 "can be timed; connect "
                                 "it to a performance component, for example performance.Native");
         }
-        services_->releasePort(kMeasurementPort);
         const gantry::UsedPort<performance::Measurement> measurement(services_, kMeasurementPort);
         return measurement->createQuery();
     }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kIndent = "  ";
 constexpr std::size_t kWidth = 116;
-constexpr std::size_t kMostWiringLines = 4;
+constexpr std::size_t kMostWiringLines = 5;
 constexpr std::size_t kMostProfileLines = 7;
 constexpr std::size_t kMostSubjects = 8;
 
