@@ -10,7 +10,8 @@ public:
 
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] gantry::bench::OpaqueObject* gantry_bench_opaque_object() {
+extern "C" [[gnu::visibility("default")]] gantry::bench::OpaqueObject*
+gantry_bench_opaque_object() {
     static Empty object;
     return &object;
 }

@@ -3,12 +3,12 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
+#include <perf/engine/MetricSet.hpp>
+#include <perf/engine/MetricSources.hpp>
 #include <performance/Control.hpp>
 #include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Timer.hpp>
-#include <perf/engine/MetricSet.hpp>
-#include <perf/engine/MetricSources.hpp>
 
 #include <cstddef>
 #include <dlfcn.h>
@@ -32,7 +32,8 @@ constexpr std::size_t kMany = 1000;
 /// A backend as an assembly has it: loaded from its shared object, used through its port.
 class Backend final {
 public:
-    Backend(gantry::framework::Framework& framework, const std::string& className, const std::string& metrics) {
+    Backend(gantry::framework::Framework& framework, const std::string& className,
+            const std::string& metrics) {
         const std::string instance = framework.createInstance(className);
         if (!metrics.empty()) {
             const auto parameters = gantry::castPort<gov::cca::ports::ParameterPort>(
@@ -48,7 +49,8 @@ public:
     [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const {
         Timers made;
         for (std::size_t i = 0; i < number; ++i) {
-            made.push_back(measurement->createTimerWithNameTypeGroup(group + std::to_string(i), "", group));
+            made.push_back(
+                measurement->createTimerWithNameTypeGroup(group + std::to_string(i), "", group));
         }
         return made;
     }
@@ -193,7 +195,8 @@ int main(int argc, char** argv) {
     Subject subject(framework, root / "lib" / "bench" / "opaque_object.so");
     return gantry::bench::runBenchmark(
         argc, argv,
-        "Times start/stop through the performance port, with the null and the native backend loaded from\n"
+        "Times start/stop through the performance port, with the null and the native backend "
+        "loaded from\n"
         "their shared objects, against bare virtual calls and bare reads of the same clocks.",
         casesOf(subject));
 }

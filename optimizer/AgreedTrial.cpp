@@ -7,8 +7,9 @@ tuning::Trial agreeOnTrial(parallel::Upcalls& ranks, const tuning::Trial& trial)
         return trial;
     }
     tuning::Trial agreed = trial;
-    const sidl::array<double> worst = ranks.reduceMaximum(
-        {trial.seconds, trial.error, trial.accurate ? 0.0 : 1.0, trial.failure.empty() ? 0.0 : 1.0});
+    const sidl::array<double> worst =
+        ranks.reduceMaximum({trial.seconds, trial.error, trial.accurate ? 0.0 : 1.0,
+                             trial.failure.empty() ? 0.0 : 1.0});
     agreed.seconds = worst[0];
     agreed.error = worst[1];
     agreed.accurate = worst[2] == 0;

@@ -4,11 +4,11 @@
 #include <parallel/MPIService.hpp>
 #include <parallel/Upcalls.hpp>
 
-#include <dlfcn.h>
 #include <mpi.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <limits>
 #include <string>
 #include <thread>
@@ -16,9 +16,10 @@
 
 namespace parallel {
 
-constexpr gantry::PortDescription kProvides[] = {{"upcalls", "parallel.Upcalls"}, {"mpi", "parallel.MPIService"}};
-constexpr gantry::ComponentDescription kMpi =
-    gantry::describe({"parallel.Mpi", "1.0", "The upcalls of a run under MPI, and its communicator"}, kProvides, {});
+constexpr gantry::PortDescription kProvides[] = {{"upcalls", "parallel.Upcalls"},
+                                                 {"mpi", "parallel.MPIService"}};
+constexpr gantry::ComponentDescription kMpi = gantry::describe(
+    {"parallel.Mpi", "1.0", "The upcalls of a run under MPI, and its communicator"}, kProvides, {});
 
 void check(int code, const char* call) {
     if (code == MPI_SUCCESS) {
@@ -27,29 +28,34 @@ void check(int code, const char* call) {
     char text[MPI_MAX_ERROR_STRING] = {};
     int length = 0;
     MPI_Error_string(code, text, &length);
-    throw gantry::Error(gov::cca::CCAExceptionType::NetworkError, std::string(call) + " failed: " + text);
+    throw gantry::Error(gov::cca::CCAExceptionType::NetworkError,
+                        std::string(call) + " failed: " + text);
 }
 
 int lengthOf(std::size_t size) {
     if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
         throw gantry::Error(gov::cca::CCAExceptionType::NetworkError,
-                            "a message of " + std::to_string(size) + " bytes is too long; send at most 2 GiB at once");
+                            "a message of " + std::to_string(size) +
+                                " bytes is too long; send at most 2 GiB at once");
     }
     return static_cast<int>(size);
 }
 
-/// MPI is initialised by this component unless the program has done so already, and finalised by whoever began it.
-/// Everything runs on a duplicate of the run's communicator, so that no message of a component meets ours.
+/// MPI is initialised by this component unless the program has done so already, and finalised by
+/// whoever began it. Everything runs on a duplicate of the run's communicator, so that no message
+/// of a component meets ours.
 class Mpi final : public Upcalls, public MPIService, public gov::cca::Component {
 public:
     Mpi() {
         int initialised = 0;
         check(MPI_Initialized(&initialised), "MPI_Initialized");
         if (!initialised) {
-            // Open MPI loads further libraries that look for its symbols, but this library was loaded privately.
+            // Open MPI loads further libraries that look for its symbols, but this library was
+            // loaded privately.
             openGlobally();
             int provided = 0;
-            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
+            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
+                  "MPI_Init_thread");
             finalise_ = true;
         }
         check(MPI_Comm_dup(MPI_COMM_WORLD, &communicator_), "MPI_Comm_dup");
@@ -72,8 +78,10 @@ public:
     Mpi& operator=(const Mpi&) = delete;
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        services->addProvidesPort(gantry::own<Upcalls>(this), "upcalls", "parallel.Upcalls", nullptr);
-        services->addProvidesPort(gantry::own<MPIService>(this), "mpi", "parallel.MPIService", nullptr);
+        services->addProvidesPort(gantry::own<Upcalls>(this), "upcalls", "parallel.Upcalls",
+                                  nullptr);
+        services->addProvidesPort(gantry::own<MPIService>(this), "mpi", "parallel.MPIService",
+                                  nullptr);
     }
 
     std::int32_t getRank() override { return rank_; }
@@ -87,15 +95,22 @@ public:
         check(MPI_Bcast(data.data(), length, MPI_CHAR, root, communicator_), "MPI_Bcast");
     }
 
-    sidl::array<double> reduceSum(const sidl::array<double>& values) override { return reduce(values, MPI_SUM); }
-    sidl::array<double> reduceMinimum(const sidl::array<double>& values) override { return reduce(values, MPI_MIN); }
-    sidl::array<double> reduceMaximum(const sidl::array<double>& values) override { return reduce(values, MPI_MAX); }
+    sidl::array<double> reduceSum(const sidl::array<double>& values) override {
+        return reduce(values, MPI_SUM);
+    }
+    sidl::array<double> reduceMinimum(const sidl::array<double>& values) override {
+        return reduce(values, MPI_MIN);
+    }
+    sidl::array<double> reduceMaximum(const sidl::array<double>& values) override {
+        return reduce(values, MPI_MAX);
+    }
 
     sidl::array<std::string> gather(const std::string& data, std::int32_t root) override {
         const int length = lengthOf(data.size());
         const bool isRoot = rank_ == root;
         std::vector<int> lengths(static_cast<std::size_t>(size_));
-        check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, root, communicator_), "MPI_Gather");
+        check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, root, communicator_),
+              "MPI_Gather");
         std::vector<int> offsets(lengths.size());
         std::size_t total = 0;
         for (std::size_t rank = 0; isRoot && rank < lengths.size(); ++rank) {
@@ -104,12 +119,13 @@ public:
         }
         std::string all(total, '\0');
         lengthOf(total);
-        check(MPI_Gatherv(data.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR, root,
-                          communicator_),
+        check(MPI_Gatherv(data.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
+                          MPI_CHAR, root, communicator_),
               "MPI_Gatherv");
         std::vector<std::string> texts;
         for (std::size_t rank = 0; isRoot && rank < lengths.size(); ++rank) {
-            texts.push_back(all.substr(static_cast<std::size_t>(offsets[rank]), static_cast<std::size_t>(lengths[rank])));
+            texts.push_back(all.substr(static_cast<std::size_t>(offsets[rank]),
+                                       static_cast<std::size_t>(lengths[rank])));
         }
         return sidl::array<std::string>(texts);
     }
@@ -119,7 +135,8 @@ public:
         const int mine = ok ? 1 : 0;
         int everybody = 0;
         MPI_Request request = MPI_REQUEST_NULL;
-        check(MPI_Iallreduce(&mine, &everybody, 1, MPI_INT, MPI_MIN, communicator_, &request), "MPI_Iallreduce");
+        check(MPI_Iallreduce(&mine, &everybody, 1, MPI_INT, MPI_MIN, communicator_, &request),
+              "MPI_Iallreduce");
         if (timeout <= 0) {
             check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
             return everybody == 1;
@@ -129,8 +146,9 @@ public:
         for (int done = 0; !done;) {
             check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
             if (!done && Clock::now() > end) {
-                throw gantry::Error(gov::cca::CCAExceptionType::NetworkError,
-                                    "some rank did not answer within " + std::to_string(timeout) + " s");
+                throw gantry::Error(
+                    gov::cca::CCAExceptionType::NetworkError,
+                    "some rank did not answer within " + std::to_string(timeout) + " s");
             }
             std::this_thread::sleep_for(std::chrono::microseconds(50));
         }
@@ -143,7 +161,9 @@ public:
     }
 
     void send(const std::string& data, std::int32_t destination, std::int32_t tag) override {
-        check(MPI_Send(data.data(), lengthOf(data.size()), MPI_CHAR, destination, tag, communicator_), "MPI_Send");
+        check(
+            MPI_Send(data.data(), lengthOf(data.size()), MPI_CHAR, destination, tag, communicator_),
+            "MPI_Send");
     }
     std::string receive(std::int32_t source, std::int32_t tag) override {
         MPI_Status status;
@@ -177,7 +197,8 @@ private:
     sidl::array<double> reduce(const sidl::array<double>& values, MPI_Op operation) {
         const sidl::array<double> mine = values.clone();
         sidl::array<double> result(sidl::array<double>::Shape{values.length()});
-        check(MPI_Allreduce(mine.data(), result.data(), values.length(), MPI_DOUBLE, operation, communicator_),
+        check(MPI_Allreduce(mine.data(), result.data(), values.length(), MPI_DOUBLE, operation,
+                            communicator_),
               "MPI_Allreduce");
         return result;
     }

@@ -7,27 +7,42 @@
 
 namespace gantry {
 
-/// The exception of set-up code: the framework throws it, and components may. The note is one line that says what
-/// is wrong, where, and how to mend it. It is a gov::cca::CCAException and a std::exception.
+/// The exception of set-up code: the framework throws it, and components may. The note is one line
+/// that says what is wrong, where, and how to mend it. It is a gov::cca::CCAException and a
+/// std::exception.
 class [[gnu::visibility("default")]] Error : public virtual gov::cca::CCAException {
 public:
-    Error(gov::cca::CCAExceptionType reason, const std::string& note) : reason_(reason) { setNote(note); }
+    Error(gov::cca::CCAExceptionType reason, const std::string& note) : reason_(reason) {
+        setNote(note);
+    }
 
-    gov::cca::CCAExceptionType getCCAExceptionType() override { return reason_; }
+    gov::cca::CCAExceptionType getCCAExceptionType() override {
+        return reason_;
+    }
 
 private:
     gov::cca::CCAExceptionType reason_;
 };
 
 /// A TypeMap value was asked for, or stored over, as another type.
-class [[gnu::visibility("default")]] TypeMismatch final : public Error, public virtual gov::cca::TypeMismatchException {
+class [[gnu::visibility("default")]] TypeMismatch final
+    : public Error,
+      public virtual gov::cca::TypeMismatchException {
 public:
     TypeMismatch(gov::cca::Type requested, gov::cca::Type actual, const std::string& note)
-        : Error(gov::cca::CCAExceptionType::BadProperties, note), requested_(requested), actual_(actual) {}
+        : Error(gov::cca::CCAExceptionType::BadProperties, note),
+          requested_(requested),
+          actual_(actual) {}
 
-    gov::cca::CCAExceptionType getCCAExceptionType() override { return Error::getCCAExceptionType(); }
-    gov::cca::Type getRequestedType() override { return requested_; }
-    gov::cca::Type getActualType() override { return actual_; }
+    gov::cca::CCAExceptionType getCCAExceptionType() override {
+        return Error::getCCAExceptionType();
+    }
+    gov::cca::Type getRequestedType() override {
+        return requested_;
+    }
+    gov::cca::Type getActualType() override {
+        return actual_;
+    }
 
 private:
     gov::cca::Type requested_;

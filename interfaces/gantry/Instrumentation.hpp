@@ -22,8 +22,8 @@
 
 namespace gantry {
 
-/// The timer of one method of a component. It is the do-nothing twin until a performance component is connected,
-/// so that code never tests for null. Reading it costs one atomic load.
+/// The timer of one method of a component. It is the do-nothing twin until a performance component
+/// is connected, so that code never tests for null. Reading it costs one atomic load.
 class MethodTimer final {
 public:
     explicit MethodTimer(std::string method) : method_(std::move(method)), active_(&idle_) {}
@@ -32,7 +32,9 @@ public:
 
     [[nodiscard]] const std::string& method() const noexcept { return method_; }
     /// The timer to start now; stop the same one, not whatever active() gives later.
-    [[nodiscard]] performance::Timer& active() const noexcept { return *active_.load(std::memory_order_acquire); }
+    [[nodiscard]] performance::Timer& active() const noexcept {
+        return *active_.load(std::memory_order_acquire);
+    }
 
 private:
     friend class Instrumentation;
@@ -62,7 +64,8 @@ private:
     performance::Timer& timer_;
 };
 
-/// The measured side of a component: its timers, connected to whichever performance component the assembly has.
+/// The measured side of a component: its timers, connected to whichever performance component the
+/// assembly has.
 ///
 ///     class Midpoint final : public numeric::IntegratorPort, public gov::cca::Component {
 ///         gantry::Instrumentation measured_{typeid(Midpoint)};
@@ -70,8 +73,9 @@ private:
 ///         ...  measured_.attach(services);                    in setServices
 ///         ...  gantry::Timed timed(integrateTimer_);          in integrate
 ///
-/// A timer is named INSTANCE::METHOD, its type is the C++ class, its group is INSTANCE, so that Control switches a
-/// component as a whole. The uses port is MeasurementPort; it may be connected and disconnected at any time.
+/// A timer is named INSTANCE::METHOD, its type is the C++ class, its group is INSTANCE, so that
+/// Control switches a component as a whole. The uses port is MeasurementPort; it may be connected
+/// and disconnected at any time.
 class Instrumentation final {
 public:
     static constexpr const char* kPortName = "MeasurementPort";
@@ -85,8 +89,8 @@ public:
     /// Adds a method; the reference stays valid. Before attach.
     MethodTimer& timer(const std::string& method) { return timers_.emplace_back(method); }
 
-    /// Registers the uses port, as far as the component has not done so, and follows its connection. Once, at the end
-    /// of setServices.
+    /// Registers the uses port, as far as the component has not done so, and follows its
+    /// connection. Once, at the end of setServices.
     void attach(const std::shared_ptr<gov::cca::Services>& services) {
         if (!services->getPortProperties(kPortName)) {
             services->registerUsesPort(kPortName, kPortType, nullptr);
@@ -113,7 +117,8 @@ private:
         Listener(Instrumentation& owner, std::shared_ptr<gov::cca::Services> services)
             : owner_(&owner), services_(std::move(services)) {}
 
-        void connectionActivity(const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
+        void connectionActivity(
+            const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
             const std::lock_guard lock(mutex_);
             if (!owner_ || event->getPortInfo()->getString("cca.portName", "") != kPortName) {
                 return;
@@ -141,7 +146,8 @@ private:
         const UsedPort<performance::Measurement> measurement(services, kPortName);
         const std::string instance = services->getComponentID()->getInstanceName();
         for (MethodTimer& timer : timers_) {
-            timer.use(measurement->createTimerWithNameTypeGroup(instance + "::" + timer.method(), type_, instance));
+            timer.use(measurement->createTimerWithNameTypeGroup(instance + "::" + timer.method(),
+                                                                type_, instance));
         }
     }
 

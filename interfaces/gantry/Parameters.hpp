@@ -17,22 +17,26 @@
 
 namespace gantry {
 
-/// A component's parameters as its description states them: offered on a ParameterPort, read by key.
+/// A component's parameters as its description states them: offered on a ParameterPort, read by
+/// key.
 ///
 ///     parameters_.attach(services, kDescription, "configuration");       in setServices
 ///     const double accuracy = parameters_.getDouble("accuracy");
 ///
-/// Values change when somebody sets them through the port; the component reads them when it needs them.
+/// Values change when somebody sets them through the port; the component reads them when it needs
+/// them.
 class Parameters final {
 public:
-    /// Called after a parameter was set, with its key. Where it throws, the change is refused: every
-    /// parameter that was set with this one has its former value again, and who set it gets the exception.
+    /// Called after a parameter was set, with its key. Where it throws, the change is refused:
+    /// every parameter that was set with this one has its former value again, and who set it gets
+    /// the exception.
     using Changed = std::function<void(const std::string&)>;
 
-    /// Adds the provides port portName with every parameter that the description gives it. Throws what
-    /// ParameterPortFactory throws.
-    void attach(const std::shared_ptr<gov::cca::Services>& services, const ComponentDescription& description,
-                const std::string& portName, Changed changed = {}) {
+    /// Adds the provides port portName with every parameter that the description gives it. Throws
+    /// what ParameterPortFactory throws.
+    void attach(const std::shared_ptr<gov::cca::Services>& services,
+                const ComponentDescription& description, const std::string& portName,
+                Changed changed = {}) {
         services->registerUsesPort(kFactoryPortName, "gov.cca.ports.ParameterPortFactory", nullptr);
         const UsedPort<gov::cca::ports::ParameterPortFactory> factory(services, kFactoryPortName);
         factory->initParameterData(values_, portName);
@@ -44,17 +48,29 @@ public:
             }
         }
         if (changed) {
-            factory->registerUpdatedListener(values_, std::make_shared<Listener>(std::move(changed)));
+            factory->registerUpdatedListener(values_,
+                                             std::make_shared<Listener>(std::move(changed)));
         }
         factory->addParameterPort(values_, services);
     }
 
-    /// The value of a parameter of that type; the value-initialised one where there is none of that name.
-    [[nodiscard]] bool getBool(const std::string& key) const { return values_->getBool(key, false); }
-    [[nodiscard]] std::int32_t getInt(const std::string& key) const { return values_->getInt(key, 0); }
-    [[nodiscard]] std::int64_t getLong(const std::string& key) const { return values_->getLong(key, 0); }
-    [[nodiscard]] double getDouble(const std::string& key) const { return values_->getDouble(key, 0.0); }
-    [[nodiscard]] std::string getString(const std::string& key) const { return values_->getString(key, ""); }
+    /// The value of a parameter of that type; the value-initialised one where there is none of that
+    /// name.
+    [[nodiscard]] bool getBool(const std::string& key) const {
+        return values_->getBool(key, false);
+    }
+    [[nodiscard]] std::int32_t getInt(const std::string& key) const {
+        return values_->getInt(key, 0);
+    }
+    [[nodiscard]] std::int64_t getLong(const std::string& key) const {
+        return values_->getLong(key, 0);
+    }
+    [[nodiscard]] double getDouble(const std::string& key) const {
+        return values_->getDouble(key, 0.0);
+    }
+    [[nodiscard]] std::string getString(const std::string& key) const {
+        return values_->getString(key, "");
+    }
 
 private:
     static constexpr const char* kFactoryPortName = "ParameterPortFactory";
@@ -79,7 +95,8 @@ private:
         }
     }
 
-    void request(gov::cca::ports::ParameterPortFactory& factory, const ParameterDescription& parameter) {
+    void request(gov::cca::ports::ParameterPortFactory& factory,
+                 const ParameterDescription& parameter) {
         const std::string_view type = parameter.type;
         if (type == "bool") {
             factory.addRequestBoolean(values_, parameter.key, parameter.help, parameter.key,
@@ -88,28 +105,34 @@ private:
             using Limits = std::numeric_limits<std::int32_t>;
             factory.addRequestInt(values_, parameter.key, parameter.help, parameter.key,
                                   number<std::int32_t>(parameter.defaultValue, 0),
-                                  number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+                                  number(parameter.low, Limits::lowest()),
+                                  number(parameter.high, Limits::max()));
         } else if (type == "long") {
             using Limits = std::numeric_limits<std::int64_t>;
             factory.addRequestLong(values_, parameter.key, parameter.help, parameter.key,
                                    number<std::int64_t>(parameter.defaultValue, 0),
-                                   number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+                                   number(parameter.low, Limits::lowest()),
+                                   number(parameter.high, Limits::max()));
         } else if (type == "float") {
             using Limits = std::numeric_limits<float>;
             factory.addRequestFloat(values_, parameter.key, parameter.help, parameter.key,
                                     number<float>(parameter.defaultValue, 0),
-                                    number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+                                    number(parameter.low, Limits::lowest()),
+                                    number(parameter.high, Limits::max()));
         } else if (type == "double") {
             using Limits = std::numeric_limits<double>;
             factory.addRequestDouble(values_, parameter.key, parameter.help, parameter.key,
                                      number<double>(parameter.defaultValue, 0),
-                                     number(parameter.low, Limits::lowest()), number(parameter.high, Limits::max()));
+                                     number(parameter.low, Limits::lowest()),
+                                     number(parameter.high, Limits::max()));
         } else {
-            factory.addRequestString(values_, parameter.key, parameter.help, parameter.key, parameter.defaultValue);
+            factory.addRequestString(values_, parameter.key, parameter.help, parameter.key,
+                                     parameter.defaultValue);
             std::string_view choices = parameter.choices ? parameter.choices : "";
             while (!choices.empty()) {
                 const std::size_t end = choices.find('|');
-                factory.addRequestStringChoice(values_, parameter.key, std::string(choices.substr(0, end)));
+                factory.addRequestStringChoice(values_, parameter.key,
+                                               std::string(choices.substr(0, end)));
                 choices.remove_prefix(end == std::string_view::npos ? choices.size() : end + 1);
             }
         }

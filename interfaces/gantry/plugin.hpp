@@ -13,7 +13,8 @@
 
 /// The contract between a component's shared object and a framework.
 ///
-/// A shared object holds one component class and exports three C functions, which GANTRY_COMPONENT defines:
+/// A shared object holds one component class and exports three C functions, which GANTRY_COMPONENT
+/// defines:
 ///   cca_describe  returns the description; runs no code of the component
 ///   cca_create    makes an instance; returns null and writes a text where the constructor throws
 ///   cca_destroy   ends an instance
@@ -64,7 +65,9 @@ struct ComponentDescription {
     const ParameterDescription* parameters;
     std::size_t numParameters;
 
-    [[nodiscard]] std::span<const PortDescription> providedPorts() const { return {provides, numProvides}; }
+    [[nodiscard]] std::span<const PortDescription> providedPorts() const {
+        return {provides, numProvides};
+    }
     [[nodiscard]] std::span<const PortDescription> usedPorts() const { return {uses, numUses}; }
     [[nodiscard]] std::span<const ParameterDescription> parameterList() const {
         return {parameters, numParameters};
@@ -79,20 +82,23 @@ struct ClassName {
 };
 
 /// Builds a description from static arrays.
-constexpr ComponentDescription describe(ClassName identity, std::span<const PortDescription> provides,
+constexpr ComponentDescription describe(ClassName identity,
+                                        std::span<const PortDescription> provides,
                                         std::span<const PortDescription> uses,
                                         std::span<const ParameterDescription> parameters = {}) {
-    return {kPluginAbi,   identity.name, identity.version,  identity.summary,  provides.data(), provides.size(),
-            uses.data(),  uses.size(),   parameters.data(), parameters.size()};
+    return {kPluginAbi,      identity.name, identity.version, identity.summary,  provides.data(),
+            provides.size(), uses.data(),   uses.size(),      parameters.data(), parameters.size()};
 }
 
-/// The loaded shared object a component's code stands in, as the framework hands it to the component.
-/// Threads may share it.
+/// The loaded shared object a component's code stands in, as the framework hands it to the
+/// component. Threads may share it.
 class [[gnu::visibility("default")]] Library {
 public:
     virtual ~Library() = default;
-    /// An owner of object that keeps the shared object loaded until destroy has returned. Costs one allocation.
-    [[nodiscard]] virtual std::shared_ptr<void> hold(void* object, void (*destroy)(void*)) const = 0;
+    /// An owner of object that keeps the shared object loaded until destroy has returned. Costs one
+    /// allocation.
+    [[nodiscard]] virtual std::shared_ptr<void> hold(void* object, void (*destroy)(void*))
+        const = 0;
 
 protected:
     Library() = default;
@@ -100,8 +106,8 @@ protected:
     Library& operator=(const Library&) = default;
 };
 
-/// Makes an object that may outlive the component that made it: the pointer holds the library with T's code.
-/// A component uses it for every object it returns through a port.
+/// Makes an object that may outlive the component that made it: the pointer holds the library with
+/// T's code. A component uses it for every object it returns through a port.
 template <class T, class... Arguments>
 std::shared_ptr<T> makeHeld(const Library& library, Arguments&&... arguments) {
     auto object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
@@ -110,8 +116,8 @@ std::shared_ptr<T> makeHeld(const Library& library, Arguments&&... arguments) {
     return std::shared_ptr<T>(owner, object.release());
 }
 
-/// A pointer to a port that is part of the component itself, for addProvidesPort. It owns nothing: the framework
-/// keeps the component alive as long as anybody holds one of its ports.
+/// A pointer to a port that is part of the component itself, for addProvidesPort. It owns nothing:
+/// the framework keeps the component alive as long as anybody holds one of its ports.
 template <class Port>
 std::shared_ptr<Port> own(Port* part) {
     return std::shared_ptr<Port>(std::shared_ptr<void>(), part);
@@ -147,17 +153,19 @@ gov::cca::Component* create(const std::shared_ptr<const Library>& library, char*
 }  // namespace plugin
 }  // namespace gantry
 
-/// Defines the exported functions for one component class. Stands once in a shared object, outside any namespace.
-/// Class has a default constructor, or one that takes a std::shared_ptr<const gantry::Library>.
-#define GANTRY_COMPONENT(Class, description)                                                           \
-    extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() {     \
-        return &(description);                                                                         \
-    }                                                                                                  \
-    extern "C" [[gnu::visibility("default")]] gov::cca::Component* cca_create(                         \
-        const std::shared_ptr<const gantry::Library>& library, char* error, std::size_t errorSize) {   \
-        return gantry::plugin::create<Class>(library, error, errorSize);                               \
-    }                                                                                                  \
-    extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {       \
-        delete component;                                                                              \
-    }                                                                                                  \
+/// Defines the exported functions for one component class. Stands once in a shared object, outside
+/// any namespace. Class has a default constructor, or one that takes a std::shared_ptr<const
+/// gantry::Library>.
+#define GANTRY_COMPONENT(Class, description)                                                       \
+    extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() { \
+        return &(description);                                                                     \
+    }                                                                                              \
+    extern "C" [[gnu::visibility("default")]] gov::cca::Component* cca_create(                     \
+        const std::shared_ptr<const gantry::Library>& library, char* error,                        \
+        std::size_t errorSize) {                                                                   \
+        return gantry::plugin::create<Class>(library, error, errorSize);                           \
+    }                                                                                              \
+    extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {   \
+        delete component;                                                                          \
+    }                                                                                              \
     static_assert((description).abi == gantry::kPluginAbi)

@@ -18,8 +18,9 @@ std::shared_ptr<P> castPort(const std::shared_ptr<gov::cca::Port>& port, const s
     auto cast = std::dynamic_pointer_cast<P>(port);
     if (port && !cast) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,
-                    "port '" + name + "' does not have the type its user expects; compare the types in the "
-                    "descriptions of both components");
+                    "port '" + name +
+                        "' does not have the type its user expects; compare the types in the "
+                        "descriptions of both components");
     }
     return cast;
 }
@@ -62,7 +63,8 @@ private:
 };
 
 /// Registers every uses port of a description.
-inline void registerUsesPorts(gov::cca::Services& services, const ComponentDescription& description) {
+inline void registerUsesPorts(gov::cca::Services& services,
+                              const ComponentDescription& description) {
     for (const PortDescription& port : description.usedPorts()) {
         services.registerUsesPort(port.name, port.type, nullptr);
     }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cxxabi.h>
-
 #include <cstdlib>
+#include <cxxabi.h>
 #include <memory>
 #include <string>
 #include <typeinfo>
@@ -16,7 +15,8 @@ inline std::string typeName(const std::type_info& type) {
         abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
     std::string text = status == 0 && name ? name.get() : type.name();
     const std::string anonymous = "(anonymous namespace)::";
-    for (std::size_t at = text.find(anonymous); at != std::string::npos; at = text.find(anonymous)) {
+    for (std::size_t at = text.find(anonymous); at != std::string::npos;
+         at = text.find(anonymous)) {
         text.erase(at, anonymous.size());
     }
     return text;

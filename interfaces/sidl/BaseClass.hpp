@@ -5,6 +5,6 @@
 namespace sidl {
 
 /// The root of SIDL classes; in C++ it adds nothing to BaseInterface.
-class [[gnu::visibility("default")]] BaseClass : public virtual BaseInterface {};
+class [[gnu::visibility("default")]] BaseClass : public virtual BaseInterface{};
 
 }  // namespace sidl

@@ -8,22 +8,33 @@
 
 namespace sidl {
 
-/// What every SIDL exception extends. It is thrown by value and caught by reference, also across shared objects,
-/// and it is a std::exception whose what() is the note.
-class [[gnu::visibility("default")]] BaseException : public virtual BaseInterface, public std::exception {
+/// What every SIDL exception extends. It is thrown by value and caught by reference, also across
+/// shared objects, and it is a std::exception whose what() is the note.
+class [[gnu::visibility("default")]] BaseException : public virtual BaseInterface,
+                                                     public std::exception {
 public:
     /// What went wrong, where, and how to mend it: one line.
-    [[nodiscard]] std::string getNote() const { return note_; }
-    void setNote(std::string note) { note_ = std::move(note); }
+    [[nodiscard]] std::string getNote() const {
+        return note_;
+    }
+    void setNote(std::string note) {
+        note_ = std::move(note);
+    }
 
     /// The places the exception has passed, one a line; empty where none was added.
-    [[nodiscard]] std::string getTrace() const { return trace_; }
-    void add(const std::string& traceLine) { trace_ += traceLine + '\n'; }
+    [[nodiscard]] std::string getTrace() const {
+        return trace_;
+    }
+    void add(const std::string& traceLine) {
+        trace_ += traceLine + '\n';
+    }
     void add(const std::string& file, int line, const std::string& method) {
         add(file + ':' + std::to_string(line) + ": " + method);
     }
 
-    [[nodiscard]] const char* what() const noexcept override { return note_.c_str(); }
+    [[nodiscard]] const char* what() const noexcept override {
+        return note_.c_str();
+    }
 
 protected:
     BaseException() = default;

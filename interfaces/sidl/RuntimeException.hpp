@@ -5,6 +5,6 @@
 namespace sidl {
 
 /// What any SIDL method may throw without declaring it.
-class [[gnu::visibility("default")]] RuntimeException : public virtual BaseException {};
+class [[gnu::visibility("default")]] RuntimeException : public virtual BaseException{};
 
 }  // namespace sidl

@@ -11,7 +11,9 @@ namespace sidl {
 class [[gnu::visibility("default")]] SIDLException : public virtual BaseException {
 public:
     SIDLException() = default;
-    explicit SIDLException(std::string note) { setNote(std::move(note)); }
+    explicit SIDLException(std::string note) {
+        setNote(std::move(note));
+    }
 };
 
 }  // namespace sidl

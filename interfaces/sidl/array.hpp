@@ -19,9 +19,10 @@ enum class Order { RowMajor, ColumnMajor };
 
 /// A SIDL array: N dimensions (1 to 7), each with a lower bound, a length and a stride.
 ///
-/// Copying copies the handle: both share the elements; clone() makes independent ones. A default array is empty.
-/// Elements are value-initialised. Threads may read one array together; writing needs the user's own lock.
-/// Element access costs one multiplication and addition a dimension and is not checked; at() is checked.
+/// Copying copies the handle: both share the elements; clone() makes independent ones. A default
+/// array is empty. Elements are value-initialised. Threads may read one array together; writing
+/// needs the user's own lock. Element access costs one multiplication and addition a dimension and
+/// is not checked; at() is checked.
 template <class T, int N = 1>
 class array final : public BaseArray {
     static_assert(N >= 1 && N <= 7, "SIDL arrays have 1 to 7 dimensions");
@@ -39,15 +40,11 @@ public:
     }
 
     /// One dimension from values.
-    array(std::initializer_list<T> values)
-        requires(N == 1)
-        : array(values.begin(), values.end()) {}
-    explicit array(const std::vector<T>& values)
-        requires(N == 1)
+    array(std::initializer_list<T> values) requires(N == 1) : array(values.begin(), values.end()) {}
+    explicit array(const std::vector<T>& values) requires(N == 1)
         : array(values.begin(), values.end()) {}
     template <class Iterator>
-    array(Iterator begin, Iterator end)
-        requires(N == 1)
+    array(Iterator begin, Iterator end) requires(N == 1)
         : array(Shape{static_cast<int>(std::distance(begin, end))}) {
         std::copy(begin, end, first_);
     }
@@ -62,19 +59,26 @@ public:
     }
 
     [[nodiscard]] int dimension() const noexcept override { return N; }
-    [[nodiscard]] int length(int dimension = 0) const noexcept override { return lengths_[position(dimension)]; }
-    [[nodiscard]] int lower(int dimension = 0) const noexcept { return lower_[position(dimension)]; }
+    [[nodiscard]] int length(int dimension = 0) const noexcept override {
+        return lengths_[position(dimension)];
+    }
+    [[nodiscard]] int lower(int dimension = 0) const noexcept {
+        return lower_[position(dimension)];
+    }
     [[nodiscard]] int upper(int dimension = 0) const noexcept {
         return lower_[position(dimension)] + lengths_[position(dimension)] - 1;
     }
-    [[nodiscard]] int stride(int dimension = 0) const noexcept { return strides_[position(dimension)]; }
+    [[nodiscard]] int stride(int dimension = 0) const noexcept {
+        return strides_[position(dimension)];
+    }
     /// Moves the first index of each dimension; the elements stay.
     void setLower(const Shape& lower) noexcept { lower_ = lower; }
 
     /// The number of elements in all dimensions together.
     [[nodiscard]] std::size_t size() const noexcept {
-        return std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{1},
-                               [](std::size_t n, int length) { return n * static_cast<std::size_t>(length); });
+        return std::accumulate(
+            lengths_.begin(), lengths_.end(), std::size_t{1},
+            [](std::size_t n, int length) { return n * static_cast<std::size_t>(length); });
     }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
@@ -83,18 +87,15 @@ public:
         static_assert(sizeof...(Index) == N, "one index for each dimension");
         return first_[offset({static_cast<int>(index)...})];
     }
-    T& operator[](int index) const noexcept
-        requires(N == 1)
-    {
-        return first_[offset({index})];
-    }
+    T& operator[](int index) const noexcept requires(N == 1) { return first_[offset({index})]; }
 
     /// As operator(); throws std::out_of_range.
     T& at(const Shape& index) const {
         for (std::size_t d = 0; d < N; ++d) {
             if (index[d] < lower_[d] || index[d] >= lower_[d] + lengths_[d]) {
-                throw std::out_of_range("sidl::array: index " + std::to_string(index[d]) + " of dimension " +
-                                        std::to_string(d) + " is outside [" + std::to_string(lower_[d]) + ", " +
+                throw std::out_of_range("sidl::array: index " + std::to_string(index[d]) +
+                                        " of dimension " + std::to_string(d) + " is outside [" +
+                                        std::to_string(lower_[d]) + ", " +
                                         std::to_string(lower_[d] + lengths_[d] - 1) + "]");
             }
         }
@@ -104,25 +105,18 @@ public:
     /// The first element; the others follow at the strides.
     [[nodiscard]] T* data() const noexcept { return first_; }
     /// Whether the elements stand without gaps in this order.
-    [[nodiscard]] bool isDense(Order order) const noexcept { return strides_ == stridesOf(lengths_, order); }
+    [[nodiscard]] bool isDense(Order order) const noexcept {
+        return strides_ == stridesOf(lengths_, order);
+    }
 
-    [[nodiscard]] T* begin() const noexcept
-        requires(N == 1)
-    {
-        return first_;
-    }
+    [[nodiscard]] T* begin() const noexcept requires(N == 1) { return first_; }
     /// Only for arrays with stride 1, which all but borrowed ones are.
-    [[nodiscard]] T* end() const noexcept
-        requires(N == 1)
-    {
-        return first_ + lengths_[0];
-    }
-    [[nodiscard]] std::vector<T> toVector() const
-        requires(N == 1)
-    {
+    [[nodiscard]] T* end() const noexcept requires(N == 1) { return first_ + lengths_[0]; }
+    [[nodiscard]] std::vector<T> toVector() const requires(N == 1) {
         std::vector<T> values(static_cast<std::size_t>(lengths_[0]));
         for (int i = 0; i < lengths_[0]; ++i) {
-            values[static_cast<std::size_t>(i)] = first_[static_cast<std::ptrdiff_t>(i) * strides_[0]];
+            values[static_cast<std::size_t>(i)] =
+                first_[static_cast<std::ptrdiff_t>(i) * strides_[0]];
         }
         return values;
     }
@@ -140,7 +134,9 @@ public:
     }
 
 private:
-    static constexpr std::size_t position(int dimension) noexcept { return static_cast<std::size_t>(dimension); }
+    static constexpr std::size_t position(int dimension) noexcept {
+        return static_cast<std::size_t>(dimension);
+    }
 
     static Shape stridesOf(const Shape& lengths, Order order) noexcept {
         Shape strides{};

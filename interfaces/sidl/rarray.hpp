@@ -32,11 +32,7 @@ public:
         }
         return first_[offset];
     }
-    T& operator[](int index) const noexcept
-        requires(N == 1)
-    {
-        return first_[index];
-    }
+    T& operator[](int index) const noexcept requires(N == 1) { return first_[index]; }
 
 private:
     T* first_ = nullptr;

@@ -1,8 +1,5 @@
 #include "ApplicationRun.hpp"
 
-#include "PerformanceBackend.hpp"
-#include "ProfileFile.hpp"
-
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/ports.hpp>
 #include <perf/export/JsonProfile.hpp>
@@ -11,6 +8,9 @@
 #include <tuning/DecisionLog.hpp>
 
 #include <utility>
+
+#include "PerformanceBackend.hpp"
+#include "ProfileFile.hpp"
 
 namespace gantry::tools {
 
@@ -22,8 +22,8 @@ std::optional<TuningOutcome> readTuning(const framework::Framework& assembly) {
             if (!port.provided || port.type != "tuning.DecisionLog") {
                 continue;
             }
-            const auto log =
-                castPort<tuning::DecisionLog>(assembly.providedPort(instance.name, port.name), port.name);
+            const auto log = castPort<tuning::DecisionLog>(
+                assembly.providedPort(instance.name, port.name), port.name);
             TuningOutcome outcome{instance.name, log->getAccuracy(), {}, {}};
             for (int index = 0; index < log->getNumTrials(); ++index) {
                 outcome.trials.push_back(log->getTrial(index));
@@ -85,7 +85,8 @@ RunOutcome runApplication(const RunOptions& options, const Ranks& ranks, std::os
         outcome.profile = std::move(profile);
         if (outcome.profile && options.writeProfile) {
             outcome.profile->context.emplace_back("script", outcome.script);
-            outcome.profileFile = writeProfileFile(*outcome.profile, options.profile, options.script);
+            outcome.profileFile =
+                writeProfileFile(*outcome.profile, options.profile, options.script);
         }
     }
     assembly.shutdown();

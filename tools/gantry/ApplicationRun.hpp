@@ -1,7 +1,5 @@
 #pragma once
 
-#include "Ranks.hpp"
-
 #include <framework/Framework.hpp>
 #include <perf/model/Profile.hpp>
 #include <tuning/Decision.hpp>
@@ -13,13 +11,16 @@
 #include <string>
 #include <vector>
 
+#include "Ranks.hpp"
+
 namespace gantry::tools {
 
 /// What the user asked for.
 struct RunOptions {
     std::filesystem::path script;
     std::vector<std::filesystem::path> componentPath;
-    /// The backend by its short or class name; "none" for no measuring; absent: native, unless the script has one.
+    /// The backend by its short or class name; "none" for no measuring; absent: native, unless the
+    /// script has one.
     std::optional<std::string> backend;
     /// Metrics for the backend's parameter of that name; absent: the backend's default.
     std::optional<std::string> metrics;
@@ -53,8 +54,9 @@ struct RunOutcome {
     std::string output;
 };
 
-/// Runs a script on the ranks and gathers the outcome. On ranks other than 0 the outcome has the status only.
-/// Output of the script's commands goes to output. Throws what the script, the components or the files throw.
+/// Runs a script on the ranks and gathers the outcome. On ranks other than 0 the outcome has the
+/// status only. Output of the script's commands goes to output. Throws what the script, the
+/// components or the files throw.
 RunOutcome runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output);
 
 }  // namespace gantry::tools

@@ -1,8 +1,3 @@
-#include "Command.hpp"
-#include "ComponentPath.hpp"
-#include "OptionParser.hpp"
-#include "TextTable.hpp"
-
 #include <framework/Framework.hpp>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +5,11 @@
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
+
+#include "Command.hpp"
+#include "ComponentPath.hpp"
+#include "OptionParser.hpp"
+#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -38,8 +38,8 @@ void printList(const std::vector<ClassInfo>& classes) {
                      {"uses", TextTable::Align::Left},
                      {"what it is", TextTable::Align::Left}});
     for (const ClassInfo& component : classes) {
-        table.addRow({component.name, component.version, portNames(component, true), portNames(component, false),
-                      component.summary});
+        table.addRow({component.name, component.version, portNames(component, true),
+                      portNames(component, false), component.summary});
     }
     std::cout << table.text();
 }
@@ -58,9 +58,15 @@ std::string rangeOf(const ParameterInfo& parameter) {
 void printDetails(const ClassInfo& component) {
     std::cout << component.name << ' ' << component.version << ": " << component.summary << '\n'
               << component.library.string() << "\n\n";
-    TextTable ports({{"port", TextTable::Align::Left}, {"kind", TextTable::Align::Left}, {"type", TextTable::Align::Left}});
+    TextTable ports({{"port", TextTable::Align::Left},
+                     {"kind", TextTable::Align::Left},
+                     {"type", TextTable::Align::Left}});
     for (const PortInfo& port : component.ports) {
-        ports.addRow({port.name, port.provided ? "provides" : port.required ? "uses" : "uses (optional)", port.type});
+        ports.addRow({port.name,
+                      port.provided   ? "provides"
+                      : port.required ? "uses"
+                                      : "uses (optional)",
+                      port.type});
     }
     std::cout << ports.text();
     TextTable parameters({{"parameter", TextTable::Align::Left},
@@ -69,8 +75,8 @@ void printDetails(const ClassInfo& component) {
                           {"allowed", TextTable::Align::Left},
                           {"meaning", TextTable::Align::Left}});
     for (const ParameterInfo& parameter : component.parameters) {
-        parameters.addRow({parameter.port + ' ' + parameter.key, parameter.type, parameter.defaultValue,
-                           rangeOf(parameter), parameter.help});
+        parameters.addRow({parameter.port + ' ' + parameter.key, parameter.type,
+                           parameter.defaultValue, rangeOf(parameter), parameter.help});
     }
     if (!parameters.empty()) {
         std::cout << '\n' << parameters.text();
@@ -80,7 +86,10 @@ void printDetails(const ClassInfo& component) {
 Json classJson(const ClassInfo& component) {
     Json ports = Json::array();
     for (const PortInfo& port : component.ports) {
-        ports.push_back({{"name", port.name}, {"type", port.type}, {"provided", port.provided}, {"required", port.required}});
+        ports.push_back({{"name", port.name},
+                         {"type", port.type},
+                         {"provided", port.provided},
+                         {"required", port.required}});
     }
     Json parameters = Json::array();
     for (const ParameterInfo& parameter : component.parameters) {
@@ -98,12 +107,16 @@ Json classJson(const ClassInfo& component) {
         }
         parameters.push_back(std::move(entry));
     }
-    return {{"class", component.name},       {"version", component.version},
-            {"summary", component.summary},  {"library", component.library.string()},
-            {"ports", ports},                {"parameters", parameters}};
+    return {{"class", component.name},
+            {"version", component.version},
+            {"summary", component.summary},
+            {"library", component.library.string()},
+            {"ports", ports},
+            {"parameters", parameters}};
 }
 
-void printJson(const std::vector<ClassInfo>& classes, const std::vector<RejectedLibrary>& rejected) {
+void printJson(const std::vector<ClassInfo>& classes,
+               const std::vector<RejectedLibrary>& rejected) {
     Json components = Json::array();
     for (const ClassInfo& component : classes) {
         components.push_back(classJson(component));
@@ -118,11 +131,14 @@ void printJson(const std::vector<ClassInfo>& classes, const std::vector<Rejected
 }  // namespace
 
 int componentsCommand(const Words& words) {
-    OptionParser parser("gantry components [options] [CLASS]",
-                        "Lists the components that can be loaded, or all about one of them, without starting any.",
-                        {"gantry components", "gantry components integrators.Simpson",
-                         "gantry components --path ./mine --json"});
-    parser.option("path", "DIRS", "Folders with components, separated by ':', before the default ones.")
+    OptionParser parser(
+        "gantry components [options] [CLASS]",
+        "Lists the components that can be loaded, or all about one of them, without starting any.",
+        {"gantry components", "gantry components integrators.Simpson",
+         "gantry components --path ./mine --json"});
+    parser
+        .option("path", "DIRS",
+                "Folders with components, separated by ':', before the default ones.")
         .flag("json", "Print one JSON document.")
         .positional(0, 1);
     if (!parser.parse(words)) {
@@ -135,7 +151,8 @@ int componentsCommand(const Words& words) {
         const std::string& name = parser.positionalWords().front();
         std::erase_if(classes, [&](const ClassInfo& component) { return component.name != name; });
         if (classes.empty()) {
-            throw std::runtime_error("no component class '" + name + "' on the component path; `gantry components` lists "
+            throw std::runtime_error("no component class '" + name +
+                                     "' on the component path; `gantry components` lists "
                                      "those that are");
         }
     }
@@ -146,7 +163,8 @@ int componentsCommand(const Words& words) {
     if (parser.positionalWords().empty()) {
         printList(classes);
         for (const RejectedLibrary& library : rejected) {
-            std::cerr << "gantry: left out " << library.library.string() << ": " << library.reason << '\n';
+            std::cerr << "gantry: left out " << library.library.string() << ": " << library.reason
+                      << '\n';
         }
     } else {
         printDetails(classes.front());

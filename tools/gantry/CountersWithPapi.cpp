@@ -1,15 +1,16 @@
-#include "Finding.hpp"
-
 #include <papi.h>
 
 #include <fstream>
+
+#include "Finding.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
 std::string versionOf(int version) {
-    return std::to_string(PAPI_VERSION_MAJOR(version)) + '.' + std::to_string(PAPI_VERSION_MINOR(version)) + '.' +
+    return std::to_string(PAPI_VERSION_MAJOR(version)) + '.' +
+           std::to_string(PAPI_VERSION_MINOR(version)) + '.' +
            std::to_string(PAPI_VERSION_REVISION(version));
 }
 
@@ -40,21 +41,26 @@ std::string working(std::initializer_list<const char*> events) {
 }
 
 Finding hardwareFinding() {
-    const std::string events = working({"PAPI_TOT_CYC", "PAPI_TOT_INS", "PAPI_L1_DCM", "PAPI_FP_OPS"});
+    const std::string events =
+        working({"PAPI_TOT_CYC", "PAPI_TOT_INS", "PAPI_L1_DCM", "PAPI_FP_OPS"});
     if (!events.empty()) {
         return {"hardware counters", events, ""};
     }
     std::ifstream file("/proc/sys/kernel/perf_event_paranoid");
     int paranoid = 0;
     if (!std::ifstream("/sys/bus/event_source/devices/cpu/type")) {
-        return {"hardware counters", "none: this kernel sees no counter unit of the processor, as in most virtual machines",
-                "use a machine, or a virtual machine type, that shows its counters; software counters work meanwhile"};
+        return {
+            "hardware counters",
+            "none: this kernel sees no counter unit of the processor, as in most virtual machines",
+            "use a machine, or a virtual machine type, that shows its counters; software counters "
+            "work meanwhile"};
     }
     if (file >> paranoid && paranoid > 2) {
         return {"hardware counters", "none: perf_event_paranoid is " + std::to_string(paranoid),
                 "sysctl kernel.perf_event_paranoid=2"};
     }
-    return {"hardware counters", "none of those asked for can be counted", "papi_avail (package papi-tools) lists what can"};
+    return {"hardware counters", "none of those asked for can be counted",
+            "papi_avail (package papi-tools) lists what can"};
 }
 
 }  // namespace
@@ -62,10 +68,12 @@ Finding hardwareFinding() {
 std::vector<Finding> counterFindings() {
     const int version = PAPI_library_init(PAPI_VER_CURRENT);
     if (version != PAPI_VER_CURRENT) {
-        return {{"PAPI", std::string("does not start: ") + PAPI_strerror(version), "reinstall the package libpapi-dev"}};
+        return {{"PAPI", std::string("does not start: ") + PAPI_strerror(version),
+                 "reinstall the package libpapi-dev"}};
     }
     std::vector<Finding> findings{{"PAPI", versionOf(version), ""}, hardwareFinding()};
-    const std::string software = working({"perf::TASK-CLOCK", "perf::PAGE-FAULTS", "perf::CONTEXT-SWITCHES"});
+    const std::string software =
+        working({"perf::TASK-CLOCK", "perf::PAGE-FAULTS", "perf::CONTEXT-SWITCHES"});
     findings.push_back({"software counters", software.empty() ? "none" : software,
                         software.empty() ? "sysctl kernel.perf_event_paranoid=2" : ""});
     PAPI_shutdown();

@@ -1,9 +1,3 @@
-#include "Command.hpp"
-#include "ComponentPath.hpp"
-#include "Finding.hpp"
-#include "Format.hpp"
-#include "OptionParser.hpp"
-
 #include <framework/Framework.hpp>
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/MetricSources.hpp>
@@ -18,6 +12,12 @@
 #include <iostream>
 #include <sstream>
 
+#include "Command.hpp"
+#include "ComponentPath.hpp"
+#include "Finding.hpp"
+#include "Format.hpp"
+#include "OptionParser.hpp"
+
 namespace gantry::tools {
 
 namespace {
@@ -31,7 +31,8 @@ double costOfReading(perf::MetricSource& source) {
         for (int i = 0; i < kReadings; ++i) {
             static_cast<void>(source.read());
         }
-        batch = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / kReadings;
+        batch = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() /
+                kReadings;
     }
     std::nth_element(batches.begin(), batches.begin() + batches.size() / 2, batches.end());
     return batches[batches.size() / 2];
@@ -39,16 +40,21 @@ double costOfReading(perf::MetricSource& source) {
 
 std::vector<Finding> machineFindings() {
     const perf::Machine machine = perf::readMachine();
-    return {{"gantry", std::string(GANTRY_VERSION) + ", built with " + GANTRY_COMPILER + ", Boost " + GANTRY_BOOST, ""},
-            {"machine", machine.cpuModel + ", " + std::to_string(machine.cores) + " processors", ""},
-            {"system", machine.os + ", clock source " + machine.clockSource, ""}};
+    return {
+        {"gantry",
+         std::string(GANTRY_VERSION) + ", built with " + GANTRY_COMPILER + ", Boost " +
+             GANTRY_BOOST,
+         ""},
+        {"machine", machine.cpuModel + ", " + std::to_string(machine.cores) + " processors", ""},
+        {"system", machine.os + ", clock source " + machine.clockSource, ""}};
 }
 
 std::vector<Finding> clockFindings() {
     std::vector<Finding> findings;
     for (const auto& source : {perf::wallClock(), perf::threadCpuClock()}) {
-        findings.push_back({"metric " + source->metric().name,
-                            source->metric().source + ", " + duration(costOfReading(*source)) + " a reading", ""});
+        findings.push_back(
+            {"metric " + source->metric().name,
+             source->metric().source + ", " + duration(costOfReading(*source)) + " a reading", ""});
     }
     return findings;
 }
@@ -64,9 +70,9 @@ bool onProgramPath(const std::string& program) {
 }
 
 Finding mpiFinding(const std::vector<framework::ClassInfo>& classes) {
-    const bool component = std::any_of(classes.begin(), classes.end(), [](const framework::ClassInfo& one) {
-        return one.name == "parallel.Mpi";
-    });
+    const bool component =
+        std::any_of(classes.begin(), classes.end(),
+                    [](const framework::ClassInfo& one) { return one.name == "parallel.Mpi"; });
     const bool launcher = onProgramPath("mpirun");
     if (component && launcher) {
         return {"MPI", "mpirun -n N gantry run SCRIPT works", ""};
@@ -74,7 +80,8 @@ Finding mpiFinding(const std::vector<framework::ClassInfo>& classes) {
     if (component) {
         return {"MPI", "the component is there, but no mpirun", "install the package openmpi-bin"};
     }
-    return {"MPI", "not built in", "install the packages libopenmpi-dev and openmpi-bin and build again"};
+    return {"MPI", "not built in",
+            "install the packages libopenmpi-dev and openmpi-bin and build again"};
 }
 
 std::vector<Finding> componentFindings() {
@@ -99,7 +106,8 @@ std::vector<Finding> componentFindings() {
 
 std::vector<Finding> allFindings() {
     std::vector<Finding> all;
-    for (const auto& part : {machineFindings(), clockFindings(), counterFindings(), componentFindings()}) {
+    for (const auto& part :
+         {machineFindings(), clockFindings(), counterFindings(), componentFindings()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -119,7 +127,8 @@ void printText(const std::vector<Finding>& findings) {
 void printJson(const std::vector<Finding>& findings) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const Finding& finding : findings) {
-        list.push_back({{"subject", finding.subject}, {"fact", finding.fact}, {"remedy", finding.remedy}});
+        list.push_back(
+            {{"subject", finding.subject}, {"fact", finding.fact}, {"remedy", finding.remedy}});
     }
     std::cout << nlohmann::ordered_json{{"findings", list}}.dump(2) << '\n';
 }
@@ -128,7 +137,8 @@ void printJson(const std::vector<Finding>& findings) {
 
 int doctorCommand(const Words& words) {
     OptionParser parser("gantry doctor [--json]",
-                        "Tells what this machine offers for measuring: clocks and what reading them costs, counters,\n"
+                        "Tells what this machine offers for measuring: clocks and what reading "
+                        "them costs, counters,\n"
                         "MPI, components; and of what is missing, how to get it.",
                         {"gantry doctor", "gantry doctor --json"});
     parser.flag("json", "Print one JSON document.");

@@ -41,9 +41,13 @@ std::string quantity(double value, const std::string& unit) {
     return unit == "ns" ? duration(value * 1e-9) : print("%.4g ", value) + unit;
 }
 
-std::string count(std::uint64_t number) { return std::to_string(number); }
+std::string count(std::uint64_t number) {
+    return std::to_string(number);
+}
 
-std::string scientific(double value) { return value == 0 ? "0" : print("%.1e", value); }
+std::string scientific(double value) {
+    return value == 0 ? "0" : print("%.1e", value);
+}
 
 std::string share(double part, double whole) {
     return whole > 0 ? print("%.1f %%", 100 * part / whole) : "-";

@@ -11,7 +11,8 @@ namespace gantry::tools {
 
 namespace po = boost::program_options;
 
-OptionParser::OptionParser(std::string usage, std::string summary, std::vector<std::string> examples)
+OptionParser::OptionParser(std::string usage, std::string summary,
+                           std::vector<std::string> examples)
     : usage_(std::move(usage)), summary_(std::move(summary)), examples_(std::move(examples)) {
     flag("help", "Print this text and exit.");
 }
@@ -21,7 +22,8 @@ OptionParser& OptionParser::flag(const std::string& name, const std::string& hel
     return *this;
 }
 
-OptionParser& OptionParser::option(const std::string& name, const std::string& value, const std::string& help) {
+OptionParser& OptionParser::option(const std::string& name, const std::string& value,
+                                   const std::string& help) {
     options_.push_back({name, value, help});
     return *this;
 }
@@ -45,9 +47,13 @@ bool OptionParser::parse(const Words& words) {
     const auto separator = std::find(words.begin(), words.end(), "--");
     const Words before(words.begin(), separator);
     try {
-        const auto style = po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
-        const po::parsed_options parsed =
-            po::command_line_parser(before).options(description).style(style).allow_unregistered().run();
+        const auto style =
+            po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
+        const po::parsed_options parsed = po::command_line_parser(before)
+                                              .options(description)
+                                              .style(style)
+                                              .allow_unregistered()
+                                              .run();
         for (const auto& option : parsed.options) {
             if (option.position_key >= 0) {
                 positional_.insert(positional_.end(), option.value.begin(), option.value.end());

@@ -1,27 +1,29 @@
 #pragma once
 
-#include "Command.hpp"
-
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "Command.hpp"
+
 namespace gantry::tools {
 
-/// The words of one command: flags, options with a value, and positional words. --help is understood by all.
+/// The words of one command: flags, options with a value, and positional words. --help is
+/// understood by all.
 class OptionParser final {
 public:
     /// usage: the line behind "usage: "; examples: lines of "COMMAND   what it does".
     OptionParser(std::string usage, std::string summary, std::vector<std::string> examples);
 
     OptionParser& flag(const std::string& name, const std::string& help);
-    OptionParser& option(const std::string& name, const std::string& value, const std::string& help);
+    OptionParser& option(const std::string& name, const std::string& value,
+                         const std::string& help);
     /// How many positional words there must be.
     OptionParser& positional(std::size_t least, std::size_t most);
 
-    /// Reads the words. Everything behind "--" is positional. Throws UsageError. Returns false where --help was
-    /// asked for and has been printed to standard output.
+    /// Reads the words. Everything behind "--" is positional. Throws UsageError. Returns false
+    /// where --help was asked for and has been printed to standard output.
     bool parse(const Words& words);
 
     [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }

@@ -1,14 +1,13 @@
 #include "OutputCapture.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <iostream>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace gantry::tools {
 
@@ -26,7 +25,8 @@ OutputCapture::OutputCapture(To to) : keep_(to == To::Memory) {
         return;
     }
     flushOutput();
-    target_ = to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC) : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    target_ = to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC)
+                               : open("/dev/null", O_WRONLY | O_CLOEXEC);
     saved_ = dup(STDOUT_FILENO);
     if (target_ < 0 || saved_ < 0 || dup2(target_, STDOUT_FILENO) < 0) {
         throw std::system_error(errno, std::generic_category(), "cannot redirect standard output");

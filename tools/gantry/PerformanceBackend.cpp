@@ -22,13 +22,14 @@ constexpr const char* kLibraryPrefix = "performance_";
 constexpr const char* kParameterPort = "configuration";
 
 std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
-    const auto found = std::find_if(ports.begin(), ports.end(), [](const framework::PortInfo& port) {
-        return port.provided && port.type == kPortType;
-    });
+    const auto found = std::find_if(
+        ports.begin(), ports.end(),
+        [](const framework::PortInfo& port) { return port.provided && port.type == kPortType; });
     return found == ports.end() ? "" : found->name;
 }
 
-/// The class that name means: "native" is the one in performance_native, "performance.Native" is itself.
+/// The class that name means: "native" is the one in performance_native, "performance.Native" is
+/// itself.
 framework::ClassInfo findBackend(const framework::Framework& assembly, const std::string& name) {
     std::string known;
     for (const framework::ClassInfo& candidate : assembly.availableClasses()) {
@@ -51,7 +52,8 @@ framework::ClassInfo findBackend(const framework::Framework& assembly, const std
 
 }  // namespace
 
-PerformanceBackend::PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
+PerformanceBackend::PerformanceBackend(framework::Framework& assembly,
+                                       std::optional<std::string> name,
                                        std::optional<std::string> metrics)
     : assembly_(assembly), name_(std::move(name)), metrics_(std::move(metrics)) {
     if (name_ && *name_ != "none") {
@@ -82,7 +84,8 @@ std::string PerformanceBackend::document() const {
     if (instance_.empty()) {
         return {};
     }
-    const auto measurement = castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
+    const auto measurement =
+        castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
     return measurement->createQuery()->getSnapshot()->getDocument();
 }
 
@@ -100,9 +103,9 @@ void PerformanceBackend::useInstanceOfScript() {
 void PerformanceBackend::create(const std::string& name) {
     const framework::ClassInfo backend = findBackend(assembly_, name);
     const std::vector<framework::InstanceInfo> taken = assembly_.instances();
-    const bool free = std::none_of(taken.begin(), taken.end(), [](const framework::InstanceInfo& instance) {
-        return instance.name == kInstanceName;
-    });
+    const bool free = std::none_of(
+        taken.begin(), taken.end(),
+        [](const framework::InstanceInfo& instance) { return instance.name == kInstanceName; });
     instance_ = assembly_.createInstance(backend.name, free ? kInstanceName : "");
     port_ = measurementPortOf(backend.ports);
     className_ = backend.name;
@@ -111,7 +114,8 @@ void PerformanceBackend::create(const std::string& name) {
 void PerformanceBackend::setMetrics() {
     const auto parameters = castPort<gov::cca::ports::ParameterPort>(
         assembly_.providedPort(instance_, kParameterPort), kParameterPort);
-    const std::shared_ptr<gov::cca::TypeMap> values = parameters->readConfigurationMap()->cloneEmpty();
+    const std::shared_ptr<gov::cca::TypeMap> values =
+        parameters->readConfigurationMap()->cloneEmpty();
     values->putString("metrics", *metrics_);
     parameters->writeConfigurationMap(values);
 }

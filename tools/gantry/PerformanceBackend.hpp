@@ -14,8 +14,9 @@ public:
     PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
                        std::optional<std::string> metrics);
 
-    /// Makes the component where none is there yet and connects it to every measurement port that the script left
-    /// alone. To be called before each go. Throws gantry::Error, for instance where no backend has the name.
+    /// Makes the component where none is there yet and connects it to every measurement port that
+    /// the script left alone. To be called before each go. Throws gantry::Error, for instance where
+    /// no backend has the name.
     void connect();
 
     /// The component's class; empty where nothing is measured.

@@ -6,7 +6,8 @@
 
 namespace gantry::tools {
 
-std::filesystem::path writeProfileFile(const perf::Profile& profile, const std::optional<std::filesystem::path>& given,
+std::filesystem::path writeProfileFile(const perf::Profile& profile,
+                                       const std::optional<std::filesystem::path>& given,
                                        const std::filesystem::path& script) {
     if (given) {
         perf::writeProfile(*given, profile);

@@ -1,12 +1,12 @@
 #include "ProfileReport.hpp"
 
-#include "Format.hpp"
-#include "TextTable.hpp"
-
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
 #include <numeric>
+
+#include "Format.hpp"
+#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -14,7 +14,8 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// Timers of components are named INSTANCE::METHOD with the instance as their group; others are shown as they are.
+/// Timers of components are named INSTANCE::METHOD with the instance as their group; others are
+/// shown as they are.
 ProfileLine lineOf(const perf::TimerInfo& timer) {
     ProfileLine line;
     line.component = timer.group;
@@ -25,23 +26,26 @@ ProfileLine lineOf(const perf::TimerInfo& timer) {
 }
 
 void sortLines(std::vector<ProfileLine>& lines, SortBy sortBy) {
-    std::stable_sort(lines.begin(), lines.end(), [sortBy](const ProfileLine& a, const ProfileLine& b) {
-        switch (sortBy) {
-            case SortBy::Exclusive:
-                return a.exclusive.front() > b.exclusive.front();
-            case SortBy::Inclusive:
-                return a.inclusive.front() > b.inclusive.front();
-            case SortBy::Calls:
-                return a.calls > b.calls;
-            case SortBy::Name:
-                break;
-        }
-        return a.component + a.method < b.component + b.method;
-    });
+    std::stable_sort(lines.begin(), lines.end(),
+                     [sortBy](const ProfileLine& a, const ProfileLine& b) {
+                         switch (sortBy) {
+                             case SortBy::Exclusive:
+                                 return a.exclusive.front() > b.exclusive.front();
+                             case SortBy::Inclusive:
+                                 return a.inclusive.front() > b.inclusive.front();
+                             case SortBy::Calls:
+                                 return a.calls > b.calls;
+                             case SortBy::Name:
+                                 break;
+                         }
+                         return a.component + a.method < b.component + b.method;
+                     });
 }
 
 std::string leftOut(std::size_t all, std::size_t shown, const std::string& indent) {
-    return all > shown ? indent + "... " + std::to_string(all - shown) + " more timers: gantry report\n" : "";
+    return all > shown
+               ? indent + "... " + std::to_string(all - shown) + " more timers: gantry report\n"
+               : "";
 }
 
 }  // namespace
@@ -63,11 +67,12 @@ std::vector<ProfileLine> profileLines(const perf::Profile& profile, SortBy sortB
     return lines;
 }
 
-std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_t most, const std::string& indent) {
+std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_t most,
+                         const std::string& indent) {
     const std::vector<ProfileLine> lines = profileLines(profile, sortBy);
-    const double total = std::accumulate(lines.begin(), lines.end(), 0.0, [](double sum, const ProfileLine& line) {
-        return sum + line.exclusive.front();
-    });
+    const double total = std::accumulate(
+        lines.begin(), lines.end(), 0.0,
+        [](double sum, const ProfileLine& line) { return sum + line.exclusive.front(); });
     std::vector<TextTable::Column> columns{
         {"component", Align::Left}, {"class", Align::Left}, {"method", Align::Left}, {"calls"}};
     for (const perf::Metric& metric : profile.metrics) {
@@ -79,7 +84,8 @@ std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_
     const std::size_t shown = most == 0 ? lines.size() : std::min(most, lines.size());
     for (std::size_t row = 0; row < shown; ++row) {
         const ProfileLine& line = lines[row];
-        std::vector<std::string> cells{line.component, line.type, line.method + (line.running ? " (running)" : ""),
+        std::vector<std::string> cells{line.component, line.type,
+                                       line.method + (line.running ? " (running)" : ""),
                                        count(line.calls)};
         for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
             cells.push_back(quantity(line.inclusive[metric], profile.metrics[metric].unit));
@@ -96,22 +102,32 @@ std::string rankTable(const perf::Profile& profile, std::size_t most, const std:
         return {};
     }
     std::vector<perf::RankRecord> records = profile.ranks->timers;
-    std::stable_sort(records.begin(), records.end(), [](const perf::RankRecord& a, const perf::RankRecord& b) {
-        return a.exclusive[0].sum > b.exclusive[0].sum;
-    });
+    std::stable_sort(records.begin(), records.end(),
+                     [](const perf::RankRecord& a, const perf::RankRecord& b) {
+                         return a.exclusive[0].sum > b.exclusive[0].sum;
+                     });
     const perf::Metric& metric = profile.metrics.front();
-    TextTable table({{"component", Align::Left}, {"method", Align::Left}, {"ranks"}, {"calls"},
-                     {metric.name + " excl. mean"}, {"deviation"}, {"min"}, {"on rank"}, {"max"}, {"on rank"}});
+    TextTable table({{"component", Align::Left},
+                     {"method", Align::Left},
+                     {"ranks"},
+                     {"calls"},
+                     {metric.name + " excl. mean"},
+                     {"deviation"},
+                     {"min"},
+                     {"on rank"},
+                     {"max"},
+                     {"on rank"}});
     const std::size_t shown = most == 0 ? records.size() : std::min(most, records.size());
     for (std::size_t row = 0; row < shown; ++row) {
         const perf::RankRecord& record = records[row];
         const ProfileLine names = lineOf(record.info);
         const perf::RankStats& values = record.exclusive[0];
         table.addRow({names.component, names.method, std::to_string(record.ranks),
-                      count(static_cast<std::uint64_t>(record.calls.sum)), quantity(values.mean, metric.unit),
-                      quantity(values.standardDeviation, metric.unit), quantity(values.min, metric.unit),
-                      std::to_string(values.minRank), quantity(values.max, metric.unit),
-                      std::to_string(values.maxRank)});
+                      count(static_cast<std::uint64_t>(record.calls.sum)),
+                      quantity(values.mean, metric.unit),
+                      quantity(values.standardDeviation, metric.unit),
+                      quantity(values.min, metric.unit), std::to_string(values.minRank),
+                      quantity(values.max, metric.unit), std::to_string(values.maxRank)});
     }
     return table.text(indent) + leftOut(records.size(), shown, indent);
 }

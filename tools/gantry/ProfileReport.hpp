@@ -23,11 +23,14 @@ struct ProfileLine {
 
 enum class SortBy { Exclusive, Inclusive, Calls, Name };
 
-/// The started timers over all threads and ranks, largest first (names: alphabetically), by the first metric.
+/// The started timers over all threads and ranks, largest first (names: alphabetically), by the
+/// first metric.
 std::vector<ProfileLine> profileLines(const perf::Profile& profile, SortBy sortBy);
 
-/// A table of at most most lines (0: all) with what was left out counted below it. Every line begins with indent.
-std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_t most, const std::string& indent);
+/// A table of at most most lines (0: all) with what was left out counted below it. Every line
+/// begins with indent.
+std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_t most,
+                         const std::string& indent);
 
 /// For a parallel run: each timer's first metric over the ranks.
 std::string rankTable(const perf::Profile& profile, std::size_t most, const std::string& indent);

@@ -1,9 +1,8 @@
 #include "ProgressLine.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <iostream>
+#include <unistd.h>
 #include <utility>
 
 namespace gantry::tools {
@@ -24,7 +23,8 @@ void ProgressLine::show(const std::stop_token& stop) {
     bool shown = false;
     wake_.wait_for(lock, stop, 2s, never);
     while (!stop.stop_requested()) {
-        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
+            std::chrono::steady_clock::now() - begin);
         std::cerr << "\r" << what_ << " ... " << seconds.count() << " s\033[K" << std::flush;
         shown = true;
         wake_.wait_for(lock, stop, 1s, never);

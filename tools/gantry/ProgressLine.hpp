@@ -8,8 +8,8 @@
 
 namespace gantry::tools {
 
-/// Says on a terminal, after two seconds and then every second, that work goes on and for how long. Writes to standard
-/// error, and nothing at all where that is no terminal.
+/// Says on a terminal, after two seconds and then every second, that work goes on and for how long.
+/// Writes to standard error, and nothing at all where that is no terminal.
 class ProgressLine final {
 public:
     explicit ProgressLine(std::string what);

@@ -15,9 +15,11 @@ namespace {
 constexpr double kFailureTimeout = 10;
 constexpr const char* kInstance = "ranks";
 
-/// Variables that MPI launchers set in the processes they start: Open MPI, MPICH and its relatives, PMIx.
+/// Variables that MPI launchers set in the processes they start: Open MPI, MPICH and its relatives,
+/// PMIx.
 bool launchedByMpi() {
-    constexpr std::array kVariables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "MPI_LOCALNRANKS"};
+    constexpr std::array kVariables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK",
+                                    "MPI_LOCALNRANKS"};
     return std::any_of(kVariables.begin(), kVariables.end(),
                        [](const char* variable) { return std::getenv(variable) != nullptr; });
 }
@@ -25,18 +27,20 @@ bool launchedByMpi() {
 }  // namespace
 
 Ranks::Ranks(Mode mode, const std::vector<std::filesystem::path>& componentPath)
-    : machinery_(componentPath), underMpi_(mode == Mode::Mpi || (mode == Mode::Detect && launchedByMpi())) {
+    : machinery_(componentPath),
+      underMpi_(mode == Mode::Mpi || (mode == Mode::Detect && launchedByMpi())) {
     const std::string className = underMpi_ ? "parallel.Mpi" : "parallel.Single";
     try {
         machinery_.createInstance(className, kInstance);
     } catch (const gov::cca::CCAException& error) {
-        const std::string hint =
-            underMpi_ ? "; this run was started by an MPI launcher: build Gantry with MPI (package libopenmpi-dev), or "
-                        "pass --mpi no to run every process alone"
-                      : "";
+        const std::string hint = underMpi_ ? "; this run was started by an MPI launcher: build "
+                                             "Gantry with MPI (package libopenmpi-dev), or "
+                                             "pass --mpi no to run every process alone"
+                                           : "";
         throw Error(gov::cca::CCAExceptionType::Nonstandard, error.getNote() + hint);
     }
-    upcalls_ = castPort<parallel::Upcalls>(machinery_.providedPort(kInstance, "upcalls"), "upcalls");
+    upcalls_ =
+        castPort<parallel::Upcalls>(machinery_.providedPort(kInstance, "upcalls"), "upcalls");
 }
 
 void Ranks::serve(framework::Framework& assembly) const {
@@ -53,7 +57,9 @@ void Ranks::checkAllWell() const {
     }
 }
 
-double Ranks::lowestFailed(double candidate) const { return upcalls_->reduceMinimum({candidate})[0]; }
+double Ranks::lowestFailed(double candidate) const {
+    return upcalls_->reduceMinimum({candidate})[0];
+}
 
 bool Ranks::reportFailure(const std::string& reason) const {
     if (size() == 1) {

@@ -17,14 +17,14 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The processes of this run: those an MPI launcher started together, or this one alone. Everything goes through
-/// the upcalls port, whose component is loaded into a framework of its own.
+/// The processes of this run: those an MPI launcher started together, or this one alone. Everything
+/// goes through the upcalls port, whose component is loaded into a framework of its own.
 class Ranks final {
 public:
     enum class Mode { Detect, Mpi, Single };
 
-    /// Detect: MPI where a launcher's environment variables are found. Throws gantry::Error where MPI is wanted and
-    /// its component is missing.
+    /// Detect: MPI where a launcher's environment variables are found. Throws gantry::Error where
+    /// MPI is wanted and its component is missing.
     Ranks(Mode mode, const std::vector<std::filesystem::path>& componentPath);
 
     [[nodiscard]] int rank() const { return upcalls_->getRank(); }
@@ -36,9 +36,9 @@ public:
 
     /// To be called by every rank at the same places of the run. Throws AnotherRankFailed.
     void checkAllWell() const;
-    /// Tells the others, at their next checkAllWell, that this rank has failed. Ends the whole run where they do not
-    /// come there within some seconds. Returns whether this rank is the lowest failed one and should print the reason.
-    /// Not to be called after AnotherRankFailed.
+    /// Tells the others, at their next checkAllWell, that this rank has failed. Ends the whole run
+    /// where they do not come there within some seconds. Returns whether this rank is the lowest
+    /// failed one and should print the reason. Not to be called after AnotherRankFailed.
     [[nodiscard]] bool reportFailure(const std::string& reason) const;
 
 private:

@@ -1,9 +1,3 @@
-#include "Command.hpp"
-#include "Format.hpp"
-#include "OptionParser.hpp"
-#include "ProfileReport.hpp"
-#include "TextTable.hpp"
-
 #include <perf/export/JsonProfile.hpp>
 #include <perf/export/ProfileFile.hpp>
 #include <perf/model/EventStats.hpp>
@@ -11,6 +5,12 @@
 
 #include <charconv>
 #include <iostream>
+
+#include "Command.hpp"
+#include "Format.hpp"
+#include "OptionParser.hpp"
+#include "ProfileReport.hpp"
+#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -44,11 +44,14 @@ std::size_t lineCount(const std::string& word) {
 void printHead(const perf::Profile& profile) {
     std::cout << "Profile of " << profile.created << " on " << profile.machine.host << ": "
               << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
-              << profile.assembly.instances.size() << " components, " << profile.threads.size() << " threads";
+              << profile.assembly.instances.size() << " components, " << profile.threads.size()
+              << " threads";
     if (profile.ranks) {
         std::cout << ", " << profile.ranks->size << " ranks";
     }
-    std::cout << '\n' << profile.machine.cpuModel << ", " << profile.machine.cores << " processors, " << profile.machine.os << '\n';
+    std::cout << '\n'
+              << profile.machine.cpuModel << ", " << profile.machine.cores << " processors, "
+              << profile.machine.os << '\n';
     for (const perf::Metric& metric : profile.metrics) {
         std::cout << metric.name << " in " << metric.unit << " by " << metric.source << '\n';
     }
@@ -58,19 +61,30 @@ void printEvents(const perf::Profile& profile) {
     if (profile.events.empty()) {
         return;
     }
-    TextTable table({{"event", TextTable::Align::Left}, {"count"}, {"min"}, {"max"}, {"mean"}, {"deviation"}, {"sum"}});
+    TextTable table({{"event", TextTable::Align::Left},
+                     {"count"},
+                     {"min"},
+                     {"max"},
+                     {"mean"},
+                     {"deviation"},
+                     {"sum"}});
     for (const perf::EventStats& event : profile.events) {
-        table.addRow({perf::displayName(event), count(event.count), quantity(event.min, ""), quantity(event.max, ""),
-                      quantity(event.mean, ""), quantity(event.standardDeviation(), ""), quantity(event.sum(), "")});
+        table.addRow({perf::displayName(event), count(event.count), quantity(event.min, ""),
+                      quantity(event.max, ""), quantity(event.mean, ""),
+                      quantity(event.standardDeviation(), ""), quantity(event.sum(), "")});
     }
     std::cout << '\n' << table.text();
 }
 
 void printThreads(const perf::Profile& profile) {
-    TextTable table({{"thread", TextTable::Align::Left}, {"name", TextTable::Align::Left}, {"CPU time"}, {"call paths"}});
+    TextTable table({{"thread", TextTable::Align::Left},
+                     {"name", TextTable::Align::Left},
+                     {"CPU time"},
+                     {"call paths"}});
     for (const perf::ThreadProfile& thread : profile.threads) {
         table.addRow({std::to_string(thread.id), thread.name + (thread.ended ? " (ended)" : ""),
-                      duration(static_cast<double>(thread.cpuNs) * 1e-9), std::to_string(thread.nodes.size())});
+                      duration(static_cast<double>(thread.cpuNs) * 1e-9),
+                      std::to_string(thread.nodes.size())});
     }
     std::cout << '\n' << table.text();
 }
@@ -85,10 +99,13 @@ void printMisuse(const perf::Profile& profile) {
 
 int reportCommand(const Words& words) {
     OptionParser parser("gantry report [options] FILE",
-                        "Prints a profile that `gantry run` wrote: timers by component and method, events, threads, misuse.",
-                        {"gantry report optimize.gantry.json", "gantry report --sort calls --top 5 optimize.gantry.json",
+                        "Prints a profile that `gantry run` wrote: timers by component and method, "
+                        "events, threads, misuse.",
+                        {"gantry report optimize.gantry.json",
+                         "gantry report --sort calls --top 5 optimize.gantry.json",
                          "gantry report --json optimize.gantry.json"});
-    parser.option("sort", "BY", "exclusive (default), inclusive, calls or name; by the first metric.")
+    parser
+        .option("sort", "BY", "exclusive (default), inclusive, calls or name; by the first metric.")
         .option("top", "N", "Only the first N timers.")
         .flag("json", "Print the profile document itself (docs/formats/profile.md).")
         .positional(1, 1);

@@ -1,3 +1,5 @@
+#include <iostream>
+
 #include "ApplicationRun.hpp"
 #include "Command.hpp"
 #include "ComponentPath.hpp"
@@ -6,30 +8,36 @@
 #include "ProgressLine.hpp"
 #include "RunReport.hpp"
 
-#include <iostream>
-
 namespace gantry::tools {
 
 namespace {
 
 OptionParser runParser() {
-    OptionParser parser("gantry run [options] SCRIPT",
-                        "Runs an assembly script, measures its components and reports. Under mpirun every rank runs the\n"
-                        "script and rank 0 reports values over the ranks. The profile is written to\n"
-                        "SCRIPT.gantry.json in the current folder, or SCRIPT.2.gantry.json if that exists. The exit\n"
-                        "status is 0, the status of `quit N`, or 1 where the script or a component failed.",
-                        {"gantry run examples/integrators/optimize.rc",
-                         "gantry run --perf null app.rc             as it is, but measuring nothing",
-                         "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
-                         "gantry run --json app.rc > run.json       the report for a program",
-                         "mpirun -n 4 gantry run app.rc             four ranks, one report"});
-    parser.option("perf", "NAME", "Performance component: native, null, a class name, or none (default: native,\n"
-                                  "                          unless the script has one of its own).")
-        .option("metrics", "LIST", "What each timer measures, as the performance component names it (wall,cpu).")
+    OptionParser parser(
+        "gantry run [options] SCRIPT",
+        "Runs an assembly script, measures its components and reports. Under mpirun every rank "
+        "runs the\n"
+        "script and rank 0 reports values over the ranks. The profile is written to\n"
+        "SCRIPT.gantry.json in the current folder, or SCRIPT.2.gantry.json if that exists. The "
+        "exit\n"
+        "status is 0, the status of `quit N`, or 1 where the script or a component failed.",
+        {"gantry run examples/integrators/optimize.rc",
+         "gantry run --perf null app.rc             as it is, but measuring nothing",
+         "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
+         "gantry run --json app.rc > run.json       the report for a program",
+         "mpirun -n 4 gantry run app.rc             four ranks, one report"});
+    parser
+        .option("perf", "NAME",
+                "Performance component: native, null, a class name, or none (default: native,\n"
+                "                          unless the script has one of its own).")
+        .option("metrics", "LIST",
+                "What each timer measures, as the performance component names it (wall,cpu).")
         .option("profile", "FILE", "Write the profile to FILE, replacing it.")
         .flag("no-profile", "Write no profile.")
-        .option("path", "DIRS", "Folders with components, separated by ':', before the default ones.")
-        .option("mpi", "WORD", "yes, no, or auto: under MPI where an MPI launcher started this (default).")
+        .option("path", "DIRS",
+                "Folders with components, separated by ':', before the default ones.")
+        .option("mpi", "WORD",
+                "yes, no, or auto: under MPI where an MPI launcher started this (default).")
         .flag("json", "Print one JSON document, the components' own output included in it.")
         .positional(1, 1);
     return parser;
@@ -72,7 +80,8 @@ int runOnRanks(const RunOptions& options, const Ranks& ranks, bool json) {
         return kFailed;
     } catch (const std::exception& error) {
         if (ranks.reportFailure(error.what())) {
-            const std::string where = ranks.size() > 1 ? "rank " + std::to_string(ranks.rank()) + ": " : "";
+            const std::string where =
+                ranks.size() > 1 ? "rank " + std::to_string(ranks.rank()) + ": " : "";
             std::cerr << "gantry: " << where << error.what() << '\n';
         }
         return kFailed;

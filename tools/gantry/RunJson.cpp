@@ -1,12 +1,12 @@
-#include "ProfileReport.hpp"
-#include "RunReport.hpp"
-
 #include <perf/model/Misuse.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <sstream>
+
+#include "ProfileReport.hpp"
+#include "RunReport.hpp"
 
 namespace gantry::tools {
 
@@ -15,7 +15,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// JSON has no infinities and no NaN.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json assemblyJson(const RunOutcome& outcome) {
     Json instances = Json::array();
@@ -48,21 +50,28 @@ Json tuningJson(const TuningOutcome& tuning) {
     }
     Json decisions = Json::array();
     for (const tuning::Decision& decision : tuning.decisions) {
-        decisions.push_back(
-            {{"subject", decision.subject}, {"candidate", decision.candidate}, {"reason", decision.reason}});
+        decisions.push_back({{"subject", decision.subject},
+                             {"candidate", decision.candidate},
+                             {"reason", decision.reason}});
     }
-    return {{"optimizer", tuning.instance}, {"accuracy", tuning.accuracy}, {"trials", trials}, {"decisions", decisions}};
+    return {{"optimizer", tuning.instance},
+            {"accuracy", tuning.accuracy},
+            {"trials", trials},
+            {"decisions", decisions}};
 }
 
 Json statsJson(const perf::RankStats& stats) {
-    return {{"mean", stats.mean},       {"deviation", stats.standardDeviation}, {"min", stats.min},
-            {"minRank", stats.minRank}, {"max", stats.max},                     {"maxRank", stats.maxRank}};
+    return {{"mean", stats.mean}, {"deviation", stats.standardDeviation},
+            {"min", stats.min},   {"minRank", stats.minRank},
+            {"max", stats.max},   {"maxRank", stats.maxRank}};
 }
 
 Json ranksJson(const perf::Profile& profile) {
     Json timers = Json::array();
     for (const perf::RankRecord& record : profile.ranks->timers) {
-        Json timer{{"name", perf::fullName(record.info)}, {"component", record.info.group}, {"ranks", record.ranks},
+        Json timer{{"name", perf::fullName(record.info)},
+                   {"component", record.info.group},
+                   {"ranks", record.ranks},
                    {"calls", statsJson(record.calls)}};
         for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
             timer["inclusive"].push_back(statsJson(record.inclusive[metric]));
@@ -76,7 +85,8 @@ Json ranksJson(const perf::Profile& profile) {
 Json profileJson(const perf::Profile& profile) {
     Json metrics = Json::array();
     for (const perf::Metric& metric : profile.metrics) {
-        metrics.push_back({{"name", metric.name}, {"unit", metric.unit}, {"source", metric.source}});
+        metrics.push_back(
+            {{"name", metric.name}, {"unit", metric.unit}, {"source", metric.source}});
     }
     Json timers = Json::array();
     for (const ProfileLine& line : profileLines(profile, SortBy::Exclusive)) {
@@ -93,7 +103,10 @@ Json profileJson(const perf::Profile& profile) {
     for (const perf::Misuse& record : profile.misuse) {
         misuse.push_back(perf::describe(record));
     }
-    Json document{{"metrics", metrics}, {"threads", profile.threads.size()}, {"timers", timers}, {"misuse", misuse}};
+    Json document{{"metrics", metrics},
+                  {"threads", profile.threads.size()},
+                  {"timers", timers},
+                  {"misuse", misuse}};
     if (profile.ranks) {
         document["overRanks"] = ranksJson(profile);
     }
@@ -112,12 +125,18 @@ Json linesOf(const std::string& output) {
 }  // namespace
 
 std::string runJson(const RunOutcome& outcome) {
-    Json document{{"format", "gantry-run"},     {"version", 1},           {"script", outcome.script},
-                  {"status", outcome.status},   {"ranks", outcome.ranks}, {"backend", outcome.backend},
-                  {"output", linesOf(outcome.output)}, {"assembly", assemblyJson(outcome)}};
+    Json document{{"format", "gantry-run"},
+                  {"version", 1},
+                  {"script", outcome.script},
+                  {"status", outcome.status},
+                  {"ranks", outcome.ranks},
+                  {"backend", outcome.backend},
+                  {"output", linesOf(outcome.output)},
+                  {"assembly", assemblyJson(outcome)}};
     document["tuning"] = outcome.tuning ? tuningJson(*outcome.tuning) : Json(nullptr);
     document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);
-    document["profileFile"] = outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
+    document["profileFile"] =
+        outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

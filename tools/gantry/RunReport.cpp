@@ -1,14 +1,14 @@
 #include "RunReport.hpp"
 
-#include "Format.hpp"
-#include "ProfileReport.hpp"
-#include "TextTable.hpp"
-
 #include <perf/model/Misuse.hpp>
 
 #include <algorithm>
 #include <map>
 #include <sstream>
+
+#include "Format.hpp"
+#include "ProfileReport.hpp"
+#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -65,7 +65,8 @@ std::string assemblyText(const RunOutcome& outcome) {
     return text.str() + wrapped(items, kMostWiringLines);
 }
 
-const tuning::Trial* findTrial(const TuningOutcome& tuning, const std::string& candidate, const std::string& subject) {
+const tuning::Trial* findTrial(const TuningOutcome& tuning, const std::string& candidate,
+                               const std::string& subject) {
     for (const tuning::Trial& trial : tuning.trials) {
         if (trial.candidate == candidate && trial.subject == subject) {
             return &trial;
@@ -91,11 +92,15 @@ std::string trialCell(const tuning::Trial* trial, bool chosen) {
     if (!trial->failure.empty()) {
         return "! failed";
     }
-    return std::string(chosen ? "* " : trial->accurate ? "" : "! ") + duration(trial->seconds) + "  " +
-           std::to_string(trial->evaluations) + "  " + (trial->exact ? "" : "~") + scientific(trial->error);
+    return std::string(chosen            ? "* "
+                       : trial->accurate ? ""
+                                         : "! ") +
+           duration(trial->seconds) + "  " + std::to_string(trial->evaluations) + "  " +
+           (trial->exact ? "" : "~") + scientific(trial->error);
 }
 
-std::vector<std::string> inOrder(const std::vector<tuning::Trial>& trials, std::string tuning::Trial::* name) {
+std::vector<std::string> inOrder(const std::vector<tuning::Trial>& trials,
+                                 std::string tuning::Trial::*name) {
     std::vector<std::string> names;
     for (const tuning::Trial& trial : trials) {
         if (std::find(names.begin(), names.end(), trial.*name) == names.end()) {
@@ -110,7 +115,8 @@ std::string tuningText(const TuningOutcome& tuning) {
     const std::vector<std::string> subjects = inOrder(tuning.trials, &tuning::Trial::subject);
     std::ostringstream text;
     text << "Trials     required accuracy " << scientific(tuning.accuracy)
-         << "; each cell: time of one call, function calls, error (~ estimated; * chosen, ! not accurate)\n";
+         << "; each cell: time of one call, function calls, error (~ estimated; * chosen, ! not "
+            "accurate)\n";
     std::vector<TextTable::Column> columns{{"function", TextTable::Align::Left}};
     for (const std::string& candidate : candidates) {
         columns.push_back({candidate});
@@ -127,11 +133,12 @@ std::string tuningText(const TuningOutcome& tuning) {
     }
     text << table.text(kIndent);
     if (subjects.size() > kMostSubjects) {
-        text << kIndent << "... " << plural(subjects.size() - kMostSubjects, "more function") << ": --json\n";
+        text << kIndent << "... " << plural(subjects.size() - kMostSubjects, "more function")
+             << ": --json\n";
     }
     if (const tuning::Decision* overall = findDecision(tuning, "")) {
-        text << "Decision   " << (overall->candidate.empty() ? "none" : overall->candidate) << ": " << overall->reason
-             << '\n';
+        text << "Decision   " << (overall->candidate.empty() ? "none" : overall->candidate) << ": "
+             << overall->reason << '\n';
     }
     return text.str();
 }
@@ -139,10 +146,11 @@ std::string tuningText(const TuningOutcome& tuning) {
 std::string profileText(const RunOutcome& outcome) {
     const perf::Profile& profile = *outcome.profile;
     std::ostringstream text;
-    text << "Profile    " << profile.metrics.front().name << " by " << profile.metrics.front().source << "; "
-         << plural(profile.threads.size(), "thread");
+    text << "Profile    " << profile.metrics.front().name << " by "
+         << profile.metrics.front().source << "; " << plural(profile.threads.size(), "thread");
     if (profile.ranks) {
-        text << " on " << plural(profile.ranks->size, "rank") << '\n' << rankTable(profile, kMostProfileLines, kIndent);
+        text << " on " << plural(profile.ranks->size, "rank") << '\n'
+             << rankTable(profile, kMostProfileLines, kIndent);
     } else {
         text << '\n' << profileTable(profile, SortBy::Exclusive, kMostProfileLines, kIndent);
     }
@@ -165,7 +173,8 @@ std::string runText(const RunOutcome& outcome) {
         text << tuningText(*outcome.tuning);
     }
     if (!outcome.profile) {
-        text << "Profile    none: " << (outcome.backend.empty() ? "no performance component" : outcome.backend)
+        text << "Profile    none: "
+             << (outcome.backend.empty() ? "no performance component" : outcome.backend)
              << " keeps no values\nNext       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }

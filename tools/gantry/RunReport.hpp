@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ApplicationRun.hpp"
-
 #include <string>
+
+#include "ApplicationRun.hpp"
 
 namespace gantry::tools {
 

@@ -6,7 +6,8 @@ namespace gantry::tools {
 
 namespace {
 
-void appendCell(std::string& line, const std::string& cell, std::size_t width, TextTable::Align align) {
+void appendCell(std::string& line, const std::string& cell, std::size_t width,
+                TextTable::Align align) {
     const std::string padding(width - std::min(width, cell.size()), ' ');
     line += align == TextTable::Align::Left ? cell + padding : padding + cell;
 }

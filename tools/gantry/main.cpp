@@ -1,5 +1,3 @@
-#include "Command.hpp"
-
 #include <perf/export/JsonProfile.hpp>
 
 #include <array>
@@ -7,9 +5,12 @@
 #include <iostream>
 #include <string>
 
+#include "Command.hpp"
+
 namespace {
 
-using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is the composer of this folder
+using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is the composer of
+                                // this folder
 
 constexpr std::array kCommands{
     Command{"run", "run an assembly script, measured", runCommand},
