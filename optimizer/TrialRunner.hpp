@@ -25,7 +25,7 @@ inline constexpr const char* kMeasurementPort = "MeasurementPort";
 /// but the one that was kept.
 class TrialRunner final {
 public:
-    /// The arguments outlive this object. self is the optimizer's own instance name.
+    /// The references outlive this object. services are the optimizer's own.
     TrialRunner(const Settings& settings, Assembly& assembly, const MeasuredTime& time,
                 std::shared_ptr<gov::cca::Services> services);
     ~TrialRunner();

@@ -15,7 +15,7 @@ namespace performance::native {
 /// PREFIX.timerdata.json, PREFIX.N.timerdata.json.
 class NativeQuery final : public Query {
 public:
-    /// prefix gives the present file prefix.
+    /// prefix: how the paths of the files begin.
     NativeQuery(std::shared_ptr<Session> session, std::string prefix)
         : session_(std::move(session)), prefix_(std::move(prefix)) {}
 

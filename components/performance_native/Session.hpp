@@ -15,7 +15,7 @@ namespace performance::native {
 /// use it.
 class Session final {
 public:
-    /// builderPort: the uses port with the BuilderService. Throws perf::EngineError.
+    /// Throws perf::EngineError.
     Session(std::shared_ptr<const gantry::Library> library, gantry::perf::EngineOptions options)
         : engine(std::move(options)), library_(std::move(library)) {}
 

@@ -35,7 +35,7 @@ private:
 
     std::vector<TimerRow> rows_;
     std::unordered_map<std::string, std::size_t> byFullName_;
-    /// rows_.max_size() where several timers share the name.
+    /// The largest number where several timers share the name.
     std::unordered_map<std::string, std::size_t> byName_;
 };
 
