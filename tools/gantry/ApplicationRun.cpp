@@ -7,8 +7,10 @@
 #include <perf/model/ReduceOverRanks.hpp>
 #include <tuning/DecisionLog.hpp>
 
+#include <stdexcept>
 #include <utility>
 
+#include "Command.hpp"
 #include "PerformanceBackend.hpp"
 #include "ProfileFile.hpp"
 
@@ -58,9 +60,37 @@ std::optional<perf::Profile> gatherProfile(const std::string& document, const Ra
     return merged;
 }
 
+/// A profile that can not be written takes nothing away from the report.
+void writeProfileOf(RunOutcome& outcome, const RunOptions& options) {
+    try {
+        if (!outcome.profile) {
+            throw std::runtime_error("no profile was written: " +
+                                     (outcome.backend.empty()
+                                          ? "nothing was measured"
+                                          : outcome.backend + " keeps no values"));
+        }
+        outcome.profile->context.emplace_back("script", outcome.script);
+        outcome.profileFile = writeProfileFile(*outcome.profile, options.profile, options.script);
+    } catch (const std::exception& error) {
+        outcome.status = kFailed;
+        outcome.error += (outcome.error.empty() ? "" : "; and ") + std::string(error.what());
+    }
+}
+
+/// What rank 0 tells of the assembly as it is now, and of what was measured in it.
+void describe(RunOutcome& outcome, const framework::Framework& assembly,
+              const PerformanceBackend& backend, std::optional<perf::Profile> profile) {
+    outcome.instances = assembly.instances();
+    outcome.connections = assembly.connections();
+    outcome.backend = backend.className();
+    outcome.tuning = readTuning(assembly);
+    outcome.profile = std::move(profile);
+}
+
 }  // namespace
 
-RunOutcome runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output) {
+void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
+                    RunOutcome& outcome) {
     framework::Framework assembly(options.componentPath);
     ranks.serve(assembly);
     PerformanceBackend backend(assembly, options.backend, options.metrics);
@@ -69,29 +99,26 @@ RunOutcome runApplication(const RunOptions& options, const Ranks& ranks, std::os
         ranks.checkAllWell();
         backend.connect();
     });
-
-    RunOutcome outcome;
-    outcome.script = options.script.filename().string();
-    outcome.ranks = ranks.size();
-    outcome.status = interpreter.run(options.script);
+    try {
+        outcome.status = interpreter.run(options.script);
+    } catch (const framework::ScriptError& error) {
+        if (ranks.size() > 1) {
+            throw;
+        }
+        outcome.status = kFailed;
+        outcome.error = error.what();
+    }
     ranks.checkAllWell();
 
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
-        outcome.instances = assembly.instances();
-        outcome.connections = assembly.connections();
-        outcome.backend = backend.className();
-        outcome.tuning = readTuning(assembly);
-        outcome.profile = std::move(profile);
-        if (outcome.profile && options.writeProfile) {
-            outcome.profile->context.emplace_back("script", outcome.script);
-            outcome.profileFile =
-                writeProfileFile(*outcome.profile, options.profile, options.script);
+        describe(outcome, assembly, backend, std::move(profile));
+        if (options.writeProfile && (outcome.profile || options.profile)) {
+            writeProfileOf(outcome, options);
         }
     }
     assembly.shutdown();
     ranks.checkAllWell();
-    return outcome;
 }
 
 }  // namespace gantry::tools

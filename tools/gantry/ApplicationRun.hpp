@@ -50,13 +50,19 @@ struct RunOutcome {
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
     std::optional<std::filesystem::path> profileFile;
+    /// Why the run, or the writing of its profile, failed; empty where nothing did.
+    std::string error;
+    /// Another rank tells the error.
+    bool toldElsewhere = false;
     /// What the components printed, where it was kept.
     std::string output;
 };
 
-/// Runs a script on the ranks and gathers the outcome. On ranks other than 0 the outcome has the
-/// status only. Output of the script's commands goes to output. Throws what the script, the
-/// components or the files throw.
-RunOutcome runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output);
+/// Runs a script on the ranks and fills the outcome. On ranks other than 0 it gets the status only.
+/// Output of the script's commands goes to output. Where the script stops at an error in a run of
+/// one rank, the outcome has the error and what was measured up to it; all else that goes wrong is
+/// thrown, and the outcome has what was known by then.
+void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
+                    RunOutcome& outcome);
 
 }  // namespace gantry::tools

@@ -11,7 +11,6 @@ enum ExitStatus : int {
     kDone = 0,
     kFailed = 1,
     kWrongUsage = 2,
-    kRegression = 3,
     kDamagedFile = 4,
 };
 

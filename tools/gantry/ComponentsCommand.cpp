@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
+#include <string_view>
 
 #include "Command.hpp"
 #include "ComponentPath.hpp"
@@ -21,27 +22,49 @@ using framework::PortInfo;
 using framework::RejectedLibrary;
 using Json = nlohmann::ordered_json;
 
-std::string portNames(const ClassInfo& component, bool provided) {
-    std::string names;
+/// Texts in lines of at most kWidth behind a label.
+void printItems(const char* label, const std::vector<std::string>& items) {
+    constexpr std::size_t kWidth = 110;
+    std::string line = label;
+    for (const std::string& item : items) {
+        if (line.size() + item.size() > kWidth) {
+            std::cout << line << '\n';
+            line.assign(std::string_view(label).size(), ' ');
+        }
+        line += "  " + item;
+    }
+    if (!items.empty()) {
+        std::cout << line << '\n';
+    }
+}
+
+std::vector<std::string> portTexts(const ClassInfo& component, bool provided) {
+    std::vector<std::string> texts;
     for (const PortInfo& port : component.ports) {
         if (port.provided == provided) {
-            names += (names.empty() ? "" : " ") + port.name;
+            texts.push_back(port.name + ": " + port.type +
+                            (provided || port.required ? "" : " (optional)"));
         }
     }
-    return names.empty() ? "-" : names;
+    return texts;
+}
+
+std::vector<std::string> parameterTexts(const ClassInfo& component) {
+    std::vector<std::string> texts;
+    for (const ParameterInfo& parameter : component.parameters) {
+        texts.push_back(parameter.port + '.' + parameter.key + '=' + parameter.defaultValue);
+    }
+    return texts;
 }
 
 void printList(const std::vector<ClassInfo>& classes) {
-    TextTable table({{"class", TextTable::Align::Left},
-                     {"version", TextTable::Align::Left},
-                     {"provides", TextTable::Align::Left},
-                     {"uses", TextTable::Align::Left},
-                     {"what it is", TextTable::Align::Left}});
     for (const ClassInfo& component : classes) {
-        table.addRow({component.name, component.version, portNames(component, true),
-                      portNames(component, false), component.summary});
+        std::cout << component.name << ' ' << component.version << "  " << component.summary
+                  << '\n';
+        printItems("    provides  ", portTexts(component, true));
+        printItems("    uses      ", portTexts(component, false));
+        printItems("    parameters", parameterTexts(component));
     }
-    std::cout << table.text();
 }
 
 std::string rangeOf(const ParameterInfo& parameter) {
@@ -125,7 +148,9 @@ void printJson(const std::vector<ClassInfo>& classes,
     for (const RejectedLibrary& library : rejected) {
         refused.push_back({{"library", library.library.string()}, {"reason", library.reason}});
     }
-    std::cout << Json{{"components", components}, {"rejected", refused}}.dump(2) << '\n';
+    std::cout << Json{{"components", components}, {"rejected", refused}}.dump(
+                     2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << '\n';
 }
 
 }  // namespace

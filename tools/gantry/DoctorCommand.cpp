@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -69,19 +70,43 @@ bool onProgramPath(const std::string& program) {
     return false;
 }
 
+/// The first line a program prints; empty where it does not run.
+std::string firstLineOf(const std::string& command) {
+    std::string line;
+    if (std::FILE* output = popen((command + " 2>/dev/null").c_str(), "r")) {
+        for (int c = std::fgetc(output); c != EOF && c != '\n'; c = std::fgetc(output)) {
+            line += static_cast<char>(c);
+        }
+        pclose(output);
+    }
+    return line;
+}
+
+bool hasClass(const std::vector<framework::ClassInfo>& classes, const std::string& name) {
+    return std::any_of(classes.begin(), classes.end(),
+                       [&](const framework::ClassInfo& one) { return one.name == name; });
+}
+
 Finding mpiFinding(const std::vector<framework::ClassInfo>& classes) {
-    const bool component =
-        std::any_of(classes.begin(), classes.end(),
-                    [](const framework::ClassInfo& one) { return one.name == "parallel.Mpi"; });
+    const bool component = hasClass(classes, "parallel.Mpi");
     const bool launcher = onProgramPath("mpirun");
     if (component && launcher) {
-        return {"MPI", "mpirun -n N gantry run SCRIPT works", ""};
+        return {"MPI", firstLineOf("mpirun --version") + "; mpirun -n N gantry run SCRIPT works",
+                ""};
     }
     if (component) {
         return {"MPI", "the component is there, but no mpirun", "install the package openmpi-bin"};
     }
     return {"MPI", "not built in",
             "install the packages libopenmpi-dev and openmpi-bin and build again"};
+}
+
+Finding formulaFinding(const std::vector<framework::ClassInfo>& classes) {
+    if (hasClass(classes, "functions.ExpressionFunction")) {
+        return {"formulas", "functions.ExpressionFunction reads them", ""};
+    }
+    return {"formulas", "functions.ExpressionFunction is not built in",
+            "install the package libmuparser-dev and build again"};
 }
 
 std::vector<Finding> componentFindings() {
@@ -93,7 +118,7 @@ std::vector<Finding> componentFindings() {
     for (const std::filesystem::path& folder : path) {
         folders += (folders.empty() ? "" : ":") + folder.lexically_normal().string();
     }
-    std::vector<Finding> findings{mpiFinding(classes)};
+    std::vector<Finding> findings{mpiFinding(classes), formulaFinding(classes)};
     findings.push_back({"component path", folders, ""});
     findings.push_back({"components", std::to_string(classes.size()) + " classes can be loaded",
                         classes.empty() ? "build Gantry, or set GANTRY_COMPONENT_PATH" : ""});
@@ -130,7 +155,9 @@ void printJson(const std::vector<Finding>& findings) {
         list.push_back(
             {{"subject", finding.subject}, {"fact", finding.fact}, {"remedy", finding.remedy}});
     }
-    std::cout << nlohmann::ordered_json{{"findings", list}}.dump(2) << '\n';
+    std::cout << nlohmann::ordered_json{{"findings", list}}.dump(
+                     2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << '\n';
 }
 
 }  // namespace

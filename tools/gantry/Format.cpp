@@ -53,4 +53,8 @@ std::string share(double part, double whole) {
     return whole > 0 ? print("%.1f %%", 100 * part / whole) : "-";
 }
 
+std::string plural(std::size_t number, const std::string& noun) {
+    return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
 }  // namespace gantry::tools

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -15,5 +16,8 @@ std::string count(std::uint64_t number);
 std::string scientific(double value);
 /// A part of a whole, "12.3 %"; "-" where the whole is nothing.
 std::string share(double part, double whole);
+
+/// "1 thread", "2 threads".
+std::string plural(std::size_t number, const std::string& noun);
 
 }  // namespace gantry::tools

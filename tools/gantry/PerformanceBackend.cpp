@@ -50,14 +50,30 @@ framework::ClassInfo findBackend(const framework::Framework& assembly, const std
                     (known.empty() ? "none (see `gantry doctor`)" : known));
 }
 
+void setMetricsOf(const framework::Framework& assembly, const std::string& instance,
+                  const std::string& className, const std::string& metrics) {
+    try {
+        const auto parameters = castPort<gov::cca::ports::ParameterPort>(
+            assembly.providedPort(instance, kParameterPort), kParameterPort);
+        const std::shared_ptr<gov::cca::TypeMap> values =
+            parameters->readConfigurationMap()->cloneEmpty();
+        values->putString("metrics", metrics);
+        parameters->writeConfigurationMap(values);
+    } catch (const gov::cca::CCAException& error) {
+        throw Error(gov::cca::CCAExceptionType::BadProperties,
+                    "--metrics " + metrics + ": " + className +
+                        " can not measure that: " + error.getNote());
+    }
+}
+
 }  // namespace
 
 PerformanceBackend::PerformanceBackend(framework::Framework& assembly,
                                        std::optional<std::string> name,
                                        std::optional<std::string> metrics)
     : assembly_(assembly), name_(std::move(name)), metrics_(std::move(metrics)) {
-    if (name_ && *name_ != "none") {
-        findBackend(assembly_, *name_);
+    if (name_ != "none") {
+        checkBackend();
     }
 }
 
@@ -65,7 +81,8 @@ void PerformanceBackend::connect() {
     if (name_ == "none") {
         return;
     }
-    if (instance_.empty()) {
+    if (instance_.empty() || !isInAssembly()) {
+        instance_.clear();
         if (!name_) {
             useInstanceOfScript();
         }
@@ -73,20 +90,37 @@ void PerformanceBackend::connect() {
             create(name_.value_or("native"));
         }
         if (metrics_) {
-            setMetrics();
+            setMetricsOf(assembly_, instance_, className_, *metrics_);
         }
+        const auto measurement =
+            castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
+        query_ = measurement->createQuery();
         assembly_.setDefaultProvider(kPortType, instance_, port_);
     }
     assembly_.connectDefaults();
 }
 
 std::string PerformanceBackend::document() const {
-    if (instance_.empty()) {
-        return {};
+    const auto snapshot = query_ ? query_->getSnapshot() : nullptr;
+    return snapshot ? snapshot->getDocument() : "";
+}
+
+void PerformanceBackend::checkBackend() const {
+    if (!name_ && !metrics_) {
+        return;
     }
-    const auto measurement =
-        castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
-    return measurement->createQuery()->getSnapshot()->getDocument();
+    const framework::ClassInfo backend = findBackend(assembly_, name_.value_or("native"));
+    if (metrics_) {
+        framework::Framework trial(assembly_.componentPath());
+        setMetricsOf(trial, trial.createInstance(backend.name), backend.name, *metrics_);
+    }
+}
+
+bool PerformanceBackend::isInAssembly() const {
+    const std::vector<framework::InstanceInfo> all = assembly_.instances();
+    return std::any_of(all.begin(), all.end(), [this](const framework::InstanceInfo& instance) {
+        return instance.name == instance_;
+    });
 }
 
 void PerformanceBackend::useInstanceOfScript() {
@@ -109,15 +143,6 @@ void PerformanceBackend::create(const std::string& name) {
     instance_ = assembly_.createInstance(backend.name, free ? kInstanceName : "");
     port_ = measurementPortOf(backend.ports);
     className_ = backend.name;
-}
-
-void PerformanceBackend::setMetrics() {
-    const auto parameters = castPort<gov::cca::ports::ParameterPort>(
-        assembly_.providedPort(instance_, kParameterPort), kParameterPort);
-    const std::shared_ptr<gov::cca::TypeMap> values =
-        parameters->readConfigurationMap()->cloneEmpty();
-    values->putString("metrics", *metrics_);
-    parameters->writeConfigurationMap(values);
 }
 
 }  // namespace gantry::tools

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <framework/Framework.hpp>
+#include <performance/Query.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -10,7 +12,8 @@ namespace gantry::tools {
 /// The performance component of a run: one that the script made, or one that is added for it.
 class PerformanceBackend final {
 public:
-    /// name: as in RunOptions::backend. Nothing happens before connect.
+    /// name and metrics: as in RunOptions. The assembly stays as it is before connect. Throws
+    /// gantry::Error where no backend has the name, or it does not know the metrics.
     PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
                        std::optional<std::string> metrics);
 
@@ -27,7 +30,8 @@ public:
 private:
     void useInstanceOfScript();
     void create(const std::string& name);
-    void setMetrics();
+    void checkBackend() const;
+    [[nodiscard]] bool isInAssembly() const;
 
     framework::Framework& assembly_;
     std::optional<std::string> name_;
@@ -35,6 +39,8 @@ private:
     std::string instance_;
     std::string port_;
     std::string className_;
+    // Holds the component, so that its values outlive its instance.
+    std::shared_ptr<performance::Query> query_;
 };
 
 }  // namespace gantry::tools

@@ -2,9 +2,35 @@
 
 #include <perf/export/ProfileFile.hpp>
 
+#include <cerrno>
+#include <fcntl.h>
 #include <string>
+#include <system_error>
+#include <unistd.h>
 
 namespace gantry::tools {
+
+namespace {
+
+/// Makes an empty file under the first free name, so that two runs at once take two names.
+std::filesystem::path reserveName(const std::string& stem) {
+    for (int number = 1;; ++number) {
+        const std::string count = number == 1 ? "" : '.' + std::to_string(number);
+        const std::filesystem::path path = stem + count + ".gantry.json";
+        const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0) {
+            close(file);
+            return path;
+        }
+        if (errno != EEXIST) {
+            throw std::system_error(errno, std::generic_category(),
+                                    "cannot write the profile " + path.string() +
+                                        " (choose another place with --profile FILE)");
+        }
+    }
+}
+
+}  // namespace
 
 std::filesystem::path writeProfileFile(const perf::Profile& profile,
                                        const std::optional<std::filesystem::path>& given,
@@ -13,12 +39,14 @@ std::filesystem::path writeProfileFile(const perf::Profile& profile,
         perf::writeProfile(*given, profile);
         return *given;
     }
-    const std::string stem = script.stem().string();
-    std::filesystem::path path = stem + ".gantry.json";
-    for (int number = 2; std::filesystem::exists(path); ++number) {
-        path = stem + '.' + std::to_string(number) + ".gantry.json";
+    const std::filesystem::path path = reserveName(script.stem().string());
+    try {
+        perf::writeProfile(path, profile);
+    } catch (...) {
+        std::error_code ignored;
+        std::filesystem::remove(path, ignored);
+        throw;
     }
-    perf::writeProfile(path, profile);
     return path;
 }
 

@@ -43,9 +43,7 @@ void sortLines(std::vector<ProfileLine>& lines, SortBy sortBy) {
 }
 
 std::string leftOut(std::size_t all, std::size_t shown, const std::string& indent) {
-    return all > shown
-               ? indent + "... " + std::to_string(all - shown) + " more timers: gantry report\n"
-               : "";
+    return all > shown ? indent + "... " + plural(all - shown, "more timer") + "\n" : "";
 }
 
 }  // namespace
@@ -107,27 +105,33 @@ std::string rankTable(const perf::Profile& profile, std::size_t most, const std:
                          return a.exclusive[0].sum > b.exclusive[0].sum;
                      });
     const perf::Metric& metric = profile.metrics.front();
+    const double total = std::accumulate(
+        records.begin(), records.end(), 0.0,
+        [](double sum, const perf::RankRecord& record) { return sum + record.exclusive[0].sum; });
     TextTable table({{"component", Align::Left},
                      {"method", Align::Left},
                      {"ranks"},
                      {"calls"},
-                     {metric.name + " excl. mean"},
+                     {metric.name + " incl. mean"},
+                     {"excl. mean"},
                      {"deviation"},
-                     {"min"},
-                     {"on rank"},
-                     {"max"},
-                     {"on rank"}});
+                     {"min @rank"},
+                     {"max @rank"},
+                     {"share"}});
     const std::size_t shown = most == 0 ? records.size() : std::min(most, records.size());
+    const auto atRank = [&](double value, std::uint32_t rank) {
+        return quantity(value, metric.unit) + " @" + std::to_string(rank);
+    };
     for (std::size_t row = 0; row < shown; ++row) {
         const perf::RankRecord& record = records[row];
         const ProfileLine names = lineOf(record.info);
         const perf::RankStats& values = record.exclusive[0];
-        table.addRow({names.component, names.method, std::to_string(record.ranks),
-                      count(static_cast<std::uint64_t>(record.calls.sum)),
-                      quantity(values.mean, metric.unit),
-                      quantity(values.standardDeviation, metric.unit),
-                      quantity(values.min, metric.unit), std::to_string(values.minRank),
-                      quantity(values.max, metric.unit), std::to_string(values.maxRank)});
+        table.addRow(
+            {names.component, names.method, std::to_string(record.ranks),
+             count(static_cast<std::uint64_t>(record.calls.sum)),
+             quantity(record.inclusive[0].mean, metric.unit), quantity(values.mean, metric.unit),
+             quantity(values.standardDeviation, metric.unit), atRank(values.min, values.minRank),
+             atRank(values.max, values.maxRank), share(values.sum, total)});
     }
     return table.text(indent) + leftOut(records.size(), shown, indent);
 }

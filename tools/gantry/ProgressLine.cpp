@@ -25,7 +25,7 @@ void ProgressLine::show(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
             std::chrono::steady_clock::now() - begin);
-        std::cerr << "\r" << what_ << " ... " << seconds.count() << " s\033[K" << std::flush;
+        std::cerr << what_ << " ... " << seconds.count() << " s\033[K\r" << std::flush;
         shown = true;
         wake_.wait_for(lock, stop, 1s, never);
     }

@@ -44,8 +44,8 @@ std::size_t lineCount(const std::string& word) {
 void printHead(const perf::Profile& profile) {
     std::cout << "Profile of " << profile.created << " on " << profile.machine.host << ": "
               << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
-              << profile.assembly.instances.size() << " components, " << profile.threads.size()
-              << " threads";
+              << plural(profile.assembly.instances.size(), "component") << ", "
+              << plural(profile.threads.size(), "thread");
     if (profile.ranks) {
         std::cout << ", " << profile.ranks->size << " ranks";
     }

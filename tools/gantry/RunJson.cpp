@@ -125,13 +125,10 @@ Json linesOf(const std::string& output) {
 }  // namespace
 
 std::string runJson(const RunOutcome& outcome) {
-    Json document{{"format", "gantry-run"},
-                  {"version", 1},
-                  {"script", outcome.script},
-                  {"status", outcome.status},
-                  {"ranks", outcome.ranks},
-                  {"backend", outcome.backend},
-                  {"output", linesOf(outcome.output)},
+    Json document{{"format", "gantry-run"},           {"version", 1},
+                  {"script", outcome.script},         {"status", outcome.status},
+                  {"ranks", outcome.ranks},           {"backend", outcome.backend},
+                  {"error", outcome.error},           {"output", linesOf(outcome.output)},
                   {"assembly", assemblyJson(outcome)}};
     document["tuning"] = outcome.tuning ? tuningJson(*outcome.tuning) : Json(nullptr);
     document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);

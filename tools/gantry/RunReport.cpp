@@ -15,29 +15,49 @@ namespace gantry::tools {
 namespace {
 
 constexpr const char* kIndent = "  ";
-constexpr std::size_t kWidth = 116;
+constexpr std::size_t kWidth = 118;
 constexpr std::size_t kMostWiringLines = 5;
 constexpr std::size_t kMostProfileLines = 7;
-constexpr std::size_t kMostSubjects = 8;
+constexpr std::size_t kMostSubjects = 6;
 
-std::string plural(std::size_t number, const std::string& noun) {
-    return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+/// "integrators.Simpson" without its package.
+std::string lastPart(const std::string& className) {
+    return className.substr(className.rfind('.') + 1);
 }
 
-/// Items in lines of at most kWidth; what does not fit into the lines is counted.
+/// Items in lines of at most kWidth; what does not fit into the lines is counted in the last one.
 std::string wrapped(const std::vector<std::string>& items, std::size_t mostLines) {
-    std::string text;
-    std::string line = kIndent;
-    std::size_t lines = 0;
+    std::vector<std::string> lines{kIndent};
     for (std::size_t index = 0; index < items.size(); ++index) {
-        if (line.size() + items[index].size() + 2 > kWidth && line.size() > 2) {
-            text += line + '\n';
-            line = kIndent;
-            if (++lines == mostLines) {
-                return text + kIndent + "... " + plural(items.size() - index, "more item") + '\n';
+        const bool first = lines.back() == kIndent;
+        if (!first && lines.back().size() + items[index].size() + 2 > kWidth) {
+            if (lines.size() == mostLines) {
+                lines.back() += "  ... " + plural(items.size() - index, "more component");
+                break;
             }
+            lines.emplace_back(kIndent);
         }
-        line += (line.size() > 2 ? "  " : "") + items[index];
+        lines.back() += (lines.back() == kIndent ? "" : "  ") + items[index];
+    }
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line + '\n';
+    }
+    return text;
+}
+
+/// Words in lines of at most kWidth, the following ones indented like the first.
+std::string paragraph(const std::string& head, const std::string& words) {
+    std::istringstream stream(words);
+    std::string text;
+    std::string line = head;
+    for (std::string word; stream >> word;) {
+        if (line.size() + word.size() + 1 > kWidth) {
+            text += line + '\n';
+            line.assign(kIndent);
+            line += std::string(head.size() - line.size() - 1, ' ');
+        }
+        line += ' ' + word;
     }
     return text + line + '\n';
 }
@@ -52,7 +72,7 @@ std::string assemblyText(const RunOutcome& outcome) {
     text << "; measured by " << (outcome.backend.empty() ? "nothing" : outcome.backend) << '\n';
     std::vector<std::string> items;
     for (const framework::InstanceInfo& instance : outcome.instances) {
-        std::string item = instance.name + '(' + instance.className;
+        std::string item = instance.name + '(' + lastPart(instance.className);
         std::string users;
         for (const framework::ConnectionInfo& connection : outcome.connections) {
             if (connection.user == instance.name && connection.provider != instance.name &&
@@ -62,7 +82,7 @@ std::string assemblyText(const RunOutcome& outcome) {
         }
         items.push_back(item + users + ')');
     }
-    return text.str() + wrapped(items, kMostWiringLines);
+    return text.str() + (items.empty() ? "" : wrapped(items, kMostWiringLines));
 }
 
 const tuning::Trial* findTrial(const TuningOutcome& tuning, const std::string& candidate,
@@ -110,13 +130,33 @@ std::vector<std::string> inOrder(const std::vector<tuning::Trial>& trials,
     return names;
 }
 
+/// Why a trial failed: the first one, and how many more there are.
+std::string failuresText(const TuningOutcome& tuning) {
+    std::size_t failed = 0;
+    std::string text;
+    for (const tuning::Trial& trial : tuning.trials) {
+        if (trial.failure.empty()) {
+            continue;
+        }
+        if (++failed == 1) {
+            text = trial.candidate + " on " + trial.subject + ": " + trial.failure;
+        }
+    }
+    if (failed == 0) {
+        return {};
+    }
+    return paragraph(
+        "Failed    ",
+        failed == 1 ? text : text + "; " + plural(failed - 1, "more trial") + ": --json");
+}
+
 std::string tuningText(const TuningOutcome& tuning) {
     const std::vector<std::string> candidates = inOrder(tuning.trials, &tuning::Trial::candidate);
     const std::vector<std::string> subjects = inOrder(tuning.trials, &tuning::Trial::subject);
     std::ostringstream text;
     text << "Trials     required accuracy " << scientific(tuning.accuracy)
-         << "; each cell: time of one call, function calls, error (~ estimated; * chosen, ! not "
-            "accurate)\n";
+         << ". Cells: time of a call, function calls, error (~ estimated); * chosen, ! not "
+            "accurate\n";
     std::vector<TextTable::Column> columns{{"function", TextTable::Align::Left}};
     for (const std::string& candidate : candidates) {
         columns.push_back({candidate});
@@ -136,9 +176,10 @@ std::string tuningText(const TuningOutcome& tuning) {
         text << kIndent << "... " << plural(subjects.size() - kMostSubjects, "more function")
              << ": --json\n";
     }
+    text << failuresText(tuning);
     if (const tuning::Decision* overall = findDecision(tuning, "")) {
-        text << "Decision   " << (overall->candidate.empty() ? "none" : overall->candidate) << ": "
-             << overall->reason << '\n';
+        text << paragraph("Decision  ", (overall->candidate.empty() ? "none" : overall->candidate) +
+                                            ": " + overall->reason);
     }
     return text.str();
 }
@@ -173,16 +214,17 @@ std::string runText(const RunOutcome& outcome) {
         text << tuningText(*outcome.tuning);
     }
     if (!outcome.profile) {
-        text << "Profile    none: "
-             << (outcome.backend.empty() ? "no performance component" : outcome.backend)
-             << " keeps no values\nNext       gantry run --perf native " << outcome.script << '\n';
+        text << (outcome.backend.empty()
+                     ? "Profile    none: no performance component was connected\n"
+                     : "Profile    none: " + outcome.backend + " keeps no values\n")
+             << "Next       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }
     text << profileText(outcome);
     if (outcome.profileFile) {
         const std::string file = outcome.profileFile->string();
         text << "Written    " << file << "\nNext       gantry report " << file
-             << "     gantry components     gantry run --json " << outcome.script << '\n';
+             << "     gantry run --json " << outcome.script << '\n';
     }
     return text.str();
 }

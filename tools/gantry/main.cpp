@@ -1,9 +1,12 @@
 #include <perf/export/JsonProfile.hpp>
 
 #include <array>
+#include <cstdio>
 #include <exception>
+#include <fcntl.h>
 #include <iostream>
 #include <string>
+#include <unistd.h>
 
 #include "Command.hpp"
 
@@ -55,11 +58,22 @@ int dispatch(const Words& words) {
     throw UsageError("unknown command '" + words.front() + "'; `gantry --help` lists the commands");
 }
 
+/// What was printed is worth nothing where it did not arrive.
+int withOutputChecked(int status) {
+    std::cout.flush();
+    if (std::cout && std::fflush(stdout) == 0 && fcntl(STDOUT_FILENO, F_GETFD) != -1) {
+        return status;
+    }
+    std::cerr
+        << "gantry: standard output could not be written; is its disk full, or was it closed?\n";
+    return status == kDone ? kFailed : status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        return dispatch({argv + 1, argv + argc});
+        return withOutputChecked(dispatch({argv + 1, argv + argc}));
     } catch (const UsageError& error) {
         std::cerr << "gantry: " << error.what() << '\n';
         return kWrongUsage;
