@@ -49,6 +49,8 @@ foreach(folder IN ITEMS interfaces sidl framework perf components optimizer tool
     file(GLOB_RECURSE files RELATIVE "${SOURCE_DIRECTORY}"
         "${SOURCE_DIRECTORY}/${folder}/*.hpp" "${SOURCE_DIRECTORY}/${folder}/*.cpp"
         "${SOURCE_DIRECTORY}/${folder}/*.h" "${SOURCE_DIRECTORY}/${folder}/*.c")
+    # Planted faults, which the test of this check looks at.
+    list(FILTER files EXCLUDE REGEX "^tests/layering/bad/")
     foreach(file IN LISTS files)
         find_row("${file}" rooms libraries)
         file(STRINGS "${SOURCE_DIRECTORY}/${file}" includes REGEX "^#[ ]*include")

@@ -6,17 +6,17 @@ set(GANTRY_LAYERS
     "interfaces                      |                                              |"
     "sidl/compiler                   |                                              | program_options nlohmann"
     "framework                       | interfaces                                   |"
-    "framework/loader                | interfaces                                   | boost_dll"
+    "framework/loader                | interfaces                                   | boost_dll dlopen"
     "perf/model                      |                                              |"
     "perf/engine                     | perf/model                                   |"
     "perf/export                     | perf/model                                   | nlohmann"
     "components                      | interfaces                                   |"
     "components/performance_native   | interfaces perf/model perf/engine perf/export |"
     "components/function_expression  | interfaces                                   | muparser"
-    "components/parallel_mpi         | interfaces                                   | mpi"
+    "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
     "tools                           | interfaces framework perf/model perf/engine perf/export | program_options nlohmann papi"
-    "bench                           | interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark"
+    "bench                           | interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces                                   |")
 
@@ -26,9 +26,9 @@ set(GANTRY_ROOM_PREFIXES
     "parallel/=interfaces" "tuning/=interfaces" "gantry/=interfaces"
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/engine/=perf/engine" "perf/export/=perf/export"
-    "optimizer/=optimizer")
+    "optimizer/=optimizer" "quadrature/=components" "functions/=components")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
     "boost/dll=boost_dll" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
-    "muParser=muparser" "mpi.h=mpi" "papi.h=papi" "doctest/=doctest" "benchmark/=benchmark")
+    "muParser=muparser" "mpi.h=mpi" "dlfcn.h=dlopen" "papi.h=papi" "doctest/=doctest" "benchmark/=benchmark")

@@ -14,7 +14,8 @@ namespace gantry::perf {
 
 namespace {
 
-constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+// 2.3 years in ns; sums of a hundred such values still fit.
+constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint32_t kMostWord = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kMostId = std::numeric_limits<std::int32_t>::max();
@@ -127,9 +128,30 @@ MetricValues readValues(const JsonField& field, std::size_t metrics) {
     }
     MetricValues values{};
     for (std::size_t m = 0; m < metrics; ++m) {
-        values[m] = field[m].integer(kLeast, kMost);
+        values[m] = field[m].integer(0, kMostValue);
     }
     return values;
+}
+
+// Values are rounded down one by one, so that a sum may be off by one for each of its parts.
+void checkNesting(const JsonField& field, const ThreadProfile& thread, std::size_t metrics) {
+    std::vector<MetricValues> inside(thread.nodes.size());
+    std::vector<std::int64_t> parts(thread.nodes.size());
+    for (std::size_t i = thread.nodes.size(); i-- > 0;) {
+        const CallPathNode& node = thread.nodes[i];
+        for (std::size_t m = 0; m < metrics; ++m) {
+            if (inside[i][m] - parts[i] > node.inclusive[m]) {
+                field[i].fail("'inclusive' is less than what was measured inside it");
+            }
+        }
+        if (node.parent >= 0) {
+            const auto parent = static_cast<std::size_t>(node.parent);
+            ++parts[parent];
+            for (std::size_t m = 0; m < metrics; ++m) {
+                inside[parent][m] = std::min(inside[parent][m] + node.inclusive[m], kMost / 2);
+            }
+        }
+    }
 }
 
 ThreadProfile readThread(const JsonField& field, const Profile& profile) {
@@ -137,7 +159,7 @@ ThreadProfile readThread(const JsonField& field, const Profile& profile) {
     thread.id = field["id"].whole(0U, kMostId);
     thread.name = field["name"].text();
     thread.ended = field["ended"].boolean();
-    thread.cpuNs = field["cpuNs"].integer(kLeast, kMost);
+    thread.cpuNs = field["cpuNs"].integer(0, kMostValue);
     const JsonField nodes = field["nodes"];
     const std::size_t count = nodes.size();
     thread.nodes.reserve(count);
@@ -154,6 +176,7 @@ ThreadProfile readThread(const JsonField& field, const Profile& profile) {
         node.running = json["running"].boolean();
         thread.nodes.push_back(node);
     }
+    checkNesting(nodes, thread, profile.metrics.size());
     return thread;
 }
 
@@ -247,7 +270,7 @@ Profile fromJson(std::string_view text) {
     checkVersion(document);
     Profile profile;
     profile.created = document["created"].text();
-    profile.timeNs = document["timeNs"].integer(kLeast, kMost);
+    profile.timeNs = document["timeNs"].integer(0, kMostValue);
     profile.machine = readMachine(document["machine"]);
     profile.metrics = readMetrics(document["metrics"]);
     profile.assembly = readAssembly(document["assembly"]);

@@ -73,7 +73,10 @@ const BadCase kBadCases[] = {
      "2"},
     {"a value too large", "\"inclusive\":[10]", "\"inclusive\":[9223372036854775808]",
      "profile: threads[0].nodes[0].inclusive[0]: expected a whole number between "
-     "-9223372036854775808 and 9223372036854775807, found 9223372036854775808"},
+     "0 and 72057594037927936, found 9223372036854775808"},
+    {"a negative value", "\"inclusive\":[10]", "\"inclusive\":[-10]",
+     "profile: threads[0].nodes[0].inclusive[0]: expected a whole number between "
+     "0 and 72057594037927936, found -10"},
     {"a number for a truth value", "\"running\":true", "\"running\":1",
      "profile: threads[0].nodes[0].running: expected true or false, found 1"},
     {"an object for a list", "\"context\":[{\"key\":\"k\",\"value\":\"v\"}]", "\"context\":{}",

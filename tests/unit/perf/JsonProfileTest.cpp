@@ -24,11 +24,12 @@ Profile fullProfile() {
     profile.timeNs = 123456789012345;
     profile.metrics.push_back({"cpu", "ns", "scripted"});
     ThreadProfile& thread =
-        addThread(profile, {node(0, -1, 1, 100), node(1, 0, 2, 60), node(2, 1, 1, -7)});
+        addThread(profile, {node(0, -1, 1, 100), node(1, 0, 2, 60), node(2, 1, 1, 7)});
     thread.name = "worker";
     thread.ended = true;
     thread.cpuNs = 77;
     thread.nodes[0].running = true;
+    thread.nodes[0].inclusive[1] = 9'007'199'254'740'995;
     thread.nodes[1].inclusive[1] = 9'007'199'254'740'993;  // more than a double holds
     addThread(profile, {});
     EventStats event;
@@ -137,6 +138,16 @@ TEST_CASE("the worked example of the format's page can be read") {
     CHECK(find(records, "main").exclusive[0] == 5);
     CHECK(find(records, "foo demo.Foo").exclusive[0] == 5);
     CHECK(find(records, "foo demo.Foo [ n = 4 ]").inclusive[0] == 5);
+}
+
+TEST_CASE("a call path that took longer than what is around it is refused") {
+    Profile profile = fullProfile();
+    profile.threads[0].nodes[0].inclusive[0] = 50;
+
+    CHECK_THROWS_WITH_AS(
+        fromJson(toJson(profile)),
+        "profile: threads[0].nodes[0]: 'inclusive' is less than what was measured inside it",
+        ProfileFormatError);
 }
 
 TEST_CASE("members that are not known are skipped") {

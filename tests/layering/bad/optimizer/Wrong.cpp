@@ -1,0 +1,2 @@
+#include "../components/quadrature/refine.hpp"
+#include <quadrature/refine.hpp>

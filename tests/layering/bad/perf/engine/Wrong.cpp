@@ -1,0 +1,2 @@
+#include <performance/Timer.hpp>
+#include <mpi.h>
