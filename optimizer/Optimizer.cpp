@@ -6,6 +6,7 @@
 #include <tuning/DecisionLog.hpp>
 
 #include <array>
+#include <atomic>
 #include <mutex>
 
 #include "AgreedTrial.hpp"
@@ -110,6 +111,7 @@ public:
     }
 
     std::int32_t go() override {
+        const Running running(running_);
         optimize();
         if (!isConnected(kDriverPort)) {
             return 0;
@@ -119,6 +121,24 @@ public:
     }
 
 private:
+    // Two runs would rewire one assembly and mix their findings.
+    class Running final {
+    public:
+        explicit Running(std::atomic_flag& flag) : flag_(flag) {
+            if (flag_.test_and_set()) {
+                throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
+                                    "the optimizer is running already; call go again when it has "
+                                    "ended");
+            }
+        }
+        ~Running() { flag_.clear(); }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+
+    private:
+        std::atomic_flag& flag_;
+    };
+
     void optimize() {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, kBuilderPort);
         Assembly assembly(*builder);
@@ -201,6 +221,7 @@ private:
     gantry::Parameters parameters_;
     Findings findings_;
     std::string winner_;
+    std::atomic_flag running_;
 };
 
 }  // namespace optimizer

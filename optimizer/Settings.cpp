@@ -100,7 +100,12 @@ Settings readSettings(const gantry::Parameters& parameters, const Assembly& asse
     settings.maxEvaluations = parameters.getLong("maxEvaluations");
     settings.repetitions = parameters.getInt("repetitions");
     settings.enoughSeconds = parameters.getDouble("enoughSeconds");
-    settings.reference = parameters.getString("reference");
+    settings.references = splitList(parameters.getString("reference"));
+    checkNames("reference", settings.references);
+    if (settings.references.size() < 2) {
+        refuse("reference", "names '" + settings.references.front() +
+                                "' only, which nobody checks; name two classes of different rules");
+    }
     return settings;
 }
 

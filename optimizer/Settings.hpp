@@ -45,8 +45,9 @@ inline constexpr std::array kParameters{
                                  "A trial that has taken this time (s) is not repeated", "0",
                                  "1e9"},
     gantry::ParameterDescription{
-        kConfigurationPort, "reference", "string", "integrators.Simpson",
-        "The class that gives the reference value of a function without an exact one"}};
+        kConfigurationPort, "reference", "string", "integrators.Simpson,integrators.Midpoint",
+        "The classes, two or more with different rules, that together give the reference value of "
+        "a function without an exact one"}};
 
 /// What one run of the optimizer was asked for, checked against the assembly.
 struct Settings {
@@ -56,7 +57,7 @@ struct Settings {
     std::int64_t maxEvaluations = 0;
     std::int64_t repetitions = 0;
     double enoughSeconds = 0;
-    std::string reference;
+    std::vector<std::string> references;
 };
 
 /// Throws gantry::Error naming the parameter that can not be right.

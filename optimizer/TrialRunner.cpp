@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "choose.hpp"
+#include "judge.hpp"
 
 namespace optimizer {
 namespace {
@@ -23,6 +24,10 @@ std::string shortName(const std::string& className) {
     }
     return name;
 }
+
+// Fewer calls give no median worth the name, unless each takes so long that no interruption counts.
+constexpr std::int64_t kLeastCalls = 3;
+constexpr double kLongEnough = 10;
 
 [[noreturn]] void refuse(const std::string& note) {
     throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, note);
@@ -84,36 +89,39 @@ void TrialRunner::measure(tuning::Trial& trial, const Candidate& tried) {
     assembly_.connect(self_, kIntegratorPort, {tried.instance, tried.integratorPort});
     const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegratorPort);
     const std::string timer = tried.instance + "::integrateToAccuracy";
-    const MeasuredTime::Reading before = time_.read(timer);
-    MeasuredTime::Reading spent;
-    double worstEstimate = 0;
-    for (std::int64_t done = 0;
-         done < settings_.repetitions && spent.seconds <= settings_.enoughSeconds; ++done) {
-        double estimate = 0;
-        const double value =
-            integrator->integrateToAccuracy(bounds.low, bounds.up, settings_.problem.accuracy,
-                                            settings_.maxEvaluations, estimate, trial.evaluations);
-        const double error = std::abs(value - truth.value) + truth.uncertainty;
-        if (done == 0 || !(error <= trial.error)) {
-            trial.value = value;
-            trial.error = error;
-        }
-        worstEstimate = estimate <= worstEstimate ? worstEstimate : estimate;
+    MeasuredTime::Reading before = time_.read(timer);
+    std::vector<double> times;
+    double spent = 0;
+    WorstCall worst;
+    while (isWorthAnotherCall(static_cast<std::int64_t>(times.size()), spent)) {
+        WorstCall call;
+        call.value = integrator->integrateToAccuracy(
+            bounds.low, bounds.up, settings_.problem.accuracy, settings_.maxEvaluations,
+            call.estimate, call.evaluations);
+        call.error = std::abs(call.value - truth.value) + truth.uncertainty;
         const MeasuredTime::Reading now = time_.read(timer);
-        spent = {now.seconds - before.seconds, now.calls - before.calls};
-        if (spent.calls <= done) {
+        if (now.calls <= before.calls) {
             refuse("its time was not measured: no call of the timer " + timer +
                    " was counted; connect its MeasurementPort and enable its group");
         }
+        times.push_back(now.seconds - before.seconds);
+        spent += times.back();
+        before = now;
+        worst.add(call);
     }
-    trial.calls = spent.calls;
-    trial.seconds = spent.seconds / static_cast<double>(spent.calls);
-    trial.accurate =
-        trial.error <= settings_.problem.accuracy && worstEstimate <= settings_.problem.accuracy;
-    if (!(worstEstimate <= settings_.problem.accuracy)) {
-        trial.failure = "it stopped after " + std::to_string(trial.evaluations) +
-                        " evaluations with an error estimate of " + inWords(worstEstimate);
+    trial.calls = static_cast<std::int64_t>(times.size());
+    const Typical typical = typicalOf(std::move(times));
+    trial.seconds = typical.value;
+    trial.spread = typical.spread;
+    judge(trial, worst, {settings_.problem.accuracy, settings_.maxEvaluations});
+}
+
+bool TrialRunner::isWorthAnotherCall(std::int64_t calls, double spent) const {
+    if (calls >= settings_.repetitions) {
+        return false;
     }
+    const double enough = settings_.enoughSeconds;
+    return spent <= (calls < kLeastCalls ? kLongEnough * enough : enough);
 }
 
 const TrialRunner::Candidate& TrialRunner::candidate(const std::string& className,
@@ -217,9 +225,29 @@ TrialRunner::Truth TrialRunner::truthOf(const std::string& subject, const Bounds
     return truth;
 }
 
+// One rule can not tell where it is wrong; two different ones hardly err alike.
 TrialRunner::Truth TrialRunner::referenceFor(const std::string& subject, const Bounds& bounds) {
-    const std::string what = "no reference value by " + settings_.reference + ": ";
-    const Candidate& reference = candidate(settings_.reference, "reference.");
+    Truth truth;
+    std::string told;
+    for (const std::string& className : settings_.references) {
+        const Integral next = referenceBy(className, subject, bounds);
+        if (told.empty()) {
+            truth.value = next.value;
+        }
+        truth.uncertainty += std::abs(next.value - truth.value) + next.estimate;
+        told += (told.empty() ? "" : ", ") + className + " gives " + inWords(next.value);
+    }
+    if (!(truth.uncertainty <= settings_.problem.accuracy)) {
+        refuse("no reference value: " + told + ", which together may be off by " +
+               inWords(truth.uncertainty) + "; name other classes in the parameter 'reference'");
+    }
+    return truth;
+}
+
+TrialRunner::Integral TrialRunner::referenceBy(const std::string& className,
+                                               const std::string& subject, const Bounds& bounds) {
+    const std::string what = "no reference value by " + className + ": ";
+    const Candidate& reference = candidate(className, "reference.");
     if (!reference.failure.empty()) {
         refuse(what + reference.failure);
     }
@@ -227,19 +255,19 @@ TrialRunner::Truth TrialRunner::referenceFor(const std::string& subject, const B
     connectFunction(reference.instance, subject);
     assembly_.disconnect(self_, kIntegratorPort);
     assembly_.connect(self_, kIntegratorPort, {reference.instance, reference.integratorPort});
-    double value = 0;
-    double estimate = 0;
+    Integral integral;
     {
         const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegratorPort);
         std::int64_t evaluations = 0;
-        value = integrator->integrateToAccuracy(bounds.low, bounds.up, accuracy,
-                                                settings_.maxEvaluations, estimate, evaluations);
+        integral.value = integrator->integrateToAccuracy(bounds.low, bounds.up, accuracy,
+                                                         settings_.maxEvaluations,
+                                                         integral.estimate, evaluations);
     }
     assembly_.disconnect(self_, kIntegratorPort);
-    if (!(estimate <= accuracy)) {
+    if (!(integral.estimate <= accuracy)) {
         refuse(what + "it did not reach the accuracy " + inWords(accuracy));
     }
-    return {value, estimate, false};
+    return integral;
 }
 
 void TrialRunner::disconnectOwnPorts() noexcept {

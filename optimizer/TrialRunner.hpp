@@ -49,9 +49,14 @@ private:
     };
     struct Truth {
         double value = 0;
-        /// How far value may be off by its own estimate; it counts as error of every candidate.
+        /// How far value may be off: what the references' estimates say and how far they lie apart.
+        /// It counts as error of every candidate.
         double uncertainty = 0;
         bool exact = false;
+    };
+    struct Integral {
+        double value = 0;
+        double estimate = 0;
     };
     struct Bounds {
         double low = 0;
@@ -59,6 +64,7 @@ private:
     };
 
     void measure(tuning::Trial& trial, const Candidate& candidate);
+    [[nodiscard]] bool isWorthAnotherCall(std::int64_t calls, double spent) const;
     const Candidate& candidate(const std::string& className, const std::string& prefix = {});
     [[nodiscard]] Candidate create(const std::string& className, const std::string& prefix);
     void connectOtherPorts(const std::string& instance);
@@ -67,6 +73,8 @@ private:
     [[nodiscard]] Bounds boundsOf(const std::string& subject);
     [[nodiscard]] Truth truthOf(const std::string& subject, const Bounds& bounds);
     [[nodiscard]] Truth referenceFor(const std::string& subject, const Bounds& bounds);
+    [[nodiscard]] Integral referenceBy(const std::string& className, const std::string& subject,
+                                       const Bounds& bounds);
     void disconnectOwnPorts() noexcept;
 
     const Settings& settings_;

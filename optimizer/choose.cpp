@@ -10,7 +10,8 @@ namespace {
 
 struct Contender {
     std::string candidate;
-    double seconds;
+    double seconds = 0;
+    double spread = 0;
 };
 
 std::string whyNot(const Problem& problem, const tuning::Trial& trial) {
@@ -33,6 +34,10 @@ std::string join(const std::vector<std::string>& texts) {
 }
 
 std::string faster(const Contender& winner, const Contender& other) {
+    const double spread = std::max(winner.spread, other.spread);
+    if (other.seconds - winner.seconds < spread) {
+        return "as fast as " + other.candidate + " within the spread of " + inWords(spread) + " s";
+    }
     return inWords(other.seconds / winner.seconds) + " times faster than " + other.candidate;
 }
 
@@ -87,7 +92,7 @@ tuning::Decision chooseForSubject(const Problem& problem, const std::vector<tuni
         if (!trial) {
             refusals.push_back(candidate + " was not tried");
         } else if (isGoodEnough(*trial)) {
-            contenders.push_back({candidate, trial->seconds});
+            contenders.push_back({candidate, trial->seconds, trial->spread});
         } else {
             refusals.push_back(whyNot(problem, *trial));
         }
@@ -101,7 +106,7 @@ tuning::Decision chooseOverall(const Problem& problem, const std::vector<tuning:
     std::vector<Contender> contenders;
     std::vector<std::string> refusals;
     for (const std::string& candidate : problem.candidates) {
-        Contender contender{candidate, 0};
+        Contender contender{candidate};
         std::string refusal;
         for (const std::string& subject : problem.subjects) {
             const tuning::Trial* trial = find(done, {candidate, subject});
@@ -111,6 +116,7 @@ tuning::Decision chooseOverall(const Problem& problem, const std::vector<tuning:
                 break;
             }
             contender.seconds += trial->seconds;
+            contender.spread += trial->spread;
         }
         if (refusal.empty() && !problem.subjects.empty()) {
             contenders.push_back(contender);

@@ -13,7 +13,8 @@ namespace optimizer {
 [[nodiscard]] bool isGoodEnough(const tuning::Trial& trial);
 
 /// The candidate with the smallest time among those that are good enough on the subject; the first
-/// of equal ones. The reason gives the measured ratios, or why no candidate is good enough.
+/// of equal ones. The reason gives the measured ratios, says "as fast as" where two times lie
+/// closer together than the calls of one of them, or tells why no candidate is good enough.
 [[nodiscard]] tuning::Decision chooseForSubject(const Problem& problem,
                                                 const std::vector<tuning::Trial>& done,
                                                 const std::string& subject);

@@ -16,7 +16,8 @@ namespace {
 // enough.
 constexpr double kStandardErrors = 3.5;
 constexpr std::int64_t kBatch = 1000;
-// Fewer samples may not know the variance well enough to stop.
+// Fewer samples may not know the variance well enough to stop; few equal ones would even say that
+// there is no error.
 constexpr std::int64_t kLeastSamples = 10 * kBatch;
 
 // Mean and variance of samples by Welford's update.
@@ -97,9 +98,11 @@ public:
         Samples samples;
         do {
             draw(samples, integrand, *random, std::min(kBatch, maxEvaluations - samples.count()));
-            errorEstimate = kStandardErrors * samples.standardError() * std::abs(integrand.width());
-        } while (samples.count() < maxEvaluations &&
-                 (samples.count() < kLeastSamples || errorEstimate > accuracy));
+            errorEstimate =
+                samples.count() < kLeastSamples
+                    ? std::numeric_limits<double>::infinity()
+                    : kStandardErrors * samples.standardError() * std::abs(integrand.width());
+        } while (samples.count() < maxEvaluations && errorEstimate > accuracy);
         evaluations = integrand.evaluations();
         return samples.mean() * integrand.width();
     }

@@ -10,8 +10,10 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <limits>
+#include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace parallel {
@@ -41,25 +43,20 @@ int lengthOf(std::size_t size) {
     return static_cast<int>(size);
 }
 
-/// MPI is initialised by this component unless the program has done so already, and finalised by
-/// whoever began it. Everything runs on a duplicate of the run's communicator, so that no message
-/// of a component meets ours.
+/// MPI is initialised by this component, with MPI_THREAD_MULTIPLE, unless the program has done so
+/// already, and finalised by whoever began it. The upcalls come from one thread at a time, but not
+/// always from the same one, and components may speak MPI meanwhile: less than
+/// MPI_THREAD_SERIALIZED is refused.
+///
+/// Everything runs on duplicates of the run's communicator, so that no message of a component meets
+/// ours. agree has one of its own: a rank that has failed may ask there while the others are still
+/// in a collective call.
 class Mpi final : public Upcalls, public MPIService, public gov::cca::Component {
 public:
     Mpi() {
-        int initialised = 0;
-        check(MPI_Initialized(&initialised), "MPI_Initialized");
-        if (!initialised) {
-            // Open MPI loads further libraries that look for its symbols, but this library was
-            // loaded privately.
-            openGlobally();
-            int provided = 0;
-            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
-                  "MPI_Init_thread");
-            finalise_ = true;
-        }
-        check(MPI_Comm_dup(MPI_COMM_WORLD, &communicator_), "MPI_Comm_dup");
-        check(MPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+        initialise();
+        communicator_ = duplicate();
+        agreements_ = duplicate();
         check(MPI_Comm_rank(communicator_, &rank_), "MPI_Comm_rank");
         check(MPI_Comm_size(communicator_, &size_), "MPI_Comm_size");
     }
@@ -69,6 +66,12 @@ public:
         if (finalised) {
             return;
         }
+        if (unfinished_ && !isDone(*unfinished_)) {
+            // MPI may still write there, and to end it without the other ranks would wait for them.
+            (void)unfinished_.release();
+            return;
+        }
+        MPI_Comm_free(&agreements_);
         MPI_Comm_free(&communicator_);
         if (finalise_) {
             MPI_Finalize();
@@ -131,28 +134,20 @@ public:
     }
 
     bool agree(bool ok, double timeout) override {
-        using Clock = std::chrono::steady_clock;
-        const int mine = ok ? 1 : 0;
-        int everybody = 0;
-        MPI_Request request = MPI_REQUEST_NULL;
-        check(MPI_Iallreduce(&mine, &everybody, 1, MPI_INT, MPI_MIN, communicator_, &request),
+        if (unfinished_ && !isDone(*unfinished_)) {
+            refuse("an earlier agree has not ended, as some rank never came to it; abort the run");
+        }
+        unfinished_ = std::make_unique<Agreement>();
+        unfinished_->mine = ok ? 1 : 0;
+        check(MPI_Iallreduce(&unfinished_->mine, &unfinished_->everybody, 1, MPI_INT, MPI_MIN,
+                             agreements_, &unfinished_->request),
               "MPI_Iallreduce");
         if (timeout <= 0) {
-            check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-            return everybody == 1;
+            check(MPI_Wait(&unfinished_->request, MPI_STATUS_IGNORE), "MPI_Wait");
+        } else {
+            waitFor(*unfinished_, timeout);
         }
-        const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                         std::chrono::duration<double>(timeout));
-        for (int done = 0; !done;) {
-            check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-            if (!done && Clock::now() > end) {
-                throw gantry::Error(
-                    gov::cca::CCAExceptionType::NetworkError,
-                    "some rank did not answer within " + std::to_string(timeout) + " s");
-            }
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
-        }
-        return everybody == 1;
+        return std::exchange(unfinished_, nullptr)->everybody == 1;
     }
 
     void abort(std::int32_t status) override {
@@ -187,6 +182,66 @@ public:
     }
 
 private:
+    // What MPI reads and writes until the request is done, however long the caller waits for it.
+    struct Agreement {
+        int mine = 0;
+        int everybody = 0;
+        MPI_Request request = MPI_REQUEST_NULL;
+    };
+
+    [[noreturn]] static void refuse(const std::string& note) {
+        throw gantry::Error(gov::cca::CCAExceptionType::NetworkError, note);
+    }
+
+    static bool isDone(Agreement& agreement) {
+        int done = 0;
+        check(MPI_Test(&agreement.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        return done != 0;
+    }
+
+    static void waitFor(Agreement& agreement, double timeout) {
+        using Clock = std::chrono::steady_clock;
+        const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                         std::chrono::duration<double>(timeout));
+        while (!isDone(agreement)) {
+            if (Clock::now() > end) {
+                refuse("some rank did not answer within " + std::to_string(timeout) + " s");
+            }
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+    }
+
+    void initialise() {
+        int initialised = 0;
+        check(MPI_Initialized(&initialised), "MPI_Initialized");
+        int provided = 0;
+        if (initialised) {
+            check(MPI_Query_thread(&provided), "MPI_Query_thread");
+        } else {
+            // Open MPI loads further libraries that look for its symbols, but this library was
+            // loaded privately.
+            openGlobally();
+            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
+                  "MPI_Init_thread");
+            finalise_ = true;
+        }
+        if (provided < MPI_THREAD_SERIALIZED) {
+            if (finalise_) {
+                MPI_Finalize();
+            }
+            refuse("MPI lets only one thread call it (thread level " + std::to_string(provided) +
+                   "), and the calls of an assembly come from several; initialise MPI with "
+                   "MPI_THREAD_SERIALIZED or more, or use an MPI that was built with threads");
+        }
+    }
+
+    static MPI_Comm duplicate() {
+        MPI_Comm made = MPI_COMM_NULL;
+        check(MPI_Comm_dup(MPI_COMM_WORLD, &made), "MPI_Comm_dup");
+        check(MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+        return made;
+    }
+
     static void openGlobally() {
         Dl_info library{};
         if (dladdr(reinterpret_cast<const void*>(&MPI_Init_thread), &library) != 0) {
@@ -204,6 +259,8 @@ private:
     }
 
     MPI_Comm communicator_ = MPI_COMM_NULL;
+    MPI_Comm agreements_ = MPI_COMM_NULL;
+    std::unique_ptr<Agreement> unfinished_;
     int rank_ = 0;
     int size_ = 1;
     bool finalise_ = false;

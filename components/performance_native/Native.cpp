@@ -20,17 +20,19 @@ namespace performance {
 namespace {
 
 constexpr const char* kBuilderPort = "builder";
+constexpr const char* kRanksPort = "upcalls";
 constexpr std::array kProvides{
     gantry::PortDescription{"MeasurementPort", "performance.Measurement"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{
-    gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService", false}};
+    gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService", false},
+    gantry::PortDescription{kRanksPort, "parallel.Upcalls", false}};
 constexpr std::array kParameters{
     gantry::ParameterDescription{
         "configuration", "metrics", "string", "wall",
         "What is measured, separated by commas: wall, cpu; to be set before the first use"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
-                                 "How the paths of dumped files begin"}};
+                                 "How the paths of dumped files begin; read at each dump"}};
 constexpr auto kDescription = gantry::describe(
     {"performance.Native", "1.0", "The performance backend over Gantry's own engine"}, kProvides,
     kUses, kParameters);
@@ -53,8 +55,8 @@ public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services_ = services;
         gantry::registerUsesPorts(*services, kDescription);
-        parameters_.attach(services, kDescription, "configuration",
-                           [this](const std::string& key) { change(key); });
+        parameters_->attach(services, kDescription, "configuration",
+                            [this](const std::string& key) { change(key); });
         services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort",
                                   "performance.Measurement", nullptr);
     }
@@ -86,8 +88,7 @@ public:
         return phase({name, type, group});
     }
     std::shared_ptr<Query> createQuery() override {
-        return gantry::makeHeld<native::NativeQuery>(*library_, session(),
-                                                     parameters_.getString("prefix"));
+        return gantry::makeHeld<native::NativeQuery>(*library_, session(), parameters_);
     }
     std::shared_ptr<MemoryTracker> createMemoryTracker() override {
         return gantry::makeHeld<native::IntervalTracker<MemoryTracker>>(
@@ -120,10 +121,10 @@ private:
     std::shared_ptr<native::Session> session() {
         const std::lock_guard lock(mutex_);
         if (!session_) {
-            metrics_ = parameters_.getString("metrics");
+            metrics_ = parameters_->getString("metrics");
             session_ = std::make_shared<native::Session>(
                 library_, gantry::perf::EngineOptions{gantry::perf::metricsByName(metrics_)});
-            session_->attach(services_, kBuilderPort);
+            session_->attach(services_, {kBuilderPort, kRanksPort});
         }
         return session_;
     }
@@ -133,7 +134,7 @@ private:
             return;
         }
         const std::lock_guard lock(mutex_);
-        const std::string wanted = parameters_.getString("metrics");
+        const std::string wanted = parameters_->getString("metrics");
         if (session_ && wanted != metrics_) {
             throw gantry::Error(
                 gov::cca::CCAExceptionType::BadProperties,
@@ -149,7 +150,7 @@ private:
 
     std::shared_ptr<const gantry::Library> library_;
     std::shared_ptr<gov::cca::Services> services_;
-    gantry::Parameters parameters_;
+    std::shared_ptr<gantry::Parameters> parameters_ = std::make_shared<gantry::Parameters>();
     std::mutex mutex_;
     std::shared_ptr<native::Session> session_;
     /// What the session measures.

@@ -1,13 +1,22 @@
 #include "NativeQuery.hpp"
 
+#include <gantry/Error.hpp>
+#include <perf/export/NumberedFile.hpp>
+#include <perf/export/ProfileFile.hpp>
+
 #include <algorithm>
+#include <filesystem>
 #include <limits>
+#include <optional>
+#include <system_error>
 
 #include "NativeSnapshot.hpp"
-#include "ProfileFiles.hpp"
 
 namespace performance::native {
 namespace {
+
+constexpr const char* kProfileSuffix = ".gantry.json";
+constexpr const char* kDataSuffix = ".timerdata.json";
 
 // Counts beyond the interface's range stay at its end.
 std::int32_t saturated(std::uint64_t count) {
@@ -21,16 +30,41 @@ sidl::array<Number> zeros(int length) {
     return sidl::array<Number>(typename sidl::array<Number>::Shape{length});
 }
 
+// What can not be written is the caller's error.
+template <class Write>
+void write(Write writeFile) {
+    try {
+        writeFile();
+    } catch (const gantry::perf::ProfileFileError& error) {
+        throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, error.what());
+    }
+}
+
 // Writes into a numbered file that did not exist; takes it away again where that fails.
 template <class Write>
-void writeNumbered(const std::string& prefix, const std::string& suffix, Write write) {
-    const std::string path = reserveNumbered(prefix, suffix);
-    try {
-        write(path);
-    } catch (...) {
-        std::remove(path.c_str());
-        throw;
+void writeNumbered(const std::string& prefix, const std::string& suffix, Write writeFile) {
+    write([&] {
+        const std::filesystem::path path = gantry::perf::reserveNumbered(prefix, suffix);
+        try {
+            writeFile(path);
+        } catch (...) {
+            std::error_code ignored;
+            std::filesystem::remove(path, ignored);
+            throw;
+        }
+    });
+}
+
+void writeRows(const std::filesystem::path& path, const gantry::perf::Profile& profile,
+               const sidl::array<std::string>& names) {
+    const TimerRows timers(profile);
+    std::vector<TimerRow> rows;
+    for (const std::string& name : names.toVector()) {
+        if (const TimerRow* row = timers.find(name)) {
+            rows.push_back(*row);
+        }
     }
+    gantry::perf::writeTimers(path, profile.metrics, rows);
 }
 
 }  // namespace
@@ -113,30 +147,47 @@ std::shared_ptr<Snapshot> NativeQuery::getSnapshot() {
 }
 
 void NativeQuery::dumpProfileData() {
-    dumpProfileDataPrefix(prefix_);
+    dumpProfileDataPrefix(prefix());
 }
 
 void NativeQuery::dumpProfileDataPrefix(const std::string& prefix) {
-    dumpProfile(prefix + ".gantry.json", session_->profile());
+    write([&] {
+        gantry::perf::writeProfile(ofThisRank(prefix) + kProfileSuffix, session_->profile());
+    });
 }
 
 void NativeQuery::dumpProfileDataIncremental() {
-    writeNumbered(prefix_, ".gantry.json",
-                  [&](const std::string& path) { dumpProfile(path, session_->profile()); });
+    writeNumbered(ofThisRank(prefix()), kProfileSuffix, [&](const std::filesystem::path& path) {
+        gantry::perf::writeProfile(path, session_->profile());
+    });
 }
 
 void NativeQuery::dumpTimerNames() {
-    dumpNames(prefix_ + ".timers.json", TimerRows(session_->engine.snapshot()));
+    write([&] {
+        gantry::perf::writeTimerNames(ofThisRank(prefix()) + ".timers.json",
+                                      getTimerNames().toVector());
+    });
 }
 
 void NativeQuery::dumpTimerData(const sidl::array<std::string>& timerList) {
-    dumpTimers(prefix_ + ".timerdata.json", session_->engine.snapshot(), timerList.toVector());
+    write([&] {
+        writeRows(ofThisRank(prefix()) + kDataSuffix, session_->engine.snapshot(), timerList);
+    });
 }
 
 void NativeQuery::dumpTimerDataIncremental(const sidl::array<std::string>& timerList) {
-    writeNumbered(prefix_, ".timerdata.json", [&](const std::string& path) {
-        dumpTimers(path, session_->engine.snapshot(), timerList.toVector());
+    writeNumbered(ofThisRank(prefix()), kDataSuffix, [&](const std::filesystem::path& path) {
+        writeRows(path, session_->engine.snapshot(), timerList);
     });
+}
+
+std::string NativeQuery::prefix() const {
+    return parameters_->getString("prefix");
+}
+
+std::string NativeQuery::ofThisRank(const std::string& prefix) const {
+    const std::optional<std::int32_t> rank = session_->rank();
+    return rank ? prefix + "." + std::to_string(*rank) : prefix;
 }
 
 }  // namespace performance::native

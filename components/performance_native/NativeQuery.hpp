@@ -1,8 +1,8 @@
 #pragma once
 
+#include <gantry/Parameters.hpp>
 #include <performance/Query.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -12,12 +12,14 @@ namespace performance::native {
 
 /// Answers from a snapshot of the engine taken for each question; costs about that of copying all
 /// figures. The files are PREFIX.gantry.json, PREFIX.N.gantry.json, PREFIX.timers.json,
-/// PREFIX.timerdata.json, PREFIX.N.timerdata.json.
+/// PREFIX.timerdata.json, PREFIX.N.timerdata.json; in a run of several ranks PREFIX.RANK stands for
+/// PREFIX, so that every rank has files of its own.
 class NativeQuery final : public Query {
 public:
-    /// prefix: how the paths of the files begin.
-    NativeQuery(std::shared_ptr<Session> session, std::string prefix)
-        : session_(std::move(session)), prefix_(std::move(prefix)) {}
+    /// parameters has the file prefix; it is read at each dump.
+    NativeQuery(std::shared_ptr<Session> session,
+                std::shared_ptr<const gantry::Parameters> parameters)
+        : session_(std::move(session)), parameters_(std::move(parameters)) {}
 
     sidl::array<std::string> getTimerNames() override;
     sidl::array<std::string> getCounterNames() override;
@@ -40,8 +42,11 @@ public:
     void dumpTimerDataIncremental(const sidl::array<std::string>& timerList) override;
 
 private:
+    [[nodiscard]] std::string prefix() const;
+    [[nodiscard]] std::string ofThisRank(const std::string& prefix) const;
+
     std::shared_ptr<Session> session_;
-    std::string prefix_;
+    std::shared_ptr<const gantry::Parameters> parameters_;
 };
 
 }  // namespace performance::native

@@ -26,7 +26,7 @@ sidl::array<std::string> NativeSnapshot::getCounterUnits() {
 }
 
 sidl::array<std::string> NativeSnapshot::getTimerNames() {
-    return arrayOf<std::string>(timers_.rows(), [](const TimerRow& row) { return row.fullName; });
+    return arrayOf<std::string>(timers_.rows(), [](const TimerRow& row) { return row.name; });
 }
 
 sidl::array<std::int32_t> NativeSnapshot::getNumRunning() {

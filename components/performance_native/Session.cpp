@@ -5,6 +5,7 @@
 #include <gov/cca/ConnectionID.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
+#include <parallel/Upcalls.hpp>
 
 #include <utility>
 
@@ -28,10 +29,11 @@ gantry::perf::Assembly readAssembly(gov::cca::ports::BuilderService& builder) {
 
 }  // namespace
 
-void Session::attach(std::shared_ptr<gov::cca::Services> services, std::string builderPort) {
+void Session::attach(std::shared_ptr<gov::cca::Services> services, Ports ports) {
     const std::lock_guard lock(mutex_);
     services_ = std::move(services);
-    builderPort_ = std::move(builderPort);
+    ports_ = std::move(ports);
+    rank_ = askForRank(services_);
 }
 
 void Session::detach() noexcept {
@@ -39,18 +41,17 @@ void Session::detach() noexcept {
     services_.reset();
 }
 
+std::shared_ptr<gov::cca::Services> Session::services() const {
+    const std::lock_guard lock(mutex_);
+    return services_;
+}
+
 gantry::perf::Profile Session::profile() const {
     gantry::perf::Profile profile = engine.snapshot();
-    std::shared_ptr<gov::cca::Services> services;
-    std::string port;
-    {
-        const std::lock_guard lock(mutex_);
-        services = services_;
-        port = builderPort_;
-    }
-    if (services) {
+    if (const auto services = this->services()) {
         try {
-            const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services, port);
+            const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services,
+                                                                            ports_.builder);
             profile.assembly = readAssembly(*builder);
         } catch (const gov::cca::CCAException&) {
             // No builder, or an instance went away meanwhile: what was measured counts more than
@@ -58,6 +59,21 @@ gantry::perf::Profile Session::profile() const {
         }
     }
     return profile;
+}
+
+std::optional<std::int32_t> Session::rank() const {
+    const auto services = this->services();
+    return services ? askForRank(services) : rank_;
+}
+
+std::optional<std::int32_t> Session::askForRank(
+    const std::shared_ptr<gov::cca::Services>& services) const {
+    if (!services->getPortNonblocking(ports_.ranks)) {
+        return std::nullopt;
+    }
+    services->releasePort(ports_.ranks);
+    const gantry::UsedPort<parallel::Upcalls> ranks(services, ports_.ranks);
+    return ranks->getSize() > 1 ? std::optional(ranks->getRank()) : std::nullopt;
 }
 
 }  // namespace performance::native

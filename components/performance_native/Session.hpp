@@ -5,8 +5,10 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/model/Profile.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace performance::native {
@@ -23,19 +25,37 @@ public:
 
     [[nodiscard]] const gantry::Library& library() const noexcept { return *library_; }
 
-    /// Reads the assembly through this uses port from now on.
-    void attach(std::shared_ptr<gov::cca::Services> services, std::string builderPort);
+    /// The component's uses ports.
+    struct Ports {
+        /// BuilderService.
+        std::string builder;
+        /// parallel.Upcalls.
+        std::string ranks;
+    };
+
+    /// Asks through these ports from now on, where they are connected.
+    void attach(std::shared_ptr<gov::cca::Services> services, Ports ports);
     /// Lets go of the services: profiles have no assembly any more.
     void detach() noexcept;
 
     /// Everything measured up to now, with the assembly where it is known.
     [[nodiscard]] gantry::perf::Profile profile() const;
 
+    /// The rank of this process in a run of several; nothing in any other run. Once detached: as
+    /// it was when attached.
+    [[nodiscard]] std::optional<std::int32_t> rank() const;
+
 private:
+    [[nodiscard]] std::optional<std::int32_t> askForRank(
+        const std::shared_ptr<gov::cca::Services>& services) const;
+    // Null once detached.
+    [[nodiscard]] std::shared_ptr<gov::cca::Services> services() const;
+
     std::shared_ptr<const gantry::Library> library_;
     mutable std::mutex mutex_;
     std::shared_ptr<gov::cca::Services> services_;
-    std::string builderPort_;
+    Ports ports_;
+    std::optional<std::int32_t> rank_;
 };
 
 }  // namespace performance::native

@@ -42,7 +42,7 @@ void TimerRows::add(const gantry::perf::TimerRecord& record, std::int32_t runnin
     const auto [known, isNew] = byFullName_.try_emplace(fullName, rows_.size());
     const std::size_t index = known->second;
     if (isNew) {
-        rows_.emplace_back().fullName = fullName;
+        rows_.emplace_back().name = fullName;
     }
     const auto [named, isNewName] = byName_.try_emplace(record.info.name, index);
     if (!isNewName && named->second != index) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/export/TimerFile.hpp>
 #include <perf/model/Flat.hpp>
 #include <sidl/array.hpp>
 
@@ -10,15 +11,8 @@
 
 namespace performance::native {
 
-/// One timer as a port shows it: timers with the same full name are one.
-struct TimerRow {
-    std::string fullName;
-    std::uint64_t calls = 0;
-    std::uint64_t childCalls = 0;
-    std::int32_t running = 0;
-    gantry::perf::MetricValues inclusive{};
-    gantry::perf::MetricValues exclusive{};
-};
+/// One timer as a port shows it, under its full name: timers with the same one are one.
+using TimerRow = gantry::perf::TimerFigures;
 
 /// The started timers of a profile, in the order of their registration, found by full name or by
 /// unique bare name.
@@ -35,7 +29,7 @@ private:
 
     std::vector<TimerRow> rows_;
     std::unordered_map<std::string, std::size_t> byFullName_;
-    /// The largest number where several timers share the name.
+    /// No row where several timers share the name.
     std::unordered_map<std::string, std::size_t> byName_;
 };
 

@@ -39,9 +39,14 @@ public:
 private:
     friend class Instrumentation;
 
+    // Stays idle with a null timer.
     void use(std::shared_ptr<performance::Timer> timer) {
-        active_.store(timer.get(), std::memory_order_release);
+        if (!timer) {
+            idle();
+            return;
+        }
         used_.push_back(std::move(timer));
+        active_.store(used_.back().get(), std::memory_order_release);
     }
     void idle() noexcept { active_.store(&idle_, std::memory_order_release); }
 
@@ -75,7 +80,8 @@ private:
 ///
 /// A timer is named INSTANCE::METHOD, its type is the C++ class, its group is INSTANCE, so that
 /// Control switches a component as a whole. The uses port is MeasurementPort; it may be connected
-/// and disconnected at any time.
+/// and disconnected at any time. A backend that throws while the timers are made leaves every
+/// method as it was; a method for which it gives no timer is not measured.
 class Instrumentation final {
 public:
     static constexpr const char* kPortName = "MeasurementPort";
@@ -145,9 +151,13 @@ private:
     void connect(const std::shared_ptr<gov::cca::Services>& services) {
         const UsedPort<performance::Measurement> measurement(services, kPortName);
         const std::string instance = services->getComponentID()->getInstanceName();
-        for (MethodTimer& timer : timers_) {
-            timer.use(measurement->createTimerWithNameTypeGroup(instance + "::" + timer.method(),
-                                                                type_, instance));
+        std::vector<std::shared_ptr<performance::Timer>> made;
+        for (const MethodTimer& timer : timers_) {
+            made.push_back(measurement->createTimerWithNameTypeGroup(
+                instance + "::" + timer.method(), type_, instance));
+        }
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            timers_[i].use(std::move(made[i]));
         }
     }
 

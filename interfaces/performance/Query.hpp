@@ -52,7 +52,7 @@ public:
     /** One consistent picture of everything. */
     virtual std::shared_ptr<::performance::Snapshot> getSnapshot() = 0;
 
-    /** Writes all data to a file of the tool's choice. */
+    /** Writes all data to a file of the tool's choice; each rank of a parallel run to its own. */
     virtual void dumpProfileData() = 0;
 
     /** Writes all data to a file whose path begins with prefix. */

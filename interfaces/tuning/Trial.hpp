@@ -16,8 +16,13 @@ struct Trial {
     std::int64_t calls{};
     /** Evaluations of the subject the candidate needed. */
     std::int64_t evaluations{};
-    /** Measured inclusive wall time of one call. */
+    /** Measured inclusive wall time of one call: the median over the calls. */
     double seconds{};
+    /**
+     * How far the times of the calls lie apart: the width of the middle half of them; 0 for one
+     * call.
+     */
+    double spread{};
     /** The candidate's result. */
     double value{};
     /** Its absolute error. */

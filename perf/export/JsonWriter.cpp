@@ -1,46 +1,12 @@
 #include <perf/export/JsonProfile.hpp>
 
-#include <nlohmann/json.hpp>
-
-#include <cmath>
 #include <cstddef>
 
-#include "JsonText.hpp"
+#include "JsonValue.hpp"
 
 namespace gantry::perf {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json text(const std::string& bytes) {
-    return isUtf8(bytes) ? Json(bytes) : Json{{"hex", toHex(bytes)}};
-}
-
-Json real(double value) {
-    if (std::isfinite(value)) {
-        return value;
-    }
-    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-}
-
-template <class List, class Convert>
-Json array(const List& list, Convert convert) {
-    Json result = Json::array();
-    for (const auto& item : list) {
-        result.push_back(convert(item));
-    }
-    return result;
-}
-
-template <class Values, class Convert>
-Json perMetric(const Values& values, std::size_t metrics, Convert convert) {
-    Json result = Json::array();
-    for (std::size_t m = 0; m < metrics; ++m) {
-        result.push_back(convert(values[m]));
-    }
-    return result;
-}
 
 Json metricJson(const Metric& metric) {
     return {

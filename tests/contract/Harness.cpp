@@ -12,10 +12,10 @@
 namespace contract {
 namespace {
 
-std::string classUnderTest(const gantry::framework::Framework& framework) {
+gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& framework) {
     for (const gantry::framework::ClassInfo& known : framework.availableClasses()) {
         if (std::filesystem::equivalent(known.library, libraryUnderTest())) {
-            return known.name;
+            return known;
         }
     }
     throw std::runtime_error(libraryUnderTest().string() + " is no component");
@@ -28,8 +28,10 @@ double TestFunction::getExactIntegral(double, double) {
 }
 
 Harness::Harness()
-    : framework({libraryUnderTest().parent_path()}), embedding_(framework.abstractFramework()) {
-    framework.createInstance(classUnderTest(framework), "subject");
+    : framework({libraryUnderTest().parent_path()}),
+      description_(classUnderTest(framework)),
+      embedding_(framework.abstractFramework()) {
+    framework.createInstance(description_.name, "subject");
     services_ = embedding_->getServices("harness", "tests.Harness", nullptr);
     services_->addProvidesPort(function, "function", "numeric.FunctionPort", nullptr);
     services_->addProvidesPort(std::make_shared<TestRandom>(), "random",

@@ -77,11 +77,16 @@ public:
     /// where the subject has no such port.
     std::shared_ptr<performance::Query> measure();
 
-private:
+    /// What the component under test says of itself.
+    [[nodiscard]] const gantry::framework::ClassInfo& description() const { return description_; }
+
     [[nodiscard]] std::string portName(const std::string& type) const;
+
+private:
     [[nodiscard]] gantry::framework::ConnectionInfo connection(const std::string& type) const;
     void connectSubject();
 
+    gantry::framework::ClassInfo description_;
     std::shared_ptr<gov::cca::AbstractFramework> embedding_;
     std::shared_ptr<gov::cca::Services> services_;
 };

@@ -137,6 +137,14 @@ TEST_SUITE("contract.numeric.IntegratorPort") {
         }
     }
 
+    TEST_CASE_FIXTURE(Fixture, "a few evaluations that happen to be equal meet no accuracy") {
+        harness.function->formula = [](double x) { return x == 1.0 / 3 ? 1.0 : 0.0; };
+
+        const Result result = toAccuracy(0, 1, 1e-6, 3);
+
+        CHECK_FALSE(result.errorEstimate <= 1e-6);
+    }
+
     TEST_CASE_FIXTURE(Fixture, "exchanged bounds change the sign") {
         harness.function->formula = [](double x) { return std::exp(x); };
 

@@ -67,6 +67,16 @@ struct MeasurementFixture {
         query->getEventData(names, data.samples, data.max, data.min, data.mean, data.sumSquares);
         return data;
     }
+    /// The one file whose name ends like this.
+    std::filesystem::path theFile(const std::string& suffix) const {
+        std::filesystem::path found;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (entry.path().string().ends_with(suffix)) {
+                found = entry.path();
+            }
+        }
+        return found;
+    }
     std::size_t files() const {
         return static_cast<std::size_t>(
             std::distance(std::filesystem::directory_iterator(folder), {}));

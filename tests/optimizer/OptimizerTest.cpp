@@ -210,13 +210,14 @@ TEST_SUITE("optimizer.Optimizer") {
         CHECK(log()->getTrial(0).accurate);
         const std::vector<std::string> left = names();
         CHECK(std::count(left.begin(), left.end(), "reference.simpson") == 0);
+        CHECK(std::count(left.begin(), left.end(), "reference.midpoint") == 0);
     }
 
     TEST_CASE_FIXTURE(
         Assembly,
         "without a reference a function without an exact integral fails every candidate") {
         framework.createInstance("functions.ExpressionFunction", "expression");
-        setText("reference", "integrators.Nobody");
+        setText("reference", "integrators.Simpson,integrators.Nobody");
         setText("subjects", "expression");
 
         CHECK(contains(refusal(), "no reference value by integrators.Nobody"));
@@ -251,10 +252,19 @@ TEST_SUITE("optimizer.Optimizer") {
     TEST_CASE_FIXTURE(Assembly,
                       "names that do not fit the assembly are refused before anything is tried") {
         const std::vector<std::pair<std::string, std::string>> bad{
-            {"subjects", "nobody"},     {"subjects", "driver"},    {"subjects", "pi,pi"},
-            {"candidates", ""},         {"candidates", ",,"},      {"user", "nobody"},
-            {"user", "square"},         {"userPort", "nothing"},   {"userPort", "go"},
-            {"finalSubject", "nobody"}, {"finalSubject", "driver"}};
+            {"subjects", "nobody"},
+            {"subjects", "driver"},
+            {"subjects", "pi,pi"},
+            {"candidates", ""},
+            {"candidates", ",,"},
+            {"user", "nobody"},
+            {"user", "square"},
+            {"userPort", "nothing"},
+            {"userPort", "go"},
+            {"finalSubject", "nobody"},
+            {"finalSubject", "driver"},
+            {"reference", ""},
+            {"reference", "integrators.Simpson"}};
         for (const auto& [key, value] : bad) {
             CAPTURE(key);
             CAPTURE(value);
@@ -263,6 +273,34 @@ TEST_SUITE("optimizer.Optimizer") {
             CHECK(contains(assembly.refusal(), "the optimizer's parameter '" + key));
             CHECK(assembly.log()->getNumTrials() == 0);
         }
+    }
+
+    TEST_CASE_FIXTURE(
+        Assembly, "references that do not agree fail every candidate, even one of their class") {
+        framework.createInstance("randomgens.RandNumGenerator", "random");
+        framework.createInstance("functions.ExpressionFunction", "expression");
+        const auto configuration =
+            port<gov::cca::ports::ParameterPort>("expression", "configuration");
+        const auto map = configuration->readConfigurationMap()->cloneEmpty();
+        // Zero at every point with a denominator of 64: no panel rule sees it.
+        map->putString("expression", "sin(64*pi*x)^2");
+        configuration->writeConfigurationMap(map);
+        setText("candidates", "integrators.Trapezoid");
+        setText("reference", "integrators.Trapezoid,integrators.MonteCarlo");
+        setText("subjects", "expression");
+        setNumber("accuracy", 0.2);
+
+        CHECK(contains(refusal(), "integrators.Trapezoid gives"));
+    }
+
+    TEST_CASE_FIXTURE(Assembly, "a go while another one is running is refused") {
+        framework.disconnect({"optimizer", "driver", "driver", "go"});
+        framework.connect({"optimizer", "driver", "optimizer", "go"});
+
+        CHECK_THROWS_WITH_AS(go(), doctest::Contains("is running already"), gov::cca::CCAException);
+
+        framework.disconnect({"optimizer", "driver", "optimizer", "go"});
+        CHECK(go() == 0);
     }
 
     TEST_CASE_FIXTURE(Assembly, "an accuracy that is no positive number is refused") {

@@ -46,8 +46,14 @@ tuning::Trial goodTrial() {
 }  // namespace
 
 TEST_SUITE("optimizer.AgreedTrial") {
+    TEST_CASE("the largest spread counts as the spread of all") {
+        TwoRanks ranks({1, 0, 0, 0, 0.5});
+
+        CHECK(optimizer::agreeOnTrial(ranks, goodTrial()).spread == 0.5);
+    }
+
     TEST_CASE("the slowest rank counts as the time of all") {
-        TwoRanks ranks({3, 0, 0, 0});
+        TwoRanks ranks({3, 0, 0, 0, 0});
 
         const tuning::Trial agreed = optimizer::agreeOnTrial(ranks, goodTrial());
 
@@ -58,7 +64,7 @@ TEST_SUITE("optimizer.AgreedTrial") {
     }
 
     TEST_CASE("a candidate that is not accurate on one rank is accurate on none") {
-        TwoRanks ranks({1, 1e-2, 1, 0});
+        TwoRanks ranks({1, 1e-2, 1, 0, 0});
 
         const tuning::Trial agreed = optimizer::agreeOnTrial(ranks, goodTrial());
 
@@ -68,7 +74,7 @@ TEST_SUITE("optimizer.AgreedTrial") {
     }
 
     TEST_CASE("a candidate that failed on another rank has failed on this one") {
-        TwoRanks ranks({0, 0, 1, 1});
+        TwoRanks ranks({0, 0, 1, 1, 0});
 
         const tuning::Trial agreed = optimizer::agreeOnTrial(ranks, goodTrial());
 

@@ -69,6 +69,30 @@ TEST_SUITE("optimizer.choose") {
         CHECK(chooseForSubject(kProblem, done, "f").candidate == "A");
     }
 
+    TEST_CASE("a winner that is ahead by less than the spread is called as fast as the other") {
+        std::vector<tuning::Trial> done{accurateTrial("A", "f", 10), accurateTrial("B", "f", 11),
+                                        accurateTrial("C", "f", 20)};
+        done[1].spread = 2;
+
+        const tuning::Decision decision = chooseForSubject(kProblem, done, "f");
+
+        CHECK(decision.candidate == "A");
+        CHECK(contains(decision.reason, "as fast as B within the spread of 2 s"));
+        CHECK(contains(decision.reason, "2 times faster than C"));
+    }
+
+    TEST_CASE("over all subjects the spreads add up") {
+        const Problem problem{{"A", "B"}, {"f", "g"}, 1e-6};
+        std::vector<tuning::Trial> done{accurateTrial("A", "f", 10), accurateTrial("A", "g", 10),
+                                        accurateTrial("B", "f", 11), accurateTrial("B", "g", 11)};
+        for (tuning::Trial& trial : done) {
+            trial.spread = 1.5;
+        }
+
+        CHECK(
+            contains(chooseOverall(problem, done).reason, "as fast as B within the spread of 3 s"));
+    }
+
     TEST_CASE("no candidate is chosen where none is good enough, and the reason names each one") {
         const std::vector<tuning::Trial> done{inaccurateTrial("A", "f", 1),
                                               failedTrial("B", "f", "it threw")};

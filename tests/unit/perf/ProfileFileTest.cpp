@@ -12,32 +12,13 @@
 #include <unistd.h>
 
 #include "ProfileSamples.hpp"
+#include "TestFolder.hpp"
 
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A folder of its own that is gone after the test.
-class TestFolder final {
-public:
-    TestFolder() {
-        std::string name = (fs::temp_directory_path() / "gantry-test-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    TestFolder(const TestFolder&) = delete;
-    TestFolder& operator=(const TestFolder&) = delete;
-    ~TestFolder() { fs::remove_all(path); }
-
-    std::size_t files() const {
-        return static_cast<std::size_t>(
-            std::distance(fs::directory_iterator(path), fs::directory_iterator()));
-    }
-
-    fs::path path;
-};
 
 std::string messageOfWrite(const fs::path& path, const Profile& profile) {
     try {

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "JsonText.hpp"
+
+/// How the documents of this room write single values.
+namespace gantry::perf {
+
+using Json = nlohmann::ordered_json;
+
+/// A name or text: hexadecimal digits where the bytes are not UTF-8.
+inline Json text(const std::string& bytes) {
+    return isUtf8(bytes) ? Json(bytes) : Json{{"hex", toHex(bytes)}};
+}
+
+/// A text where JSON has no such number.
+inline Json real(double value) {
+    if (std::isfinite(value)) {
+        return value;
+    }
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+template <class List, class Convert>
+Json array(const List& list, Convert convert) {
+    Json result = Json::array();
+    for (const auto& item : list) {
+        result.push_back(convert(item));
+    }
+    return result;
+}
+
+template <class Values, class Convert>
+Json perMetric(const Values& values, std::size_t metrics, Convert convert) {
+    Json result = Json::array();
+    for (std::size_t m = 0; m < metrics; ++m) {
+        result.push_back(convert(values[m]));
+    }
+    return result;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The version of both documents below.
+inline constexpr int kTimerFileVersion = 1;
+
+/// What is told of one timer: all threads and call paths together.
+struct TimerFigures {
+    std::string name;
+    std::uint64_t calls = 0;
+    std::uint64_t childCalls = 0;
+    /// Calls that had not ended yet.
+    std::int32_t running = 0;
+    MetricValues inclusive{};
+    MetricValues exclusive{};
+};
+
+/// The documents "gantry-timer-names" and "gantry-timers", described in docs/formats/timers.md.
+/// They end with a line feed.
+std::string timerNamesToJson(const std::vector<std::string>& names);
+std::string timersToJson(const std::vector<Metric>& metrics,
+                         const std::vector<TimerFigures>& timers);
+
+/// Writes such a document as writeProfile() writes a profile: whole or not at all. Throws
+/// ProfileFileError.
+void writeTimerNames(const std::filesystem::path& path, const std::vector<std::string>& names);
+void writeTimers(const std::filesystem::path& path, const std::vector<Metric>& metrics,
+                 const std::vector<TimerFigures>& timers);
+
+}  // namespace gantry::perf
