@@ -1,6 +1,7 @@
 #include <gantry/Error.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "assembly/Assembly.hpp"
@@ -11,6 +12,33 @@ namespace gantry::framework {
 namespace {
 
 using gov::cca::CCAExceptionType;
+
+constexpr const char* kBuilderType = "gov.cca.ports.BuilderService";
+
+/// The uses ports of an instance that lack connections.
+std::string missingPorts(const Instance& instance) {
+    std::string text;
+    for (const PortView& port : instance.ports().list()) {
+        const int fewest = instance.fewestConnections(port);
+        if (port.service || port.numLinks >= fewest) {
+            continue;
+        }
+        text += (text.empty() ? "'" : ", '") + instance.name() + '.' + port.name + "' (" +
+                port.type + ')';
+        if (fewest > 1) {
+            text += " with " + std::to_string(port.numLinks) + " of " + std::to_string(fewest) +
+                    " connections";
+        }
+    }
+    return text;
+}
+
+bool canBuild(const Instance& instance) {
+    const auto ports = instance.ports().list();
+    return std::any_of(ports.begin(), ports.end(), [](const PortView& port) {
+        return port.service && port.type == kBuilderType;
+    });
+}
 
 /// Whether the component keeps to its description where that names the port.
 void checkDescribed(const Instance& instance, const PortDeclaration& declaration, bool provided) {
@@ -51,7 +79,7 @@ void Assembly::unregisterUses(const std::shared_ptr<Instance>& instance, const s
     instance->ports().require(port, false);
     const auto mine = connections_.select(
         [&](const Connection& c) { return c.user == instance && c.usesPort == port; });
-    connections_.disconnect(mine, Deadline());
+    connections_.disconnect(mine);
     services_.end(mine);
     instance->ports().removeUses(port);
 }
@@ -73,12 +101,27 @@ void Assembly::addProvides(const std::shared_ptr<Instance>& instance,
 void Assembly::removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port) {
     const Lock guard = lock();
     instance->ports().require(port, true);
-    connections_.disconnectByForce(connections_.select(
-        [&](const Connection& c) { return c.provider == instance && c.providesPort == port; }));
+    const auto served = connections_.select(
+        [&](const Connection& c) { return c.provider == instance && c.providesPort == port; });
+    connections_.disconnectByForce(served);
+    services_.end(served);
     std::erase_if(defaults_, [&](const DefaultProvider& d) {
         return d.instance == instance && d.port == port;
     });
-    instance->ports().removeProvides(port);
+    // The end of a service may have withdrawn its port.
+    if (instance->ports().find(port)) {
+        instance->ports().removeProvides(port);
+    }
+}
+
+void Assembly::setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
+                                 const std::shared_ptr<gov::cca::TypeMap>& properties) {
+    const Lock guard = lock();
+    const auto present = connections_.select([&](const Connection& c) {
+        return (c.user == instance && c.usesPort == port) ||
+               (c.provider == instance && c.providesPort == port);
+    });
+    instance->ports().setProperties(port, properties, static_cast<int>(present.size()));
 }
 
 ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
@@ -90,10 +133,10 @@ ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
 }
 
 void Assembly::disconnect(const ConnectionInfo& info, double timeout) {
-    const Lock guard = lock();
+    Lock guard = lock();
     instance(info.user)->ports().require(info.usesPort, false);
     instance(info.provider)->ports().require(info.providesPort, true);
-    connections_.disconnect({connections_.require(info)}, deadlineAfter(timeout));
+    connections_.disconnect({connections_.require(info)}, deadlineAfter(timeout), guard);
 }
 
 void Assembly::setDefaultProvider(const std::string& portType, const std::string& provider,
@@ -112,6 +155,7 @@ void Assembly::setDefaultProvider(const std::string& portType, const std::string
 
 void Assembly::connectDefaults(const Instance* only) {
     const Lock guard = lock();
+    std::exception_ptr first;
     const auto defaults = defaults_;
     const auto instances = instances_;
     for (const auto& user : instances) {
@@ -123,14 +167,57 @@ void Assembly::connectDefaults(const Instance* only) {
                 std::find_if(defaults.begin(), defaults.end(),
                              [&](const DefaultProvider& d) { return d.portType == port.type; });
             const bool wanting = !port.provided && port.numLinks == 0 && port.maxConnections > 0;
-            if (wanting && found != defaults.end() && found->instance != user) {
+            if (!wanting || found == defaults.end() || found->instance == user) {
+                continue;
+            }
+            try {
                 connections_.connect({.user = user,
                                       .usesPort = port.name,
                                       .provider = found->instance,
                                       .providesPort = found->port,
                                       .isDefault = true});
+            } catch (...) {
+                first = first ? first : std::current_exception();
             }
         }
+    }
+    if (first) {
+        std::rethrow_exception(first);
+    }
+}
+
+std::vector<std::shared_ptr<Instance>> Assembly::reachedFrom(
+    const std::shared_ptr<Instance>& user) const {
+    // Who builds may complete what stands behind its optional ports before it calls them.
+    const bool builds = canBuild(*user);
+    std::vector<std::shared_ptr<Instance>> reached;
+    for (const ConnectionPointer& connection :
+         connections_.select([&](const Connection& c) { return c.user == user; })) {
+        const auto port = user->ports().find(connection->usesPort);
+        if (!builds || (port && user->fewestConnections(*port) > 0)) {
+            reached.push_back(connection->provider);
+        }
+    }
+    return reached;
+}
+
+void Assembly::requireConnected(const std::string& name) const {
+    const Lock guard = lock();
+    std::vector<std::shared_ptr<Instance>> reached{instance(name)};
+    std::string missing;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        const std::string ports = missingPorts(*reached[i]);
+        missing += (missing.empty() || ports.empty() ? "" : ", ") + ports;
+        for (auto& next : reachedFrom(reached[i])) {
+            if (std::find(reached.begin(), reached.end(), next) == reached.end()) {
+                reached.push_back(std::move(next));
+            }
+        }
+    }
+    if (!missing.empty()) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    "'" + name + "' can not start, because these uses ports are not connected: " +
+                        missing + "; connect each to a provider of its type");
     }
 }
 
