@@ -14,12 +14,21 @@ options::options_description visibleOptions() {
     options::options_description visible("Options");
     auto add = visible.add_options();
     add("check", "check the files and write nothing");
+    add("print", "print the canonical form of one file");
+    add("json", "print the checked model of the files (docs/formats/sidl-model.md)");
     add("emit", options::value<std::string>()->value_name("WHAT"),
         "write C++ headers: 'cpp' (one per type) or 'null' (a do-nothing twin per interface)");
     add("output,o", options::value<std::string>()->value_name("DIR"),
         "the folder that --emit writes below; only files that changed are written");
     add("import", options::value<std::vector<std::string>>()->value_name("FILE"),
         "read FILE for its types, but emit nothing for it (may be repeated)");
+    add("include,I", options::value<std::vector<std::string>>()->value_name("DIR"),
+        "look in DIR for the packages that 'import' and 'require' name: a.b in a.b.sidl, else in "
+        "a.sidl (may be repeated)");
+    add("deps", options::value<std::string>()->value_name("FILE"),
+        "write a rule for make or ninja to FILE: what was emitted depends on what was read");
+    add("deps-target", options::value<std::vector<std::string>>()->value_name("NAME"),
+        "what depends, in place of the emitted files (may be repeated)");
     add("verbose", "print the names of the written files");
     add("help,h", "print this text");
     add("version", "print the version");
@@ -36,6 +45,29 @@ CommandLine::Action emitAction(const std::string& what) {
     throw UsageError("--emit knows 'cpp' and 'null', not '" + what + "'");
 }
 
+std::vector<std::string> listOf(const options::variables_map& given, const char* name) {
+    return given.count(name) == 0 ? std::vector<std::string>()
+                                  : given[name].as<std::vector<std::string>>();
+}
+
+std::string valueOf(const options::variables_map& given, const char* name) {
+    return given.count(name) == 0 ? std::string() : given[name].as<std::string>();
+}
+
+CommandLine::Action actionOf(const options::variables_map& given) {
+    if (given.count("check") + given.count("print") + given.count("json") + given.count("emit") !=
+        1) {
+        throw UsageError("say one of --check, --print, --json, --emit cpp|null");
+    }
+    if (given.count("emit") != 0) {
+        return emitAction(valueOf(given, "emit"));
+    }
+    if (given.count("print") != 0) {
+        return CommandLine::Action::Print;
+    }
+    return given.count("json") != 0 ? CommandLine::Action::Json : CommandLine::Action::Check;
+}
+
 CommandLine checked(const options::variables_map& given) {
     CommandLine line;
     if (given.count("help") != 0) {
@@ -46,25 +78,26 @@ CommandLine checked(const options::variables_map& given) {
         line.action = CommandLine::Action::Version;
         return line;
     }
-    if (given.count("check") == given.count("emit")) {
-        throw UsageError("say either --check or --emit cpp|null");
-    }
-    if (given.count("emit") != 0) {
-        line.action = emitAction(given["emit"].as<std::string>());
-    }
+    line.action = actionOf(given);
+    line.outputFolder = valueOf(given, "output");
+    line.dependencyFile = valueOf(given, "deps");
+    line.dependencyTargets = listOf(given, "deps-target");
+    line.verbose = given.count("verbose") != 0;
+    line.files = listOf(given, "file");
+    line.imports = listOf(given, "import");
+    line.folders = listOf(given, "include");
     if ((given.count("emit") != 0) != (given.count("output") != 0)) {
         throw UsageError("--emit and -o DIR go together");
     }
-    if (given.count("file") == 0) {
+    if (line.files.empty()) {
         throw UsageError("name at least one .sidl file");
     }
-    line.verbose = given.count("verbose") != 0;
-    line.files = given["file"].as<std::vector<std::string>>();
-    if (given.count("output") != 0) {
-        line.outputFolder = given["output"].as<std::string>();
+    if (line.action == CommandLine::Action::Print && line.files.size() > 1) {
+        throw UsageError("--print takes one file");
     }
-    if (given.count("import") != 0) {
-        line.imports = given["import"].as<std::vector<std::string>>();
+    if (!line.dependencyFile.empty() && given.count("emit") == 0 &&
+        line.dependencyTargets.empty()) {
+        throw UsageError("--deps without --emit needs --deps-target NAME");
     }
     return line;
 }
@@ -97,14 +130,18 @@ std::string helpText() {
     text << "sidlc reads SIDL (Scientific Interface Definition Language) files, checks them, and\n"
             "writes the C++ headers of their types.\n\n"
             "Usage:\n"
-            "  sidlc --check FILE...\n"
-            "  sidlc --emit cpp|null -o DIR [--import FILE]... FILE...\n\n"
+            "  sidlc --check [-I DIR]... FILE...\n"
+            "  sidlc --print FILE\n"
+            "  sidlc --json [-I DIR]... FILE...\n"
+            "  sidlc --emit cpp|null -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
          << visibleOptions()
          << "\nAll files of one call are read together, so types may refer to each other.\n\n"
             "Examples:\n"
             "  sidlc --check sidl/*.sidl\n"
             "  sidlc --emit cpp -o interfaces sidl/*.sidl\n"
-            "  sidlc --emit null -o interfaces --import sidl/gov.cca.sidl sidl/performance.sidl\n\n"
+            "  sidlc --emit null -o interfaces --import sidl/gov.cca.sidl sidl/performance.sidl\n"
+            "  sidlc --emit cpp -o out --deps out/my.d -I sidl my.sidl\n"
+            "  sidlc --print my.sidl > tidy.sidl\n\n"
             "Exit status: 0 done or accepted, 1 rejected or not done, 2 wrong usage.\n";
     return text.str();
 }

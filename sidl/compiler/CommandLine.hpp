@@ -14,13 +14,16 @@ public:
 
 /// What the user asked for.
 struct CommandLine {
-    enum class Action { Help, Version, Check, EmitCpp, EmitNull };
+    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull };
 
     Action action = Action::Check;
     std::string outputFolder;
     bool verbose = false;
-    std::vector<std::string> files;    ///< checked or emitted
-    std::vector<std::string> imports;  ///< read for their types only
+    std::string dependencyFile;                  ///< empty for none
+    std::vector<std::string> dependencyTargets;  ///< empty for the emitted files
+    std::vector<std::string> files;              ///< checked, printed or emitted
+    std::vector<std::string> imports;            ///< read for their types only
+    std::vector<std::string> folders;            ///< searched for imported packages
 };
 
 /// Throws UsageError.

@@ -5,6 +5,7 @@
 
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "ReservedWords.hpp"
 
 namespace sidlc {
 
@@ -27,10 +28,10 @@ private:
         const Declaration& declaration = *type.declaration;
         const std::string doc = cppDoc(declaration.doc, {}, 0);
         if (const auto* enumeration = std::get_if<Enumeration>(&declaration.body)) {
-            return doc + enumerationBody(declaration.name, *enumeration);
+            return doc + enumerationBody(cppIdentifier(declaration.name), *enumeration);
         }
         if (const auto* aStruct = std::get_if<Struct>(&declaration.body)) {
-            return doc + structBody(declaration.name, *aStruct);
+            return doc + structBody(cppIdentifier(declaration.name), *aStruct);
         }
         return doc + classBody(type);
     }
@@ -38,13 +39,17 @@ private:
     std::string enumerationBody(const std::string& name, const Enumeration& enumeration) {
         needs_.standardHeaders.insert("cstdint");
         std::string text = "enum class " + name + " : std::int32_t {\n";
+        std::int64_t counted = 0;
         for (const Enumerator& each : enumeration.enumerators) {
             std::string value = each.written;
             if (!value.empty() && (value.back() == 'l' || value.back() == 'L')) {
                 value.pop_back();
+            } else if (value.empty() && each.value != counted) {
+                value = std::to_string(*each.value);
             }
-            text += cppDoc(each.doc, {}, 4) + "    " + each.name +
+            text += cppDoc(each.doc, {}, 4) + "    " + cppIdentifier(each.name) +
                     (value.empty() ? "" : " = " + value) + ",\n";
+            counted = *each.value + 1;
         }
         return text + "};\n";
     }
@@ -54,7 +59,7 @@ private:
         bool comparable = true;
         for (const StructMember& each : aStruct.members) {
             text += cppDoc(each.doc, {}, 4) + "    " + types_.value(each.type, needs_) + " " +
-                    each.name + "{};\n";
+                    cppIdentifier(each.name) + "{};\n";
             declareElement(each.type);
             comparable = comparable && types_.isComparable(each.type);
         }
@@ -71,7 +76,8 @@ private:
     void declareElement(const TypeUse& use) {
         const TypeSymbol* element = types_.elementType(use);
         if (element != nullptr && element->kind == TypeKind::Struct) {
-            needs_.forwards[cppNamespace(element->packages)].emplace(element->name, "struct");
+            needs_.forwards[cppNamespace(element->packages)].emplace(cppIdentifier(element->name),
+                                                                     "struct");
         }
     }
 
@@ -85,28 +91,53 @@ private:
             bases.emplace_back("public virtual ::sidl::BaseInterface");
             needs_.headers.insert("sidl/BaseInterface.hpp");
         }
-        std::string text = cppClassHead(type.name, "[[gnu::visibility(\"default\")]] ", bases) +
-                           "public:\n    ~" + type.name + "() override = default;\n";
+        const std::string name = cppIdentifier(type.name);
+        std::string text = cppClassHead(name, "[[gnu::visibility(\"default\")]] ", bases) +
+                           "public:\n    ~" + name + "() override = default;\n";
         for (const Method& method : methodsOf(type)) {
-            text += "\n" + methodText(method);
+            text += "\n" + methodText(type, method);
         }
         dropIncludedForwards(type);
         return text + "};\n";
     }
 
-    std::string methodText(const Method& method) {
-        if (method.has(MethodAttribute::Static)) {
-            return "    // The static method " + cppMethodName(method) +
-                   "() is not part of the C++ interface.\n";
+    std::string methodText(const TypeSymbol& type, const Method& method) {
+        const bool isStatic = isStaticMethod(type, method);
+        const std::string head = std::string(isStatic ? "static " : "virtual ") +
+                                 types_.value(method.result, needs_) + " " + cppMethodName(method);
+        std::string text = cppDoc(method.doc, throwsLines(method), 4) +
+                           cppSignature(head, argumentTexts(method), isStatic ? ";" : " = 0;", 4) +
+                           "\n";
+        if (method.from) {
+            text += "\n" + forwarderText(method);
         }
+        return text;
+    }
+
+    std::vector<std::string> argumentTexts(const Method& method) {
         std::vector<std::string> arguments;
         for (const Argument& each : method.arguments) {
-            arguments.push_back(types_.parameter(each, needs_) + " " + each.name);
+            arguments.push_back(types_.parameter(each, needs_) + " " + cppIdentifier(each.name));
         }
-        const std::string head =
-            "virtual " + types_.value(method.result, needs_) + " " + cppMethodName(method);
-        return cppDoc(method.doc, throwsLines(method), 4) +
-               cppSignature(head, arguments, " = 0;", 4) + "\n";
+        return arguments;
+    }
+
+    // The inherited method under its own name calls the one it was renamed to.
+    std::string forwarderText(const Method& method) {
+        std::string names;
+        for (const Argument& each : method.arguments) {
+            names += (names.empty() ? "" : ", ") + cppIdentifier(each.name);
+        }
+        const bool isVoid = std::holds_alternative<VoidType>(method.result.type);
+        const std::string head = types_.value(method.result, needs_) + " " + cppRenamedName(method);
+        const std::string body =
+            std::string(isVoid ? "" : "return ") + cppMethodName(method) + "(" + names + ");";
+        const std::string line =
+            cppSignature(head, argumentTexts(method), " override { " + body + " }", 4);
+        return (line.size() <= 100 ? line
+                                   : cppSignature(head, argumentTexts(method), " override {\n", 4) +
+                                         "        " + body + "\n    }") +
+               "\n";
     }
 
     std::vector<std::string> throwsLines(const Method& method) const {
@@ -119,7 +150,7 @@ private:
 
     void dropIncludedForwards(const TypeSymbol& type) {
         for (const TypeSymbol* base : type.bases) {
-            needs_.forwards[cppNamespace(base->packages)].erase(base->name);
+            needs_.forwards[cppNamespace(base->packages)].erase(cppIdentifier(base->name));
         }
         if (type.bases.empty()) {
             needs_.forwards["sidl"].erase("BaseInterface");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ReservedWords.hpp"
+
 namespace sidlc {
 
 namespace {
@@ -201,7 +203,7 @@ std::string cppForwards(const CppNeeds& needs, const TypeSymbol& self) {
     for (const auto& [scope, names] : needs.forwards) {
         std::string lines;
         for (const auto& [name, keyword] : names) {
-            if (scope != own || name != self.name) {
+            if (scope != own || name != cppIdentifier(self.name)) {
                 lines += keyword + " " + name + ";\n";
             }
         }

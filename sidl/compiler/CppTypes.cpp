@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ReservedWords.hpp"
+
 namespace sidlc {
 
 namespace {
@@ -50,14 +52,14 @@ std::string primitiveName(Primitive primitive, CppNeeds& needs) {
 std::string cppNamespace(const std::vector<std::string>& packages) {
     std::string joined;
     for (const std::string& part : packages) {
-        joined += (joined.empty() ? "" : "::") + part;
+        joined += (joined.empty() ? "" : "::") + cppIdentifier(part);
     }
     return joined;
 }
 
 std::string cppName(const TypeSymbol& type) {
     const std::string scope = cppNamespace(type.packages);
-    return (scope.empty() ? "::" : "::" + scope + "::") + type.name;
+    return (scope.empty() ? "::" : "::" + scope + "::") + cppIdentifier(type.name);
 }
 
 std::string cppHeader(const TypeSymbol& type) {
@@ -69,7 +71,12 @@ std::string cppHeader(const TypeSymbol& type) {
 }
 
 std::string cppMethodName(const Method& method) {
-    return method.name + method.extension;
+    return cppIdentifier(method.name + method.extension);
+}
+
+std::string cppRenamedName(const Method& method) {
+    const std::string& path = method.from->path;
+    return cppIdentifier(path.substr(path.rfind('.') + 1).append(method.from->extension));
 }
 
 bool isEmitted(const TypeSymbol& type) {
@@ -83,7 +90,7 @@ std::string CppTypes::named(const ScopedName& name, CppNeeds& needs) const {
         return cppName(type);
     }
     needs.standardHeaders.insert("memory");
-    needs.forwards[cppNamespace(type.packages)].emplace(type.name, "class");
+    needs.forwards[cppNamespace(type.packages)].emplace(cppIdentifier(type.name), "class");
     return "std::shared_ptr<" + cppName(type) + ">";
 }
 

@@ -30,6 +30,9 @@ std::string cppHeader(const TypeSymbol& type);
 /// The method's name and extension in one word.
 std::string cppMethodName(const Method& method);
 
+/// The same of the inherited method that this one renames with `from`.
+std::string cppRenamedName(const Method& method);
+
 /// True when headers are written for this type: its file was named for emission, and it is not
 /// of package sidl, whose C++ side is written by hand.
 bool isEmitted(const TypeSymbol& type);

@@ -1,7 +1,6 @@
 #include "CycleCheck.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,24 +29,24 @@ Types needs(const Model& model, const TypeSymbol& type) {
 class CycleSearch final {
 public:
     CycleSearch(const Model& model, Diagnostics& diagnostics)
-        : model_(model), diagnostics_(diagnostics) {}
+        : model_(model), diagnostics_(diagnostics), state_(model.types().size()) {}
 
     void from(const TypeSymbol& start) {
-        if (state_[&start] != State::New) {
+        if (state_[start.index] != State::New) {
             return;
         }
         enter(start);
         while (!path_.empty()) {
             Step& step = path_.back();
             if (step.next == step.needs.size()) {
-                state_[step.type] = State::Done;
+                state_[step.type->index] = State::Done;
                 path_.pop_back();
                 continue;
             }
             const TypeSymbol& next = *step.needs[step.next++];
-            if (state_[&next] == State::New) {
+            if (state_[next.index] == State::New) {
                 enter(next);
-            } else if (state_[&next] == State::Open) {
+            } else if (state_[next.index] == State::Open) {
                 report(next);
             }
         }
@@ -62,7 +61,7 @@ private:
     };
 
     void enter(const TypeSymbol& type) {
-        state_[&type] = State::Open;
+        state_[type.index] = State::Open;
         path_.push_back({&type, needs(model_, type), 0});
     }
 
@@ -76,14 +75,15 @@ private:
         }
         text += (path_.end() - begin > 5 ? "... -> " : "") + closing.qualifiedName();
         const bool isStruct = closing.kind == TypeKind::Struct;
-        diagnostics_.error(closing.declaration->location,
-                           (isStruct ? "a struct holds itself: " : "inheritance cycle: ") + text +
-                               "; break it at one of these types");
+        diagnostics_.report(closing.declaration->location,
+                            isStruct ? Rule::StructCycle : Rule::InheritanceCycle,
+                            (isStruct ? "a struct holds itself: " : "inheritance cycle: ") + text +
+                                "; break it at one of these types");
     }
 
     const Model& model_;
     Diagnostics& diagnostics_;
-    std::map<const TypeSymbol*, State> state_;
+    std::vector<State> state_;
     std::vector<Step> path_;
 };
 

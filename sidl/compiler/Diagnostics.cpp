@@ -31,20 +31,22 @@ bool samePlace(const Location& a, const Location& b) {
 }  // namespace
 
 void Diagnostics::error(const Location& location, std::string message) {
-    const bool again = std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& seen) {
-        return seen.severity == Severity::Error && samePlace(seen.location, location);
-    });
-    if (again) {
-        return;
-    }
-    if (++errors_ <= kMaxErrors) {
-        all_.push_back({Severity::Error, location, std::move(message)});
-    }
+    add(Severity::Error, location, std::move(message));
 }
 
-void Diagnostics::warning(const Location& location, std::string message) {
-    if (all_.size() < 2 * kMaxErrors) {
-        all_.push_back({Severity::Warning, location, std::move(message)});
+void Diagnostics::report(const Location& location, Rule rule, std::string message) {
+    const RuleEntry& entry = ruleTable()[static_cast<std::size_t>(rule)];
+    message.append(" [").append(entry.id).append("]");
+    add(entry.isWarning ? Severity::Warning : Severity::Error, location, std::move(message));
+}
+
+void Diagnostics::add(Severity severity, const Location& location, std::string message) {
+    const bool again = std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& seen) {
+        return seen.severity == severity && samePlace(seen.location, location);
+    });
+    std::size_t& count = severity == Severity::Error ? errors_ : warnings_;
+    if (!again && ++count <= kMaxErrors) {
+        all_.push_back({severity, location, std::move(message)});
     }
 }
 

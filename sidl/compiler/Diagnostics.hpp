@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "Rule.hpp"
 #include "SourceText.hpp"
 
 namespace sidlc {
@@ -17,15 +18,18 @@ struct Diagnostic {
     std::string message;
 };
 
-/// Collects what is wrong with the sources; prints nothing. A second error at the same place is
-/// dropped, and after kMaxErrors errors the rest is only counted, so that hostile input can
-/// neither bury the user nor fill the memory.
+/// Collects what is wrong with the sources; prints nothing. A second error (or warning) at the
+/// same place is dropped, and after kMaxErrors errors the rest is only counted, so that hostile
+/// input can neither bury the user nor fill the memory.
 class Diagnostics final {
 public:
     static constexpr std::size_t kMaxErrors = 100;
 
     void error(const Location& location, std::string message);
-    void warning(const Location& location, std::string message);
+
+    /// The same for a broken rule, whose name follows the message in brackets. A rule that only
+    /// warns gives a warning.
+    void report(const Location& location, Rule rule, std::string message);
 
     bool hasErrors() const noexcept { return errors_ != 0; }
     /// True when no further error is kept; a parser may stop then.
@@ -39,8 +43,11 @@ public:
     std::string text() const;
 
 private:
+    void add(Severity severity, const Location& location, std::string message);
+
     std::vector<Diagnostic> all_;
     std::size_t errors_ = 0;
+    std::size_t warnings_ = 0;
 };
 
 /// One diagnostic as three lines. Bytes that a terminal could obey are shown as '?'; of a very

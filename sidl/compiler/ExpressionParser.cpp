@@ -47,7 +47,7 @@ void ExpressionParser::parseAssertions(std::vector<Assertion>& into) {
 
 // After an assertion there may be another one or a method; `name name` and `name.name` begin a
 // method, because an expression has neither.
-bool ExpressionParser::atAssertion() const {
+bool ExpressionParser::atAssertion() {
     const Token& first = stream_.peek();
     switch (first.kind) {
         case TokenKind::Identifier:
@@ -81,7 +81,7 @@ Expression ExpressionParser::parseImplication() {
     if (!isAnyOf(stream_.peek(), {"implies", "iff"})) {
         return left;
     }
-    const Token& sign = stream_.take();
+    const Token sign = stream_.take();
     return operation(std::move(left), sign, parseBinary(0));
 }
 
@@ -92,7 +92,7 @@ Expression ExpressionParser::parseBinary(int level) {
     const Spellings& signs = kLevels[static_cast<std::size_t>(level)];
     Expression left = parseBinary(level + 1);
     while (isAnyOf(stream_.peek(), signs)) {
-        const Token& sign = stream_.take();
+        const Token sign = stream_.take();
         left = operation(std::move(left), sign, parseBinary(level + 1));
     }
     return left;
@@ -130,7 +130,7 @@ Expression ExpressionParser::parseCall() {
             call.add(parseBinary(0));
         } while (stream_.accept(","));
     }
-    stream_.expect(")", " after the arguments of " + quoted(call.text));
+    stream_.expect(")", " after the arguments of ", call.text);
     return call;
 }
 
@@ -189,14 +189,14 @@ Expression ExpressionParser::parseInteger() {
     if (isAnyOf(stream_.peek(), {"+", "-"})) {
         sign = stream_.take().text;
     }
-    const Token& digits = stream_.expect(TokenKind::Integer, "a whole number");
+    const Token digits = stream_.expect(TokenKind::Integer, "a whole number");
     return {Expression::Kind::Integer, sign + std::string(digits.text), location, {}, 1};
 }
 
 Expression ExpressionParser::parseExtent() {
     Expression left = parseExtentTerm();
     while (isAnyOf(stream_.peek(), {"+", "-"})) {
-        const Token& sign = stream_.take();
+        const Token sign = stream_.take();
         left = operation(std::move(left), sign, parseExtentTerm());
     }
     return left;
@@ -205,7 +205,7 @@ Expression ExpressionParser::parseExtent() {
 Expression ExpressionParser::parseExtentTerm() {
     Expression left = parseExtentPrimary();
     while (isAnyOf(stream_.peek(), {"*", "/"})) {
-        const Token& sign = stream_.take();
+        const Token sign = stream_.take();
         left = operation(std::move(left), sign, parseExtentPrimary());
     }
     return left;
@@ -226,7 +226,7 @@ Expression ExpressionParser::parseExtentPrimary() {
 }
 
 Expression ExpressionParser::leaf(Expression::Kind kind) {
-    const Token& token = stream_.take();
+    const Token token = stream_.take();
     return {kind, std::string(token.text), token.location, {}, 1};
 }
 

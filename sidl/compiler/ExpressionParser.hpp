@@ -23,7 +23,7 @@ public:
     Expression parseInteger();
 
 private:
-    bool atAssertion() const;
+    bool atAssertion();
     Assertion parseAssertion();
     Expression parseImplication();
     Expression parseBinary(int level);

@@ -10,7 +10,7 @@ bool beginsDeclaration(const Token& token) {
            token.is("struct") || token.is("enum");
 }
 
-bool MethodParser::atBodyEnd() const {
+bool MethodParser::atBodyEnd() {
     return stream_.at("}") || stream_.atEnd() || beginsDeclaration(stream_.peek());
 }
 
@@ -46,27 +46,27 @@ Method MethodParser::parseMethod() {
     if (!stream_.accept("void")) {
         method.result = types_.parseType("a method (its result type or 'void') or '}'");
     }
-    const Token& name = stream_.expectName("the name of the method");
+    const Token name = stream_.expectName("the name of the method");
     method.name = name.text;
     method.location = name.location;
     if (stream_.at(TokenKind::Extension)) {
         const std::string_view brackets = stream_.take().text;
         method.extension = brackets.substr(1, brackets.size() - 2);
     }
-    stream_.expect("(", " before the arguments of method " + quoted(method.name));
+    stream_.expect("(", " before the arguments of method ", method.name);
     if (!stream_.at(")")) {
         do {
             method.arguments.push_back(parseArgument());
         } while (stream_.accept(","));
     }
-    stream_.expect(")", " or ',' after the arguments of method " + quoted(method.name));
+    stream_.expect(")", " or ',' after the arguments of method ", method.name);
     if (stream_.accept("throws")) {
         method.throws = types_.parseScopedNames("an exception type");
     }
     if (stream_.accept("from")) {
         method.from = types_.parseScopedName("the method that is renamed");
     }
-    stream_.expect(";", " after method " + quoted(method.name));
+    stream_.expect(";", " after method ", method.name);
     parseContract(method);
     return method;
 }
@@ -85,6 +85,9 @@ bool MethodParser::acceptAttribute(Method& method) {
         types_.parseCustomAttributes(method.customAttributes);
         return true;
     }
+    if (!stream_.at(TokenKind::Keyword)) {
+        return false;
+    }
     for (const auto& [spelling, attribute] : kAttributes) {
         if (stream_.at(spelling)) {
             method.attributes.push_back({stream_.take().location, attribute});
@@ -97,7 +100,12 @@ bool MethodParser::acceptAttribute(Method& method) {
 Argument MethodParser::parseArgument() {
     Argument argument;
     while (stream_.at("copy") || stream_.at("%attrib{")) {
-        if (stream_.accept("copy")) {
+        if (stream_.at("copy")) {
+            const Token word = stream_.take();
+            if (argument.copy) {
+                stream_.diagnostics().report(word.location, Rule::AttributeTwice,
+                                             "'copy' is given twice; leave one out");
+            }
             argument.copy = true;
         } else {
             types_.parseCustomAttributes(argument.customAttributes);

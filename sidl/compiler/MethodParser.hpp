@@ -24,7 +24,7 @@ private:
         int openBraces;
     };
 
-    bool atBodyEnd() const;
+    bool atBodyEnd();
     void parseInvariants(std::vector<Assertion>& invariants);
     Method parseMethod();
     bool acceptAttribute(Method& method);

@@ -13,8 +13,8 @@ std::string TypeSymbol::qualifiedName() const {
 }
 
 const TypeSymbol* Model::find(std::string_view qualifiedName) const {
-    const auto found = types_.find(std::string(qualifiedName));
-    return found == types_.end() ? nullptr : &found->second;
+    const auto found = byName_.find(qualifiedName);
+    return found == byName_.end() ? nullptr : found->second;
 }
 
 const TypeSymbol* Model::target(const ScopedName& name) const {
@@ -38,6 +38,10 @@ bool derivesFrom(const TypeSymbol& type, std::string_view ancestor) {
         }
     }
     return false;
+}
+
+bool isStaticMethod(const TypeSymbol& owner, const Method& method) {
+    return owner.kind == TypeKind::Class && method.has(MethodAttribute::Static);
 }
 
 const std::vector<Method>& methodsOf(const TypeSymbol& type) {

@@ -17,6 +17,7 @@ struct SourceFile {
     std::unique_ptr<SourceText> source;
     SyntaxTree tree;
     bool emitted = true;
+    bool isBuiltIn = false;  ///< the base package inside the program
 };
 
 enum class TypeKind { Class, Interface, Struct, Enumeration };
@@ -24,7 +25,8 @@ enum class TypeKind { Class, Interface, Struct, Enumeration };
 /// A package, all its parts in all files together.
 struct PackageSymbol {
     std::vector<std::string> path;
-    std::string version;  ///< empty when no part gives one
+    std::string name;     ///< the path joined by points
+    std::string version;  ///< its own or that of a package around it; empty when there is none
     std::vector<const Declaration*> parts;
 };
 
@@ -36,6 +38,7 @@ struct TypeSymbol {
     const Declaration* declaration = nullptr;
     const SourceFile* file = nullptr;
     const PackageSymbol* package = nullptr;  ///< null for a type outside every package
+    std::size_t index = 0;                   ///< counts the types of the model from 0
     /// What is extended, then what is implemented, in the order written. Without `extends` an
     /// interface has none here; sidl.BaseInterface is understood.
     std::vector<const TypeSymbol*> bases;
@@ -59,7 +62,7 @@ public:
     const std::map<std::string, TypeSymbol>& types() const noexcept { return types_; }
     const std::map<std::string, PackageSymbol>& packages() const noexcept { return packages_; }
 
-    /// The type with this qualified name, or null.
+    /// The type with this qualified name, or null. Takes constant time.
     const TypeSymbol* find(std::string_view qualifiedName) const;
 
     /// The type that a name in one of the trees stands for; null when it could not be resolved.
@@ -67,16 +70,21 @@ public:
     const TypeSymbol* target(const ScopedName& name) const;
 
 private:
+    friend class Collector;
     friend class Resolver;
 
     std::vector<std::unique_ptr<SourceFile>> files_;
     std::map<std::string, TypeSymbol> types_;
     std::map<std::string, PackageSymbol> packages_;
+    std::unordered_map<std::string_view, const TypeSymbol*> byName_;
     std::unordered_map<const ScopedName*, const TypeSymbol*> targets_;
 };
 
 /// True when `type` is `ancestor` or has it, directly or not, among its bases.
 bool derivesFrom(const TypeSymbol& type, std::string_view ancestor);
+
+/// True for a static method of a class; in an interface the word means nothing.
+bool isStaticMethod(const TypeSymbol& owner, const Method& method);
 
 /// The methods of a class or interface, or an empty list for other types.
 const std::vector<Method>& methodsOf(const TypeSymbol& type);

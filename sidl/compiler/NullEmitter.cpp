@@ -5,6 +5,7 @@
 
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "ReservedWords.hpp"
 
 namespace sidlc {
 
@@ -39,8 +40,7 @@ std::vector<const Method*> allMethods(const TypeSymbol& type) {
     std::set<std::string> names;
     for (auto each = order.rbegin(); each != order.rend(); ++each) {
         for (const Method& method : methodsOf(**each)) {
-            if (!method.has(MethodAttribute::Static) &&
-                names.insert(cppMethodName(method)).second) {
+            if (!isStaticMethod(**each, method) && names.insert(cppMethodName(method)).second) {
                 methods.push_back(&method);
             }
         }
@@ -67,8 +67,10 @@ public:
             if (made != nullptr && made != &type && reaches(*made, type)) {
                 lateHeaders.insert(cppHeader(twinOf(*made)));
                 inside += signature("", *method, " override;", 4) + "\n";
-                behind += "\n" + signature("inline ", *method, " {\n", 0, type.name + "::") +
-                          statements(*method, made, 4) + "}\n";
+                behind +=
+                    "\n" +
+                    signature("inline ", *method, " {\n", 0, cppIdentifier(type.name) + "::") +
+                    statements(*method, made, 4) + "}\n";
                 continue;
             }
             if (made != nullptr && made != &type) {
@@ -80,11 +82,11 @@ public:
         const std::string note = "/** Does nothing; for use where no other ";
         std::string text =
             cppPrologue(type, needs, {}) +
-            cppInNamespace(
-                scope,
-                cppDoc(note + cppName(type).substr(2) + " is at hand. */", {}, 0) +
-                    cppClassHead(type.name + " final", "", {"public virtual " + cppName(type)}) +
-                    "public:\n" + inside + "};\n");
+            cppInNamespace(scope,
+                           cppDoc(note + cppName(type).substr(2) + " is at hand. */", {}, 0) +
+                               cppClassHead(cppIdentifier(type.name) + " final", "",
+                                            {"public virtual " + cppName(type)}) +
+                               "public:\n" + inside + "};\n");
         if (!behind.empty()) {
             text += "\n" + cppIncludes(lateHeaders) + cppInNamespace(scope, behind.substr(1));
         }
@@ -126,7 +128,8 @@ private:
         std::vector<std::string> arguments;
         bool scalar = types_.isScalar(method.result);
         for (const Argument& each : method.arguments) {
-            const std::string name = each.mode == Mode::Out ? each.name : "/*" + each.name + "*/";
+            const std::string name =
+                each.mode == Mode::Out ? cppIdentifier(each.name) : "/*" + each.name + "*/";
             arguments.push_back(types_.parameter(each, unused) + " " + name);
             scalar = scalar && types_.isScalar(each.type);
         }
@@ -141,7 +144,7 @@ private:
         for (const Argument& each : method.arguments) {
             const bool rarray = std::holds_alternative<RarrayType>(each.type.type);
             if (each.mode == Mode::Out && !rarray) {
-                text += margin + each.name + " = {};\n";
+                text += margin + cppIdentifier(each.name) + " = {};\n";
             }
         }
         if (made != nullptr) {

@@ -1,11 +1,11 @@
 #include "Parser.hpp"
 
-#include <limits>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "ExpressionParser.hpp"
-#include "Lexer.hpp"
 #include "MethodParser.hpp"
 #include "TokenStream.hpp"
 #include "TypeParser.hpp"
@@ -17,7 +17,7 @@ namespace {
 class Parser final {
 public:
     Parser(const SourceText& source, Diagnostics& diagnostics)
-        : stream_(tokenize(source, diagnostics), diagnostics), types_(stream_), methods_(stream_) {}
+        : stream_(source, diagnostics), types_(stream_), methods_(stream_) {}
 
     SyntaxTree parseFile() {
         SyntaxTree tree;
@@ -66,10 +66,11 @@ private:
         clause.name = types_.parseScopedName("the name of a package");
         clause.version = types_.parseVersionNumber();
         stream_.expect(";", " after the version");
-        stream_.diagnostics().warning(
-            clause.location, "'version " + clause.name.text() + " " + clause.version->text +
-                                 ";' is the old form; write 'package " + clause.name.text() +
-                                 " version " + clause.version->text + " {'");
+        stream_.diagnostics().report(clause.location, Rule::OldVersionForm,
+                                     "'version " + clause.name.text() + " " + clause.version->text +
+                                         ";' is the old form; write 'package " +
+                                         clause.name.text() + " version " + clause.version->text +
+                                         " {'");
         tree.oldVersions.push_back(std::move(clause));
     }
 
@@ -98,7 +99,7 @@ private:
             failAtDeclaration(declaration, inPackage);
         }
         const std::string kind(stream_.take().text);
-        const Token& name = stream_.expectName("the name of the " + kind);
+        const Token name = stream_.expectName(kind, "the name of the ");
         declaration.name = name.text;
         declaration.location = name.location;
         if (kind == "package") {
@@ -142,9 +143,10 @@ private:
     }
 
     void expectClosingBrace(const std::string& what, const Declaration& declaration) {
-        stream_.expect("}", " at the end of " + what + " " + quoted(declaration.name) +
-                                " (begun in line " + std::to_string(declaration.location.line) +
-                                ")");
+        if (!stream_.accept("}")) {
+            stream_.fail("'}' at the end of " + what + " " + quoted(declaration.name) +
+                         " (begun in line " + std::to_string(declaration.location.line) + ")");
+        }
     }
 
     Package parsePackage(const Declaration& declaration) {
@@ -206,28 +208,39 @@ private:
     Enumeration parseEnumeration(const Declaration& declaration) {
         Enumeration body;
         stream_.expect("{", " after the name of the enum");
-        std::optional<std::int64_t> next = 0;
         do {
-            Enumerator enumerator = parseEnumerator(next);
-            next = enumerator.value;
-            if (next) {
-                next = *next == std::numeric_limits<std::int64_t>::max()
-                           ? std::nullopt
-                           : std::optional<std::int64_t>(*next + 1);
-            }
-            body.enumerators.push_back(std::move(enumerator));
+            body.enumerators.push_back(parseEnumerator());
         } while (stream_.accept(",") && !stream_.at("}"));
         expectClosingBrace("enum", declaration);
+        number(body.enumerators);
         return body;
     }
 
-    Enumerator parseEnumerator(std::optional<std::int64_t> counted) {
+    // Those without a value get the smallest ones from 0 on that are not given, in order.
+    static void number(std::vector<Enumerator>& enumerators) {
+        std::set<std::int64_t> given;
+        for (const Enumerator& each : enumerators) {
+            if (each.value) {
+                given.insert(*each.value);
+            }
+        }
+        std::int64_t next = 0;
+        for (Enumerator& each : enumerators) {
+            if (each.written.empty()) {
+                while (given.count(next) != 0) {
+                    ++next;
+                }
+                each.value = next++;
+            }
+        }
+    }
+
+    Enumerator parseEnumerator() {
         Enumerator enumerator;
         enumerator.doc = stream_.peek().doc;
-        const Token& name = stream_.expectName("the name of an enumerator");
+        const Token name = stream_.expectName("the name of an enumerator");
         enumerator.name = name.text;
         enumerator.location = name.location;
-        enumerator.value = counted;
         if (stream_.accept("=")) {
             enumerator.written = ExpressionParser(stream_).parseInteger().text;
             enumerator.value = integerValue(enumerator.written);
@@ -244,7 +257,7 @@ private:
             if (moved && (beginsDeclaration(stream_.peek()) || (!inside && stream_.at("}")))) {
                 break;
             }
-            const Token& token = stream_.take();
+            const Token token = stream_.take();
             if (stream_.openBraces() <= openBraces && (token.is(";") || token.is("}"))) {
                 stream_.accept(";");
                 break;

@@ -7,8 +7,8 @@
 namespace sidlc {
 
 /// The tree of `source`. Errors are reported to `diagnostics`; the tree then holds what could be
-/// read and must not be used for more than further messages. The tree points into `source`
-/// (locations only). Nesting and expression length are limited, so any input is safe.
+/// read and must not be used for more than further messages. The tree points into `source`.
+/// Nesting and expression length are limited, so any input is safe.
 SyntaxTree parse(const SourceText& source, Diagnostics& diagnostics);
 
 }  // namespace sidlc

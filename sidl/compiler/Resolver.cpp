@@ -1,38 +1,22 @@
 #include "Resolver.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 
+#include "Collector.hpp"
 #include "CycleCheck.hpp"
+#include "NearName.hpp"
 #include "Parser.hpp"
 #include "SidlPackage.hpp"
+#include "Version.hpp"
 
 namespace sidlc {
 
 namespace {
 
-constexpr std::int64_t kMaxDimension = 7;
-
-std::string joined(const std::vector<std::string>& parts, std::size_t count) {
-    std::string text;
-    for (std::size_t at = 0; at < count; ++at) {
-        text += (at == 0 ? "" : ".") + parts[at];
-    }
-    return text;
-}
-
-std::string lowered(std::string text) {
-    for (char& byte : text) {
-        byte = static_cast<char>(std::tolower(static_cast<unsigned char>(byte)));
-    }
-    return text;
-}
-
-std::string place(const Location& location) {
-    return location.source->name() + ":" + std::to_string(location.line);
-}
+// Above this many types a hint is not worth the search.
+constexpr std::size_t kMaxHintedTypes = 20000;
 
 const char* kindName(TypeKind kind) {
     switch (kind) {
@@ -46,17 +30,6 @@ const char* kindName(TypeKind kind) {
             return "an enum";
     }
     return "a type";
-}
-
-TypeKind kindOf(const Declaration& declaration) {
-    if (std::holds_alternative<Class>(declaration.body)) {
-        return TypeKind::Class;
-    }
-    if (std::holds_alternative<Struct>(declaration.body)) {
-        return TypeKind::Struct;
-    }
-    return std::holds_alternative<Enumeration>(declaration.body) ? TypeKind::Enumeration
-                                                                 : TypeKind::Interface;
 }
 
 bool declaresSidl(const SyntaxTree& tree) {
@@ -73,12 +46,8 @@ public:
 
     void run() {
         addSidlPackage();
-        for (const auto& file : model_.files_) {
-            collect(*file, file->tree.declarations, {});
-        }
-        for (const auto& file : model_.files_) {
-            applyOldVersions(*file);
-        }
+        Collector(model_, diagnostics_).run();
+        model_.targets_.reserve(16 * model_.types_.size());
         for (auto& [name, type] : model_.types_) {
             resolveType(type);
         }
@@ -93,99 +62,24 @@ private:
             }
         }
         auto file = std::make_unique<SourceFile>();
-        file->source = std::make_unique<SourceText>("<package sidl>", sidlPackageText());
+        file->source =
+            std::make_unique<SourceText>("<package sidl>", std::string(sidlPackageText()));
         file->tree = parse(*file->source, diagnostics_);
         file->emitted = false;
+        file->isBuiltIn = true;
         model_.files_.push_back(std::move(file));
-    }
-
-    void collect(const SourceFile& file, const std::vector<Declaration>& declarations,
-                 const std::vector<std::string>& packages) {
-        for (const Declaration& declaration : declarations) {
-            std::vector<std::string> path = packages;
-            path.push_back(declaration.name);
-            if (const auto* package = std::get_if<Package>(&declaration.body)) {
-                addPackage(declaration, *package, path);
-                collect(file, package->members, path);
-            } else if (isFree(declaration, path)) {
-                addType(file, declaration, packages);
-            }
-        }
-    }
-
-    // Names are compared without case, because languages and file systems may do so.
-    bool isFree(const Declaration& declaration, const std::vector<std::string>& path) {
-        const std::string name = joined(path, path.size());
-        const auto [found, isNew] = taken_.emplace(lowered(name), &declaration);
-        if (!isNew) {
-            const Declaration& first = *found->second;
-            const bool spelled = first.name == declaration.name;
-            diagnostics_.error(declaration.location,
-                               quoted(name) + " is declared already, at " + place(first.location) +
-                                   (spelled ? "" : " as " + quoted(first.name)) +
-                                   "; give one of them another name");
-        }
-        return isNew;
-    }
-
-    void addPackage(const Declaration& declaration, const Package& package,
-                    const std::vector<std::string>& path) {
-        const std::string name = joined(path, path.size());
-        if (model_.packages_.count(name) == 0 && !isFree(declaration, path)) {
-            return;
-        }
-        PackageSymbol& symbol = model_.packages_[name];
-        symbol.path = path;
-        symbol.parts.push_back(&declaration);
-        if (!package.version) {
-            return;
-        }
-        if (!symbol.version.empty() && symbol.version != package.version->text) {
-            diagnostics_.error(package.version->location,
-                               "package " + quoted(name) + " has version " + symbol.version +
-                                   " elsewhere; one package has one version");
-        }
-        symbol.version = package.version->text;
-    }
-
-    void addType(const SourceFile& file, const Declaration& declaration,
-                 const std::vector<std::string>& packages) {
-        TypeSymbol symbol;
-        symbol.packages = packages;
-        symbol.name = declaration.name;
-        symbol.kind = kindOf(declaration);
-        symbol.declaration = &declaration;
-        symbol.file = &file;
-        const auto package = model_.packages_.find(joined(packages, packages.size()));
-        symbol.package = package == model_.packages_.end() ? nullptr : &package->second;
-        model_.types_.emplace(symbol.qualifiedName(), std::move(symbol));
-    }
-
-    void applyOldVersions(const SourceFile& file) {
-        for (const PackageClause& clause : file.tree.oldVersions) {
-            const auto found =
-                model_.packages_.find(joined(clause.name.parts, clause.name.parts.size()));
-            if (found == model_.packages_.end()) {
-                diagnostics_.warning(clause.name.location,
-                                     "there is no package " + quoted(clause.name.text()));
-            } else if (found->second.version.empty()) {
-                found->second.version = clause.version->text;
-            }
-        }
     }
 
     void resolveType(TypeSymbol& type) {
         const auto& body = type.declaration->body;
         if (const auto* aClass = std::get_if<Class>(&body)) {
-            if (aClass->extends) {
-                addBase(type, *aClass->extends, TypeKind::Class);
-            }
-            for (const ImplementedName& each : aClass->implements) {
-                addBase(type, each.name, TypeKind::Interface);
-            }
+            resolveClass(type, *aClass);
         } else if (const auto* interface = std::get_if<Interface>(&body)) {
             for (const ScopedName& each : interface->extends) {
                 addBase(type, each, TypeKind::Interface);
+            }
+            if (interface->extends.empty()) {
+                useImplied(type, "sidl.BaseInterface");
             }
         } else if (const auto* aStruct = std::get_if<Struct>(&body)) {
             for (const StructMember& member : aStruct->members) {
@@ -197,15 +91,34 @@ private:
         }
     }
 
+    void resolveClass(TypeSymbol& type, const Class& aClass) {
+        if (aClass.extends) {
+            addBase(type, *aClass.extends, TypeKind::Class);
+        } else {
+            useImplied(type, "sidl.BaseClass");
+        }
+        for (const ImplementedName& each : aClass.implements) {
+            addBase(type, each.name, TypeKind::Interface);
+        }
+    }
+
+    // What a type has for a base without saying so must have the version that is required too.
+    void useImplied(const TypeSymbol& type, std::string_view base) {
+        const TypeSymbol* found = model_.find(base);
+        if (found != nullptr && found != &type) {
+            checkRequired(*type.file, "sidl", *found);
+        }
+    }
+
     void addBase(TypeSymbol& type, const ScopedName& name, TypeKind wanted) {
-        const TypeSymbol* base = resolveName(type, name, 0);
+        const TypeSymbol* base = resolveName(type, name);
         if (base == nullptr) {
             return;
         }
         if (base->kind != wanted) {
-            diagnostics_.error(name.location, "expected " + std::string(kindName(wanted)) +
-                                                  ", found " + quoted(name.text()) + ", which is " +
-                                                  kindName(base->kind));
+            diagnostics_.report(name.location, Rule::BaseKind,
+                                "expected " + std::string(kindName(wanted)) + ", found " +
+                                    quoted(name.text()) + ", which is " + kindName(base->kind));
             return;
         }
         if (std::find(type.bases.begin(), type.bases.end(), base) == type.bases.end()) {
@@ -219,99 +132,157 @@ private:
             resolveUse(type, argument.type);
         }
         for (const ScopedName& name : method.throws) {
-            resolveName(type, name, 0);
+            resolveName(type, name);
         }
         if (method.from) {
-            resolveName(type, *method.from, 1);
+            resolveFrom(type, *method.from);
         }
     }
 
     void resolveUse(const TypeSymbol& type, const TypeUse& use) {
         if (const auto* name = std::get_if<ScopedName>(&use.type)) {
-            resolveName(type, *name, 0);
+            resolveName(type, *name);
         } else if (const auto* array = std::get_if<ArrayType>(&use.type)) {
-            checkDimension(use.location, array->dimension);
             if (const auto* element = std::get_if<ScopedName>(&array->element)) {
-                resolveName(type, *element, 0);
+                resolveName(type, *element);
             }
-        } else if (const auto* rarray = std::get_if<RarrayType>(&use.type)) {
-            checkDimension(use.location, rarray->dimension);
         }
     }
 
-    void checkDimension(const Location& location, std::int64_t dimension) {
-        if (dimension < 1 || dimension > kMaxDimension) {
-            diagnostics_.error(
-                location, "an array has 1 to " + std::to_string(kMaxDimension) + " dimensions");
+    // The last name is that of a method.
+    void resolveFrom(const TypeSymbol& user, const ScopedName& name) {
+        const std::size_t point = name.path.rfind('.');
+        if (point == name.path.npos) {
+            diagnostics_.report(
+                name.location, Rule::FromClause,
+                "expected a type and its method, joined by a point, found " + quoted(name.text()));
+            return;
         }
+        resolvePath(user, name, std::string_view(name.path).substr(0, point));
     }
 
-    // The last `dropped` parts do not belong to the type (they name a method of it).
-    const TypeSymbol* resolveName(const TypeSymbol& user, const ScopedName& name,
-                                  std::size_t dropped) {
-        if (name.parts.size() <= dropped) {
-            diagnostics_.error(name.location,
-                               "expected a type and its method, joined by a point, "
-                               "found " +
-                                   quoted(name.text()));
+    const TypeSymbol* resolveName(const TypeSymbol& user, const ScopedName& name) {
+        if (!name.extension.empty()) {
+            diagnostics_.report(name.location, Rule::ExtensionPlace,
+                                "expected the name of a type, found " + quoted(name.text()) +
+                                    "; only the name after 'from' has an extension");
             return nullptr;
         }
-        const std::string wanted = joined(name.parts, name.parts.size() - dropped);
+        return resolvePath(user, name, name.path);
+    }
+
+    const TypeSymbol* resolvePath(const TypeSymbol& user, const ScopedName& name,
+                                  std::string_view wanted) {
         const TypeSymbol* found = lookUp(user, wanted, name.fromRoot);
         if (found == nullptr) {
-            reportUnknown(user, name, wanted);
+            reportUnknown(user, name, std::string(wanted));
         } else {
             model_.targets_.emplace(&name, found);
         }
         return found;
     }
 
-    const TypeSymbol* lookUp(const TypeSymbol& user, const std::string& wanted, bool fromRoot) {
-        if (fromRoot) {
-            return model_.find(wanted);
-        }
-        for (std::size_t depth = user.packages.size(); depth > 0; --depth) {
-            if (const auto* type = model_.find(joined(user.packages, depth) + "." + wanted)) {
-                return type;
-            }
-        }
-        if (const auto* type = model_.find(wanted)) {
-            return type;
-        }
-        for (const PackageClause& clause : user.file->tree.imports) {
-            const auto& parts = clause.name.parts;
-            if (const auto* type = model_.find(joined(parts, parts.size()) + "." + wanted)) {
-                return type;
-            }
-            if (parts.back() == wanted) {
-                if (const auto* type = model_.find(joined(parts, parts.size()))) {
+    const TypeSymbol* lookUp(const TypeSymbol& user, std::string_view wanted, bool fromRoot) {
+        if (!fromRoot) {
+            std::string_view scope = user.package ? user.package->name : std::string_view();
+            while (!scope.empty()) {
+                if (const auto* type = findIn(scope, wanted)) {
                     return type;
                 }
+                const std::size_t point = scope.rfind('.');
+                scope = point == scope.npos ? std::string_view() : scope.substr(0, point);
+            }
+            if (const auto* type = lookUpImported(*user.file, wanted)) {
+                return type;
+            }
+        }
+        const TypeSymbol* type = model_.find(wanted);
+        const std::size_t point = wanted.rfind('.');
+        if (type != nullptr && point != wanted.npos) {
+            checkRequired(*user.file, wanted.substr(0, point), *type);
+        }
+        return type;
+    }
+
+    const TypeSymbol* lookUpImported(const SourceFile& file, std::string_view wanted) {
+        for (const PackageClause& clause : file.tree.imports) {
+            if (const auto* type = findIn(clause.name.path, wanted)) {
+                checkRequired(file, clause.name.path, *type);
+                return type;
             }
         }
         return nullptr;
     }
 
-    void reportUnknown(const TypeSymbol& user, const ScopedName& name, const std::string& wanted) {
-        if (model_.packages_.count(wanted) != 0) {
-            diagnostics_.error(name.location,
-                               "expected a type, found the package " + quoted(wanted));
+    const TypeSymbol* findIn(std::string_view scope, std::string_view wanted) {
+        key_.assign(scope).append(1, '.').append(wanted);
+        return model_.find(key_);
+    }
+
+    void checkRequired(const SourceFile& file, std::string_view package, const TypeSymbol& used) {
+        const PackageClause* clause = requirement(file.tree.requirements, package);
+        if (clause == nullptr) {
+            clause = requirement(file.tree.imports, package);
+        }
+        if (clause == nullptr || used.package == nullptr ||
+            sameVersion(clause->version->text, used.package->version)) {
             return;
         }
-        const std::string where = name.fromRoot || user.packages.empty()
+        diagnostics_.report(clause->location, Rule::RequiredVersion,
+                            "version " + clause->version->text + " of package " + quoted(package) +
+                                " is asked for, but " + quoted(used.qualifiedName()) +
+                                " has version " + used.package->version +
+                                "; correct the clause or name other files");
+    }
+
+    static const PackageClause* requirement(const std::vector<PackageClause>& clauses,
+                                            std::string_view package) {
+        const auto found = std::find_if(
+            clauses.begin(), clauses.end(),
+            [package](const auto& each) { return each.version && each.name.path == package; });
+        return found == clauses.end() ? nullptr : &*found;
+    }
+
+    void reportUnknown(const TypeSymbol& user, const ScopedName& name, const std::string& wanted) {
+        if (model_.packages_.count(wanted) != 0) {
+            diagnostics_.report(name.location, Rule::UnknownType,
+                                "expected a type, found the package " + quoted(wanted));
+            return;
+        }
+        const std::string where = name.fromRoot || user.package == nullptr
                                       ? "in the given files"
-                                      : "in package " +
-                                            quoted(joined(user.packages, user.packages.size())) +
+                                      : "in package " + quoted(user.package->name) +
                                             ", the packages around it, or the imported ones";
-        diagnostics_.error(name.location, "unknown type " + quoted(wanted) + ": there is none " +
-                                              where +
-                                              "; declare it, correct its name, or name "
-                                              "the file that declares it");
+        const std::string hint = nearType(wanted);
+        diagnostics_.report(
+            name.location, Rule::UnknownType,
+            "unknown type " + quoted(wanted) + ": there is none " + where +
+                (hint.empty() ? "; declare it, correct its name, or name the file that declares it"
+                              : hint));
+    }
+
+    // A type with the same or nearly the same last name.
+    std::string nearType(std::string_view wanted) const {
+        if (model_.types_.size() > kMaxHintedTypes) {
+            return {};
+        }
+        const std::string_view last = wanted.substr(wanted.rfind('.') + 1);
+        std::vector<std::string> lastNames;
+        for (const auto& [path, type] : model_.types_) {
+            lastNames.push_back(type.name);
+        }
+        const std::string hint = nearNameHint(last, lastNames);
+        for (const auto& [path, type] : model_.types_) {
+            if (!hint.empty() && hint.find("'" + type.name + "'") != hint.npos) {
+                return "; did you mean " + quoted(path) + "?";
+            }
+        }
+        return {};
     }
 
     Model& model_;
     Diagnostics& diagnostics_;
-    std::map<std::string, const Declaration*> taken_;
+    std::string key_;
 };
 
 std::unique_ptr<Model> resolve(std::vector<std::unique_ptr<SourceFile>> files,

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <string>
+#include <string_view>
 
 namespace sidlc {
 
-/// SIDL source of the base package `sidl`, as far as other packages refer to it. It is read
-/// before all files that do not bring their own package sidl; nothing is emitted for it, since
-/// its C++ side is written by hand.
-std::string sidlPackageText();
+/// The text of sidl/sidl.sidl, the base package. It is read with files that do not bring their own
+/// package sidl; nothing is emitted for it, since its C++ side is written by hand.
+std::string_view sidlPackageText();
 
 }  // namespace sidlc

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace sidlc {
@@ -52,7 +51,11 @@ std::string readFile(const std::string& path) {
     if (!file) {
         throw refuse(std::string(std::strerror(errno != 0 ? errno : EIO)) + "; check the path");
     }
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::string text;
+    char block[65536];
+    while (file.read(block, sizeof block) || file.gcount() > 0) {
+        text.append(block, static_cast<std::size_t>(file.gcount()));
+    }
     if (file.bad()) {
         throw refuse("reading failed half way");
     }

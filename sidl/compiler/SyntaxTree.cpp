@@ -5,11 +5,12 @@
 namespace sidlc {
 
 std::string ScopedName::text() const {
-    std::string joined;
-    for (const std::string& part : parts) {
-        joined += (joined.empty() && !fromRoot ? "" : ".") + part;
+    std::string name(fromRoot ? "." : "");
+    name += path;
+    if (!extension.empty()) {
+        name.append("[").append(extension).append("]");
     }
-    return extension.empty() ? joined : joined + "[" + extension + "]";
+    return name;
 }
 
 bool Method::has(MethodAttribute wanted) const {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace sidlc {
 
 // The tree of one SIDL file: plain values, nothing resolved. Every node that a message or an
 // emitter may want to point at carries its location. `doc` is the raw documentation comment
-// with its marks; it points nowhere, so a tree may outlive its tokens.
+// with its marks. Locations and string views point into the source, which outlives the tree.
 
 struct Version {
     Location location;
@@ -24,8 +25,8 @@ struct Version {
 struct ScopedName {
     Location location;
     bool fromRoot = false;
-    std::vector<std::string> parts;
-    std::string extension;
+    std::string path;  ///< the names joined by points, without a leading one
+    std::string_view extension;
 
     /// As written, for messages.
     std::string text() const;
@@ -96,7 +97,7 @@ struct Method {
     Location location;  ///< of the name
     std::string name;
     std::string extension;  ///< without brackets; empty when there is none
-    std::string doc;
+    std::string_view doc;
     std::vector<LocatedMethodAttribute> attributes;  ///< in the order written, doubles kept
     std::vector<CustomAttribute> customAttributes;
     TypeUse result;
@@ -130,9 +131,10 @@ struct Class {
 struct Enumerator {
     Location location;
     std::string name;
-    std::string doc;
+    std::string_view doc;
     std::string written;  ///< the value as written, sign included; empty when there is none
-    std::optional<std::int64_t> value;  ///< given or counted on; absent when it fits no 64 bits
+    std::optional<std::int64_t>
+        value;  ///< given, or the next that is free; absent when it fits no 64 bits
 };
 
 struct Enumeration {
@@ -142,7 +144,7 @@ struct Enumeration {
 struct StructMember {
     Location location;
     std::string name;
-    std::string doc;
+    std::string_view doc;
     TypeUse type;
 };
 
@@ -168,7 +170,7 @@ struct LocatedTypeAttribute {
 struct Declaration {
     Location location;  ///< of the name
     std::string name;
-    std::string doc;
+    std::string_view doc;
     std::vector<LocatedTypeAttribute> attributes;
     std::vector<CustomAttribute> customAttributes;
     std::variant<Package, Class, Interface, Struct, Enumeration> body;

@@ -1,6 +1,5 @@
 #include "Token.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "Diagnostics.hpp"
@@ -20,6 +19,18 @@ constexpr std::array<std::string_view, 57> kReserved = {
     "pure",         "rarray",  "rem",        "require",        "result",    "row-major",
     "static",       "string",  "struct",     "then",           "throws",    "true",
     "version",      "void",    "xor"};
+
+// Where the words with each first letter begin in kReserved; one more for the end.
+constexpr std::array<std::size_t, 27> kFirstWith = [] {
+    std::array<std::size_t, 27> first{};
+    for (const std::string_view word : kReserved) {
+        ++first[static_cast<std::size_t>(word[0] - 'a') + 1];
+    }
+    for (std::size_t letter = 1; letter < first.size(); ++letter) {
+        first[letter] += first[letter - 1];
+    }
+    return first;
+}();
 
 std::size_t octalValue(std::string_view digits, int& value) {
     std::size_t used = 0;
@@ -52,7 +63,16 @@ char escapeValue(char letter) {
 }  // namespace
 
 bool isReserved(std::string_view word) {
-    return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
+    const auto letter = static_cast<unsigned char>(word.empty() ? 0 : word[0] - 'a');
+    if (letter > 'z' - 'a') {
+        return false;
+    }
+    for (std::size_t at = kFirstWith[letter]; at < kFirstWith[letter + 1u]; ++at) {
+        if (kReserved[at] == word) {
+            return true;
+        }
+    }
+    return false;
 }
 
 std::string describe(const Token& token) {

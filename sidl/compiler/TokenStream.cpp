@@ -1,53 +1,36 @@
 #include "TokenStream.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace sidlc {
 
-TokenStream::TokenStream(std::vector<Token> tokens, Diagnostics& diagnostics)
-    : tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
+TokenStream::TokenStream(const SourceText& source, Diagnostics& diagnostics)
+    : lexer_(source, diagnostics), diagnostics_(diagnostics) {}
 
-const Token& TokenStream::peek(std::size_t ahead) const noexcept {
-    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-}
-
-const Token& TokenStream::take() noexcept {
-    const Token& token = peek();
-    at_ = std::min(at_ + 1, tokens_.size() - 1);
-    openBraces_ += token.is("{") || token.is("%attrib{") ? 1 : token.is("}") ? -1 : 0;
-    return token;
-}
-
-bool TokenStream::accept(std::string_view spelling) noexcept {
+Token TokenStream::expect(std::string_view spelling, std::string_view context,
+                          std::string_view name) {
     if (!at(spelling)) {
-        return false;
-    }
-    take();
-    return true;
-}
-
-const Token& TokenStream::expect(std::string_view spelling, const std::string& context) {
-    if (!at(spelling)) {
-        fail(quoted(spelling) + context);
+        fail(quoted(spelling) + std::string(context) + (name.empty() ? "" : quoted(name)));
     }
     return take();
 }
 
-const Token& TokenStream::expect(TokenKind kind, const std::string& what) {
+Token TokenStream::expect(TokenKind kind, std::string_view what) {
     if (!at(kind)) {
-        fail(what);
+        fail(std::string(what));
     }
     return take();
 }
 
-const Token& TokenStream::expectName(const std::string& what) {
+Token TokenStream::expectName(std::string_view what, std::string_view prefix) {
     if (at(TokenKind::Keyword)) {
-        diagnostics_.error(peek().location, "expected " + what + ", found " + describe(peek()) +
+        diagnostics_.error(peek().location, "expected " + std::string(prefix).append(what) +
+                                                ", found " + describe(peek()) +
                                                 "; choose another name");
         return take();
     }
-    return expect(TokenKind::Identifier, what);
+    if (!at(TokenKind::Identifier)) {
+        fail(std::string(prefix).append(what));
+    }
+    return take();
 }
 
 void TokenStream::fail(const std::string& expected) {

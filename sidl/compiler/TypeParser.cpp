@@ -24,8 +24,11 @@ constexpr std::array<std::pair<std::string_view, Primitive>, 10> kPrimitives = {
 }};
 
 std::optional<Primitive> primitiveAt(const Token& token) {
+    if (token.kind != TokenKind::Keyword) {
+        return std::nullopt;
+    }
     for (const auto& [spelling, primitive] : kPrimitives) {
-        if (token.is(spelling)) {
+        if (token.text == spelling) {
             return primitive;
         }
     }
@@ -56,13 +59,14 @@ std::optional<std::int64_t> integerValue(std::string_view text) {
     return negative ? -value : value;
 }
 
-ScopedName TypeParser::parseScopedName(const std::string& what) {
+ScopedName TypeParser::parseScopedName(std::string_view what) {
     ScopedName name;
     name.location = stream_.peek().location;
     name.fromRoot = stream_.accept(".");
-    name.parts.emplace_back(stream_.expect(TokenKind::Identifier, what).text);
+    name.path = stream_.expect(TokenKind::Identifier, what).text;
     while (stream_.accept(".")) {
-        name.parts.emplace_back(stream_.expect(TokenKind::Identifier, "a name after '.'").text);
+        name.path += '.';
+        name.path += stream_.expect(TokenKind::Identifier, "a name after '.'").text;
     }
     if (stream_.at(TokenKind::Extension)) {
         const std::string_view brackets = stream_.take().text;
@@ -71,7 +75,7 @@ ScopedName TypeParser::parseScopedName(const std::string& what) {
     return name;
 }
 
-std::vector<ScopedName> TypeParser::parseScopedNames(const std::string& what) {
+std::vector<ScopedName> TypeParser::parseScopedNames(std::string_view what) {
     std::vector<ScopedName> names;
     do {
         names.push_back(parseScopedName(what));
@@ -85,7 +89,7 @@ Version TypeParser::parseVersion() {
 }
 
 Version TypeParser::parseVersionNumber() {
-    const Token& token = stream_.peek();
+    const Token token = stream_.peek();
     if (stream_.at(TokenKind::SimpleReal) || stream_.at(TokenKind::Version)) {
         stream_.take();
         return {token.location, std::string(token.text)};
@@ -99,12 +103,12 @@ Version TypeParser::parseVersionNumber() {
     return {token.location, {}};
 }
 
-bool TypeParser::atType() const {
+bool TypeParser::atType() {
     return stream_.at(TokenKind::Identifier) || stream_.at(".") || stream_.at("array") ||
            primitiveAt(stream_.peek()).has_value();
 }
 
-TypeUse TypeParser::parseType(const std::string& what) {
+TypeUse TypeParser::parseType(std::string_view what, std::string_view prefix) {
     TypeUse use;
     use.location = stream_.peek().location;
     if (const auto primitive = primitiveAt(stream_.peek())) {
@@ -116,19 +120,19 @@ TypeUse TypeParser::parseType(const std::string& what) {
         return parseArray();
     }
     if (!atType()) {
-        stream_.fail(what);
+        stream_.fail(std::string(prefix).append(what));
     }
     use.type = parseScopedName(what);
     return use;
 }
 
 TypeUse TypeParser::parseTypeAndName(std::string& name, Location& nameLocation,
-                                     const std::string& what) {
+                                     std::string_view what) {
     if (stream_.at("rarray")) {
         return parseRarray(name, nameLocation);
     }
-    TypeUse use = parseType("the type of " + what);
-    const Token& token = stream_.expectName("the name of " + what);
+    TypeUse use = parseType(what, "the type of ");
+    const Token token = stream_.expectName(what, "the name of ");
     name = token.text;
     nameLocation = token.location;
     return use;
@@ -178,7 +182,7 @@ TypeUse TypeParser::parseRarray(std::string& name, Location& nameLocation) {
         rarray.dimension = parseDimension();
     }
     stream_.expect(">", " at the end of the rarray type");
-    const Token& token = stream_.expectName("the name of the rarray");
+    const Token token = stream_.expectName("the name of the rarray");
     name = token.text;
     nameLocation = token.location;
     stream_.expect("(", " before the extents of the rarray");
@@ -192,7 +196,7 @@ TypeUse TypeParser::parseRarray(std::string& name, Location& nameLocation) {
 }
 
 std::int64_t TypeParser::parseDimension() {
-    const Token& token =
+    const Token token =
         stream_.expect(TokenKind::Integer, "a dimension (a number), 'row-major' or 'column-major'");
     return integerValue(token.text).value_or(std::numeric_limits<std::int64_t>::max());
 }
@@ -200,7 +204,7 @@ std::int64_t TypeParser::parseDimension() {
 void TypeParser::parseCustomAttributes(std::vector<CustomAttribute>& into) {
     stream_.expect("%attrib{");
     do {
-        const Token& name = stream_.expect(TokenKind::Identifier, "the name of an attribute");
+        const Token name = stream_.expect(TokenKind::Identifier, "the name of an attribute");
         CustomAttribute attribute{name.location, std::string(name.text), std::nullopt};
         if (stream_.accept("=")) {
             attribute.value = unescaped(

@@ -18,8 +18,8 @@ class TypeParser final {
 public:
     explicit TypeParser(TokenStream& stream) : stream_(stream) {}
 
-    ScopedName parseScopedName(const std::string& what);
-    std::vector<ScopedName> parseScopedNames(const std::string& what);
+    ScopedName parseScopedName(std::string_view what);
+    std::vector<ScopedName> parseScopedNames(std::string_view what);
 
     /// `version` and its number.
     Version parseVersion();
@@ -28,16 +28,17 @@ public:
     Version parseVersionNumber();
 
     /// A type that may stand for a value: everything but void and rarray.
-    TypeUse parseType(const std::string& what);
+    /// `prefix` stands before `what` in the message.
+    TypeUse parseType(std::string_view what, std::string_view prefix = {});
 
     /// `type name` or `rarray<...> name(...)`; the name goes to `name` and `nameLocation`.
-    TypeUse parseTypeAndName(std::string& name, Location& nameLocation, const std::string& what);
+    TypeUse parseTypeAndName(std::string& name, Location& nameLocation, std::string_view what);
 
     /// Appends the entries of one `%attrib{...}`.
     void parseCustomAttributes(std::vector<CustomAttribute>& into);
 
     /// True when the token here can begin a type.
-    bool atType() const;
+    bool atType();
 
 private:
     TypeUse parseArray();

@@ -7,34 +7,56 @@
 #include "CommandLine.hpp"
 #include "Compilation.hpp"
 #include "CppEmitter.hpp"
+#include "Dependencies.hpp"
 #include "Diagnostics.hpp"
+#include "JsonEmitter.hpp"
 #include "NullEmitter.hpp"
+#include "Parser.hpp"
+#include "Printer.hpp"
 
 namespace {
+
+using Action = sidlc::CommandLine::Action;
 
 constexpr int kDone = 0;
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
-void emit(const sidlc::CommandLine& line, const sidlc::Model& model) {
-    const auto files = line.action == sidlc::CommandLine::Action::EmitCpp ? sidlc::emitCpp(model)
-                                                                          : sidlc::emitNull(model);
-    for (const auto& path : sidlc::writeChanged(line.outputFolder, files)) {
-        if (line.verbose) {
-            std::cout << path.string() << "\n";
-        }
+std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& model) {
+    if (action == Action::EmitCpp) {
+        return sidlc::emitCpp(model);
     }
+    return action == Action::EmitNull ? sidlc::emitNull(model)
+                                      : std::vector<sidlc::GeneratedFile>();
 }
 
-int run(const sidlc::CommandLine& line) {
-    if (line.action == sidlc::CommandLine::Action::Help) {
-        std::cout << sidlc::helpText();
-        return kDone;
+void writeDependencies(const sidlc::CommandLine& line, const sidlc::Model& model,
+                       const std::vector<sidlc::GeneratedFile>& files) {
+    std::vector<std::string> targets = line.dependencyTargets;
+    if (targets.empty()) {
+        for (const auto& file : files) {
+            targets.push_back((std::filesystem::path(line.outputFolder) / file.path).string());
+        }
     }
-    if (line.action == sidlc::CommandLine::Action::Version) {
-        std::cout << "sidlc " SIDLC_VERSION "\n";
-        return kDone;
+    const std::filesystem::path path(line.dependencyFile);
+    sidlc::writeChanged(
+        path.parent_path(),
+        {{path.filename(), sidlc::dependencyRule(targets, sidlc::filesRead(model))}});
+}
+
+int print(const std::string& path) {
+    const sidlc::SourceText source(path, sidlc::readFile(path));
+    sidlc::Diagnostics diagnostics;
+    const sidlc::SyntaxTree tree = sidlc::parse(source, diagnostics);
+    std::cerr << diagnostics.text();
+    if (diagnostics.hasErrors()) {
+        return kFailed;
     }
+    std::cout << sidlc::printed(source, tree);
+    return kDone;
+}
+
+int compile(const sidlc::CommandLine& line) {
     std::vector<sidlc::InputFile> inputs;
     for (const std::string& path : line.files) {
         inputs.push_back({path, true});
@@ -43,15 +65,39 @@ int run(const sidlc::CommandLine& line) {
         inputs.push_back({path, false});
     }
     sidlc::Diagnostics diagnostics;
-    const auto model = sidlc::compile(inputs, diagnostics);
+    const auto model = sidlc::compile(inputs, line.folders, diagnostics);
     std::cerr << diagnostics.text();
     if (diagnostics.hasErrors()) {
         return kFailed;
     }
-    if (line.action != sidlc::CommandLine::Action::Check) {
-        emit(line, *model);
+    const auto files = generated(line.action, *model);
+    for (const auto& path : sidlc::writeChanged(line.outputFolder, files)) {
+        if (line.verbose) {
+            std::cout << path.string() << "\n";
+        }
+    }
+    if (!line.dependencyFile.empty()) {
+        writeDependencies(line, *model, files);
+    }
+    if (line.action == Action::Json) {
+        std::cout << sidlc::jsonText(*model);
     }
     return kDone;
+}
+
+int run(const sidlc::CommandLine& line) {
+    switch (line.action) {
+        case Action::Help:
+            std::cout << sidlc::helpText();
+            return kDone;
+        case Action::Version:
+            std::cout << "sidlc " SIDLC_VERSION "\n";
+            return kDone;
+        case Action::Print:
+            return print(line.files.front());
+        default:
+            return compile(line);
+    }
 }
 
 }  // namespace

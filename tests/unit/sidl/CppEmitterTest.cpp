@@ -14,7 +14,7 @@ using sidlc::test::inPackage;
 
 std::string header(const std::string& text, const std::string& path) {
     const Compiled compiled(text);
-    REQUIRE(compiled.messages() == "");
+    REQUIRE(compiled.accepted());
     for (const auto& file : sidlc::emitCpp(*compiled.model)) {
         if (file.path == path) {
             return file.text;
@@ -226,11 +226,46 @@ TEST_SUITE("sidl.CppEmitter") {
         CHECK(contains(text, "virtual void fB(std::int64_t x) = 0;"));
     }
 
-    TEST_CASE("a static method is left out with a note") {
-        const std::string text = header(inPackage("class C { static int make(); }"), "p/C.hpp");
+    TEST_CASE("a static method of a class is a static member, one of an interface a method") {
+        const std::string ofClass = header(inPackage("class C { static int make(); }"), "p/C.hpp");
+        const std::string ofInterface =
+            header(inPackage("interface I { static int make(); }"), "p/I.hpp");
 
-        CHECK(contains(text, "// The static method make() is not part of the C++ interface.\n"));
-        CHECK_FALSE(contains(text, "virtual std::int32_t make"));
+        CHECK(contains(ofClass, "    static std::int32_t make();\n"));
+        CHECK(contains(ofInterface, "    virtual std::int32_t make() = 0;\n"));
+    }
+
+    TEST_CASE("an inherited method that is renamed calls its new name") {
+        const std::string text =
+            header(inPackage("interface A { int f(in int x, out string s); void g(); } class C "
+                             "implements A { int f[Z](in int x, out string s) from A.f; void "
+                             "g[Z]() from A.g; }"),
+                   "p/C.hpp");
+
+        CHECK(contains(text,
+                       "    virtual std::int32_t fZ(std::int32_t x, std::string& s) = 0;\n\n    "
+                       "std::int32_t f(std::int32_t x, std::string& s) override { return fZ(x, s); "
+                       "}\n"));
+        CHECK(contains(text, "    void g() override { gZ(); }\n"));
+    }
+
+    TEST_CASE("an enumerator whose value C++ would count otherwise is given it") {
+        const std::string text =
+            header(inPackage("enum E { a, b = 0, c, d = 7, e = 8L, f }"), "p/E.hpp");
+
+        CHECK(contains(text,
+                       "    a = 1,\n    b = 0,\n    c = 2,\n    d = 7,\n    e = 8,\n    f = 3,\n"));
+    }
+
+    TEST_CASE("a name that C++20 reserves has an underscore behind it") {
+        const std::string text = header(
+            inPackage("interface concept { void requires(in int nullptr, in concept byte); }"),
+            "p/concept.hpp");
+
+        CHECK(contains(text, "class [[gnu::visibility(\"default\")]] concept_ :"));
+        CHECK(contains(text,
+                       "virtual void requires_(std::int32_t nullptr_, const "
+                       "std::shared_ptr<::p::concept_>& byte) = 0;"));
     }
 
     TEST_CASE("lines wider than the page are broken between arguments, words and bases") {
@@ -263,14 +298,6 @@ TEST_SUITE("sidl.CppEmitter") {
                     "package a version 1.0 { class C extends sidl.SIDLException {} }") ==
               std::vector<std::string>{"a/C.hpp", "b/I.hpp", "b/c/E.hpp"});
         CHECK(paths("package sidl version 0.9 { interface BaseInterface {} }").empty());
-    }
-
-    TEST_CASE("a type outside every package has a header without namespace") {
-        const std::string text = header("interface Lone { Lone f(); }", "Lone.hpp");
-
-        CHECK(contains(text, "Lone : public virtual ::sidl::BaseInterface {"));
-        CHECK(contains(text, "virtual std::shared_ptr<::Lone> f() = 0;"));
-        CHECK_FALSE(contains(text, "namespace"));
     }
 }
 

@@ -48,7 +48,7 @@ TEST_SUITE("sidl.Diagnostics") {
         sidlc::Diagnostics diagnostics;
 
         diagnostics.error(source.locate(8), "later");
-        diagnostics.warning(source.locate(0), "sooner");
+        diagnostics.report(source.locate(0), sidlc::Rule::MissingPackage, "sooner");
 
         CHECK(diagnostics.text().find("sooner") < diagnostics.text().find("later"));
     }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <everything/Both.hpp>
 #include <everything/Branch.hpp>
 #include <everything/Derived.hpp>
 #include <everything/Failure.hpp>
@@ -18,16 +19,35 @@ namespace {
 class Given final : public virtual everything::Derived {
 public:
     std::string name() override { return "given"; }
-    std::int32_t size() override { return 3; }
+    std::int32_t length() override { return 3; }
+    void set(std::int32_t) override {}
+    void stop() override {}
     std::shared_ptr<everything::Tool> tool() override { return nullptr; }
-    std::shared_ptr<everything::Partner> self() override { return nullptr; }
+    std::shared_ptr<everything::Partner> mirror() override { return nullptr; }
+};
+
+}  // namespace
+
+// A static method is defined by whoever implements the class.
+std::shared_ptr<everything::Base> everything::Base::create() {
+    return std::make_shared<Given>();
+}
+
+namespace {
+
+class OfBoth final : public virtual everything::Both {
+public:
+    std::string sideOfLeft(std::int32_t distance) override { return std::to_string(distance); }
+    std::int32_t sideOfRight(const std::string& name) override {
+        return static_cast<std::int32_t>(name.size());
+    }
 };
 
 TEST_SUITE("sidl.EmittedCode") {
     TEST_CASE("enumerators have the values of the source") {
         CHECK(static_cast<int>(everything::Colour::Red) == 0);
         CHECK(static_cast<int>(everything::Colour::Green) == 5);
-        CHECK(static_cast<int>(everything::Colour::Blue) == 6);
+        CHECK(static_cast<int>(everything::Colour::Blue) == 1);
     }
 
     TEST_CASE("structs are values that start empty and compare by their members") {
@@ -60,9 +80,22 @@ TEST_SUITE("sidl.EmittedCode") {
         const std::shared_ptr<everything::Named> named = base;
         const std::shared_ptr<everything::Partner> partner = given;
 
-        CHECK(base->size() == 3);
+        CHECK(base->length() == 3);
         CHECK(named->name() == "given");
         CHECK(dynamic_cast<sidl::BaseInterface*>(partner.get()) != nullptr);
+    }
+
+    TEST_CASE("a static method is a static member function") {
+        CHECK(everything::Base::create()->length() == 3);
+    }
+
+    TEST_CASE("a renamed method is reached by its old name through the interface it comes from") {
+        const auto both = std::make_shared<OfBoth>();
+        const std::shared_ptr<everything::Left> left = both;
+        const std::shared_ptr<everything::Right> right = both;
+
+        CHECK(left->side(12) == "12");
+        CHECK(right->side("four") == 4);
     }
 
     TEST_CASE("an exception interface can be caught as the base exception") {
@@ -110,7 +143,7 @@ TEST_SUITE("sidl.EmittedCode") {
         const std::shared_ptr<everything::Partner> partner =
             std::make_shared<everything::null::Partner>();
 
-        const auto again = partner->tool()->partner()->tool()->partner()->self();
+        const auto again = partner->tool()->partner()->tool()->partner()->mirror();
 
         CHECK(again != nullptr);
         CHECK(again != partner);

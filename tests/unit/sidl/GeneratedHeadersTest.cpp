@@ -37,7 +37,7 @@ std::map<fs::path, std::string> emitted() {
             inputs.push_back({file.string(), twins.empty() || file.filename() == twins});
         }
         sidlc::Diagnostics diagnostics;
-        const auto model = sidlc::compile(inputs, diagnostics);
+        const auto model = sidlc::compile(inputs, {}, diagnostics);
         REQUIRE(diagnostics.text() == "");
         const auto files = twins.empty() ? sidlc::emitCpp(*model) : sidlc::emitNull(*model);
         for (const auto& file : files) {

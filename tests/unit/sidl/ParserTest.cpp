@@ -143,19 +143,20 @@ TEST_SUITE("sidl.Parser") {
         CHECK(rarray.extents.at(1).text == "-3");
     }
 
-    TEST_CASE("enumerators count on from the value before them") {
+    TEST_CASE("enumerators without a value get the smallest ones that are not given") {
         const Parsed parsed(test::inPackage(
             "enum E { a, b = 0x10, /** D. */ c, d = -010L, e, big = 9223372036854775807, over, }"));
 
         CHECK(parsed.diagnostics.text() == "");
         const auto& list = std::get<Enumeration>(parsed.declaration().body).enumerators;
         CHECK(list.at(0).value == 0);
-        CHECK(list.at(2).value == 17);
+        CHECK(list.at(1).value == 16);
+        CHECK(list.at(2).value == 1);
         CHECK(list.at(2).doc == "/** D. */");
         CHECK(list.at(3).value == -8);
         CHECK(list.at(3).written == "-010L");
-        CHECK(list.at(4).value == -7);
-        CHECK_FALSE(list.at(6).value.has_value());
+        CHECK(list.at(4).value == 2);
+        CHECK(list.at(6).value == 3);
     }
 
     TEST_CASE("a struct keeps its members in order") {

@@ -56,7 +56,7 @@ TEST_SUITE("sidl.Resolver") {
         CHECK(argumentType(*compiled.model, "a.a.J") == "a.a.T");
     }
 
-    TEST_CASE("imported packages are searched last") {
+    TEST_CASE("imported packages are searched before the root") {
         Diagnostics diagnostics;
         const auto model = resolved({"package q version 1.0 { class T {} class U {} }",
                                      "import q; package p version 1.0 { class T {} interface I { "
@@ -100,7 +100,7 @@ TEST_SUITE("sidl.Resolver") {
 
     TEST_CASE("the name after from leads to the type whose method is renamed") {
         const Compiled compiled(
-            inPackage("interface A { void f(); } class C implements A { void g[X]() from A.f; }"));
+            inPackage("interface A { void f(); } class C implements A { void f[X]() from A.f; }"));
 
         CHECK(compiled.messages() == "");
         const Method& method = methodsOf(*compiled.model->find("p.C")).at(0);
@@ -149,7 +149,8 @@ TEST_SUITE("sidl.Resolver") {
             {inPackage("interface I { void f(in rarray<int,0> a(3)); }"),
              "1:49: error: an array has 1 to 7 dimensions"},
             {"package p version 1.0 {} package p version 1.1 {}",
-             "1:44: error: package 'p' has version 1.0 elsewhere; one package has one version"},
+             "1:44: error: package 'p' has version 1.0 elsewhere, at a.sidl:1; one package has one "
+             "version"},
         };
         for (const auto& [text, message] : cases) {
             CAPTURE(text);

@@ -129,12 +129,15 @@ TEST_SUITE("sidl.Robustness") {
         std::mt19937 random(seed);
         MESSAGE("seed ", seed);
         const std::string source =
-            "import q; package p version 1.0 { /** D. */ abstract class C extends B implements-all "
-            "I, J { invariant a: f(1) > 0 and not x; %attrib{k=\"v\"} static int g[X](in rarray<"
-            "double,2> r(n, 2*m), in int n, inout long m) throws sidl.RuntimeException; require n "
-            "> {1, 2.5}; ensure result == 'c'; } class B {} enum E { a = 0x1, b } struct S { E e; "
-            "array<B,3,row-major> s; } interface I { J f(); } interface J extends K { S f(in array<"
-            "> a); } interface K { I make(out string s); } }";
+            "require sidl version 0.9.17; import sidl; package p version 1.0 { /** D. */ abstract "
+            "class C extends B implements-all I, J { invariant a: good() and not false; "
+            "%attrib{k=\"v\"} static int g[X](in rarray<double,2> r(n, 2*n), in int n, inout long "
+            "m) throws sidl.RuntimeException; require l: n * 2 > m; max(r) <= 1.5; ensure result "
+            "== +3 implies m != 0; abstract bool good(); ensure is pure; int h[Z](in int x) from "
+            "I.h; } class B {} enum E { a = 0x1, b } struct S { E e; array<B,3,row-major> s; } "
+            "interface I { J f() throws sidl.InvViolation; int h(in int x) throws "
+            "sidl.InvViolation; } interface J extends K { S k(in array<> a); } interface K { I "
+            "make(out string s); } }";
         int accepted = 0;
 
         for (int round = 0; round < 2000; ++round) {

@@ -99,13 +99,16 @@ TEST_SUITE("sidl.sidlc") {
         const Folder folder;
         const std::string file = folder.file("a.sidl", kGood);
         const std::vector<std::pair<std::string, std::string>> cases = {
-            {"", "say either --check or --emit cpp|null"},
-            {file, "say either --check or --emit cpp|null"},
+            {"", "say one of --check, --print, --json, --emit cpp|null"},
+            {file, "say one of --check, --print, --json, --emit cpp|null"},
             {"--check", "name at least one .sidl file"},
-            {"--check --emit cpp -o x " + file, "say either --check or --emit cpp|null"},
+            {"--check --emit cpp -o x " + file,
+             "say one of --check, --print, --json, --emit cpp|null"},
             {"--emit rust -o x " + file, "--emit knows 'cpp' and 'null', not 'rust'"},
             {"--emit cpp " + file, "--emit and -o DIR go together"},
             {"--check -o x " + file, "--emit and -o DIR go together"},
+            {"--print " + file + " " + file, "--print takes one file"},
+            {"--check --deps x.d " + file, "--deps without --emit needs --deps-target NAME"},
             {"--chek " + file, "unrecognised option '--chek'"},
             {"--check " + file + " --emit", "--emit"},
         };

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "Diagnostics.hpp"
+#include "Model.hpp"
+
+namespace sidlc {
+
+/// Finds the packages and types that the files of a model declare. Reports names that are taken,
+/// types outside versioned packages, and packages that may not be opened again.
+class Collector final {
+public:
+    Collector(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+
+    void run();
+
+private:
+    struct Place {
+        const SourceFile* file;
+        PackageSymbol* package;    ///< null outside every package
+        std::string_view version;  ///< the one in force here; empty for none
+    };
+
+    void collect(const std::vector<Declaration>& declarations, const Place& place);
+    bool isFree(const Declaration& declaration, const std::string& path);
+    PackageSymbol* openPackage(const Declaration& declaration, const Place& place,
+                               std::string_view version);
+    void checkReopening(const Declaration& declaration, const PackageSymbol& symbol,
+                        std::string_view version);
+    void addType(const Declaration& declaration, const Place& place);
+    std::string_view oldVersion(const SourceFile& file, const std::string& path) const;
+    void reportUselessClauses();
+
+    Model& model_;
+    Diagnostics& diagnostics_;
+    std::unordered_map<std::string, const Declaration*> taken_;
+};
+
+/// `path`, then `name`, joined by a point where both are there.
+std::string qualified(std::string_view path, std::string_view name);
+
+/// `file:line`, for messages that point to a second place.
+std::string placeText(const Location& location);
+
+}  // namespace sidlc

@@ -1,0 +1,74 @@
+#include "JsonText.hpp"
+
+namespace sidlc {
+
+void JsonText::begin(std::string_view key) {
+    if (depth_ > 0) {
+        text_ += isFirst_ ? "\n" : ",\n";
+        text_.append(2 * depth_, ' ');
+    }
+    isFirst_ = false;
+    if (!key.empty()) {
+        quote(key);
+        text_ += ": ";
+    }
+}
+
+void JsonText::open(std::string_view key, char bracket) {
+    begin(key);
+    text_ += bracket;
+    ++depth_;
+    isFirst_ = true;
+}
+
+void JsonText::close(char bracket) {
+    --depth_;
+    if (!isFirst_) {
+        text_ += '\n';
+        text_.append(2 * depth_, ' ');
+    }
+    text_ += bracket;
+    isFirst_ = false;
+    if (depth_ == 0) {
+        text_ += '\n';
+    }
+}
+
+void JsonText::text(std::string_view key, std::string_view value) {
+    begin(key);
+    quote(value);
+}
+
+void JsonText::number(std::string_view key, std::int64_t value) {
+    begin(key);
+    text_ += std::to_string(value);
+}
+
+void JsonText::truth(std::string_view key, bool value) {
+    begin(key);
+    text_ += value ? "true" : "false";
+}
+
+// Bytes outside ASCII are taken for Latin-1, so that the document is right whatever they are.
+void JsonText::quote(std::string_view value) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    text_ += '"';
+    for (const char byte : value) {
+        const auto code = static_cast<unsigned char>(byte);
+        if (byte == '"' || byte == '\\') {
+            text_ += '\\';
+            text_ += byte;
+        } else if (byte == '\n') {
+            text_ += "\\n";
+        } else if (code < 0x20 || code >= 0x7f) {
+            text_ += "\\u00";
+            text_ += kDigits[code / 16];
+            text_ += kDigits[code % 16];
+        } else {
+            text_ += byte;
+        }
+    }
+    text_ += '"';
+}
+
+}  // namespace sidlc

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace sidlc {
+
+/// What a SIDL text must keep to beyond its grammar; docs/guide/sidl-rules.md explains each one.
+enum class Rule {
+    TypeNameUnderscore,
+    ReservedWord,
+    NewerReservedWord,
+    DuplicateName,
+    MethodNamedAsType,
+    MemberNameLength,
+    LongName,
+    ExtensionPlace,
+    UnknownType,
+    VersionedPackage,
+    OneVersion,
+    FinalPackage,
+    RequiredVersion,
+    MissingPackage,
+    OldVersionForm,
+    BaseKind,
+    InheritanceCycle,
+    InheritanceSize,
+    AbstractClass,
+    NeedlessAbstract,
+    OverloadArguments,
+    OverrideSignature,
+    FinalMethod,
+    StaticMethod,
+    AbstractOverride,
+    FromClause,
+    Oneway,
+    ThrownType,
+    CopiedType,
+    ArrayDimension,
+    RarrayElement,
+    RarrayOut,
+    RarrayExtent,
+    StructWithRarray,
+    StructCycle,
+    AttributeConflict,
+    AttributeTwice,
+    AttributeIgnored,
+    EnumValue,
+    ContractName,
+    ContractCall,
+    ContractPure,
+    ContractType,
+    ContractPlace,
+};
+
+/// How a rule is named and grouped. `isWarning`: a text that breaks it is accepted all the same.
+struct RuleEntry {
+    Rule rule;
+    std::string_view family;
+    std::string_view id;
+    std::string_view text;
+    bool isWarning = false;
+};
+
+/// All rules, by family, each at the place its enumerator counts.
+const std::vector<RuleEntry>& ruleTable();
+
+/// The name that messages show in brackets.
+std::string_view ruleId(Rule rule);
+
+}  // namespace sidlc
