@@ -96,7 +96,7 @@ class [[gnu::visibility("default")]] Library {
 public:
     virtual ~Library() = default;
     /// An owner of object that keeps the shared object loaded until destroy has returned. Costs one
-    /// allocation.
+    /// allocation; where that fails, object is destroyed before the exception leaves.
     [[nodiscard]] virtual std::shared_ptr<void> hold(void* object, void (*destroy)(void*))
         const = 0;
 
@@ -110,10 +110,10 @@ protected:
 /// T's code. A component uses it for every object it returns through a port.
 template <class T, class... Arguments>
 std::shared_ptr<T> makeHeld(const Library& library, Arguments&&... arguments) {
-    auto object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
+    T* const object = new T(std::forward<Arguments>(arguments)...);
     const std::shared_ptr<void> owner =
-        library.hold(object.get(), [](void* dying) { delete static_cast<T*>(dying); });
-    return std::shared_ptr<T>(owner, object.release());
+        library.hold(object, [](void* dying) { delete static_cast<T*>(dying); });
+    return std::shared_ptr<T>(owner, object);
 }
 
 /// A pointer to a port that is part of the component itself, for addProvidesPort. It owns nothing:
