@@ -42,6 +42,7 @@ Json tuningJson(const TuningOutcome& tuning) {
                           {"calls", trial.calls},
                           {"evaluations", trial.evaluations},
                           {"seconds", number(trial.seconds)},
+                          {"spread", number(trial.spread)},
                           {"value", number(trial.value)},
                           {"error", number(trial.error)},
                           {"exact", trial.exact},
