@@ -59,7 +59,8 @@ public:
     /// provides port.
     void connect(const ConnectionInfo& connection);
     /// Throws UsesPortNotReleased, and the connection stays, where the user holds the port for
-    /// longer than timeout seconds. Commands of other threads wait meanwhile.
+    /// longer than timeout seconds. Meanwhile commands of other threads go on, but the user's getPort
+    /// refuses new uses of this connection.
     void disconnect(const ConnectionInfo& connection, double timeout = 0);
 
     /// Lets a provider serve every uses port of one type that nobody connects: connectDefaults

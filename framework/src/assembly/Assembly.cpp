@@ -109,25 +109,44 @@ std::shared_ptr<Instance> Assembly::start(const Request& request) {
 }
 
 std::shared_ptr<Instance> Assembly::create(const Request& request) {
-    const Lock guard = lock();
-    const Mark mark{nextSerial_, connections_.nextSerial(), classes_.palette().size()};
+    Components ended;
     Failure failure;
-    try {
-        return start(request);
-    } catch (...) {
-        failure = currentFailure();
+    {
+        Lock guard = lock();
+        const Mark mark{nextSerial_, connections_.nextSerial(), classes_.palette().size()};
+        try {
+            auto created = start(request);
+            if (request.connectDefaults) {
+                connectDefaults(created.get());
+            }
+            return created;
+        } catch (...) {
+            failure = currentFailure();
+        }
+        undo(guard, mark, ended);
     }
-    undo(mark);
+    ended.clear();
     throw Error(failure.reason, failure.text);
 }
 
-void Assembly::undo(const Mark& mark) {
-    while (!instances_.empty() && instances_.back()->serial() >= mark.instanceSerial) {
-        removeByForce(instances_.back());
-    }
-    connections_.disconnectByForce(connections_.select(
-        [&](const Connection& c) { return c.serial >= mark.connectionSerial; }));
+void Assembly::undo(Lock& guard, const Mark& mark, Components& ended) {
+    // All that is to go is chosen before the lock is free for others to build.
+    const auto first = std::find_if(instances_.begin(), instances_.end(), [&](const auto& i) {
+        return i->serial() >= mark.instanceSerial;
+    });
+    const std::vector<std::shared_ptr<Instance>> doomed(first, instances_.end());
+    instances_.erase(first, instances_.end());
+    const auto made =
+        connections_.select([&](const Connection& c) { return c.serial >= mark.connectionSerial; });
     classes_.rollBack(mark.paletteSize);
+    for (const auto& instance : doomed) {
+        instance->setEnding(true);
+    }
+    for (auto instance = doomed.rbegin(); instance != doomed.rend(); ++instance) {
+        endByForce(guard, *instance, ended);
+    }
+    connections_.disconnectByForce(made);
+    services_.end(made);
 }
 
 std::shared_ptr<Instance> Assembly::adopt(const Request& request) {
@@ -143,66 +162,95 @@ std::shared_ptr<gov::cca::Component> Assembly::remove(const std::shared_ptr<Inst
     return instance->close();
 }
 
-std::string Assembly::tellRelease(const std::shared_ptr<Instance>& instance) {
+bool Assembly::isListed(const std::shared_ptr<Instance>& instance) const {
+    return std::find(instances_.begin(), instances_.end(), instance) != instances_.end();
+}
+
+std::string Assembly::tellRelease(Lock& guard, const std::shared_ptr<Instance>& instance) {
     const auto services = servicesOf(weak_from_this(), instance);
+    auto releases = instance->takeReleases();
+    if (releases.empty()) {
+        return {};
+    }
     std::string error;
-    for (const auto& release : instance->takeReleases()) {
+    guard.unlock();
+    for (const auto& release : releases) {
         try {
             release->releaseServices(services);
         } catch (...) {
             error = error.empty() ? currentFailure().text : error;
         }
     }
+    releases.clear();
+    guard.lock();
     return error.empty() ? error
                          : "instance '" + instance->name() +
                                "' is destroyed, but its releaseServices failed: " + error;
 }
 
-std::string Assembly::removeByForce(const std::shared_ptr<Instance>& instance) {
-    const std::shared_ptr<Instance> kept = instance;
-    std::shared_ptr<gov::cca::Component> component;
-    // Listed no more, so that a component that gives commands now does not meet it.
-    std::erase(instances_, kept);
+std::string Assembly::endByForce(Lock& guard, const std::shared_ptr<Instance>& instance,
+                                 Components& ended) {
     connections_.disconnectByForce(
-        connections_.select([&](const Connection& c) { return c.provider == kept; }));
-    std::string error = tellRelease(kept);
-    const auto left = connections_.of(*kept);
+        connections_.select([&](const Connection& c) { return c.provider == instance; }));
+    std::string error = tellRelease(guard, instance);
+    const auto left = connections_.of(*instance);
     connections_.disconnectByForce(left);
     services_.end(left);
-    component = remove(kept);
+    ended.push_back(remove(instance));
     return error;
 }
 
+void Assembly::unlist(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline) {
+    if (!isListed(instance) || instance->ending()) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    "instance '" + instance->name() + "' was destroyed already");
+    }
+    // Ports which the component holds itself are its own to release, where it wants to be told to.
+    const bool wantsRelease = instance->hasReleases();
+    const auto before = connections_.select([&](const Connection& c) {
+        return c.provider == instance || (!wantsRelease && c.user == instance);
+    });
+    instance->setEnding(true);
+    try {
+        connections_.disconnect(before, deadline, guard);
+    } catch (...) {
+        instance->setEnding(false);
+        throw;
+    }
+    services_.end(before);
+    if (!isListed(instance)) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    "instance '" + instance->name() + "' was destroyed by another command");
+    }
+    std::erase(instances_, instance);
+}
+
+void Assembly::awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instance,
+                            Deadline deadline) {
+    const auto own = connections_.select([&](const Connection& c) { return c.user == instance; });
+    guard.unlock();
+    for (const ConnectionPointer& connection : own) {
+        instance->ports().awaitRelease(connection->usesPort, connection->serial, deadline);
+    }
+    guard.lock();
+}
+
 void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout) {
-    // Dropped after the lock: the destructor may wait for threads that give commands.
-    std::shared_ptr<gov::cca::Component> component;
+    Components ended;
     std::string error;
     {
-        const Lock guard = lock();
-        if (std::find(instances_.begin(), instances_.end(), instance) == instances_.end()) {
-            throw Error(CCAExceptionType::Nonstandard,
-                        "instance '" + instance->name() + "' was destroyed already");
-        }
+        Lock guard = lock();
         const Deadline deadline = deadlineAfter(timeout);
-        // Ports which the component holds itself are its own to release, where it wants to be told
-        // to.
-        const bool wantsRelease = instance->hasReleases();
-        const auto before = connections_.select([&](const Connection& c) {
-            return c.provider == instance || (!wantsRelease && c.user == instance);
-        });
-        connections_.disconnect(before, deadline);
-        services_.end(before);
-        std::erase(instances_, instance);
-        error = tellRelease(instance);
+        unlist(guard, instance, deadline);
+        error = tellRelease(guard, instance);
+        awaitOwnUses(guard, instance, deadline);
         const auto left = connections_.of(*instance);
-        for (const ConnectionPointer& connection : left) {
-            instance->ports().waitForRelease(connection->usesPort, deadline);
-        }
         connections_.disconnectByForce(left);
         services_.end(left);
-        component = remove(instance);
+        ended.push_back(remove(instance));
     }
-    component.reset();
+    // Without the lock: the destructor may wait for threads that give commands.
+    ended.clear();
     if (!error.empty()) {
         throw Error(CCAExceptionType::Unexpected, error);
     }
@@ -210,12 +258,19 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
 
 std::string Assembly::shutdown() {
     std::string first;
-    const Lock guard = lock();
-    while (!instances_.empty()) {
-        const std::string error = removeByForce(instances_.back());
+    for (;;) {
+        // Dropped after the lock.
+        Components ended;
+        Lock guard = lock();
+        if (instances_.empty()) {
+            return first;
+        }
+        const auto last = instances_.back();
+        instances_.pop_back();
+        last->setEnding(true);
+        const std::string error = endByForce(guard, last, ended);
         first = first.empty() ? error : first;
     }
-    return first;
 }
 
 }  // namespace gantry::framework

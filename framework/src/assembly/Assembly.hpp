@@ -16,10 +16,12 @@ namespace gantry::framework {
 
 /// The instances of a framework and everything that happens to them. Every method takes the lock of
 /// the assembly, which is recursive because components give commands from inside commands; who uses
-/// one of the tables takes it with lock() first. Errors are gantry::Error.
+/// one of the tables takes it with lock() first. While a command waits for uses to end, tells a
+/// component of its release, or drops a component, the lock is free, unless the command was given
+/// from inside another one. Errors are gantry::Error.
 class Assembly final : public std::enable_shared_from_this<Assembly> {
 public:
-    using Lock = std::unique_lock<std::recursive_mutex>;
+    using Lock = AssemblyLock;
 
     /// What a new instance is to be.
     struct Request {
@@ -28,6 +30,8 @@ public:
         std::string instanceName;
         /// Copied; may be null.
         std::shared_ptr<gov::cca::TypeMap> properties;
+        /// Whether its ports are connected to default providers at once.
+        bool connectDefaults = false;
     };
 
     /// Framework services are there from the start.
@@ -68,10 +72,13 @@ public:
     void disconnect(const ConnectionInfo& info, double timeout);
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& port);
-    /// Connects what is unconnected; of one instance, or of all where it is null.
+    /// Connects what is unconnected; of one instance, or of all where it is null. Goes on past
+    /// what can not be connected and throws the first of these errors.
     void connectDefaults(const Instance* only = nullptr);
 
 private:
+    using Components = std::vector<std::shared_ptr<gov::cca::Component>>;
+
     struct DefaultProvider {
         std::string portType;
         std::shared_ptr<Instance> instance;
@@ -92,10 +99,18 @@ private:
     std::shared_ptr<Instance> add(const Request& request,
                                   std::shared_ptr<const ClassInfo> description);
     std::shared_ptr<Instance> start(const Request& request);
-    void undo(const Mark& mark);
+    [[nodiscard]] bool isListed(const std::shared_ptr<Instance>& instance) const;
+    /// Ended components are appended to ended, to be dropped without the lock.
+    void undo(Lock& guard, const Mark& mark, Components& ended);
     std::shared_ptr<gov::cca::Component> remove(const std::shared_ptr<Instance>& instance);
-    std::string tellRelease(const std::shared_ptr<Instance>& instance);
-    std::string removeByForce(const std::shared_ptr<Instance>& instance);
+    /// Disconnects it and takes it from the list, or throws and leaves all as it was.
+    void unlist(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline);
+    std::string tellRelease(Lock& guard, const std::shared_ptr<Instance>& instance);
+    /// Waits for the ports that it holds itself.
+    void awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline);
+    /// Ends an instance that is not listed any more; returns the error of its release.
+    std::string endByForce(Lock& guard, const std::shared_ptr<Instance>& instance,
+                           Components& ended);
 
     mutable std::recursive_mutex mutex_;
     ClassRepository classes_;

@@ -1,6 +1,7 @@
 #include <gantry/Error.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "assembly/Assembly.hpp"
@@ -51,7 +52,7 @@ void Assembly::unregisterUses(const std::shared_ptr<Instance>& instance, const s
     instance->ports().require(port, false);
     const auto mine = connections_.select(
         [&](const Connection& c) { return c.user == instance && c.usesPort == port; });
-    connections_.disconnect(mine, Deadline());
+    connections_.disconnect(mine);
     services_.end(mine);
     instance->ports().removeUses(port);
 }
@@ -73,12 +74,17 @@ void Assembly::addProvides(const std::shared_ptr<Instance>& instance,
 void Assembly::removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port) {
     const Lock guard = lock();
     instance->ports().require(port, true);
-    connections_.disconnectByForce(connections_.select(
-        [&](const Connection& c) { return c.provider == instance && c.providesPort == port; }));
+    const auto served = connections_.select(
+        [&](const Connection& c) { return c.provider == instance && c.providesPort == port; });
+    connections_.disconnectByForce(served);
+    services_.end(served);
     std::erase_if(defaults_, [&](const DefaultProvider& d) {
         return d.instance == instance && d.port == port;
     });
-    instance->ports().removeProvides(port);
+    // The end of a service may have withdrawn its port.
+    if (instance->ports().find(port)) {
+        instance->ports().removeProvides(port);
+    }
 }
 
 ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
@@ -90,10 +96,10 @@ ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
 }
 
 void Assembly::disconnect(const ConnectionInfo& info, double timeout) {
-    const Lock guard = lock();
+    Lock guard = lock();
     instance(info.user)->ports().require(info.usesPort, false);
     instance(info.provider)->ports().require(info.providesPort, true);
-    connections_.disconnect({connections_.require(info)}, deadlineAfter(timeout));
+    connections_.disconnect({connections_.require(info)}, deadlineAfter(timeout), guard);
 }
 
 void Assembly::setDefaultProvider(const std::string& portType, const std::string& provider,
@@ -112,6 +118,7 @@ void Assembly::setDefaultProvider(const std::string& portType, const std::string
 
 void Assembly::connectDefaults(const Instance* only) {
     const Lock guard = lock();
+    std::exception_ptr first;
     const auto defaults = defaults_;
     const auto instances = instances_;
     for (const auto& user : instances) {
@@ -123,14 +130,22 @@ void Assembly::connectDefaults(const Instance* only) {
                 std::find_if(defaults.begin(), defaults.end(),
                              [&](const DefaultProvider& d) { return d.portType == port.type; });
             const bool wanting = !port.provided && port.numLinks == 0 && port.maxConnections > 0;
-            if (wanting && found != defaults.end() && found->instance != user) {
+            if (!wanting || found == defaults.end() || found->instance == user) {
+                continue;
+            }
+            try {
                 connections_.connect({.user = user,
                                       .usesPort = port.name,
                                       .provider = found->instance,
                                       .providesPort = found->port,
                                       .isDefault = true});
+            } catch (...) {
+                first = first ? first : std::current_exception();
             }
         }
+    }
+    if (first) {
+        std::rethrow_exception(first);
     }
 }
 

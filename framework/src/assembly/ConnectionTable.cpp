@@ -28,9 +28,57 @@ void tell(const Connection& connection, EventType type) {
     }
 }
 
+void checkAlive(const Instance& instance) {
+    if (instance.ending() || instance.closed()) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    "instance '" + instance.name() + "' is being destroyed; connect another one");
+    }
+}
+
+/// Keeps new uses away from connections.
+class Draining final {
+public:
+    explicit Draining(const std::vector<ConnectionPointer>& connections)
+        : connections_(connections) {
+        for (const ConnectionPointer& connection : connections_) {
+            connection->user->ports().beginDrain(connection->usesPort, connection->serial);
+        }
+    }
+    ~Draining() {
+        for (const ConnectionPointer& connection : connections_) {
+            connection->user->ports().endDrain(connection->usesPort, connection->serial);
+        }
+    }
+    Draining(const Draining&) = delete;
+    Draining& operator=(const Draining&) = delete;
+
+    /// The first connection that is in use at the deadline; null where there is none.
+    [[nodiscard]] ConnectionPointer await(Deadline deadline) const {
+        const auto held =
+            std::find_if(connections_.begin(), connections_.end(), [&](const ConnectionPointer& c) {
+                return !c->user->ports().awaitRelease(c->usesPort, c->serial, deadline);
+            });
+        return held == connections_.end() ? nullptr : *held;
+    }
+
+private:
+    const std::vector<ConnectionPointer>& connections_;
+};
+
 }  // namespace
 
-void ConnectionTable::makeRoom(const Connection& request, const PortView& uses) {
+std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& request) const {
+    const PortView uses = request.user->ports().require(request.usesPort, false);
+    const PortView provides = request.provider->ports().require(request.providesPort, true);
+    if (uses.type != provides.type) {
+        throw Error(CCAExceptionType::BadPortType,
+                    "uses port '" + usesName(request) + "' has type " + uses.type +
+                        ", but provides port '" + providesName(request) + "' has type " +
+                        provides.type + "; connect ports of one type");
+    }
+    checkAlive(*request.user);
+    checkAlive(*request.provider);
+    checkProvider(request, provides);
     if (uses.service && uses.numLinks > 0) {
         throw Error(CCAExceptionType::Nonstandard,
                     "uses port '" + usesName(request) + "' (" + uses.type +
@@ -58,7 +106,7 @@ void ConnectionTable::makeRoom(const Connection& request, const PortView& uses) 
                 : "uses port '" + usesName(request) + "' is already connected to '" +
                       providesName(*present.front()) + "'; disconnect it first");
     }
-    disconnect(giveWay, Deadline());
+    return giveWay;
 }
 
 void ConnectionTable::checkProvider(const Connection& request, const PortView& provides) const {
@@ -73,19 +121,27 @@ void ConnectionTable::checkProvider(const Connection& request, const PortView& p
     }
 }
 
-ConnectionPointer ConnectionTable::connect(Connection request) {
-    const PortView uses = request.user->ports().require(request.usesPort, false);
-    const PortView provides = request.provider->ports().require(request.providesPort, true);
-    if (uses.type != provides.type) {
-        throw Error(CCAExceptionType::BadPortType,
-                    "uses port '" + usesName(request) + "' has type " + uses.type +
-                        ", but provides port '" + providesName(request) + "' has type " +
-                        provides.type + "; connect ports of one type");
+void ConnectionTable::checkUnchanged(const Connection& request) const {
+    const auto newer = replacedBy(request);
+    if (!newer.empty()) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    "uses port '" + usesName(request) + "' was connected to '" +
+                        providesName(*newer.front()) +
+                        "' by default while it was being connected; connect it again");
     }
-    checkProvider(request, provides);
-    makeRoom(request, uses);
+}
+
+ConnectionPointer ConnectionTable::connect(Connection request) {
+    disconnect(replacedBy(request));
     tell(request, EventType::ConnectPending);
-    return add(std::move(request), provides.port);
+    try {
+        checkUnchanged(request);
+    } catch (...) {
+        tell(request, EventType::Disconnected);
+        throw;
+    }
+    auto port = request.provider->ports().require(request.providesPort, true).port;
+    return add(std::move(request), std::move(port));
 }
 
 ConnectionPointer ConnectionTable::connectService(Connection request,
@@ -97,47 +153,73 @@ ConnectionPointer ConnectionTable::connectService(Connection request,
 ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::cca::Port> port) {
     request.serial = nextSerial_++;
     auto connection = std::make_shared<Connection>(std::move(request));
-    connections_.push_back(connection);
     connection->user->ports().attach(
-        connection->usesPort, {connection->serial, connection->provider->hold(std::move(port))});
+        connection->usesPort,
+        {.connection = connection->serial, .port = connection->provider->hold(std::move(port))});
+    connections_.push_back(connection);
     tell(*connection, EventType::Connected);
     return connection;
 }
 
-void ConnectionTable::disconnect(const std::vector<ConnectionPointer>& connections,
-                                 Deadline deadline) {
-    std::vector<Link> taken;
+bool ConnectionTable::contains(const ConnectionPointer& connection) const {
+    return std::find(connections_.begin(), connections_.end(), connection) != connections_.end();
+}
+
+void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
+                            AssemblyLock* lock) {
     for (const ConnectionPointer& connection : connections) {
         tell(*connection, EventType::DisconnectPending);
-        auto link =
-            connection->user->ports().detach(connection->usesPort, connection->serial, deadline);
-        if (link) {
-            taken.push_back(std::move(*link));
-            continue;
+    }
+    ConnectionPointer held;
+    std::vector<Link> taken;
+    std::vector<ConnectionPointer> concerned = connections;
+    {
+        const Draining draining(connections);
+        held = draining.await(Deadline());
+        if (held && lock) {
+            lock->unlock();
+            (void)draining.await(deadline);
+            lock->lock();
+            held = draining.await(Deadline());
         }
-        for (std::size_t i = 0; i < taken.size(); ++i) {
-            connections[i]->user->ports().attach(connections[i]->usesPort, std::move(taken[i]));
+        std::erase_if(concerned, [&](const ConnectionPointer& c) { return !contains(c); });
+        for (const ConnectionPointer& connection : concerned) {
+            if (!held) {
+                taken.push_back(
+                    connection->user->ports().detach(connection->usesPort, connection->serial));
+                std::erase(connections_, connection);
+            }
         }
-        // Who prepared for the end is told that there is none.
-        for (std::size_t i = 0; i <= taken.size(); ++i) {
-            tell(*connections[i], EventType::Connected);
-        }
+    }
+    // Who prepared for the end is told where there is none.
+    for (const ConnectionPointer& connection : concerned) {
+        tell(*connection, held ? EventType::Connected : EventType::Disconnected);
+    }
+    if (held) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
-                    "uses port '" + usesName(*connection) +
-                        "' is in use, so that its connection to '" + providesName(*connection) +
+                    "uses port '" + usesName(*held) + "' is in use, so that its connection to '" +
+                        providesName(*held) +
                         "' stays; release the port, or give a longer timeout");
     }
-    for (const ConnectionPointer& connection : connections) {
-        std::erase(connections_, connection);
-        tell(*connection, EventType::Disconnected);
-    }
+}
+
+void ConnectionTable::disconnect(const std::vector<ConnectionPointer>& connections,
+                                 Deadline deadline, AssemblyLock& lock) {
+    drain(connections, deadline, &lock);
+}
+
+void ConnectionTable::disconnect(const std::vector<ConnectionPointer>& connections) {
+    drain(connections, Deadline(), nullptr);
 }
 
 void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& connections) {
     for (const ConnectionPointer& connection : connections) {
+        if (!contains(connection)) {
+            continue;
+        }
         tell(*connection, EventType::DisconnectPending);
-        const auto link = connection->user->ports().detach(connection->usesPort, connection->serial,
-                                                           Deadline(), true);
+        const Link link =
+            connection->user->ports().detach(connection->usesPort, connection->serial);
         std::erase(connections_, connection);
         tell(*connection, EventType::Disconnected);
     }

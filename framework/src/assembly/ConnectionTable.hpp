@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -31,21 +32,28 @@ struct Connection {
 };
 
 using ConnectionPointer = std::shared_ptr<Connection>;
+using AssemblyLock = std::unique_lock<std::recursive_mutex>;
 
 /// The connections of an assembly in the order of their creation; used under its lock. All errors
 /// are gantry::Error.
 class ConnectionTable final {
 public:
     /// Makes request the newest connection and tells both sides. Throws where a port does not
-    /// exist, the types differ, or the uses port is occupied (unless by a default connection, which
-    /// is replaced).
+    /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
+    /// connection, which is replaced). What listeners changed before the connection is made
+    /// counts; where it prevents the connection they are told that there is none.
     ConnectionPointer connect(Connection request);
     /// Connects without looking at the rules: for ports whose type the provider serves.
     ConnectionPointer connectService(Connection request, std::shared_ptr<gov::cca::Port> port);
 
     /// Breaks all of connections or none. Throws UsesPortNotReleased where a user still holds one
-    /// of the ports at the deadline; those already broken are made again then. Both sides are told.
-    void disconnect(const std::vector<ConnectionPointer>& connections, Deadline deadline);
+    /// of the ports at the deadline. Both sides are told. Until then the connections stay in their
+    /// places, but no new use of them begins. Before the deadline lock is let go while it waits, so
+    /// that the uses may give commands; a connection that others broke meanwhile counts as broken.
+    void disconnect(const std::vector<ConnectionPointer>& connections, Deadline deadline,
+                    AssemblyLock& lock);
+    /// Does not wait.
+    void disconnect(const std::vector<ConnectionPointer>& connections);
     /// Breaks them whoever holds them: a held port stays valid until its user lets go of it.
     void disconnectByForce(const std::vector<ConnectionPointer>& connections);
 
@@ -60,8 +68,13 @@ public:
     [[nodiscard]] std::uint64_t nextSerial() const noexcept { return nextSerial_; }
 
 private:
-    void makeRoom(const Connection& request, const PortView& uses);
+    /// Throws where the rules forbid request; else the default connections that give way to it.
+    [[nodiscard]] std::vector<ConnectionPointer> replacedBy(const Connection& request) const;
     void checkProvider(const Connection& request, const PortView& provides) const;
+    void checkUnchanged(const Connection& request) const;
+    [[nodiscard]] bool contains(const ConnectionPointer& connection) const;
+    void drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
+               AssemblyLock* lock);
     ConnectionPointer add(Connection request, std::shared_ptr<gov::cca::Port> port);
 
     std::vector<ConnectionPointer> connections_;

@@ -73,6 +73,9 @@ public:
     /// What is to be told once before the end; empty afterwards.
     std::vector<std::shared_ptr<gov::cca::ComponentRelease>> takeReleases();
 
+    /// Whether a command destroys it just now: nothing is connected to it any more.
+    [[nodiscard]] bool ending() const noexcept { return ending_; }
+    void setEnding(bool ending) noexcept { ending_ = ending; }
     [[nodiscard]] bool closed() const noexcept { return closed_; }
     /// Ends the instance and hands the component over, to be dropped when no lock is held any more.
     std::shared_ptr<gov::cca::Component> close();
@@ -87,6 +90,7 @@ private:
     ConnectionListeners listeners_;
     std::map<std::string, std::shared_ptr<gov::cca::Port>> servicePorts_;
     std::vector<std::shared_ptr<gov::cca::ComponentRelease>> releases_;
+    bool ending_ = false;
     bool closed_ = false;
 };
 

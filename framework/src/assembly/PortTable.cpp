@@ -98,7 +98,8 @@ void PortTable::removeUses(const std::string& name) {
     std::vector<Link> links;
     const std::lock_guard lock(mutex_);
     Record& record = uses(name);
-    if (record.useCount > 0) {
+    if (record.orphans > 0 || std::any_of(record.links.begin(), record.links.end(),
+                                          [](const Link& l) { return l.uses > 0; })) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
                     "uses port '" + full(name) + "' is in use; release it before it is withdrawn");
     }
@@ -125,69 +126,103 @@ PortTable::Record& PortTable::uses(const std::string& name) {
     return *found->second;
 }
 
+void PortTable::refuseUse(const std::string& name, const Record& record) const {
+    const std::string port = "uses port '" + full(name) + "' (" + record.view.type + ") ";
+    throw Error(CCAExceptionType::PortNotConnected,
+                record.links.empty()
+                    ? port + "is not connected; connect it to a provider of that type first"
+                    : port +
+                          "is being disconnected, so that no new use of it begins; release what "
+                          "is held of it");
+}
+
 std::shared_ptr<gov::cca::Port> PortTable::get(const std::string& name, bool nullable) {
     const std::lock_guard lock(mutex_);
     Record& record = uses(name);
-    if (record.links.empty()) {
+    if (record.links.empty() || record.links.front().draining > 0) {
         if (nullable) {
             return nullptr;
         }
-        throw Error(CCAExceptionType::PortNotConnected,
-                    "uses port '" + full(name) + "' (" + record.view.type +
-                        ") is not connected; connect it to a " + "provider of that type first");
+        refuseUse(name, record);
     }
-    ++record.useCount;
-    return record.links.front().port;
+    Link& first = record.links.front();
+    ++first.uses;
+    return first.port;
 }
 
 void PortTable::release(const std::string& name) {
     const std::lock_guard lock(mutex_);
     Record& record = uses(name);
-    if (record.useCount == 0) {
+    if (record.orphans > 0) {
+        --record.orphans;
+        return;
+    }
+    const auto used = std::find_if(record.links.begin(), record.links.end(),
+                                   [](const Link& l) { return l.uses > 0; });
+    if (used == record.links.end()) {
         throw Error(CCAExceptionType::PortNotInUse,
                     "uses port '" + full(name) + "' is released more often than it was fetched");
     }
-    if (--record.useCount == 0) {
+    if (--used->uses == 0) {
         released_.notify_all();
     }
 }
 
 void PortTable::attach(const std::string& name, Link link) {
     const std::lock_guard lock(mutex_);
-    uses(name).links.push_back(std::move(link));
-}
-
-bool PortTable::awaitRelease(std::unique_lock<std::mutex>& lock, const std::string& name,
-                             Deadline deadline) {
-    return released_.wait_until(lock, deadline, [&] {
-        const auto found = records_.find(name);
-        return found == records_.end() || found->second->useCount == 0;
-    });
-}
-
-void PortTable::waitForRelease(const std::string& name, Deadline deadline) {
-    std::unique_lock lock(mutex_);
-    awaitRelease(lock, name, deadline);
-}
-
-std::optional<Link> PortTable::detach(const std::string& name, std::uint64_t connection,
-                                      Deadline deadline, bool force) {
-    std::unique_lock lock(mutex_);
-    if (!force && !awaitRelease(lock, name, deadline)) {
-        return std::nullopt;
+    Record& record = uses(name);
+    if (closed_) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    "instance '" + owner_ + "' was destroyed; it takes no more connections");
     }
-    Link taken{connection, nullptr};
+    record.links.push_back(std::move(link));
+}
+
+Link* PortTable::link(const std::string& name, std::uint64_t connection) {
     const auto found = records_.find(name);
-    if (found != records_.end()) {
-        std::vector<Link>& links = found->second->links;
-        const auto link = std::find_if(links.begin(), links.end(),
-                                       [&](const Link& l) { return l.connection == connection; });
-        if (link != links.end()) {
-            taken = std::move(*link);
-            links.erase(link);
-        }
+    if (found == records_.end()) {
+        return nullptr;
     }
+    std::vector<Link>& links = found->second->links;
+    const auto link = std::find_if(links.begin(), links.end(),
+                                   [&](const Link& l) { return l.connection == connection; });
+    return link == links.end() ? nullptr : &*link;
+}
+
+Link PortTable::detach(const std::string& name, std::uint64_t connection) {
+    const std::lock_guard lock(mutex_);
+    Link* const found = link(name, connection);
+    if (!found) {
+        return {};
+    }
+    Record& record = *records_.find(name)->second;
+    Link taken = std::move(*found);
+    record.links.erase(record.links.begin() + (found - record.links.data()));
+    record.orphans += taken.uses;
+    released_.notify_all();
     return taken;
+}
+
+void PortTable::beginDrain(const std::string& name, std::uint64_t connection) {
+    const std::lock_guard lock(mutex_);
+    if (Link* const found = link(name, connection)) {
+        ++found->draining;
+    }
+}
+
+void PortTable::endDrain(const std::string& name, std::uint64_t connection) {
+    const std::lock_guard lock(mutex_);
+    if (Link* const found = link(name, connection)) {
+        --found->draining;
+    }
+}
+
+bool PortTable::awaitRelease(const std::string& name, std::uint64_t connection, Deadline deadline) {
+    std::unique_lock lock(mutex_);
+    return released_.wait_until(lock, deadline, [&] {
+        const Link* const found = link(name, connection);
+        return !found || found->uses == 0;
+    });
 }
 
 void PortTable::refuseUnknown(const std::string& name, bool provided) const {
@@ -296,11 +331,15 @@ void PortTable::close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     for (auto& [name, record] : records_) {
-        std::move(record->links.begin(), record->links.end(), std::back_inserter(links));
+        for (Link& link : record->links) {
+            record->orphans += link.uses;
+            links.push_back(std::move(link));
+        }
         record->links.clear();
         ports.push_back(std::move(record->view.port));
         record->view.port = nullptr;
     }
+    released_.notify_all();
 }
 
 }  // namespace gantry::framework

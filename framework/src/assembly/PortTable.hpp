@@ -25,7 +25,11 @@ Deadline deadlineAfter(double seconds);
 /// by.
 struct Link {
     std::uint64_t connection = 0;
-    std::shared_ptr<gov::cca::Port> port;
+    std::shared_ptr<gov::cca::Port> port{};
+    /// How often it was handed out and not released.
+    int uses = 0;
+    /// How many disconnects wait for its uses to end.
+    int draining = 0;
 };
 
 /// A port as it stands in a table at one instant.
@@ -63,19 +67,21 @@ public:
     void removeUses(const std::string& name);
     void removeProvides(const std::string& name);
 
-    /// The first linked port, and one use more. Without a link: null where nullable, else
-    /// PortNotConnected.
+    /// The first linked port, and one use more. Without a link, or while a disconnect waits for the
+    /// first one: null where nullable, else PortNotConnected.
     std::shared_ptr<gov::cca::Port> get(const std::string& name, bool nullable);
+    /// Ends one use, first of links that were taken out while in use.
     void release(const std::string& name);
 
+    /// Throws where there is no such uses port, or the instance ended.
     void attach(const std::string& name, Link link);
-    /// Takes the link out; nothing where the port stayed in use until the deadline. force does not
-    /// ask for uses.
-    std::optional<Link> detach(const std::string& name, std::uint64_t connection, Deadline deadline,
-                               bool force = false);
-
-    /// Returns when the port is not in use, or at the deadline.
-    void waitForRelease(const std::string& name, Deadline deadline);
+    /// Takes the link out, in use or not; the caller drops it when no lock is held.
+    Link detach(const std::string& name, std::uint64_t connection);
+    /// Until endDrain, as often as it was called, no new use of the link begins.
+    void beginDrain(const std::string& name, std::uint64_t connection);
+    void endDrain(const std::string& name, std::uint64_t connection);
+    /// True when the link is not in use, or gone; false where it is in use at the deadline.
+    bool awaitRelease(const std::string& name, std::uint64_t connection, Deadline deadline);
 
     /// Throws PortNotDefined with a suggestion among the ports on the wanted side.
     PortView require(const std::string& name, bool provided) const;
@@ -98,7 +104,8 @@ private:
         PortView view;
         std::shared_ptr<TypeMap> properties;
         std::vector<Link> links;
-        int useCount = 0;
+        /// Uses of links that were taken out meanwhile.
+        int orphans = 0;
     };
 
     [[nodiscard]] std::string full(const std::string& name) const { return owner_ + '.' + name; }
@@ -109,8 +116,9 @@ private:
     /// For names that may be of either side.
     [[noreturn]] void refuseUnknown(const std::string& name) const;
     void erase(const std::string& name);
-    bool awaitRelease(std::unique_lock<std::mutex>& lock, const std::string& name,
-                      Deadline deadline);
+    /// Null where it is gone.
+    Link* link(const std::string& name, std::uint64_t connection);
+    [[noreturn]] void refuseUse(const std::string& name, const Record& record) const;
 
     const std::string owner_;
     mutable std::mutex mutex_;

@@ -5,6 +5,17 @@
 #include <utility>
 
 namespace gantry::framework {
+namespace {
+
+void destroyMade(gov::cca::ports::ServiceProvider& provider, const std::string& port) {
+    try {
+        provider.destroyService(port);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the user is gone whatever the provider thinks
+                     // of it.
+    }
+}
+
+}  // namespace
 
 bool ServiceTable::add(const std::string& portType, Service service) {
     return services_.emplace(portType, std::move(service)).second;
@@ -33,23 +44,28 @@ void ServiceTable::connect(const std::shared_ptr<Instance>& user, const std::str
         if (!port) {
             port = service.make(user);
         }
-        user->ports().attach(usesPort, {0, port});
+        user->ports().attach(usesPort, {.connection = 0, .port = port});
     }
 }
 
 void ServiceTable::connectMade(const std::shared_ptr<Instance>& user, const std::string& usesPort,
                                const std::string& portType, const Service& service) {
     const std::string name = service.provider->createService(portType);
-    const PortView made = service.owner->ports().require(name, true);
-    if (made.type != portType) {
-        throw Error(gov::cca::CCAExceptionType::BadPortType,
-                    "service provider '" + service.owner->name() + "' made port '" + name +
-                        "' of type " + made.type + " where " + portType + " was asked for");
+    try {
+        const PortView made = service.owner->ports().require(name, true);
+        if (made.type != portType) {
+            throw Error(gov::cca::CCAExceptionType::BadPortType,
+                        "service provider '" + service.owner->name() + "' made port '" + name +
+                            "' of type " + made.type + " where " + portType + " was asked for");
+        }
+        const auto connection = connections_.connectService(
+            {.user = user, .usesPort = usesPort, .provider = service.owner, .providesPort = name},
+            made.port);
+        made_.emplace(connection->serial, Made{service.owner, service.provider});
+    } catch (...) {
+        destroyMade(*service.provider, name);
+        throw;
     }
-    const auto connection = connections_.connectService(
-        {.user = user, .usesPort = usesPort, .provider = service.owner, .providesPort = name},
-        made.port);
-    made_.emplace(connection->serial, Made{service.owner, service.provider});
 }
 
 void ServiceTable::end(const std::vector<ConnectionPointer>& connections) {
@@ -60,11 +76,7 @@ void ServiceTable::end(const std::vector<ConnectionPointer>& connections) {
         }
         const Made made = std::move(found->second);
         made_.erase(found);
-        try {
-            made.provider->destroyService(connection->providesPort);
-        } catch (...) {  // NOLINT(bugprone-empty-catch): the user is gone whatever the provider
-                         // thinks of it.
-        }
+        destroyMade(*made.provider, connection->providesPort);
     }
 }
 

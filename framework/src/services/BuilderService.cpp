@@ -25,6 +25,7 @@ public:
         : assembly_(require(assembly)), lock_(assembly_->lock()) {}
 
     Assembly* operator->() const noexcept { return assembly_.get(); }
+    Assembly::Lock& lock() noexcept { return lock_; }
     [[nodiscard]] std::shared_ptr<Instance> instance(const ComponentIdPointer& id) const {
         return instanceOf(*assembly_, id);
     }
@@ -62,15 +63,7 @@ public:
 
     ComponentIdPointer createInstance(const std::string& instanceName, const std::string& className,
                                       const TypeMapPointer& properties) override {
-        const Session session(assembly_);
-        const auto instance = session->create({className, instanceName, properties});
-        try {
-            session->connectDefaults(instance.get());
-        } catch (...) {
-            session->destroy(instance, 0);
-            throw;
-        }
-        return idOf(*instance);
+        return idOf(*require(assembly_)->create({className, instanceName, properties, true}));
     }
 
     sidl::array<ComponentIdPointer> getComponentIDs() override {
@@ -169,13 +162,14 @@ public:
     }
 
     void disconnect(const ConnectionIdPointer& connID, float timeout) override {
-        const Session session(assembly_);
-        session->connections().disconnect({session.connection(connID)}, deadlineAfter(timeout));
+        Session session(assembly_);
+        session->connections().disconnect({session.connection(connID)}, deadlineAfter(timeout),
+                                          session.lock());
     }
 
     void disconnectAll(const ComponentIdPointer& id1, const ComponentIdPointer& id2,
                        float timeout) override {
-        const Session session(assembly_);
+        Session session(assembly_);
         const auto first = session.instance(id1);
         const auto second = id2 ? session.instance(id2) : nullptr;
         const auto concerned = session->connections().select([&](const Connection& c) {
@@ -183,7 +177,7 @@ public:
                                  (c.user == second && c.provider == first);
             return !c.isService && (second ? between : c.user == first || c.provider == first);
         });
-        session->connections().disconnect(concerned, deadlineAfter(timeout));
+        session->connections().disconnect(concerned, deadlineAfter(timeout), session.lock());
     }
 
 private:
