@@ -87,6 +87,10 @@ void Framework::connectDefaults() {
     state_->assembly->connectDefaults();
 }
 
+void Framework::requireConnected(const std::string& instanceName) const {
+    state_->assembly->requireConnected(instanceName);
+}
+
 void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port) {
     const Assembly::Lock guard = state_->assembly->lock();
     if (!port || portType.empty()) {
@@ -109,10 +113,8 @@ std::vector<InstanceInfo> Framework::instances() const {
             if (port.service) {
                 continue;
             }
-            const PortInfo* const described = instance->describedPort(port.name);
-            const bool required =
-                !port.provided && (port.minConnections > 0 || (described && described->required));
-            infos.back().ports.push_back({port.name, port.type, port.provided, required});
+            infos.back().ports.push_back(
+                {port.name, port.type, port.provided, instance->fewestConnections(port) > 0});
         }
     }
     return infos;

@@ -59,8 +59,8 @@ public:
     /// provides port.
     void connect(const ConnectionInfo& connection);
     /// Throws UsesPortNotReleased, and the connection stays, where the user holds the port for
-    /// longer than timeout seconds. Meanwhile commands of other threads go on, but the user's getPort
-    /// refuses new uses of this connection.
+    /// longer than timeout seconds. Meanwhile commands of other threads go on, but the user's
+    /// getPort refuses new uses of this connection.
     void disconnect(const ConnectionInfo& connection, double timeout = 0);
 
     /// Lets a provider serve every uses port of one type that nobody connects: connectDefaults
@@ -69,6 +69,12 @@ public:
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& providesPort);
     void connectDefaults();
+    /// Throws PortNotConnected, naming instance, port and type of all that is missing, where a uses
+    /// port of this instance, or of one it reaches through connections, has fewer connections than
+    /// it needs: its property MIN_CONNECTIONS, and 1 where the description calls it required. What
+    /// stands behind optional ports of a component that uses a BuilderService does not count,
+    /// because it may connect that itself. Scripts check before `go`.
+    void requireConnected(const std::string& instanceName) const;
     /// Offers a port of the embedding program, as a service, to every component that registers a
     /// uses port of its type from now on. Throws where the type is served already.
     void addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port);

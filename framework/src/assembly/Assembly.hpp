@@ -67,6 +67,8 @@ public:
     void addProvides(const std::shared_ptr<Instance>& instance, const PortDeclaration& declaration,
                      std::shared_ptr<gov::cca::Port> port);
     void removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port);
+    void setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
+                           const std::shared_ptr<gov::cca::TypeMap>& properties);
 
     ConnectionPointer connect(const ConnectionInfo& info);
     void disconnect(const ConnectionInfo& info, double timeout);
@@ -75,6 +77,8 @@ public:
     /// Connects what is unconnected; of one instance, or of all where it is null. Goes on past
     /// what can not be connected and throws the first of these errors.
     void connectDefaults(const Instance* only = nullptr);
+    /// As Framework::requireConnected.
+    void requireConnected(const std::string& instance) const;
 
 private:
     using Components = std::vector<std::shared_ptr<gov::cca::Component>>;
@@ -99,6 +103,9 @@ private:
     std::shared_ptr<Instance> add(const Request& request,
                                   std::shared_ptr<const ClassInfo> description);
     std::shared_ptr<Instance> start(const Request& request);
+    /// The providers an instance leads to whose own ports count before it is started.
+    [[nodiscard]] std::vector<std::shared_ptr<Instance>> reachedFrom(
+        const std::shared_ptr<Instance>& user) const;
     [[nodiscard]] bool isListed(const std::shared_ptr<Instance>& instance) const;
     /// Ended components are appended to ended, to be dropped without the lock.
     void undo(Lock& guard, const Mark& mark, Components& ended);

@@ -13,6 +13,33 @@ namespace {
 
 using gov::cca::CCAExceptionType;
 
+constexpr const char* kBuilderType = "gov.cca.ports.BuilderService";
+
+/// The uses ports of an instance that lack connections.
+std::string missingPorts(const Instance& instance) {
+    std::string text;
+    for (const PortView& port : instance.ports().list()) {
+        const int fewest = instance.fewestConnections(port);
+        if (port.service || port.numLinks >= fewest) {
+            continue;
+        }
+        text += (text.empty() ? "'" : ", '") + instance.name() + '.' + port.name + "' (" +
+                port.type + ')';
+        if (fewest > 1) {
+            text += " with " + std::to_string(port.numLinks) + " of " + std::to_string(fewest) +
+                    " connections";
+        }
+    }
+    return text;
+}
+
+bool canBuild(const Instance& instance) {
+    const auto ports = instance.ports().list();
+    return std::any_of(ports.begin(), ports.end(), [](const PortView& port) {
+        return port.service && port.type == kBuilderType;
+    });
+}
+
 /// Whether the component keeps to its description where that names the port.
 void checkDescribed(const Instance& instance, const PortDeclaration& declaration, bool provided) {
     const PortInfo* const described = instance.describedPort(declaration.name);
@@ -87,6 +114,16 @@ void Assembly::removeProvides(const std::shared_ptr<Instance>& instance, const s
     }
 }
 
+void Assembly::setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
+                                 const std::shared_ptr<gov::cca::TypeMap>& properties) {
+    const Lock guard = lock();
+    const auto present = connections_.select([&](const Connection& c) {
+        return (c.user == instance && c.usesPort == port) ||
+               (c.provider == instance && c.providesPort == port);
+    });
+    instance->ports().setProperties(port, properties, static_cast<int>(present.size()));
+}
+
 ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
     const Lock guard = lock();
     return connections_.connect({.user = instance(info.user),
@@ -146,6 +183,41 @@ void Assembly::connectDefaults(const Instance* only) {
     }
     if (first) {
         std::rethrow_exception(first);
+    }
+}
+
+std::vector<std::shared_ptr<Instance>> Assembly::reachedFrom(
+    const std::shared_ptr<Instance>& user) const {
+    // Who builds may complete what stands behind its optional ports before it calls them.
+    const bool builds = canBuild(*user);
+    std::vector<std::shared_ptr<Instance>> reached;
+    for (const ConnectionPointer& connection :
+         connections_.select([&](const Connection& c) { return c.user == user; })) {
+        const auto port = user->ports().find(connection->usesPort);
+        if (!builds || (port && user->fewestConnections(*port) > 0)) {
+            reached.push_back(connection->provider);
+        }
+    }
+    return reached;
+}
+
+void Assembly::requireConnected(const std::string& name) const {
+    const Lock guard = lock();
+    std::vector<std::shared_ptr<Instance>> reached{instance(name)};
+    std::string missing;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        const std::string ports = missingPorts(*reached[i]);
+        missing += (missing.empty() || ports.empty() ? "" : ", ") + ports;
+        for (auto& next : reachedFrom(reached[i])) {
+            if (std::find(reached.begin(), reached.end(), next) == reached.end()) {
+                reached.push_back(std::move(next));
+            }
+        }
+    }
+    if (!missing.empty()) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    "'" + name + "' can not start, because these uses ports are not connected: " +
+                        missing + "; connect each to a provider of its type");
     }
 }
 

@@ -1,5 +1,6 @@
 #include "assembly/Instance.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace gantry::framework {
@@ -28,6 +29,14 @@ const PortInfo* Instance::describedPort(const std::string& name) const {
         }
     }
     return nullptr;
+}
+
+int Instance::fewestConnections(const PortView& port) const {
+    if (port.provided) {
+        return 0;
+    }
+    const PortInfo* const described = describedPort(port.name);
+    return std::max(port.minConnections, described && described->required ? 1 : 0);
 }
 
 std::shared_ptr<gov::cca::Port> Instance::hold(std::shared_ptr<gov::cca::Port> port) const {

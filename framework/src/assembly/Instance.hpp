@@ -41,6 +41,8 @@ public:
     }
     /// The description of one port; null where it is not described.
     [[nodiscard]] const PortInfo* describedPort(const std::string& name) const;
+    /// How many connections one of its ports needs before the component can work.
+    [[nodiscard]] int fewestConnections(const PortView& port) const;
 
     PortTable& ports() noexcept { return ports_; }
     [[nodiscard]] const PortTable& ports() const noexcept { return ports_; }

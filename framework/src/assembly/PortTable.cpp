@@ -34,6 +34,14 @@ int readLimit(TypeMap& properties, const char* key, int otherwise, const std::st
     return number;
 }
 
+void checkLimits(int fewest, int most, const std::string& port) {
+    if (fewest > most) {
+        throw Error(CCAExceptionType::BadProperties,
+                    "port '" + port + "': MIN_CONNECTIONS is " + std::to_string(fewest) +
+                        ", more than MAX_CONNECTIONS, which is " + std::to_string(most));
+    }
+}
+
 }  // namespace
 
 Deadline deadlineAfter(double seconds) {
@@ -71,6 +79,7 @@ PortTable::Record& PortTable::add(const PortDeclaration& declaration, bool provi
     record->view.maxConnections =
         readLimit(*record->properties, "MAX_CONNECTIONS", provided ? kUnlimited : 1, full(name));
     record->view.minConnections = readLimit(*record->properties, "MIN_CONNECTIONS", 0, full(name));
+    checkLimits(record->view.minConnections, record->view.maxConnections, full(name));
     Record& added = *record;
     order_.push_back(record.get());
     records_.emplace(name, std::move(record));
@@ -310,7 +319,8 @@ std::shared_ptr<TypeMap> PortTable::requireProperties(const std::string& name) c
 }
 
 void PortTable::setProperties(const std::string& name,
-                              const std::shared_ptr<gov::cca::TypeMap>& properties) {
+                              const std::shared_ptr<gov::cca::TypeMap>& properties,
+                              int connections) {
     auto copy = copyOf(properties);
     const std::lock_guard lock(mutex_);
     const auto found = records_.find(name);
@@ -320,7 +330,15 @@ void PortTable::setProperties(const std::string& name,
     Record& record = *found->second;
     const int most =
         readLimit(*copy, "MAX_CONNECTIONS", record.view.provided ? kUnlimited : 1, full(name));
-    record.view.minConnections = readLimit(*copy, "MIN_CONNECTIONS", 0, full(name));
+    const int fewest = readLimit(*copy, "MIN_CONNECTIONS", 0, full(name));
+    checkLimits(fewest, most, full(name));
+    if (most < connections) {
+        throw Error(CCAExceptionType::BadProperties,
+                    "port '" + full(name) + "': MAX_CONNECTIONS can not become " +
+                        std::to_string(most) + " while it has " + std::to_string(connections) +
+                        " connection" + (connections == 1 ? "" : "s") + "; disconnect first");
+    }
+    record.view.minConnections = fewest;
     record.view.maxConnections = most;
     record.properties = std::move(copy);
 }

@@ -92,8 +92,10 @@ public:
     [[nodiscard]] std::shared_ptr<TypeMap> properties(const std::string& name) const;
     /// As properties, but throws PortNotDefined.
     [[nodiscard]] std::shared_ptr<TypeMap> requireProperties(const std::string& name) const;
+    /// Throws BadProperties, and changes nothing, where MIN_CONNECTIONS or the number of
+    /// connections that the port has is above MAX_CONNECTIONS.
     void setProperties(const std::string& name,
-                       const std::shared_ptr<gov::cca::TypeMap>& properties);
+                       const std::shared_ptr<gov::cca::TypeMap>& properties, int connections);
 
     /// Drops every link and provided port: the instance ends. What get finds from now on is not
     /// connected; uses that began before may still be released.

@@ -61,6 +61,7 @@ void go(Session& session, const Command& command) {
                            "port '" + full + "' is not of type " + kGoPortType);
     }
     prepare(session, command);
+    inColumn(words[0].column, [&] { session.framework.requireConnected(words[0].text); });
     int status = 0;
     Failure failure;
     bool failed = true;

@@ -123,7 +123,7 @@ public:
     void setPortProperties(const ComponentIdPointer& cid, const std::string& portName,
                            const TypeMapPointer& map) override {
         const Session session(assembly_);
-        session.instance(cid)->ports().setProperties(portName, map);
+        session->setPortProperties(session.instance(cid), portName, map);
     }
 
     ConnectionIdPointer connect(const ComponentIdPointer& user, const std::string& usingPortName,
