@@ -22,6 +22,21 @@ public:
     boost::dll::shared_library library;
 };
 
+namespace {
+
+/// The dynamic linker's own words, where Boost passes them on; its error code says nothing.
+std::string linkerReason(const std::string& text) {
+    const std::string mark = "(dlerror system message: ";
+    const std::size_t begin = text.find(mark);
+    const std::size_t end = text.rfind("): ");
+    if (begin == std::string::npos || end == std::string::npos || end < begin + mark.size()) {
+        return text;
+    }
+    return text.substr(begin + mark.size(), end - begin - mark.size());
+}
+
+}  // namespace
+
 std::shared_ptr<Library> Library::open(const std::filesystem::path& file, LoadMode mode) {
     const std::filesystem::path absolute = std::filesystem::absolute(file);
     try {
@@ -29,7 +44,9 @@ std::shared_ptr<Library> Library::open(const std::filesystem::path& file, LoadMo
         return std::shared_ptr<Library>(new Library(absolute, std::move(handle)));
     } catch (const std::exception& exception) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    absolute.string() + " can not be loaded: " + exception.what());
+                    absolute.string() + " can not be loaded: " + linkerReason(exception.what()) +
+                        "; check that it is a shared object for this machine and that the "
+                        "libraries it needs are found or loaded before it");
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gantry/Error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <string>
@@ -42,6 +43,27 @@ void checkPorts(const Library& library, const ComponentDescription& description)
     }
 }
 
+void checkParameter(const Library& library, const ParameterDescription& parameter) {
+    constexpr std::array kTypes{"bool", "int", "long", "float", "double", "string"};
+    if (isEmpty(parameter.key) || isEmpty(parameter.port)) {
+        refuse(library, "describes a parameter without a key or port");
+    }
+    const std::string name =
+        std::string("describes parameter '") + parameter.port + '.' + parameter.key + "' ";
+    if (std::none_of(kTypes.begin(), kTypes.end(), [&](const char* type) {
+            return parameter.type && std::string(type) == parameter.type;
+        })) {
+        refuse(library, name + "of type '" + (parameter.type ? parameter.type : "") +
+                            "'; types are bool, int, long, float, double and string");
+    }
+    if (!parameter.defaultValue) {
+        refuse(library, name + "without a default value");
+    }
+    if (isEmpty(parameter.low) != isEmpty(parameter.high)) {
+        refuse(library, name + "with one bound; give both or neither");
+    }
+}
+
 void check(const Library& library, const ComponentDescription* description) {
     if (!description) {
         refuse(library, "is not a component: cca_describe returns nothing");
@@ -55,6 +77,9 @@ void check(const Library& library, const ComponentDescription* description) {
         refuse(library, "describes a component class without a name");
     }
     checkPorts(library, *description);
+    for (const ParameterDescription& parameter : description->parameterList()) {
+        checkParameter(library, parameter);
+    }
 }
 
 }  // namespace

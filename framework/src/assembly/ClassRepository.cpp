@@ -75,12 +75,14 @@ const ClassRepository::Scanned& ClassRepository::scan(const fs::path& file) cons
     const auto time = fs::last_write_time(file, error);
     const auto size = fs::file_size(file, error);
     const auto known = scanned_.find(file);
-    if (known != scanned_.end() && known->second.time == time && known->second.size == size) {
+    // What could not be loaded may be later, once the libraries it needs are there.
+    if (known != scanned_.end() && known->second.info && known->second.time == time &&
+        known->second.size == size) {
         return known->second;
     }
     Scanned scanned{time, size, std::nullopt, {}};
     try {
-        scanned.info = infoOf(loader::Plugin::open(file).description(), file);
+        scanned.info = infoOf(loader::Plugin::open(file, {.lazy = true}).description(), file);
     } catch (const std::exception& exception) {
         scanned.reason = exception.what();
     }

@@ -46,7 +46,12 @@ TEST_CASE("a component is listed with its ports without being started") {
 
 TEST_CASE("a file that is no shared object is refused") {
     checkRefused("not_a_library", "fixtures.NotALibrary",
-                 {"not_a_library.so", "can not be loaded"});
+                 {"not_a_library.so", "can not be loaded", "check that it is a shared object"});
+    const Embedding embedding({"not_a_library"});
+    std::vector<RejectedLibrary> rejected;
+    (void)embedding.framework.availableClasses(&rejected);
+    REQUIRE(rejected.size() == 1);
+    CHECK(rejected[0].reason.find("file descriptor") == std::string::npos);
 }
 
 TEST_CASE("a shared object without the contract's functions is refused") {
@@ -66,6 +71,15 @@ TEST_CASE("a class without a name is refused") {
 TEST_CASE("a description that names a port twice is refused") {
     checkRefused("duplicate_port", "fixtures.DuplicatePort",
                  {"duplicate_port.so", "port 'go' twice"});
+}
+
+TEST_CASE("a parameter that is described wrongly is refused") {
+    checkRefused("unnamed_parameter", "fixtures.UnnamedParameter",
+                 {"unnamed_parameter.so", "without a key"});
+    checkRefused("unknown_parameter_type", "fixtures.UnknownParameterType",
+                 {"'configuration.count'", "type 'integer'"});
+    checkRefused("no_default", "fixtures.NoDefault", {"'configuration.count'", "default"});
+    checkRefused("half_bounds", "fixtures.HalfBounds", {"'configuration.count'", "one bound"});
 }
 
 TEST_CASE("a constructor that throws is reported with its text") {
@@ -112,6 +126,22 @@ TEST_CASE("rejected files are listed with the reason") {
     REQUIRE(rejected.size() == 2);
     CHECK(rejected[0].library.filename() == "wrong_abi.so");
     CHECK(rejected[0].reason.find("ABI") != std::string::npos);
+}
+
+TEST_CASE("a class that needs a library is listed, and loaded after the library or lazily") {
+    Embedding eager({"needs_library"});
+    Embedding lazy({"needs_library"});
+
+    CHECK(eager.framework.availableClasses().size() == 1);
+    CHECK(complaintOf([&] {
+              eager.framework.load("fixtures.NeedsLibrary");
+          }).names("gantryFixtureNumber"));
+    lazy.framework.load("fixtures.NeedsLibrary", false, true);
+    eager.framework.loadPortLibrary(fixture("port_library") / "port_library.so");
+    eager.framework.load("fixtures.NeedsLibrary");
+
+    CHECK(lazy.framework.palette().size() == 1);
+    CHECK(eager.framework.palette().size() == 1);
 }
 
 TEST_CASE("a folder that does not exist is listed as rejected") {
