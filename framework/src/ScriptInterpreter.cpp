@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <istream>
 #include <ostream>
@@ -48,6 +49,10 @@ void execute(Session& session, const Command& command) {
         verb.run(session, command);
     } catch (gov::cca::CCAException& error) {
         throw CommandError(command.verb.column, error.getNote());
+    } catch (const CommandError&) {
+        throw;
+    } catch (const std::exception& error) {
+        throw CommandError(command.verb.column, error.what());
     }
 }
 
@@ -99,7 +104,20 @@ int ScriptInterpreter::run(const std::filesystem::path& file) {
 }
 
 int ScriptInterpreter::run(std::istream& script, const std::string& name) {
-    Session session{framework_, output_, beforeGo_, initialPath_, debug_};
+    std::exception_ptr foreign;
+    const std::function<void()> hook = [&] {
+        try {
+            if (beforeGo_) {
+                beforeGo_();
+            }
+        } catch (gov::cca::CCAException&) {
+            throw;
+        } catch (...) {
+            foreign = std::current_exception();
+            throw;
+        }
+    };
+    Session session{framework_, output_, hook, initialPath_, debug_};
     int number = 0;
     for (std::string line; std::getline(script, line);) {
         ++number;
@@ -108,6 +126,9 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
                 break;
             }
         } catch (const CommandError& error) {
+            if (foreign) {
+                std::rethrow_exception(foreign);
+            }
             throw ScriptError(name, number, error.column(), flat(error.what()));
         }
     }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <sstream>
@@ -36,8 +37,11 @@ Paths existingFolders(const Word& word) {
 Paths initialPath(const Session& session) {
     Paths path = session.initialPath;
     if (const char* const more = std::getenv("CCA_COMPONENT_PATH")) {
-        const Paths folders = splitPath(more);
-        path.insert(path.end(), folders.begin(), folders.end());
+        for (const auto& folder : splitPath(more)) {
+            if (std::find(path.begin(), path.end(), folder) == path.end()) {
+                path.push_back(folder);
+            }
+        }
     }
     return path;
 }
