@@ -1,3 +1,6 @@
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/BuilderService.hpp>
+
 #include <atomic>
 #include <thread>
 
@@ -210,6 +213,42 @@ TEST_CASE("instances created through BuilderService are connected to the default
 
     REQUIRE(embedding.framework.connections().size() == 1);
     CHECK(embedding.framework.connections()[0].user == "built");
+}
+
+TEST_CASE("an instance whose defaults can not be connected does not stay") {
+    Embedding embedding({"caller"});
+    const auto provider = embedding.join("provider");
+    const auto properties = provider->createTypeMap();
+    properties->putString("MAX_CONNECTIONS", "0");
+    provider->addProvidesPort(std::make_shared<NumberPort>(1), "number", kGo, properties);
+    embedding.framework.setDefaultProvider(kGo, "provider", "number");
+
+    const Complaint complaint = complaintOf([&] {
+        embedding.framework.builderService()->createInstance("caller", "fixtures.Caller", nullptr);
+    });
+
+    CHECK(complaint.names("provider.number"));
+    CHECK(embedding.framework.instances().size() == 1);
+    CHECK(embedding.framework.palette().empty());
+}
+
+TEST_CASE("what can not be connected to its default does not keep others from theirs") {
+    Embedding embedding;
+    embedding.joinUser("first");
+    embedding.join("second")->registerUsesPort("other", "test.Other", nullptr);
+    const auto provider = embedding.join("provider");
+    const auto properties = provider->createTypeMap();
+    properties->putString("MAX_CONNECTIONS", "0");
+    provider->addProvidesPort(std::make_shared<NumberPort>(1), "number", kGo, properties);
+    provider->addProvidesPort(std::make_shared<NumberPort>(1), "other", "test.Other", nullptr);
+    embedding.framework.setDefaultProvider(kGo, "provider", "number");
+    embedding.framework.setDefaultProvider("test.Other", "provider", "other");
+
+    const Complaint complaint = complaintOf([&] { embedding.framework.connectDefaults(); });
+
+    CHECK(complaint.names("provider.number"));
+    REQUIRE(embedding.framework.connections().size() == 1);
+    CHECK(embedding.framework.connections()[0].user == "second");
 }
 
 TEST_SUITE_END();

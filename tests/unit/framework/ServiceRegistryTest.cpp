@@ -28,7 +28,8 @@ public:
 
     std::string createService(const std::string& portType) override {
         const std::string name = "made" + std::to_string(made);
-        services_->addProvidesPort(std::make_shared<NumberPort>(made++), name, portType, nullptr);
+        services_->addProvidesPort(std::make_shared<NumberPort>(made++), name,
+                                   type.empty() ? portType : type, nullptr);
         return name;
     }
     void destroyService(const std::string& portName) override {
@@ -36,6 +37,8 @@ public:
         ++destroyed;
     }
 
+    /// Of the ports it makes; empty: what is asked for.
+    std::string type{};
     int made = 0;
     int destroyed = 0;
 
@@ -61,6 +64,26 @@ TEST_CASE("the framework's services are connected at once and not shown") {
     CHECK(embedding.framework.instances()[0].ports.empty());
     user->releasePort("classes");
     user->unregisterUsesPort("classes");
+}
+
+TEST_CASE(
+    "a made port is ended where it is of the wrong type, and where its provider withdraws it") {
+    Embedding embedding;
+    const auto provider = embedding.join("provider");
+    const auto maker = std::make_shared<Maker>(provider);
+    const auto registry = registryOf(*provider);
+    registry->addService(kGo, maker);
+    maker->type = "test.Other";
+    const Complaint wrong = complaintOf([&] { embedding.joinUser("wrong"); });
+    maker->type = kGo;
+    embedding.joinUser("user");
+
+    provider->removeProvidesPort("made1");
+
+    CHECK(wrong.names("test.Other"));
+    CHECK(maker->made == 2);
+    CHECK(maker->destroyed == 2);
+    CHECK(embedding.framework.instances()[0].ports.empty());
 }
 
 TEST_CASE("a service port takes no connection") {
