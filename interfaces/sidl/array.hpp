@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sidl {
@@ -31,6 +33,16 @@ public:
     using Shape = std::array<int, N>;
 
     array() = default;
+    ~array() override = default;
+    array(const array&) = default;
+    array& operator=(const array&) = default;
+    /// A moved-from array is empty.
+    array(array&& other) noexcept : array() { swap(other); }
+    array& operator=(array&& other) noexcept {
+        array moved(std::move(other));
+        swap(moved);
+        return *this;
+    }
 
     /// Lower bounds are 0; lengths are not negative.
     explicit array(const Shape& lengths, Order order = Order::RowMajor)
@@ -134,17 +146,26 @@ public:
     }
 
 private:
+    void swap(array& other) noexcept {
+        elements_.swap(other.elements_);
+        std::swap(first_, other.first_);
+        lower_.swap(other.lower_);
+        lengths_.swap(other.lengths_);
+        strides_.swap(other.strides_);
+    }
+
     static constexpr std::size_t position(int dimension) noexcept {
         return static_cast<std::size_t>(dimension);
     }
 
     static Shape stridesOf(const Shape& lengths, Order order) noexcept {
         Shape strides{};
-        int stride = 1;
+        // The product of all lengths is no stride and need not fit.
+        std::int64_t stride = 1;
         for (std::size_t n = 0; n < N; ++n) {
             const std::size_t d = order == Order::ColumnMajor ? n : N - 1 - n;
-            strides[d] = stride;
-            stride *= lengths[d];
+            strides[d] = static_cast<int>(stride);
+            stride = strides[d] * std::int64_t{lengths[d]};
         }
         return strides;
     }

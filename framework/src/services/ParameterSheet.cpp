@@ -233,6 +233,7 @@ void ParameterSheet::apply(const std::map<std::string, Value>& values,
 }
 
 void ParameterSheet::write(gov::cca::TypeMap& map) {
+    const std::lock_guard writing(writing_);
     std::map<std::string, Value> wanted;
     std::map<std::string, Value> before;
     SetListeners listeners;

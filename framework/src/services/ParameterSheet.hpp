@@ -75,7 +75,8 @@ public:
     /// An independent map with all values.
     [[nodiscard]] std::shared_ptr<gov::cca::TypeMap> read() const;
     /// Sets all keys of map or none. Listeners are told of each key; what one of them throws
-    /// refuses the change.
+    /// refuses the change. Threads write one after the other; a listener may write itself, but not
+    /// wait for another thread that writes.
     void write(gov::cca::TypeMap& map);
 
 private:
@@ -89,6 +90,8 @@ private:
 
     const std::shared_ptr<gov::cca::TypeMap> values_;
     const std::string portName_;
+    /// Held for a whole change; taken before mutex_.
+    std::recursive_mutex writing_;
     mutable std::mutex mutex_;
     std::string title_;
     std::vector<ParameterGroup> groups_;

@@ -4,8 +4,10 @@
 #include <gov/cca/ports/ParameterPortFactory.hpp>
 #include <gov/cca/ports/ParameterSetListener.hpp>
 
+#include <atomic>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 #include "embedding.hpp"
 
@@ -202,6 +204,34 @@ TEST_CASE("a listener that throws refuses the change and the old values stand") 
     CHECK(complaint.names("thirteen brings bad luck"));
     CHECK(component.values->getInt("count", 0) == 10);
     CHECK_FALSE(component.values->getBool("verbose", true));
+}
+
+TEST_CASE("changes of several threads happen one after the other") {
+    Configured component;
+    std::atomic<int> inside = 0;
+    std::atomic<bool> overlapped = false;
+    component.factory->registerUpdatedListener(
+        component.values, std::make_shared<SetListener>([&](const std::string&) {
+            if (++inside > 1) {
+                overlapped = true;
+            }
+            std::this_thread::yield();
+            --inside;
+        }));
+    const auto port = component.port();
+    const auto writeOften = [&](int count) {
+        const auto change = component.map();
+        change->putInt("count", count);
+        for (int i = 0; i < 500; ++i) {
+            port->writeConfigurationMap(change);
+        }
+    };
+
+    std::thread other([&] { writeOften(20); });
+    writeOften(30);
+    other.join();
+
+    CHECK_FALSE(overlapped);
 }
 
 TEST_CASE("bad requests are refused") {
