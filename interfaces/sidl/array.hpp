@@ -47,7 +47,7 @@ public:
     /// Lower bounds are 0; lengths are not negative.
     explicit array(const Shape& lengths, Order order = Order::RowMajor)
         : lengths_(lengths), strides_(stridesOf(lengths, order)) {
-        elements_ = std::shared_ptr<T[]>(new T[size()]());
+        elements_ = std::make_shared<T[]>(size());
         first_ = elements_.get();
     }
 
