@@ -124,10 +124,10 @@ TEST_CASE("a listener can fetch the port when it is connected and release it bef
 }
 
 TEST_CASE("listeners are told that a connection in use stays") {
+    std::string told;  // longer than the embedding, whose end is told too
     Embedding embedding;
     const auto user = embedding.joinUser("user");
     embedding.joinProvider("provider", 1);
-    std::string told;
     listen(*user, EventType::ALL, [&](ConnectionEvent& event) { told += textOf(event) + ' '; });
     embedding.connect("user", "provider");
     user->getPort("target");
