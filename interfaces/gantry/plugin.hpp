@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gov/cca/Component.hpp>
+#include <gov/cca/Port.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,21 @@
 namespace gantry {
 
 /// The number of this contract. A framework refuses a shared object with another one.
-inline constexpr std::uint32_t kPluginAbi = 1;
+inline constexpr std::uint32_t kPluginAbi = 2;
+
+class Library;
+class Proxy;
+
+/// A proxy from both sides: the port its user calls, and the observing side of the same object.
+struct SplicedProxy {
+    std::shared_ptr<gov::cca::Port> port;
+    std::shared_ptr<Proxy> proxy;
+};
+
+/// Makes a proxy in front of target. Its code stands in library, the user's, which it holds. Throws
+/// BadPortType where target has another type.
+using MakeProxy = SplicedProxy (*)(const Library& library,
+                                   const std::shared_ptr<gov::cca::Port>& target);
 
 /// A port a component provides or uses.
 struct PortDescription {
@@ -31,6 +46,9 @@ struct PortDescription {
     const char* type;
     /// For uses ports: whether the component can not work without it.
     bool required = true;
+    /// For uses ports: makes the proxy by which the connection can be monitored; null where the
+    /// component was built without one. gantry::uses (ProxyOf.hpp) fills it in.
+    MakeProxy makeProxy = nullptr;
 };
 
 /// A parameter of a component, in text form as a script writes it.

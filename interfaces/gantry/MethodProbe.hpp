@@ -1,0 +1,49 @@
+#pragma once
+
+#include <performance/Monitor.hpp>
+#include <performance/Timer.hpp>
+#include <sidl/array.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gantry {
+
+/// Decides which calls have their contract checked. Threads share it.
+class [[gnu::visibility("default")]] ContractSampling {
+public:
+    virtual ~ContractSampling() = default;
+    ContractSampling(const ContractSampling&) = delete;
+    ContractSampling& operator=(const ContractSampling&) = delete;
+
+    /// Whether the call that begins now is to be checked.
+    virtual bool due() noexcept = 0;
+    /// Told after each checked call how long its clauses took, in nanoseconds of wall time.
+    virtual void checked(std::int64_t nanoseconds) noexcept = 0;
+
+protected:
+    ContractSampling() = default;
+};
+
+/// What happens around the calls of one method of a proxy: a plain value, not changed any more once
+/// a proxy has it.
+struct MethodProbe {
+    /// Started before each call and stopped after it, also when it throws; null: not timed.
+    std::shared_ptr<performance::Timer> timer{};
+    /// Told of each call as of the record `record`; null: calls are not recorded.
+    std::shared_ptr<performance::Monitor> monitor{};
+    std::string record{};
+    /// The arguments whose values are recorded: numbers into MethodDescription::arguments, and their
+    /// names in the same order.
+    std::vector<std::size_t> recordedArguments{};
+    sidl::array<std::string> recordedNames{};
+    /// Which calls have their contract checked; null: none.
+    std::shared_ptr<ContractSampling> contracts{};
+    /// The connection, for messages: "driver.integrate -> midpoint.integrate".
+    std::string connection{};
+};
+
+}  // namespace gantry
