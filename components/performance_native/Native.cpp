@@ -13,6 +13,7 @@
 #include "MemoryReading.hpp"
 #include "NativeControl.hpp"
 #include "NativeEvent.hpp"
+#include "NativeMonitor.hpp"
 #include "NativeQuery.hpp"
 #include "NativeTimer.hpp"
 
@@ -23,6 +24,8 @@ constexpr const char* kBuilderPort = "builder";
 constexpr const char* kRanksPort = "upcalls";
 constexpr std::array kProvides{
     gantry::PortDescription{"MeasurementPort", "performance.Measurement"},
+    gantry::PortDescription{"MonitorPort", "performance.Monitor"},
+    gantry::PortDescription{"PerfParamPort", "performance.PerfParam"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{
     gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService", false},
@@ -32,7 +35,12 @@ constexpr std::array kParameters{
         "configuration", "metrics", "string", "wall",
         "What is measured, separated by commas: wall, cpu; to be set before the first use"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
-                                 "How the paths of dumped files begin; read at each dump"}};
+                                 "How the paths of dumped files begin; read at each dump"},
+    gantry::ParameterDescription{
+        "configuration", "record-rows", "long", "100000",
+        "The most calls a monitor record keeps, each 8 bytes for each of its columns; read when "
+        "the first record begins",
+        "1", "100000000"}};
 constexpr auto kDescription = gantry::describe(
     {"performance.Native", "1.0", "The performance backend over Gantry's own engine"}, kProvides,
     kUses, kParameters);
@@ -59,6 +67,10 @@ public:
                             [this](const std::string& key) { change(key); });
         services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort",
                                   "performance.Measurement", nullptr);
+        services->addProvidesPort(gantry::own<gov::cca::Port>(&monitor_), "MonitorPort",
+                                  "performance.Monitor", nullptr);
+        services->addProvidesPort(gantry::own<gov::cca::Port>(&monitor_), "PerfParamPort",
+                                  "performance.PerfParam", nullptr);
     }
 
     std::shared_ptr<Timer> createTimer() override { return timer({}); }
@@ -155,6 +167,7 @@ private:
     std::shared_ptr<native::Session> session_;
     /// What the session measures.
     std::string metrics_;
+    native::NativeMonitor monitor_{[this] { return session(); }, parameters_};
 };
 
 }  // namespace performance

@@ -14,11 +14,33 @@ class [[gnu::visibility("default")]] PerfParam : public virtual ::gov::cca::Port
 public:
     ~PerfParam() override = default;
 
-    /** One row a call. Returns 0, or -1 for an unknown record. */
+    /**
+     * One row for each call in the order in which the calls ended, one column for each name that
+     * getPerformanceColumns gives. A parameter that a call did not have is NaN there. reset drops
+     * the rows, and the count of calls beyond the limit, after they were read. Returns 0, or -1 and
+     * no data for an unknown record.
+     */
     virtual std::int32_t getPerformanceData(const std::string& rname,
                                             ::sidl::array<double, 2>& data, bool reset) = 0;
 
+    /** The names of the records in the order in which they began. Returns 0. */
     virtual std::int32_t getCompMethNames(::sidl::array<std::string, 1>& cm_names) = 0;
+
+    /**
+     * The columns of a record: the names of its parameters; for each counter what the call took,
+     * such as "wall [ns]", with the unit in brackets; for each counter the part of that which
+     * monitored calls directly inside this one took, such as "wall in children [ns]"; and "thread",
+     * the number of the thread as the profile has it. Returns 0, or -1 and no names for an unknown
+     * record.
+     */
+    virtual std::int32_t getPerformanceColumns(const std::string& rname,
+                                               ::sidl::array<std::string, 1>& names) = 0;
+
+    /**
+     * How many calls ended that the record has no row of, because it was full; -1 for an unknown
+     * record.
+     */
+    virtual std::int64_t getNumDroppedCalls(const std::string& rname) = 0;
 };
 
 }  // namespace performance

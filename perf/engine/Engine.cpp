@@ -150,6 +150,19 @@ void Engine::triggerUnknown(std::uint32_t event) noexcept {
     }
 }
 
+MetricValues Engine::units(const MetricTicks& difference) const noexcept {
+    MetricValues values{};
+    for (std::size_t m = 0; m < metrics_.count(); ++m) {
+        values[m] = metrics_.units(m, difference[m]);
+    }
+    return values;
+}
+
+std::optional<std::uint32_t> Engine::threadId() noexcept {
+    const ThreadArea* const area = areaOfThread();
+    return area != nullptr ? std::optional(area->id()) : std::nullopt;
+}
+
 Profile Engine::snapshot() const {
     return read(false);
 }

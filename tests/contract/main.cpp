@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::array kPortTypes{
     "gov.cca.ports.ParameterPort", "numeric.FunctionPort", "numeric.IntegratorPort",
-    "numeric.RandomGeneratorPort", "parallel.Upcalls",     "performance.Measurement"};
+    "numeric.RandomGeneratorPort", "parallel.Upcalls",     "performance.Measurement",
+    "performance.Monitor",         "performance.PerfParam"};
 
 // How many test cases the run has had; it stays below zero where none was meant to run.
 int& casesRun() {

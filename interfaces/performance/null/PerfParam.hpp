@@ -17,6 +17,12 @@ public:
         cm_names = {};
         return {};
     }
+    std::int32_t getPerformanceColumns(const std::string& /*rname*/,
+                                       ::sidl::array<std::string, 1>& names) override {
+        names = {};
+        return {};
+    }
+    std::int64_t getNumDroppedCalls(const std::string& /*rname*/) override { return {}; }
 };
 
 }  // namespace performance::null

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -144,6 +145,25 @@ public:
 
     /// The metrics being measured, with their clocks.
     std::vector<Metric> metrics() const { return metrics_.describe(); }
+
+    /// What every metric shows to the calling thread now, in ticks; only differences mean anything.
+    /// Costs reading the clocks.
+    MetricTicks readMetrics() const noexcept {
+        MetricTicks ticks{};
+        if (metrics_.timeStampOnly()) [[likely]] {
+            TimeStampReader::read(ticks.data());
+        } else {
+            metrics_.read(ticks.data());
+        }
+        return ticks;
+    }
+
+    /// A difference of ticks in the metrics' units.
+    MetricValues units(const MetricTicks& difference) const noexcept;
+
+    /// The number of the calling thread, as ThreadProfile::id has it; nothing where the thread is
+    /// ending or there is no memory for it.
+    std::optional<std::uint32_t> threadId() noexcept;
 
     /// Everything measured up to now, running timers included, without stopping any thread. Each
     /// record is consistent in itself, and a timer's inclusive value is never less than what is

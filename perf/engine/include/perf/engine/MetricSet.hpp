@@ -2,6 +2,7 @@
 
 #include <perf/engine/MetricSource.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,9 @@
 #endif
 
 namespace gantry::perf {
+
+/// One reading of every metric. Places behind the last metric are 0.
+using MetricTicks = std::array<std::uint64_t, kMaxMetrics>;
 
 /// Reads the time-stamp counter in place; the clock of the common case.
 struct TimeStampReader {
