@@ -78,8 +78,7 @@ std::shared_ptr<CallRecord> CallRecorder::record(const std::string& name) {
     if (auto known = find(name)) {
         return known;
     }
-    auto made =
-        std::make_shared<CallRecord>(CallRecord::Identity{name, engine_.metrics(), limit_});
+    auto made = std::make_shared<CallRecord>(CallRecord::Identity{name, engine_.metrics(), limit_});
     const std::unique_lock lock(mutex_);
     const auto [place, isNew] = records_.emplace(name, std::move(made));
     if (isNew) {

@@ -71,9 +71,8 @@ void NativeMonitor::setFileName(const std::string& rname, const std::string& fna
 void NativeMonitor::dumpData(const std::string& rname) {
     const auto record = require(rname);
     const std::string named = record->fileName();
-    write(*record, named.empty()
-                       ? parameters_->getString("prefix") + '.' + fileStem(rname) + ".csv"
-                       : named);
+    write(*record, named.empty() ? parameters_->getString("prefix") + '.' + fileStem(rname) + ".csv"
+                                 : named);
 }
 
 void NativeMonitor::dumpDataFileName(const std::string& rname, const std::string& fname) {

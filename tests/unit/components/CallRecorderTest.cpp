@@ -57,9 +57,8 @@ TEST_SUITE("components.performance_native.CallRecorder") {
         stop("outer", {7.0});
 
         CHECK(recorder.find("outer")->columns() ==
-              std::vector<std::string>{"depth", "wall [ns]", "work [flop]",
-                                       "wall in children [ns]", "work in children [flop]",
-                                       "thread"});
+              std::vector<std::string>{"depth", "wall [ns]", "work [flop]", "wall in children [ns]",
+                                       "work in children [flop]", "thread"});
         CHECK(rows("outer") == Rows{7, 100, 15, 60, 10, 0});
         CHECK(rows("inner") == Rows{20, 2, 0, 0, 0, 40, 8, 0, 0, 0});
     }
@@ -89,8 +88,8 @@ TEST_SUITE("components.performance_native.CallRecorder") {
             stop("f", {static_cast<double>(depth)});
         }
 
-        CHECK(rows("f") == Rows{2, 11, 0, 0, 0, 0,    //
-                                1, 22, 0, 11, 0, 0,   //
+        CHECK(rows("f") == Rows{2, 11, 0, 0, 0, 0,   //
+                                1, 22, 0, 11, 0, 0,  //
                                 0, 33, 0, 22, 0, 0});
     }
 
@@ -140,7 +139,8 @@ TEST_SUITE("components.performance_native.CallRecorder") {
         CHECK(record->table().rows() == 1);
     }
 
-    TEST_CASE_FIXTURE(ScriptedRecorder, "a record that is destroyed while calls run is left alone") {
+    TEST_CASE_FIXTURE(ScriptedRecorder,
+                      "a record that is destroyed while calls run is left alone") {
         start("outer");
         start("f");
         pass(2);

@@ -17,8 +17,8 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 TEST_SUITE("perf.export.CallTableFile") {
     TEST_CASE("a table is five lines of comment, the columns, and a line for each call") {
-        const CallTable table{"a.go -> b.go::go", {"n", "wall [ns]", "thread"},
-                              {1, 1250, 0, 2.5, 1e300, 3}, 4, 5};
+        const CallTable table{
+            "a.go -> b.go::go", {"n", "wall [ns]", "thread"}, {1, 1250, 0, 2.5, 1e300, 3}, 4, 5};
 
         CHECK(callTableToCsv(table) ==
               "# gantry-monitor-record 1\n# record: a.go -> b.go::go\n# rows: 2\n# dropped: 4\n"
