@@ -104,6 +104,33 @@ void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca
     }
 }
 
+void Framework::monitor(const MonitorRequest& request) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->monitoring().monitor(request);
+}
+
+void Framework::unmonitor(const std::string& user, const std::string& usesPort,
+                          const std::string& provider) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->monitoring().unmonitor(user, usesPort, provider);
+}
+
+void Framework::monitorEach(const std::string& user, const std::string& usesPort,
+                            const MonitorOptions& options) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->monitoring().monitorEach(user, usesPort, options);
+}
+
+void Framework::unmonitorAll() {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->monitoring().unmonitorAll();
+}
+
+std::vector<MonitoredConnection> Framework::monitored() const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    return state_->assembly->monitoring().list();
+}
+
 std::vector<InstanceInfo> Framework::instances() const {
     const Assembly::Lock guard = state_->assembly->lock();
     std::vector<InstanceInfo> infos;
@@ -113,8 +140,9 @@ std::vector<InstanceInfo> Framework::instances() const {
             if (port.service) {
                 continue;
             }
-            infos.back().ports.push_back(
-                {port.name, port.type, port.provided, instance->fewestConnections(port) > 0});
+            infos.back().ports.push_back({port.name, port.type, port.provided,
+                                          instance->fewestConnections(port) > 0,
+                                          instance->proxyMaker(port.name).has_value()});
         }
     }
     return infos;

@@ -14,6 +14,8 @@ struct PortInfo {
     bool provided = false;
     /// For uses ports: whether the component can not work without it.
     bool required = false;
+    /// For uses ports: whether its connections can be monitored.
+    bool monitorable = false;
 };
 
 /// A parameter as the description of its component shows it; all values are texts.

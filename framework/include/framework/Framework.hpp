@@ -1,6 +1,7 @@
 #pragma once
 
 #include <framework/AssemblyInfo.hpp>
+#include <framework/Monitoring.hpp>
 #include <gov/cca/AbstractFramework.hpp>
 #include <gov/cca/Port.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
@@ -78,6 +79,28 @@ public:
     /// Offers a port of the embedding program, as a service, to every component that registers a
     /// uses port of its type from now on. Throws where the type is served already.
     void addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port);
+
+    /// Observes the calls of one connection by a proxy that stands in it from now on; a connection
+    /// that is monitored already gets the new observation of the methods named, and keeps the
+    /// others. The user gets the proxy at its next getPort; what it holds stays as it is until it
+    /// fetches the port again. Timers come from the default provider of performance.Measurement,
+    /// else from the only one; records go to performance.Monitor likewise. Throws, naming what is
+    /// near, where the connection, a method or a parameter does not exist; where the user was built
+    /// without a proxy for the port; for ports that the framework serves and those of the package
+    /// performance.
+    void monitor(const MonitorRequest& request);
+    /// Gives the user the provider's own port again and ends the observation at once; calls that
+    /// run are still observed to their end. A disconnect does the same.
+    void unmonitor(const std::string& user, const std::string& usesPort,
+                   const std::string& provider = {});
+    /// Monitors every connection of a user and uses port that match these patterns, also those that
+    /// are made later. What can not be monitored stays direct; monitored tells why. Methods and
+    /// parameters that an interface does not have are passed over.
+    void monitorEach(const std::string& user, const std::string& usesPort,
+                     const MonitorOptions& options);
+    /// Ends all monitoring, that of connections to come as well.
+    void unmonitorAll();
+    [[nodiscard]] std::vector<MonitoredConnection> monitored() const;
 
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;

@@ -34,8 +34,8 @@ public:
     /// Commands that show something write to output; others are silent unless `debug` was given.
     ScriptInterpreter(Framework& framework, std::ostream& output);
 
-    /// Called before each go command. A gov::cca::CCAException it throws is an error of that
-    /// command; any other exception leaves run as it is.
+    /// Called before each go and each monitor command. A gov::cca::CCAException it throws is an
+    /// error of that command; any other exception leaves run as it is.
     void setBeforeGo(std::function<void()> beforeGo) { beforeGo_ = std::move(beforeGo); }
 
     /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The

@@ -38,6 +38,13 @@ void checkName(const std::string& name) {
 
 }  // namespace
 
+Assembly::Assembly(std::vector<std::filesystem::path> componentPath)
+    : classes_(std::move(componentPath)) {
+    connections_.setPrepare([this](Connection& connection, std::shared_ptr<gov::cca::Port> direct) {
+        return monitoring_.prepare(connection, std::move(direct));
+    });
+}
+
 std::shared_ptr<Assembly> Assembly::make(std::vector<std::filesystem::path> componentPath) {
     std::shared_ptr<Assembly> assembly(new Assembly(std::move(componentPath)));
     addFrameworkServices(assembly);
@@ -95,7 +102,7 @@ std::shared_ptr<Instance> Assembly::start(const Request& request) {
     const std::string name = chooseName(request);
     const auto component = loaded.plugin.create();
     auto instance = add({request.className, name, request.properties}, loaded.info);
-    instance->setComponent(component);
+    instance->setComponent(component, loaded.plugin);
     Failure failure;
     try {
         component->setServices(servicesOf(weak_from_this(), instance));

@@ -11,8 +11,15 @@
 #include "assembly/ConnectionTable.hpp"
 #include "assembly/Instance.hpp"
 #include "assembly/ServiceTable.hpp"
+#include "monitoring/Monitoring.hpp"
 
 namespace gantry::framework {
+
+/// A provides port that serves whoever names no provider.
+struct CommonProvider {
+    std::shared_ptr<Instance> instance;
+    std::shared_ptr<gov::cca::Port> port;
+};
 
 /// The instances of a framework and everything that happens to them. Every method takes the lock of
 /// the assembly, which is recursive because components give commands from inside commands; who uses
@@ -44,6 +51,7 @@ public:
     ClassRepository& classes() noexcept { return classes_; }
     ConnectionTable& connections() noexcept { return connections_; }
     ServiceTable& services() noexcept { return services_; }
+    Monitoring& monitoring() noexcept { return monitoring_; }
     /// In the order of creation.
     [[nodiscard]] const std::vector<std::shared_ptr<Instance>>& instances() const noexcept {
         return instances_;
@@ -77,6 +85,10 @@ public:
     /// Connects what is unconnected; of one instance, or of all where it is null. Goes on past
     /// what can not be connected and throws the first of these errors.
     void connectDefaults(const Instance* only = nullptr);
+    /// The default provider of a port type, else the only one; of several the one of the preferred
+    /// instance, which may be null. Throws PortNotConnected where there is none, or several.
+    [[nodiscard]] CommonProvider commonProvider(const std::string& portType,
+                                                const std::shared_ptr<Instance>& preferred) const;
     /// As Framework::requireConnected.
     void requireConnected(const std::string& instance) const;
 
@@ -95,8 +107,7 @@ private:
         std::size_t paletteSize;
     };
 
-    explicit Assembly(std::vector<std::filesystem::path> componentPath)
-        : classes_(std::move(componentPath)) {}
+    explicit Assembly(std::vector<std::filesystem::path> componentPath);
 
     [[nodiscard]] std::string chooseName(const Request& request) const;
     /// request has a name that was chosen.
@@ -125,6 +136,7 @@ private:
     ConnectionTable connections_;
     ServiceTable services_{connections_};
     std::vector<DefaultProvider> defaults_;
+    Monitoring monitoring_{*this};
     std::uint64_t nextSerial_ = 1;
 };
 

@@ -153,6 +153,41 @@ void Assembly::setDefaultProvider(const std::string& portType, const std::string
     defaults_.push_back({portType, std::move(owner), port});
 }
 
+CommonProvider Assembly::commonProvider(const std::string& portType,
+                                        const std::shared_ptr<Instance>& preferred) const {
+    const Lock guard = lock();
+    for (const DefaultProvider& chosen : defaults_) {
+        if (chosen.portType == portType) {
+            return {chosen.instance, chosen.instance->hold(
+                                         chosen.instance->ports().require(chosen.port, true).port)};
+        }
+    }
+    std::vector<CommonProvider> found;
+    std::string names;
+    for (const auto& candidate : instances_) {
+        for (const PortView& port : candidate->ports().list()) {
+            if (!port.provided || port.type != portType) {
+                continue;
+            }
+            found.push_back({candidate, candidate->hold(port.port)});
+            if (preferred && candidate == preferred) {
+                return found.back();
+            }
+            names += (names.empty() ? "'" : ", '") + candidate->name() + '.' + port.name + "'";
+        }
+    }
+    if (found.size() == 1) {
+        return found.front();
+    }
+    throw Error(CCAExceptionType::PortNotConnected,
+                found.empty()
+                    ? "no instance provides " + portType +
+                          ", which this monitoring needs; create a performance component before "
+                          "it, such as performance.Native, or monitor without timers and records"
+                    : "several instances provide " + portType + ": " + names +
+                          "; remove all but one, or make one of them the default");
+}
+
 void Assembly::connectDefaults(const Instance* only) {
     const Lock guard = lock();
     std::exception_ptr first;

@@ -25,10 +25,11 @@ ClassInfo infoOf(const ComponentDescription& description, const fs::path& file) 
                    {},
                    {}};
     for (const PortDescription& port : description.providedPorts()) {
-        info.ports.push_back({port.name, port.type, true, false});
+        info.ports.push_back({port.name, port.type, true, false, false});
     }
     for (const PortDescription& port : description.usedPorts()) {
-        info.ports.push_back({port.name, port.type, false, port.required});
+        info.ports.push_back(
+            {port.name, port.type, false, port.required, port.makeProxy != nullptr});
     }
     for (const ParameterDescription& parameter : description.parameterList()) {
         info.parameters.push_back({textOf(parameter.port),

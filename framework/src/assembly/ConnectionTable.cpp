@@ -153,9 +153,12 @@ ConnectionPointer ConnectionTable::connectService(Connection request,
 ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::cca::Port> port) {
     request.serial = nextSerial_++;
     auto connection = std::make_shared<Connection>(std::move(request));
-    connection->user->ports().attach(
-        connection->usesPort,
-        {.connection = connection->serial, .port = connection->provider->hold(std::move(port))});
+    auto held = connection->provider->hold(std::move(port));
+    if (prepare_) {
+        held = prepare_(*connection, std::move(held));
+    }
+    connection->user->ports().attach(connection->usesPort,
+                                     {.connection = connection->serial, .port = std::move(held)});
     connections_.push_back(connection);
     tell(*connection, EventType::Connected);
     return connection;
@@ -172,6 +175,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
     }
     ConnectionPointer held;
     std::vector<Link> taken;
+    std::vector<std::shared_ptr<Splice>> splices;
     std::vector<ConnectionPointer> concerned = connections;
     {
         const Draining draining(connections);
@@ -187,6 +191,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
             if (!held) {
                 taken.push_back(
                     connection->user->ports().detach(connection->usesPort, connection->serial));
+                splices.push_back(std::move(connection->splice));
                 std::erase(connections_, connection);
             }
         }
@@ -220,6 +225,7 @@ void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& co
         tell(*connection, EventType::DisconnectPending);
         const Link link =
             connection->user->ports().detach(connection->usesPort, connection->serial);
+        connection->splice.reset();
         std::erase(connections_, connection);
         tell(*connection, EventType::Disconnected);
     }

@@ -7,11 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assembly/Instance.hpp"
 
 namespace gantry::framework {
+
+class Splice;
 
 /// A uses port and the provides port it is connected to.
 struct Connection {
@@ -25,6 +28,10 @@ struct Connection {
     bool isDefault = false;
     /// Made because provider serves the type of the port: not shown to anybody.
     bool isService = false;
+    /// The proxy that stands in it; null where it is direct.
+    std::shared_ptr<Splice> splice{};
+    /// Why it is not monitored though it was to be; else empty.
+    std::string whyDirect{};
 
     [[nodiscard]] ConnectionInfo info() const {
         return {user->name(), usesPort, provider->name(), providesPort};
@@ -38,6 +45,12 @@ using AssemblyLock = std::unique_lock<std::recursive_mutex>;
 /// are gantry::Error.
 class ConnectionTable final {
 public:
+    /// Told of each connection before its user gets the port, to give it another one.
+    using Prepare = std::function<std::shared_ptr<gov::cca::Port>(Connection&,
+                                                                  std::shared_ptr<gov::cca::Port>)>;
+    /// Set once, before the first connection.
+    void setPrepare(Prepare prepare) { prepare_ = std::move(prepare); }
+
     /// Makes request the newest connection and tells both sides. Throws where a port does not
     /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
     /// connection, which is replaced). What listeners changed before the connection is made
@@ -77,6 +90,7 @@ private:
                AssemblyLock* lock);
     ConnectionPointer add(Connection request, std::shared_ptr<gov::cca::Port> port);
 
+    Prepare prepare_;
     std::vector<ConnectionPointer> connections_;
     std::uint64_t nextSerial_ = 1;
 };

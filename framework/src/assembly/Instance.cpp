@@ -31,6 +31,17 @@ const PortInfo* Instance::describedPort(const std::string& name) const {
     return nullptr;
 }
 
+std::optional<ProxyMaker> Instance::proxyMaker(const std::string& usesPort) const {
+    if (plugin_) {
+        for (const PortDescription& port : plugin_->description().usedPorts()) {
+            if (usesPort == port.name && port.makeProxy) {
+                return ProxyMaker{port.makeProxy, plugin_->library()};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 int Instance::fewestConnections(const PortView& port) const {
     if (port.provided) {
         return 0;
@@ -55,6 +66,8 @@ std::shared_ptr<gov::cca::Component> Instance::close() {
     listeners_.clear();
     releases_.clear();
     servicePorts_.clear();
+    // The component holds the library too.
+    plugin_.reset();
     return std::move(component_);
 }
 

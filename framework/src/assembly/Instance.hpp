@@ -9,14 +9,22 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "assembly/ConnectionListeners.hpp"
 #include "assembly/PortTable.hpp"
+#include "loader/Plugin.hpp"
 #include "values/TypeMap.hpp"
 
 namespace gantry::framework {
+
+/// What makes the proxy of a uses port; its code stands in library.
+struct ProxyMaker {
+    MakeProxy make = nullptr;
+    std::shared_ptr<const gantry::Library> library{};
+};
 
 /// One component of an assembly with all the framework knows of it. The component's Services share
 /// it, so it may outlive its place in the assembly. ports and listeners have their own locks;
@@ -44,6 +52,9 @@ public:
     /// How many connections one of its ports needs before the component can work.
     [[nodiscard]] int fewestConnections(const PortView& port) const;
 
+    /// Nothing where the component was built without a proxy for that uses port, or has ended.
+    [[nodiscard]] std::optional<ProxyMaker> proxyMaker(const std::string& usesPort) const;
+
     PortTable& ports() noexcept { return ports_; }
     [[nodiscard]] const PortTable& ports() const noexcept { return ports_; }
     ConnectionListeners& listeners() noexcept { return listeners_; }
@@ -57,8 +68,9 @@ public:
     [[nodiscard]] std::shared_ptr<gov::cca::Services> services() const { return services_.lock(); }
     void setServices(const std::shared_ptr<gov::cca::Services>& services) { services_ = services; }
 
-    void setComponent(std::shared_ptr<gov::cca::Component> component) {
+    void setComponent(std::shared_ptr<gov::cca::Component> component, loader::Plugin plugin) {
         component_ = std::move(component);
+        plugin_ = std::move(plugin);
     }
     /// port as others get it: with the component, and so its library, kept alive behind it.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> hold(std::shared_ptr<gov::cca::Port> port) const;
@@ -88,6 +100,7 @@ private:
     std::shared_ptr<TypeMap> properties_ = std::make_shared<TypeMap>();
     std::weak_ptr<gov::cca::Services> services_;
     std::shared_ptr<gov::cca::Component> component_;
+    std::optional<loader::Plugin> plugin_;
     PortTable ports_;
     ConnectionListeners listeners_;
     std::map<std::string, std::shared_ptr<gov::cca::Port>> servicePorts_;

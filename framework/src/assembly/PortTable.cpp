@@ -212,6 +212,23 @@ Link PortTable::detach(const std::string& name, std::uint64_t connection) {
     return taken;
 }
 
+std::shared_ptr<gov::cca::Port> PortTable::linked(const std::string& name,
+                                                  std::uint64_t connection) {
+    const std::lock_guard lock(mutex_);
+    const Link* const found = link(name, connection);
+    return found ? found->port : nullptr;
+}
+
+std::shared_ptr<gov::cca::Port> PortTable::exchange(const std::string& name,
+                                                    std::uint64_t connection,
+                                                    std::shared_ptr<gov::cca::Port> port) {
+    const std::lock_guard lock(mutex_);
+    if (Link* const found = link(name, connection)) {
+        found->port.swap(port);
+    }
+    return port;
+}
+
 void PortTable::beginDrain(const std::string& name, std::uint64_t connection) {
     const std::lock_guard lock(mutex_);
     if (Link* const found = link(name, connection)) {

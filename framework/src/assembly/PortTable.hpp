@@ -77,6 +77,15 @@ public:
     void attach(const std::string& name, Link link);
     /// Takes the link out, in use or not; the caller drops it when no lock is held.
     Link detach(const std::string& name, std::uint64_t connection);
+    /// What the link hands out; null where it is gone.
+    [[nodiscard]] std::shared_ptr<gov::cca::Port> linked(const std::string& name,
+                                                         std::uint64_t connection);
+    /// Lets the link hand out another port from now on; returns the one before, to be dropped when
+    /// no lock is held. Ports that were handed out before count as its uses. Where the link is gone
+    /// port is returned.
+    [[nodiscard]] std::shared_ptr<gov::cca::Port> exchange(const std::string& name,
+                                                           std::uint64_t connection,
+                                                           std::shared_ptr<gov::cca::Port> port);
     /// Until endDrain, as often as it was called, no new use of the link begins.
     void beginDrain(const std::string& name, std::uint64_t connection);
     void endDrain(const std::string& name, std::uint64_t connection);

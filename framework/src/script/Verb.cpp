@@ -1,5 +1,7 @@
 #include "script/Verb.hpp"
 
+#include <gov/cca/CCAException.hpp>
+
 #include <algorithm>
 
 #include "assembly/Failure.hpp"
@@ -11,7 +13,7 @@ const Verbs& allVerbs() {
     static const Verbs kVerbs = [] {
         Verbs all;
         for (const auto& part : {pathVerbs(), instanceVerbs(), connectionVerbs(), parameterVerbs(),
-                                 propertyVerbs(), displayVerbs(), runVerbs()}) {
+                                 propertyVerbs(), monitorVerbs(), displayVerbs(), runVerbs()}) {
             all.insert(all.end(), part.begin(), part.end());
         }
         return all;
@@ -76,6 +78,17 @@ void requirePort(const Session& session, const Word& instance, const Word& port)
         const auto builder = session.framework.builderService();
         builder->getPortProperties(builder->getComponentID(instance.text), port.text);
     });
+}
+
+void prepareRun(const Session& session, const Command& command) {
+    if (!session.beforeGo) {
+        return;
+    }
+    try {
+        session.beforeGo();
+    } catch (gov::cca::CCAException& error) {
+        throw CommandError(command.verb.column, error.getNote());
+    }
 }
 
 InstanceInfo instanceInfo(const Session& session, const std::string& name) {

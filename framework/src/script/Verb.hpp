@@ -49,6 +49,7 @@ Verbs connectionVerbs();
 Verbs parameterVerbs();
 Verbs propertyVerbs();
 Verbs displayVerbs();
+Verbs monitorVerbs();
 Verbs runVerbs();
 
 /// Every verb, in the order in which help lists them.
@@ -62,6 +63,12 @@ void inColumn(int column, const std::function<void()>& work);
 void requireInstance(const Session& session, const Word& instance);
 /// Throws at the word where the instance has no port of that name.
 void requirePort(const Session& session, const Word& instance, const Word& port);
+/// Lets the embedding program prepare the assembly for measuring. Throws CommandError at the verb.
+void prepareRun(const Session& session, const Command& command);
+/// Shows what is monitored, and what is not though it was to be.
+void displayMonitored(Session& session);
+/// Shows the commands that monitor again what is monitored.
+void replayMonitored(Session& session);
 /// The instance of that name; it exists.
 InstanceInfo instanceInfo(const Session& session, const std::string& name);
 

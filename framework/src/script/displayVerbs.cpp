@@ -83,6 +83,7 @@ void displayState(Session& session) {
         session.output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
                        << c.providesPort << '\n';
     }
+    replayMonitored(session);
 }
 
 void display(Session& session, const Command& command) {
@@ -101,12 +102,14 @@ void display(Session& session, const Command& command) {
         displayArena(session, command);
     } else if (what.text == "chain") {
         displayChain(session, command);
+    } else if (what.text == "monitored") {
+        displayMonitored(session);
     } else if (what.text == "state") {
         displayState(session);
     } else {
         throw CommandError(what.column, "unknown word '" + what.text + "'" +
                                             suggest(what.text, {"palette", "arena", "component",
-                                                                "chain", "state"}));
+                                                                "chain", "monitored", "state"}));
     }
 }
 
@@ -115,9 +118,9 @@ void display(Session& session, const Command& command) {
 Verbs displayVerbs() {
     return {
         {{"display"},
-         "palette | arena | component INSTANCE | chain | state",
-         "show classes, instances, one instance, connections, or the commands that build all of it "
-         "again",
+         "palette | arena | component INSTANCE | chain | monitored | state",
+         "show classes, instances, one instance, connections, what is monitored, or the commands "
+         "that build all of it again",
          1,
          2,
          display},

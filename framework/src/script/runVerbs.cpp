@@ -1,4 +1,3 @@
-#include <gov/cca/CCAException.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 
 #include <charconv>
@@ -32,17 +31,6 @@ std::string onlyGoPort(const Session& session, const Word& instance) {
     return names.front();
 }
 
-void prepare(const Session& session, const Command& command) {
-    if (!session.beforeGo) {
-        return;
-    }
-    try {
-        session.beforeGo();
-    } catch (gov::cca::CCAException& error) {
-        throw CommandError(command.verb.column, error.getNote());
-    }
-}
-
 void go(Session& session, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     requireInstance(session, words[0]);
@@ -60,7 +48,7 @@ void go(Session& session, const Command& command) {
         throw CommandError(words.back().column,
                            "port '" + full + "' is not of type " + kGoPortType);
     }
-    prepare(session, command);
+    prepareRun(session, command);
     inColumn(words[0].column, [&] { session.framework.requireConnected(words[0].text); });
     int status = 0;
     Failure failure;
