@@ -67,8 +67,9 @@ ConnectionPointer Monitoring::require(const std::string& user, const std::string
     const std::string full = "uses port '" + user + '.' + usesPort + "' (" + port.type + ") ";
     if (port.service) {
         throw Error(CCAExceptionType::BadPortType,
-                    full + "is served by the framework; only connections between components are "
-                           "monitored");
+                    full +
+                        "is served by the framework; only connections between components are "
+                        "monitored");
     }
     if (!provider.empty()) {
         (void)assembly_.instance(provider);
@@ -118,9 +119,8 @@ std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
         splice = std::make_shared<Splice>(maker.make(*maker.library, direct), direct);
     }
     const ProbePlan plan(splice->methods(), making.options, making.unknown);
-    auto probes =
-        plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
-                  toolsFor(making.options), making.sampling);
+    auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
+                            toolsFor(making.options), making.sampling);
     for (PlannedProbe& planned : probes) {
         splice->observe(planned.method, std::move(planned.probe), std::move(planned.shown));
     }
@@ -129,21 +129,20 @@ std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
 
 void Monitoring::put(Connection& connection, std::shared_ptr<Splice> splice) const {
     // Dropped last: it may be the last owner of the proxy.
-    const std::shared_ptr<gov::cca::Port> former = connection.user->ports().exchange(
-        connection.usesPort, connection.serial,
-        splice ? splice->port() : connection.splice->direct());
+    const std::shared_ptr<gov::cca::Port> former =
+        connection.user->ports().exchange(connection.usesPort, connection.serial,
+                                          splice ? splice->port() : connection.splice->direct());
     connection.splice = std::move(splice);
 }
 
 void Monitoring::monitor(const MonitorRequest& request) {
-    const ConnectionPointer connection =
-        require(request.user, request.usesPort, request.provider);
+    const ConnectionPointer connection = require(request.user, request.usesPort, request.provider);
     const SamplingFactory sampling(request.options.contracts);
     const auto direct = connection->splice ? connection->splice->direct()
-                                           : connection->user->ports().linked(
-                                                 connection->usesPort, connection->serial);
-    put(*connection, splice(*connection, direct,
-                            {request.options, sampling, ProbePlan::Unknown::Refuse}));
+                                           : connection->user->ports().linked(connection->usesPort,
+                                                                              connection->serial);
+    put(*connection,
+        splice(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse}));
     connection->whyDirect.clear();
 }
 
@@ -166,9 +165,8 @@ void Monitoring::obey(Connection& connection, const std::shared_ptr<gov::cca::Po
     }
     Failure failure;
     try {
-        auto made =
-            splice(connection, direct,
-                   {order.options, order.sampling, ProbePlan::Unknown::PassOver});
+        auto made = splice(connection, direct,
+                           {order.options, order.sampling, ProbePlan::Unknown::PassOver});
         connection.splice = made->observed().empty() ? nullptr : std::move(made);
         connection.whyDirect.clear();
         return;
@@ -185,9 +183,9 @@ void Monitoring::monitorEach(const std::string& user, const std::string& usesPor
     orders_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
         const bool isNew = !connection->splice;
-        const auto direct = isNew ? connection->user->ports().linked(connection->usesPort,
-                                                                     connection->serial)
-                                  : connection->splice->direct();
+        const auto direct =
+            isNew ? connection->user->ports().linked(connection->usesPort, connection->serial)
+                  : connection->splice->direct();
         obey(*connection, direct, orders_.back());
         if (isNew && connection->splice) {
             put(*connection, connection->splice);

@@ -30,9 +30,9 @@ std::vector<std::size_t> ProbePlan::selected(const Names& names) const {
             for (const MethodDescription& method : methods_) {
                 known.emplace_back(method.name);
             }
-            throw Error(CCAExceptionType::BadProperties, names.portType + " has no method '" +
-                                                             pattern + "'" +
-                                                             suggest(pattern, known));
+            throw Error(
+                CCAExceptionType::BadProperties,
+                names.portType + " has no method '" + pattern + "'" + suggest(pattern, known));
         }
     }
     std::vector<std::size_t> list;
@@ -75,10 +75,9 @@ std::vector<std::size_t> ProbePlan::recordedArguments(const MethodDescription& m
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < method.arguments.size(); ++i) {
         const ArgumentDescription& argument = method.arguments[i];
-        const bool wanted =
-            options_.parameters.empty() ||
-            std::find(options_.parameters.begin(), options_.parameters.end(),
-                      std::string_view(argument.name)) != options_.parameters.end();
+        const bool wanted = options_.parameters.empty() ||
+                            std::find(options_.parameters.begin(), options_.parameters.end(),
+                                      std::string_view(argument.name)) != options_.parameters.end();
         if (argument.recordable && wanted) {
             numbers.push_back(i);
         }

@@ -131,8 +131,7 @@ void monitor(Session& session, const Command& command) {
     const Wanted wanted = readWanted(command, 2);
     prepareRun(session, command);
     atQuotedWord(command, [&] {
-        session.framework.monitor(
-            {words[0].text, words[1].text, wanted.provider, wanted.options});
+        session.framework.monitor({words[0].text, words[1].text, wanted.provider, wanted.options});
     });
 }
 

@@ -1,6 +1,5 @@
 #include <gov/cca/ComponentRelease.hpp>
 
-#include <dlfcn.h>
 #include <stdexcept>
 
 #include "embedding.hpp"
@@ -11,23 +10,6 @@ using namespace gantry::framework;
 using namespace gantry::framework::test;
 
 namespace {
-
-bool isLoaded(const std::string& name) {
-    const std::string file = (fixture(name) / (name + ".so")).string();
-    void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
-    if (handle) {
-        dlclose(handle);
-    }
-    return handle != nullptr;
-}
-
-/// Sanitizer builds keep libraries loaded for the sake of their reports.
-constexpr bool kUnloads =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    false;
-#else
-    true;
-#endif
 
 class Releasing final : public gov::cca::ComponentRelease {
 public:

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <dlfcn.h>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -34,6 +35,24 @@ private:
 inline std::filesystem::path fixture(const std::string& name) {
     return std::filesystem::path(GANTRY_FIXTURE_DIRECTORY) / name;
 }
+
+/// Whether the library of a fixture is in this process.
+inline bool isLoaded(const std::string& name) {
+    const std::string file = (fixture(name) / (name + ".so")).string();
+    void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (handle) {
+        dlclose(handle);
+    }
+    return handle != nullptr;
+}
+
+/// Sanitizer builds keep libraries loaded for the sake of their reports.
+constexpr bool kUnloads =
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    false;
+#else
+    true;
+#endif
 
 /// A framework of which the test is a component, as often as it likes.
 class Embedding final {
