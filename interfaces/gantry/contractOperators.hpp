@@ -10,10 +10,10 @@
 
 /// The operators of SIDL contracts, as generated proxies use them.
 ///
-/// Whole numbers (int, long, enumerators) are computed in 64 bits, real ones as double, complex ones
-/// as complex<double>; where a whole number meets a real one, both are real. What has no value (a
-/// division of whole numbers by zero, a result outside 64 bits) throws std::domain_error; a clause
-/// in which it happens does not hold.
+/// Whole numbers (int, long, enumerators) are computed in 64 bits, real ones as double, complex
+/// ones as complex<double>; where a whole number meets a real one, both are real. What has no value
+/// (a division of whole numbers by zero, a result outside 64 bits) throws std::domain_error; a
+/// clause in which it happens does not hold.
 namespace gantry::contract {
 
 template <class T>

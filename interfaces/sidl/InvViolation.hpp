@@ -10,7 +10,7 @@ namespace sidl {
 
 /// An object does not hold its invariant.
 class [[gnu::visibility("default")]] InvViolation : public virtual SIDLException,
-                                                   public virtual RuntimeException {
+                                                    public virtual RuntimeException {
 public:
     InvViolation() = default;
     explicit InvViolation(std::string note) {

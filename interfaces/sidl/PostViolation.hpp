@@ -10,7 +10,7 @@ namespace sidl {
 
 /// A method came back although its postcondition does not hold: the fault of the object.
 class [[gnu::visibility("default")]] PostViolation : public virtual SIDLException,
-                                                   public virtual RuntimeException {
+                                                     public virtual RuntimeException {
 public:
     PostViolation() = default;
     explicit PostViolation(std::string note) {

@@ -10,7 +10,7 @@ namespace sidl {
 
 /// A method was called although its precondition does not hold: the caller's fault.
 class [[gnu::visibility("default")]] PreViolation : public virtual SIDLException,
-                                                   public virtual RuntimeException {
+                                                    public virtual RuntimeException {
 public:
     PreViolation() = default;
     explicit PreViolation(std::string note) {

@@ -1,9 +1,9 @@
 #include "ContractCode.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 
+#include "ContractNames.hpp"
 #include "ContractTypes.hpp"
 #include "ReservedWords.hpp"
 #include "SidlText.hpp"
@@ -36,29 +36,6 @@ bool isReal(Kind kind) {
 }
 bool isComplex(Kind kind) {
     return kind == Kind::Fcomplex || kind == Kind::Dcomplex;
-}
-
-const std::string& nameOf(const std::map<std::string_view, std::string>& names,
-                          std::string_view sign) {
-    static const std::string kNone;
-    const auto found = names.find(sign);
-    return found == names.end() ? kNone : found->second;
-}
-
-// The function for a comparison; empty for other operators.
-const std::string& relationName(std::string_view sign) {
-    static const std::map<std::string_view, std::string> kNames = {
-        {"==", "equal"},     {"!=", "notEqual"}, {"<", "less"},
-        {"<=", "lessOrEqual"}, {">", "greater"},   {">=", "greaterOrEqual"}};
-    return nameOf(kNames, sign);
-}
-
-const std::string& operatorName(std::string_view sign) {
-    static const std::map<std::string_view, std::string> kNames = {
-        {"+", "plus"},      {"-", "minus"},     {"*", "times"},    {"/", "divide"},
-        {"%", "remainder"}, {"rem", "remainder"}, {"**", "power"},   {"&", "bitAnd"},
-        {"|", "bitOr"},     {"^", "bitXor"},    {"<<<", "shiftLeft"}, {">>>", "shiftRight"}};
-    return nameOf(kNames, sign);
 }
 
 class Translation final {
@@ -183,7 +160,7 @@ private:
         if (sign == "iff" || sign == "xor") {
             return {"(" + left.text + (sign == "iff" ? " == " : " != ") + right.text + ")", *type};
         }
-        if (!relationName(sign).empty()) {
+        if (!contractRelation(sign).empty()) {
             return {comparison(sign, left, right), *type};
         }
         return {arithmetic(sign, left, right, *type), *type};
@@ -197,7 +174,7 @@ private:
             throw Obstacle{"'" + sign + "' of " + std::string(typeName(type.kind)) +
                            " has no meaning in C++"};
         }
-        return kScope + operatorName(sign) + "(" + left.text + ", " + right.text + ")";
+        return kScope + contractOperator(sign) + "(" + left.text + ", " + right.text + ")";
     }
 
     // null beside a value that can not be null is its zero.
@@ -252,7 +229,7 @@ private:
         if (other.type.is(Kind::Opaque)) {
             return "(" + left.text + " " + sign + " " + right.text + ")";
         }
-        return kScope + relationName(sign) + "(" + left.text + ", " + right.text + ")";
+        return kScope + contractRelation(sign) + "(" + left.text + ", " + right.text + ")";
     }
 
     std::string sameObject(const Value& left, const Value& right) {
@@ -317,8 +294,8 @@ private:
     // all, any, none and count.
     std::string elementCount(const BuiltIn& builtIn, const Expression& condition) {
         const std::string function(builtIn.name);
-        const std::string& relation =
-            condition.kind == Expression::Kind::Operation ? relationName(condition.text) : "";
+        const std::string relation =
+            condition.kind == Expression::Kind::Operation ? contractRelation(condition.text) : "";
         if (relation.empty()) {
             const Value truth = evaluate(condition);
             return function == "count"  ? "(" + truth.text + " ? 1 : 0)"
@@ -332,8 +309,7 @@ private:
         const Kind one = left.type.is(Kind::Array) ? elementType(left).kind : left.type.kind;
         const Kind other = right.type.is(Kind::Array) ? elementType(right).kind : right.type.kind;
         const bool isEquality = condition.text == "==" || condition.text == "!=";
-        const bool areNumbers =
-            (isWhole(one) || isReal(one)) && (isWhole(other) || isReal(other));
+        const bool areNumbers = (isWhole(one) || isReal(one)) && (isWhole(other) || isReal(other));
         const bool areEqualKinds = (isComplex(one) && isComplex(other)) ||
                                    (one == other && (one == Kind::Bool || one == Kind::Char));
         if (!areNumbers && !(isEquality && areEqualKinds)) {
@@ -344,9 +320,6 @@ private:
     }
 
     Value callBuiltIn(const BuiltIn& builtIn, const std::vector<Value>& arguments) {
-        static const std::map<std::string_view, std::string> kSpelling = {
-            {"nearequal", "nearEqual"}, {"nondecr", "nonDecr"}, {"nonincr", "nonIncr"}};
-        const std::string& spelled = nameOf(kSpelling, builtIn.name);
         std::string text;
         const bool isForAny = builtIn.name == "dimen" || builtIn.name == "size";
         for (const Value& each : arguments) {
@@ -366,7 +339,7 @@ private:
                 isComplex(elementType(arguments[1]).kind)) {
             throw Obstacle{"real and complex numbers do not mix"};
         }
-        return {kScope + (spelled.empty() ? std::string(builtIn.name) : spelled) + "(" + text + ")",
+        return {kScope + contractFunction(builtIn.name) + "(" + text + ")",
                 {builtIn.result, false}};
     }
 

@@ -13,11 +13,11 @@ namespace sidlc {
 struct ContractScope {
     const TypeSymbol* proxied = nullptr;  ///< the interface whose object `target` is
     const TypeSymbol* owner = nullptr;    ///< the type that declares the clause
-    const Method* method = nullptr;       ///< the declaration with the clause; null for an invariant
-    std::vector<std::string> arguments;   ///< the C++ names of its arguments
-    std::string target;                   ///< the object, as in `target_`
-    std::string result;                   ///< the local variable that holds the result
-    bool isAfterCall = false;             ///< result and out arguments have their values
+    const Method* method = nullptr;      ///< the declaration with the clause; null for an invariant
+    std::vector<std::string> arguments;  ///< the C++ names of its arguments
+    std::string target;                  ///< the object, as in `target_`
+    std::string result;                  ///< the local variable that holds the result
+    bool isAfterCall = false;            ///< result and out arguments have their values
 };
 
 /// A clause as C++.

@@ -17,6 +17,24 @@ std::string described(const ContractClause& clause) {
     return clause.kind + " " + (clause.label.empty() ? "" : clause.label + ": ") + clause.text;
 }
 
+// On one line where it is one statement at most and fits.
+std::string lambda(const std::string& head, const std::vector<std::string>& statements,
+                   std::size_t indent) {
+    if (statements.empty()) {
+        return head + " {}";
+    }
+    const std::string one = head + " { " + statements.front() + " }";
+    if (statements.size() == 1 && indent + one.size() + 2 <= kColumns) {
+        return one;
+    }
+    const std::string margin(indent, ' ');
+    std::string text = head + " {\n";
+    for (const std::string& each : statements) {
+        text += margin + "    " + each + "\n";
+    }
+    return text + margin + "}";
+}
+
 }  // namespace
 
 ContractEmitter::ContractEmitter(const CppTypes& types, const TypeSymbol& type, const Names& names,
@@ -76,9 +94,8 @@ void ContractEmitter::add(const std::vector<Assertion>& assertions, const std::s
                    other.code.condition == clause.code.condition;
         };
         if (!clause.code.obstacle.empty()) {
-            const std::string of = scope.method == nullptr
-                                       ? ""
-                                       : scope.method->name + scope.method->extension + ", ";
+            const std::string of =
+                scope.method == nullptr ? "" : scope.method->name + scope.method->extension + ", ";
             omitted_.push_back("Not checked: " + of + described(clause) + " (" +
                                clause.code.obstacle + ").");
         } else if (std::none_of(clauses.begin(), clauses.end(), isAlike)) {
@@ -92,21 +109,21 @@ std::string ContractEmitter::statements(const std::vector<ContractClause>& claus
     const std::string margin(indent, ' ');
     std::string text;
     for (const ContractClause& each : clauses) {
-        std::string shown;
+        std::vector<std::string> shown;
         for (const auto& [sidl, cpp] : each.code.values) {
-            shown += " " + names_.values + ".add(" + cppString(sidl) + ", " + cpp + ");";
+            shown.push_back(names_.values + ".add(" + cppString(sidl) + ", " + cpp + ");");
         }
-        const std::string capture = shown.empty() ? "[]" : "[&]";
-        const std::string parameter =
-            "(::gantry::ClauseValues&" + (shown.empty() ? "" : " " + names_.values) + ") {";
-        const std::string table = names_.clauses + "[" + std::to_string(row++) + "]";
-        const std::string head = margin + names_.contract + ".clause(\n" + margin + "    ";
-        const std::string holds = "[&] { return " + each.code.condition + "; }";
-        const std::string inOne = table + ", " + holds + ",";
-        const bool fits = indent + 4 + inOne.size() <= kColumns;
-        text += head + (fits ? inOne : table + ",\n" + margin + "    " + holds + ",") + "\n" +
-                margin + "    " + capture + parameter + shown + (shown.empty() ? "" : " ") +
-                "});\n";
+        const std::string table = names_.clauses + "[" + std::to_string(row++) + "],";
+        const std::string holds =
+            lambda("[&]", {"return " + each.code.condition + ";"}, indent + 4) + ",";
+        const bool fits =
+            indent + 5 + table.size() + holds.size() <= kColumns && holds.find('\n') == holds.npos;
+        text += margin + names_.contract + ".clause(\n" + margin + "    " + table +
+                (fits ? " " : "\n" + margin + "    ") + holds + "\n" + margin + "    " +
+                lambda(shown.empty() ? "[](::gantry::ClauseValues&)"
+                                     : "[&](::gantry::ClauseValues& " + names_.values + ")",
+                       shown, indent + 4) +
+                ");\n";
     }
     return text;
 }

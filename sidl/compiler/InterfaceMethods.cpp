@@ -41,8 +41,8 @@ std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeS
     std::vector<InterfaceMethod> methods;
     std::vector<std::string> signatures;
     const auto find = [&signatures](const std::string& signature) {
-        return static_cast<std::size_t>(
-            std::find(signatures.begin(), signatures.end(), signature) - signatures.begin());
+        return static_cast<std::size_t>(std::find(signatures.begin(), signatures.end(), signature) -
+                                        signatures.begin());
     };
     for (const TypeSymbol* owner : lineage(type)) {
         for (const Method& method : methodsOf(*owner)) {

@@ -15,6 +15,8 @@ namespace sidlc {
 
 namespace {
 
+constexpr std::size_t kColumns = 100;
+
 TypeSymbol proxyOf(const TypeSymbol& type) {
     TypeSymbol proxy = type;
     proxy.packages.emplace_back("proxy");
@@ -56,8 +58,8 @@ public:
           contracts_(types, type, names_, needs_) {}
 
     std::string text() {
-        needs_.headers.insert({cppHeader(type_), "gantry/ProbeTable.hpp", "gantry/Proxy.hpp",
-                               "gantry/ProxyOf.hpp"});
+        needs_.headers.insert(
+            {cppHeader(type_), "gantry/ProbeTable.hpp", "gantry/Proxy.hpp", "gantry/ProxyOf.hpp"});
         needs_.standardHeaders.insert({"cstddef", "memory", "span", "utility"});
         std::string callable;
         std::string observed;
@@ -125,13 +127,13 @@ private:
         std::string text = cppDoc("", withOmitted(lines), 0) +
                            cppClassHead(name + " final", "", bases) +
                            "public:\n    /** target is not null. */\n";
-        const std::string argument = "std::shared_ptr<" + target + "> target";
-        if (methods_.empty()) {
-            return text + cppSignature("explicit " + name, {argument}, "", 4) + "\n        : " +
-                   held_ + "(std::move(target)) {}\n";
-        }
-        return text + cppSignature("explicit " + name, {argument}, "", 4) + "\n        : " + held_ +
-               "(std::move(target)), " + names_.target + "(*" + held_ + ") {}\n";
+        const std::string head =
+            cppSignature("explicit " + name, {"std::shared_ptr<" + target + "> target"}, "", 4);
+        const std::string members =
+            ": " + held_ + "(std::move(target))" +
+            (methods_.empty() ? "" : ", " + names_.target + "(*" + held_ + ")") + " {}\n";
+        const bool fits = head.size() + 1 + members.size() <= kColumns + 1;
+        return text + head + (fits ? " " : "\n        ") + members;
     }
 
     std::vector<std::string> withOmitted(std::vector<std::string> lines) const {
@@ -172,26 +174,23 @@ private:
         }
         const std::string head =
             types_.value(declared.result, needs_) + " " + cppMethodName(declared);
-        return "\n" + cppSignature(head, parameters(declared), " override {\n", 4) +
-               "        const ::gantry::MethodProbe* const " + probe_ + " = " + probes_ +
+        return "\n" + cppSignature(head, parameters(declared), " override {", 4) +
+               "\n        const ::gantry::MethodProbe* const " + probe_ + " = " + probes_ +
                ".probe(" + number + ");\n        if (" + probe_ +
                " == nullptr) [[likely]] {\n            return " + forwarded(method) +
                "\n        }\n" +
-               cppSignature("return " + observedNames_[numberOf(method)], names, ";\n", 8) +
-               "    }\n";
+               cppSignature("return " + observedNames_[numberOf(method)], names, ";", 8) +
+               "\n    }\n";
     }
 
     std::string observation() const {
-        const std::string all = methods_.empty() ? "{}" : kMethods_;
-        const std::string observe = probes_ + ".observe(method, std::move(probe));";
-        return "\n    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()\n"
-               "        const noexcept override {\n        return " +
-               all +
+        return "\n    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const "
+               "noexcept override {\n        return " +
+               (methods_.empty() ? "{}" : kMethods_) +
                ";\n    }\n"
-               "    void observe(std::size_t method,\n"
-               "                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {\n"
-               "        " +
-               observe + "\n    }\n\n";
+               "    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> "
+               "probe) override {\n        " +
+               probes_ + ".observe(method, std::move(probe));\n    }\n\n";
     }
 
     // The observed call; adds the rows of the method to the tables.
@@ -205,10 +204,11 @@ private:
         addRows(method, before, after);
         std::vector<std::string> arguments = parameters(declared);
         arguments.insert(arguments.begin(), "const ::gantry::MethodProbe& " + probe_);
-        std::string text = cppSignature("[[gnu::noinline]] " +
-                                            types_.value(declared.result, needs_) + " " +
-                                            observedNames_[numberOf(method)],
-                                        arguments, " {\n", 4);
+        std::string text =
+            cppSignature("[[gnu::noinline]] " + types_.value(declared.result, needs_) + " " +
+                             observedNames_[numberOf(method)],
+                         arguments, " {", 4) +
+            "\n";
         if (isChecked) {
             text += "        ::gantry::ContractCheck " + names_.contract + "(" + probe_ + ", " +
                     kMethods_ + "[" + std::to_string(numberOf(method)) + "]);\n" +
@@ -223,15 +223,14 @@ private:
     }
 
     std::string check(const std::string& statements) const {
-        const bool hasInvariants = !contracts_.invariants().empty();
-        const std::string invariants =
-            hasInvariants
-                ? "            " + names_.checkInvariants + "(" + names_.contract + ");\n"
-                : "";
-        return statements.empty() && !hasInvariants
-                   ? ""
-                   : "        " + names_.contract + ".run([&] {\n" + statements + invariants +
-                         "        });\n";
+        const std::string run = "        " + names_.contract + ".run([&] {";
+        if (contracts_.invariants().empty()) {
+            return statements.empty() ? "" : run + "\n" + statements + "        });\n";
+        }
+        const std::string invariants = names_.checkInvariants + "(" + names_.contract + ");";
+        return statements.empty()
+                   ? run + " " + invariants + " });\n"
+                   : run + "\n" + statements + "            " + invariants + "\n        });\n";
     }
 
     std::string observedCall(const InterfaceMethod& method) {
@@ -241,8 +240,7 @@ private:
         std::size_t number = 0;
         for (const Argument& each : declared.arguments) {
             if (isRecordable(types_, each.type)) {
-                (each.mode == Mode::In ? text : behind) +=
-                    record(number, cppIdentifier(each.name));
+                (each.mode == Mode::In ? text : behind) += record(number, cppIdentifier(each.name));
             }
             ++number;
         }
@@ -291,11 +289,22 @@ private:
             invariantRow_ = clauseRow + before.size() + after.size();
         }
         const std::string name = declared.name + declared.extension;
-        methodRows_.push_back("{" + cppString(cppMethodName(declared)) + ",\n         " +
-                              cppString(type_.qualifiedName() + "::" + name + "(" + types + ")") +
-                              ",\n         " +
-                              rows(kArguments_, argumentRow, argumentRows_.size()) + ",\n         " +
-                              rows(names_.clauses, clauseRow, clauseRows_.size()) + "}");
+        methodRows_.push_back(
+            joined({cppString(cppMethodName(declared)),
+                    cppString(type_.qualifiedName() + "::" + name + "(" + types + ")"),
+                    rows(kArguments_, argumentRow, argumentRows_.size()),
+                    rows(names_.clauses, clauseRow, clauseRows_.size())}));
+    }
+
+    // A row of a table on one line, or on as many as it has parts.
+    static std::string joined(const std::vector<std::string>& parts) {
+        std::string one;
+        std::string many;
+        for (const std::string& each : parts) {
+            one += (one.empty() ? "{" : ", ") + each;
+            many += (many.empty() ? "{" : ",\n         ") + each;
+        }
+        return (one.size() + 10 <= kColumns ? one : many) + "}";
     }
 
     void addArgument(const std::string& name, const std::string& mode, const std::string& type,
@@ -326,16 +335,15 @@ private:
         for (const std::string& each : rows) {
             text += "        " + each + ",\n";
         }
-        return text.empty() ? text
-                            : "    static constexpr std::array<::gantry::" + type + ", " +
-                                  std::to_string(rows.size()) + "> " + name + "{{\n" + text +
-                                  "    }};\n";
+        return text.empty()
+                   ? text
+                   : "    static constexpr std::array<::gantry::" + type + ", " +
+                         std::to_string(rows.size()) + "> " + name + "{{\n" + text + "    }};\n";
     }
 
     std::string tables() const {
         const std::string reference =
-            methods_.empty() ? ""
-                             : "    " + cppName(type_) + "& " + names_.target + ";\n";
+            methods_.empty() ? "" : "    " + cppName(type_) + "& " + names_.target + ";\n";
         return table("ArgumentDescription", kArguments_, argumentRows_) +
                table("ClauseDescription", names_.clauses, clauseRows_) +
                table("MethodDescription", kMethods_, methodRows_) + "\n    std::shared_ptr<" +

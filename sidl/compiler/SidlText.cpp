@@ -9,9 +9,9 @@ namespace sidlc {
 namespace {
 
 std::string_view sidlText(Primitive primitive) {
-    static constexpr std::string_view kWords[] = {"bool",  "char",     "int",
-                                                  "long",  "float",    "double",
-                                                  "fcomplex", "dcomplex", "string", "opaque"};
+    static constexpr std::string_view kWords[] = {"bool",   "char",   "int",      "long",
+                                                  "float",  "double", "fcomplex", "dcomplex",
+                                                  "string", "opaque"};
     return kWords[static_cast<std::size_t>(primitive)];
 }
 
@@ -34,11 +34,16 @@ std::string arrayText(const Model& model, const ArrayType& array) {
 // How tightly a binary operator binds; 0 for what needs no brackets.
 int tightness(const Expression& expression) {
     using Level = std::array<std::string_view, 4>;
-    static constexpr std::array<Level, 10> kLevels = {
-        Level{"implies", "iff"}, Level{"or", "xor"}, Level{"and"},
-        Level{"&", "|", "^"},    Level{"==", "!="},  Level{"<", ">", "<=", ">="},
-        Level{"<<<", ">>>"},     Level{"+", "-"},    Level{"*", "/", "%", "rem"},
-        Level{"**"}};
+    static constexpr std::array<Level, 10> kLevels = {Level{"implies", "iff"},
+                                                      Level{"or", "xor"},
+                                                      Level{"and"},
+                                                      Level{"&", "|", "^"},
+                                                      Level{"==", "!="},
+                                                      Level{"<", ">", "<=", ">="},
+                                                      Level{"<<<", ">>>"},
+                                                      Level{"+", "-"},
+                                                      Level{"*", "/", "%", "rem"},
+                                                      Level{"**"}};
     if (expression.kind != Expression::Kind::Operation || expression.operands.size() == 1) {
         return 0;
     }
@@ -68,8 +73,7 @@ std::string operationText(const Expression& expression) {
     if (expression.operands.size() == 1) {
         const Expression& operand = expression.operands[0];
         const bool brackets = operand.kind == Expression::Kind::Operation;
-        return expression.text + (expression.text == "~" ? "" : " ") +
-               bracketed(operand, brackets);
+        return expression.text + (expression.text == "~" ? "" : " ") + bracketed(operand, brackets);
     }
     const int own = tightness(expression);
     const int left = tightness(expression.operands[0]);

@@ -39,12 +39,10 @@ public:
         return observedReleaseComm(*probe, comm);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -74,10 +72,7 @@ private:
         {"comm", "in", "long", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 2> kMethods{{
-        {"getComm",
-         "parallel.MPIService::getComm()",
-         std::span(kArguments).subspan(0, 1),
-         {}},
+        {"getComm", "parallel.MPIService::getComm()", std::span(kArguments).subspan(0, 1), {}},
         {"releaseComm",
          "parallel.MPIService::releaseComm(long)",
          std::span(kArguments).subspan(1, 1),

@@ -121,12 +121,10 @@ public:
         return observedReceive(*probe, source, tag);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -292,18 +290,9 @@ private:
         {"result", "out", "string", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 12> kMethods{{
-        {"getRank",
-         "parallel.Upcalls::getRank()",
-         std::span(kArguments).subspan(0, 1),
-         {}},
-        {"getSize",
-         "parallel.Upcalls::getSize()",
-         std::span(kArguments).subspan(1, 1),
-         {}},
-        {"barrier",
-         "parallel.Upcalls::barrier()",
-         {},
-         {}},
+        {"getRank", "parallel.Upcalls::getRank()", std::span(kArguments).subspan(0, 1), {}},
+        {"getSize", "parallel.Upcalls::getSize()", std::span(kArguments).subspan(1, 1), {}},
+        {"barrier", "parallel.Upcalls::barrier()", {}, {}},
         {"broadcast",
          "parallel.Upcalls::broadcast(string,int)",
          std::span(kArguments).subspan(2, 2),
@@ -324,22 +313,13 @@ private:
          "parallel.Upcalls::gather(string,int)",
          std::span(kArguments).subspan(10, 3),
          {}},
-        {"agree",
-         "parallel.Upcalls::agree(bool,double)",
-         std::span(kArguments).subspan(13, 3),
-         {}},
-        {"abort",
-         "parallel.Upcalls::abort(int)",
-         std::span(kArguments).subspan(16, 1),
-         {}},
+        {"agree", "parallel.Upcalls::agree(bool,double)", std::span(kArguments).subspan(13, 3), {}},
+        {"abort", "parallel.Upcalls::abort(int)", std::span(kArguments).subspan(16, 1), {}},
         {"send",
          "parallel.Upcalls::send(string,int,int)",
          std::span(kArguments).subspan(17, 3),
          {}},
-        {"receive",
-         "parallel.Upcalls::receive(int,int)",
-         std::span(kArguments).subspan(20, 3),
-         {}},
+        {"receive", "parallel.Upcalls::receive(int,int)", std::span(kArguments).subspan(20, 3), {}},
     }};
 
     std::shared_ptr<::parallel::Upcalls> held_;

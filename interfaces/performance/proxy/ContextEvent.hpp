@@ -48,12 +48,10 @@ public:
         return observedDisable(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -91,14 +89,8 @@ private:
          "performance.ContextEvent::trigger(double)",
          std::span(kArguments).subspan(0, 1),
          {}},
-        {"enable",
-         "performance.ContextEvent::enable()",
-         {},
-         {}},
-        {"disable",
-         "performance.ContextEvent::disable()",
-         {},
-         {}},
+        {"enable", "performance.ContextEvent::enable()", {}, {}},
+        {"disable", "performance.ContextEvent::disable()", {}, {}},
     }};
 
     std::shared_ptr<::performance::ContextEvent> held_;

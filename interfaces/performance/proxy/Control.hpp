@@ -72,12 +72,10 @@ public:
         return observedDisableAllGroups(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -161,14 +159,8 @@ private:
          "performance.Control::disableGroupName(string)",
          std::span(kArguments).subspan(3, 1),
          {}},
-        {"enableAllGroups",
-         "performance.Control::enableAllGroups()",
-         {},
-         {}},
-        {"disableAllGroups",
-         "performance.Control::disableAllGroups()",
-         {},
-         {}},
+        {"enableAllGroups", "performance.Control::enableAllGroups()", {}, {}},
+        {"disableAllGroups", "performance.Control::disableAllGroups()", {}, {}},
     }};
 
     std::shared_ptr<::performance::Control> held_;

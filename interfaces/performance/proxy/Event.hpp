@@ -39,12 +39,10 @@ public:
         return observedTrigger(*probe, data);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -73,14 +71,8 @@ private:
         {"data", "in", "double", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 2> kMethods{{
-        {"setName",
-         "performance.Event::setName(string)",
-         std::span(kArguments).subspan(0, 1),
-         {}},
-        {"trigger",
-         "performance.Event::trigger(double)",
-         std::span(kArguments).subspan(1, 1),
-         {}},
+        {"setName", "performance.Event::setName(string)", std::span(kArguments).subspan(0, 1), {}},
+        {"trigger", "performance.Event::trigger(double)", std::span(kArguments).subspan(1, 1), {}},
     }};
 
     std::shared_ptr<::performance::Event> held_;

@@ -67,12 +67,10 @@ public:
         return observedDisable(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -123,10 +121,7 @@ private:
         {"value", "in", "int", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 5> kMethods{{
-        {"trackHere",
-         "performance.MemoryHeadroomTracker::trackHere()",
-         {},
-         {}},
+        {"trackHere", "performance.MemoryHeadroomTracker::trackHere()", {}, {}},
         {"enableInterruptTracking",
          "performance.MemoryHeadroomTracker::enableInterruptTracking()",
          {},
@@ -135,14 +130,8 @@ private:
          "performance.MemoryHeadroomTracker::setInterruptInterval(int)",
          std::span(kArguments).subspan(0, 1),
          {}},
-        {"enable",
-         "performance.MemoryHeadroomTracker::enable()",
-         {},
-         {}},
-        {"disable",
-         "performance.MemoryHeadroomTracker::disable()",
-         {},
-         {}},
+        {"enable", "performance.MemoryHeadroomTracker::enable()", {}, {}},
+        {"disable", "performance.MemoryHeadroomTracker::disable()", {}, {}},
     }};
 
     std::shared_ptr<::performance::MemoryHeadroomTracker> held_;

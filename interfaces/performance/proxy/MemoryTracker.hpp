@@ -65,12 +65,10 @@ public:
         return observedDisable(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -121,26 +119,14 @@ private:
         {"value", "in", "int", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 5> kMethods{{
-        {"trackHere",
-         "performance.MemoryTracker::trackHere()",
-         {},
-         {}},
-        {"enableInterruptTracking",
-         "performance.MemoryTracker::enableInterruptTracking()",
-         {},
-         {}},
+        {"trackHere", "performance.MemoryTracker::trackHere()", {}, {}},
+        {"enableInterruptTracking", "performance.MemoryTracker::enableInterruptTracking()", {}, {}},
         {"setInterruptInterval",
          "performance.MemoryTracker::setInterruptInterval(int)",
          std::span(kArguments).subspan(0, 1),
          {}},
-        {"enable",
-         "performance.MemoryTracker::enable()",
-         {},
-         {}},
-        {"disable",
-         "performance.MemoryTracker::disable()",
-         {},
-         {}},
+        {"enable", "performance.MemoryTracker::enable()", {}, {}},
+        {"disable", "performance.MemoryTracker::disable()", {}, {}},
     }};
 
     std::shared_ptr<::performance::MemoryTracker> held_;

@@ -73,12 +73,10 @@ public:
         return observedDestroyRecord(*probe, rname);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -107,8 +105,8 @@ private:
         call.finish();
     }
 
-    [[gnu::noinline]] void observedSetFileName(
-        const ::gantry::MethodProbe& probe, const std::string& rname, const std::string& fname) {
+    [[gnu::noinline]] void observedSetFileName(const ::gantry::MethodProbe& probe,
+                                               const std::string& rname, const std::string& fname) {
         ::gantry::ObservedCall call(probe);
         call.record(0, rname);
         call.record(1, fname);

@@ -112,12 +112,10 @@ public:
         return observedGetGroupId(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -242,34 +240,16 @@ private:
         {"result", "out", "long", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 11> kMethods{{
-        {"start",
-         "performance.Phase::start()",
-         {},
-         {}},
-        {"stop",
-         "performance.Phase::stop()",
-         {},
-         {}},
+        {"start", "performance.Phase::start()", {}, {}},
+        {"stop", "performance.Phase::stop()", {}, {}},
         {"setParam1L",
          "performance.Phase::setParam1L(long,string)",
          std::span(kArguments).subspan(0, 2),
          {}},
-        {"setName",
-         "performance.Phase::setName(string)",
-         std::span(kArguments).subspan(2, 1),
-         {}},
-        {"getName",
-         "performance.Phase::getName()",
-         std::span(kArguments).subspan(3, 1),
-         {}},
-        {"setType",
-         "performance.Phase::setType(string)",
-         std::span(kArguments).subspan(4, 1),
-         {}},
-        {"getType",
-         "performance.Phase::getType()",
-         std::span(kArguments).subspan(5, 1),
-         {}},
+        {"setName", "performance.Phase::setName(string)", std::span(kArguments).subspan(2, 1), {}},
+        {"getName", "performance.Phase::getName()", std::span(kArguments).subspan(3, 1), {}},
+        {"setType", "performance.Phase::setType(string)", std::span(kArguments).subspan(4, 1), {}},
+        {"getType", "performance.Phase::getType()", std::span(kArguments).subspan(5, 1), {}},
         {"setGroupName",
          "performance.Phase::setGroupName(string)",
          std::span(kArguments).subspan(6, 1),
@@ -282,10 +262,7 @@ private:
          "performance.Phase::setGroupId(long)",
          std::span(kArguments).subspan(8, 1),
          {}},
-        {"getGroupId",
-         "performance.Phase::getGroupId()",
-         std::span(kArguments).subspan(9, 1),
-         {}},
+        {"getGroupId", "performance.Phase::getGroupId()", std::span(kArguments).subspan(9, 1), {}},
     }};
 
     std::shared_ptr<::performance::Phase> held_;

@@ -130,12 +130,10 @@ public:
         return observedDumpTimerDataIncremental(*probe, timerList);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -322,22 +320,13 @@ private:
          "performance.Query::getSnapshot()",
          std::span(kArguments).subspan(16, 1),
          {}},
-        {"dumpProfileData",
-         "performance.Query::dumpProfileData()",
-         {},
-         {}},
+        {"dumpProfileData", "performance.Query::dumpProfileData()", {}, {}},
         {"dumpProfileDataPrefix",
          "performance.Query::dumpProfileDataPrefix(string)",
          std::span(kArguments).subspan(17, 1),
          {}},
-        {"dumpProfileDataIncremental",
-         "performance.Query::dumpProfileDataIncremental()",
-         {},
-         {}},
-        {"dumpTimerNames",
-         "performance.Query::dumpTimerNames()",
-         {},
-         {}},
+        {"dumpProfileDataIncremental", "performance.Query::dumpProfileDataIncremental()", {}, {}},
+        {"dumpTimerNames", "performance.Query::dumpTimerNames()", {}, {}},
         {"dumpTimerData",
          "performance.Query::dumpTimerData(array<string>)",
          std::span(kArguments).subspan(18, 1),

@@ -85,12 +85,10 @@ public:
         return observedGetDocument(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -187,10 +185,7 @@ private:
         {"result", "out", "string", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 7> kMethods{{
-        {"getTime",
-         "performance.Snapshot::getTime()",
-         std::span(kArguments).subspan(0, 1),
-         {}},
+        {"getTime", "performance.Snapshot::getTime()", std::span(kArguments).subspan(0, 1), {}},
         {"getCounterNames",
          "performance.Snapshot::getCounterNames()",
          std::span(kArguments).subspan(1, 1),

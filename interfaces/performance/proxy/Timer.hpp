@@ -112,12 +112,10 @@ public:
         return observedGetGroupId(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -242,34 +240,16 @@ private:
         {"result", "out", "long", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 11> kMethods{{
-        {"start",
-         "performance.Timer::start()",
-         {},
-         {}},
-        {"stop",
-         "performance.Timer::stop()",
-         {},
-         {}},
+        {"start", "performance.Timer::start()", {}, {}},
+        {"stop", "performance.Timer::stop()", {}, {}},
         {"setParam1L",
          "performance.Timer::setParam1L(long,string)",
          std::span(kArguments).subspan(0, 2),
          {}},
-        {"setName",
-         "performance.Timer::setName(string)",
-         std::span(kArguments).subspan(2, 1),
-         {}},
-        {"getName",
-         "performance.Timer::getName()",
-         std::span(kArguments).subspan(3, 1),
-         {}},
-        {"setType",
-         "performance.Timer::setType(string)",
-         std::span(kArguments).subspan(4, 1),
-         {}},
-        {"getType",
-         "performance.Timer::getType()",
-         std::span(kArguments).subspan(5, 1),
-         {}},
+        {"setName", "performance.Timer::setName(string)", std::span(kArguments).subspan(2, 1), {}},
+        {"getName", "performance.Timer::getName()", std::span(kArguments).subspan(3, 1), {}},
+        {"setType", "performance.Timer::setType(string)", std::span(kArguments).subspan(4, 1), {}},
+        {"getType", "performance.Timer::getType()", std::span(kArguments).subspan(5, 1), {}},
         {"setGroupName",
          "performance.Timer::setGroupName(string)",
          std::span(kArguments).subspan(6, 1),
@@ -282,10 +262,7 @@ private:
          "performance.Timer::setGroupId(long)",
          std::span(kArguments).subspan(8, 1),
          {}},
-        {"getGroupId",
-         "performance.Timer::getGroupId()",
-         std::span(kArguments).subspan(9, 1),
-         {}},
+        {"getGroupId", "performance.Timer::getGroupId()", std::span(kArguments).subspan(9, 1), {}},
     }};
 
     std::shared_ptr<::performance::Timer> held_;

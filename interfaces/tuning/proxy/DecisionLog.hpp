@@ -65,12 +65,10 @@ public:
         return observedGetDecision(*probe, index);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -145,10 +143,7 @@ private:
          "tuning.DecisionLog::getNumTrials()",
          std::span(kArguments).subspan(1, 1),
          {}},
-        {"getTrial",
-         "tuning.DecisionLog::getTrial(int)",
-         std::span(kArguments).subspan(2, 2),
-         {}},
+        {"getTrial", "tuning.DecisionLog::getTrial(int)", std::span(kArguments).subspan(2, 2), {}},
         {"getNumDecisions",
          "tuning.DecisionLog::getNumDecisions()",
          std::span(kArguments).subspan(4, 1),

@@ -67,12 +67,10 @@ public:
         return observedCreateEmptyFramework(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -102,8 +100,7 @@ private:
     }
 
     [[gnu::noinline]] void observedReleaseServices(
-        const ::gantry::MethodProbe& probe,
-        const std::shared_ptr<::gov::cca::Services>& services) {
+        const ::gantry::MethodProbe& probe, const std::shared_ptr<::gov::cca::Services>& services) {
         ::gantry::ObservedCall call(probe);
         call.begin();
         target_.releaseServices(services);
@@ -151,10 +148,7 @@ private:
          "gov.cca.AbstractFramework::releaseServices(gov.cca.Services)",
          std::span(kArguments).subspan(5, 1),
          {}},
-        {"shutdownFramework",
-         "gov.cca.AbstractFramework::shutdownFramework()",
-         {},
-         {}},
+        {"shutdownFramework", "gov.cca.AbstractFramework::shutdownFramework()", {}, {}},
         {"createEmptyFramework",
          "gov.cca.AbstractFramework::createEmptyFramework()",
          std::span(kArguments).subspan(6, 1),

@@ -32,19 +32,16 @@ public:
         return observedReleaseServices(*probe, services);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
 private:
     [[gnu::noinline]] void observedReleaseServices(
-        const ::gantry::MethodProbe& probe,
-        const std::shared_ptr<::gov::cca::Services>& services) {
+        const ::gantry::MethodProbe& probe, const std::shared_ptr<::gov::cca::Services>& services) {
         ::gantry::ObservedCall call(probe);
         call.begin();
         target_.releaseServices(services);

@@ -55,12 +55,10 @@ public:
         return observedGetUserPortName(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -116,10 +114,7 @@ private:
          "gov.cca.ConnectionID::getProvider()",
          std::span(kArguments).subspan(0, 1),
          {}},
-        {"getUser",
-         "gov.cca.ConnectionID::getUser()",
-         std::span(kArguments).subspan(1, 1),
-         {}},
+        {"getUser", "gov.cca.ConnectionID::getUser()", std::span(kArguments).subspan(1, 1), {}},
         {"getProviderPortName",
          "gov.cca.ConnectionID::getProviderPortName()",
          std::span(kArguments).subspan(2, 1),

@@ -17,15 +17,12 @@ namespace gov::cca::proxy {
 class Port final : public virtual ::gov::cca::Port, public virtual ::gantry::Proxy {
 public:
     /** target is not null. */
-    explicit Port(std::shared_ptr<::gov::cca::Port> target)
-        : held_(std::move(target)) {}
+    explicit Port(std::shared_ptr<::gov::cca::Port> target) : held_(std::move(target)) {}
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return {};
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 

@@ -115,12 +115,10 @@ public:
         return observedRegisterForRelease(*probe, callBack);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -265,10 +263,7 @@ private:
         {"callBack", "in", "gov.cca.ComponentRelease", false},
     }};
     static constexpr std::array<::gantry::MethodDescription, 11> kMethods{{
-        {"getPort",
-         "gov.cca.Services::getPort(string)",
-         std::span(kArguments).subspan(0, 2),
-         {}},
+        {"getPort", "gov.cca.Services::getPort(string)", std::span(kArguments).subspan(0, 2), {}},
         {"getPortNonblocking",
          "gov.cca.Services::getPortNonblocking(string)",
          std::span(kArguments).subspan(2, 2),

@@ -243,8 +243,7 @@ public:
         return observedPutBool(*probe, key, value);
     }
 
-    void putIntArray(const std::string& key,
-                     const ::sidl::array<std::int32_t, 1>& value) override {
+    void putIntArray(const std::string& key, const ::sidl::array<std::int32_t, 1>& value) override {
         const ::gantry::MethodProbe* const probe = probes_.probe(26);
         if (probe == nullptr) [[likely]] {
             return target_.putIntArray(key, value);
@@ -344,12 +343,10 @@ public:
         return observedTypeOf(*probe, key);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -640,8 +637,8 @@ private:
         call.finish();
     }
 
-    [[gnu::noinline]] void observedPutDcomplex(
-        const ::gantry::MethodProbe& probe, const std::string& key, std::complex<double> value) {
+    [[gnu::noinline]] void observedPutDcomplex(const ::gantry::MethodProbe& probe,
+                                               const std::string& key, std::complex<double> value) {
         ::gantry::ObservedCall call(probe);
         call.record(0, key);
         call.begin();
@@ -910,14 +907,8 @@ private:
          "gov.cca.TypeMap::cloneTypeMap()",
          std::span(kArguments).subspan(0, 1),
          {}},
-        {"cloneEmpty",
-         "gov.cca.TypeMap::cloneEmpty()",
-         std::span(kArguments).subspan(1, 1),
-         {}},
-        {"getInt",
-         "gov.cca.TypeMap::getInt(string,int)",
-         std::span(kArguments).subspan(2, 3),
-         {}},
+        {"cloneEmpty", "gov.cca.TypeMap::cloneEmpty()", std::span(kArguments).subspan(1, 1), {}},
+        {"getInt", "gov.cca.TypeMap::getInt(string,int)", std::span(kArguments).subspan(2, 3), {}},
         {"getLong",
          "gov.cca.TypeMap::getLong(string,long)",
          std::span(kArguments).subspan(5, 3),
@@ -978,10 +969,7 @@ private:
          "gov.cca.TypeMap::getBoolArray(string,array<bool>)",
          std::span(kArguments).subspan(47, 3),
          {}},
-        {"putInt",
-         "gov.cca.TypeMap::putInt(string,int)",
-         std::span(kArguments).subspan(50, 2),
-         {}},
+        {"putInt", "gov.cca.TypeMap::putInt(string,int)", std::span(kArguments).subspan(50, 2), {}},
         {"putLong",
          "gov.cca.TypeMap::putLong(string,long)",
          std::span(kArguments).subspan(52, 2),
@@ -1042,22 +1030,13 @@ private:
          "gov.cca.TypeMap::putBoolArray(string,array<bool>)",
          std::span(kArguments).subspan(80, 2),
          {}},
-        {"remove",
-         "gov.cca.TypeMap::remove(string)",
-         std::span(kArguments).subspan(82, 1),
-         {}},
+        {"remove", "gov.cca.TypeMap::remove(string)", std::span(kArguments).subspan(82, 1), {}},
         {"getAllKeys",
          "gov.cca.TypeMap::getAllKeys(gov.cca.Type)",
          std::span(kArguments).subspan(83, 2),
          {}},
-        {"hasKey",
-         "gov.cca.TypeMap::hasKey(string)",
-         std::span(kArguments).subspan(85, 2),
-         {}},
-        {"typeOf",
-         "gov.cca.TypeMap::typeOf(string)",
-         std::span(kArguments).subspan(87, 2),
-         {}},
+        {"hasKey", "gov.cca.TypeMap::hasKey(string)", std::span(kArguments).subspan(85, 2), {}},
+        {"typeOf", "gov.cca.TypeMap::typeOf(string)", std::span(kArguments).subspan(87, 2), {}},
     }};
 
     std::shared_ptr<::gov::cca::TypeMap> held_;

@@ -107,8 +107,7 @@ public:
     }
 
     std::shared_ptr<::gov::cca::TypeMap> getPortProperties(
-        const std::shared_ptr<::gov::cca::ComponentID>& cid,
-        const std::string& portName) override {
+        const std::shared_ptr<::gov::cca::ComponentID>& cid, const std::string& portName) override {
         const ::gantry::MethodProbe* const probe = probes_.probe(9);
         if (probe == nullptr) [[likely]] {
             return target_.getPortProperties(cid, portName);
@@ -183,12 +182,10 @@ public:
         return observedDisconnectAll(*probe, id1, id2, timeout);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 

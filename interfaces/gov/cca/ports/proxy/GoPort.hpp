@@ -31,12 +31,10 @@ public:
         return observedGo(*probe);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
@@ -55,10 +53,7 @@ private:
         {"result", "out", "int", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 1> kMethods{{
-        {"go",
-         "gov.cca.ports.GoPort::go()",
-         std::span(kArguments).subspan(0, 1),
-         {}},
+        {"go", "gov.cca.ports.GoPort::go()", std::span(kArguments).subspan(0, 1), {}},
     }};
 
     std::shared_ptr<::gov::cca::ports::GoPort> held_;

@@ -169,8 +169,7 @@ public:
     }
 
     void addFloatChoices(const std::shared_ptr<::gov::cca::TypeMap>& portData,
-                         const std::string& name,
-                         const ::sidl::array<float, 1>& choices) override {
+                         const std::string& name, const ::sidl::array<float, 1>& choices) override {
         const ::gantry::MethodProbe* const probe = probes_.probe(14);
         if (probe == nullptr) [[likely]] {
             return target_.addFloatChoices(portData, name, choices);
@@ -254,12 +253,10 @@ public:
         return observedRemoveParameterPort(*probe, portData, services);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 

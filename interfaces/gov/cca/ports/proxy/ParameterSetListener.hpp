@@ -28,8 +28,7 @@ public:
     explicit ParameterSetListener(std::shared_ptr<::gov::cca::ports::ParameterSetListener> target)
         : held_(std::move(target)), target_(*held_) {}
 
-    void updatedParameterValue(const std::string& portName,
-                               const std::string& fieldName) override {
+    void updatedParameterValue(const std::string& portName, const std::string& fieldName) override {
         const ::gantry::MethodProbe* const probe = probes_.probe(0);
         if (probe == nullptr) [[likely]] {
             return target_.updatedParameterValue(portName, fieldName);
@@ -37,12 +36,10 @@ public:
         return observedUpdatedParameterValue(*probe, portName, fieldName);
     }
 
-    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods()
-        const noexcept override {
+    [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
-    void observe(std::size_t method,
-                 std::shared_ptr<const ::gantry::MethodProbe> probe) override {
+    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> probe) override {
         probes_.observe(method, std::move(probe));
     }
 
