@@ -5,6 +5,7 @@
 
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "InterfaceMethods.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -13,39 +14,10 @@ namespace {
 
 constexpr std::size_t kColumns = 100;
 
-bool hasTwin(const TypeSymbol& type) {
-    return type.kind == TypeKind::Interface && isEmitted(type) &&
-           !derivesFrom(type, "sidl.BaseException");
-}
-
 TypeSymbol twinOf(const TypeSymbol& type) {
     TypeSymbol twin = type;
     twin.packages.emplace_back("null");
     return twin;
-}
-
-// Every method of the type, bases first, each name once. Package sidl has no methods in C++.
-std::vector<const Method*> allMethods(const TypeSymbol& type) {
-    std::vector<const TypeSymbol*> order{&type};
-    std::set<const TypeSymbol*> seen{&type};
-    for (std::size_t at = 0; at < order.size(); ++at) {
-        for (const TypeSymbol* base : order[at]->bases) {
-            const bool builtIn = !base->packages.empty() && base->packages.front() == "sidl";
-            if (!builtIn && seen.insert(base).second) {
-                order.push_back(base);
-            }
-        }
-    }
-    std::vector<const Method*> methods;
-    std::set<std::string> names;
-    for (auto each = order.rbegin(); each != order.rend(); ++each) {
-        for (const Method& method : methodsOf(**each)) {
-            if (!isStaticMethod(**each, method) && names.insert(cppMethodName(method)).second) {
-                methods.push_back(&method);
-            }
-        }
-    }
-    return methods;
 }
 
 class NullEmitter final {
@@ -58,7 +30,8 @@ public:
         std::set<std::string> lateHeaders;
         std::string inside;
         std::string behind;
-        for (const Method* method : allMethods(type)) {
+        for (const InterfaceMethod& each : interfaceMethods(types_, type)) {
+            const Method* method = &each.method();
             const TypeSymbol* made = madeBy(type, *method);
             if (made != nullptr) {
                 needs.standardHeaders.insert("memory");
@@ -98,7 +71,7 @@ private:
     const TypeSymbol* madeBy(const TypeSymbol& type, const Method& method) const {
         const TypeSymbol* result = types_.userType(method.result);
         const bool made =
-            result != nullptr && result->packages == type.packages && hasTwin(*result);
+            result != nullptr && result->packages == type.packages && isCallable(*result);
         return made ? result : nullptr;
     }
 
@@ -112,8 +85,8 @@ private:
             if (next == &to) {
                 return true;
             }
-            for (const Method* method : allMethods(*next)) {
-                const TypeSymbol* made = madeBy(*next, *method);
+            for (const InterfaceMethod& each : interfaceMethods(types_, *next)) {
+                const TypeSymbol* made = madeBy(*next, each.method());
                 if (made != nullptr && seen.insert(made).second) {
                     open.push_back(made);
                 }
@@ -178,7 +151,7 @@ std::vector<GeneratedFile> emitNull(const Model& model) {
     NullEmitter emitter(model);
     std::vector<GeneratedFile> files;
     for (const auto& [name, type] : model.types()) {
-        if (hasTwin(type)) {
+        if (isCallable(type)) {
             files.push_back({cppHeader(twinOf(type)), emitter.header(type)});
         }
     }

@@ -13,6 +13,7 @@
 #include "NullEmitter.hpp"
 #include "Parser.hpp"
 #include "Printer.hpp"
+#include "ProxyEmitter.hpp"
 
 namespace {
 
@@ -25,6 +26,9 @@ constexpr int kWrongUsage = 2;
 std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& model) {
     if (action == Action::EmitCpp) {
         return sidlc::emitCpp(model);
+    }
+    if (action == Action::EmitProxy) {
+        return sidlc::emitProxies(model);
     }
     return action == Action::EmitNull ? sidlc::emitNull(model)
                                       : std::vector<sidlc::GeneratedFile>();

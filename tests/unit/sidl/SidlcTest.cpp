@@ -99,12 +99,12 @@ TEST_SUITE("sidl.sidlc") {
         const Folder folder;
         const std::string file = folder.file("a.sidl", kGood);
         const std::vector<std::pair<std::string, std::string>> cases = {
-            {"", "say one of --check, --print, --json, --emit cpp|null"},
-            {file, "say one of --check, --print, --json, --emit cpp|null"},
+            {"", "say one of --check, --print, --json, --emit cpp|null|proxy"},
+            {file, "say one of --check, --print, --json, --emit cpp|null|proxy"},
             {"--check", "name at least one .sidl file"},
             {"--check --emit cpp -o x " + file,
-             "say one of --check, --print, --json, --emit cpp|null"},
-            {"--emit rust -o x " + file, "--emit knows 'cpp' and 'null', not 'rust'"},
+             "say one of --check, --print, --json, --emit cpp|null|proxy"},
+            {"--emit rust -o x " + file, "--emit knows 'cpp', 'null' and 'proxy', not 'rust'"},
             {"--emit cpp " + file, "--emit and -o DIR go together"},
             {"--check -o x " + file, "--emit and -o DIR go together"},
             {"--print " + file + " " + file, "--print takes one file"},
