@@ -42,6 +42,23 @@ public:
         return observedGetCompMethNames(*probe, cm_names);
     }
 
+    std::int32_t getPerformanceColumns(const std::string& rname,
+                                       ::sidl::array<std::string, 1>& names) override {
+        const ::gantry::MethodProbe* const probe = probes_.probe(2);
+        if (probe == nullptr) [[likely]] {
+            return target_.getPerformanceColumns(rname, names);
+        }
+        return observedGetPerformanceColumns(*probe, rname, names);
+    }
+
+    std::int64_t getNumDroppedCalls(const std::string& rname) override {
+        const ::gantry::MethodProbe* const probe = probes_.probe(3);
+        if (probe == nullptr) [[likely]] {
+            return target_.getNumDroppedCalls(rname);
+        }
+        return observedGetNumDroppedCalls(*probe, rname);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -77,15 +94,46 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 6> kArguments{{
+    [[gnu::noinline]] std::int32_t observedGetPerformanceColumns(
+        const ::gantry::MethodProbe& probe, const std::string& rname,
+        ::sidl::array<std::string, 1>& names) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, rname);
+        call.begin();
+        const std::int32_t result = target_.getPerformanceColumns(rname, names);
+        call.end();
+        call.record(1, names);
+        call.record(2, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] std::int64_t observedGetNumDroppedCalls(const ::gantry::MethodProbe& probe,
+                                                              const std::string& rname) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, rname);
+        call.begin();
+        const std::int64_t result = target_.getNumDroppedCalls(rname);
+        call.end();
+        call.record(1, result);
+        call.finish();
+        return result;
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 11> kArguments{{
         {"rname", "in", "string", true},
         {"data", "out", "array<double,2>", true},
         {"reset", "in", "bool", true},
         {"result", "out", "int", true},
         {"cm_names", "out", "array<string>", true},
         {"result", "out", "int", true},
+        {"rname", "in", "string", true},
+        {"names", "out", "array<string>", true},
+        {"result", "out", "int", true},
+        {"rname", "in", "string", true},
+        {"result", "out", "long", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 2> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 4> kMethods{{
         {"getPerformanceData",
          "performance.PerfParam::getPerformanceData(string,array<double,2>,bool)",
          std::span(kArguments).subspan(0, 4),
@@ -94,11 +142,19 @@ private:
          "performance.PerfParam::getCompMethNames(array<string>)",
          std::span(kArguments).subspan(4, 2),
          {}},
+        {"getPerformanceColumns",
+         "performance.PerfParam::getPerformanceColumns(string,array<string>)",
+         std::span(kArguments).subspan(6, 3),
+         {}},
+        {"getNumDroppedCalls",
+         "performance.PerfParam::getNumDroppedCalls(string)",
+         std::span(kArguments).subspan(9, 2),
+         {}},
     }};
 
     std::shared_ptr<::performance::PerfParam> held_;
     ::performance::PerfParam& target_;
-    ::gantry::ProbeTable<2> probes_;
+    ::gantry::ProbeTable<4> probes_;
 };
 
 }  // namespace performance::proxy
