@@ -2,6 +2,9 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/ports/GoPort.hpp>
+#include <gov/cca/ports/proxy/GoPort.hpp>
+#include <numeric/proxy/FunctionPort.hpp>
+#include <numeric/proxy/IntegratorPort.hpp>
 #include <performance/Measurement.hpp>
 #include <tuning/DecisionLog.hpp>
 
@@ -26,10 +29,10 @@ constexpr std::array kProvides{
     gantry::PortDescription{kConfigurationPort, "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService"},
                            gantry::PortDescription{kMeasurementPort, kMeasurementType},
-                           gantry::PortDescription{kDriverPort, "gov.cca.ports.GoPort", false},
+                           gantry::uses<gov::cca::ports::GoPort>(kDriverPort, false),
                            gantry::PortDescription{kRanksPort, "parallel.Upcalls", false},
-                           gantry::PortDescription{kIntegratorPort, kIntegratorType, false},
-                           gantry::PortDescription{kSubjectPort, kFunctionType, false}};
+                           gantry::uses<numeric::IntegratorPort>(kIntegratorPort, false),
+                           gantry::uses<numeric::FunctionPort>(kSubjectPort, false)};
 constexpr auto kDescription = gantry::describe({"optimizer.Optimizer", "1.0",
                                                 "Tries integrators on functions, connects the "
                                                 "fastest accurate one to its user, and runs that"},

@@ -6,6 +6,7 @@
 #include <gov/cca/Component.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 #include <numeric/IntegratorPort.hpp>
+#include <numeric/proxy/IntegratorPort.hpp>
 
 #include <array>
 #include <memory>
@@ -16,7 +17,7 @@ namespace drivers {
 inline constexpr std::array kProvides{
     gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
-inline constexpr gantry::PortDescription kIntegratePort{"integrate", "numeric.IntegratorPort"};
+inline constexpr auto kIntegratePort = gantry::uses<numeric::IntegratorPort>("integrate");
 inline constexpr gantry::PortDescription kMeasurementPort{
     gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType, false};
 

@@ -3,6 +3,8 @@
 #include <gov/cca/Component.hpp>
 #include <numeric/IntegratorPort.hpp>
 #include <numeric/RandomGeneratorPort.hpp>
+#include <numeric/proxy/FunctionPort.hpp>
+#include <numeric/proxy/RandomGeneratorPort.hpp>
 
 #include <array>
 
@@ -44,11 +46,10 @@ private:
 };
 
 constexpr std::array kProvides{gantry::PortDescription{"integrate", "numeric.IntegratorPort"}};
-constexpr std::array kUses{
-    gantry::PortDescription{"function", "numeric.FunctionPort"},
-    gantry::PortDescription{"RandomGeneratorPort", "numeric.RandomGeneratorPort"},
-    gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
-                            false}};
+constexpr std::array kUses{gantry::uses<numeric::FunctionPort>("function"),
+                           gantry::uses<numeric::RandomGeneratorPort>("RandomGeneratorPort"),
+                           gantry::PortDescription{gantry::Instrumentation::kPortName,
+                                                   gantry::Instrumentation::kPortType, false}};
 constexpr auto kDescription =
     gantry::describe({"integrators.MonteCarlo", "1.0", "Integrates by the mean over random points"},
                      kProvides, kUses);

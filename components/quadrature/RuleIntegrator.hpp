@@ -4,6 +4,7 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 #include <numeric/IntegratorPort.hpp>
+#include <numeric/proxy/FunctionPort.hpp>
 
 #include <array>
 #include <typeinfo>
@@ -15,7 +16,7 @@ namespace quadrature {
 inline constexpr std::array kProvides{
     gantry::PortDescription{"integrate", "numeric.IntegratorPort"}};
 inline constexpr std::array kUses{
-    gantry::PortDescription{"function", "numeric.FunctionPort"},
+    gantry::uses<numeric::FunctionPort>("function"),
     gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
                             false}};
 

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <limits>
-#include <optional>
+#include <memory>
 #include <string>
 #include <type_traits>
 
@@ -62,7 +62,8 @@ public:
     explicit ObservedCall(const MethodProbe& probe) noexcept : probe_(probe) {
         if (probe.monitor) {
             attempt([this] {
-                values_.emplace(Shape{static_cast<int>(probe_.recordedArguments.size())});
+                values_ = std::make_unique<Values>(
+                    Shape{static_cast<int>(probe_.recordedArguments.size())});
                 for (double& value : *values_) {
                     value = std::numeric_limits<double>::quiet_NaN();
                 }
@@ -134,7 +135,8 @@ private:
     }
 
     const MethodProbe& probe_;
-    std::optional<Values> values_;
+    /// Null where the call is not recorded.
+    std::unique_ptr<Values> values_;
     bool running_ = false;
     bool begun_ = false;
 };

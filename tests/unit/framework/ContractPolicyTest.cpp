@@ -43,8 +43,12 @@ std::shared_ptr<gantry::ContractSampling> budget(double percent, const ScriptedC
 }  // namespace
 
 TEST_CASE("each policy is read as it is written, and written as it is read") {
-    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-             {"never"}, {"always"}, {"periodic", "7"}, {"random", "0.25", "42"}, {"budget", "2%"}}) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"never"},
+                                               {"always"},
+                                               {"periodic", "7"},
+                                               {"random", "0.25", "42"},
+                                               {"budget", "2%"}}) {
         std::string text = words[0];
         for (std::size_t i = 1; i < words.size(); ++i) {
             text += ' ' + words[i];
@@ -222,9 +226,15 @@ TEST_CASE("a budget is one for all methods of a request, other policies are each
 }
 
 TEST_CASE("a star stands for any characters, a question mark for one") {
-    for (const auto& [pattern, text] : std::vector<std::pair<const char*, const char*>>{
-             {"go", "go"}, {"*", ""}, {"*", "go"}, {"g*", "g"}, {"g?", "go"}, {"*t*e", "integrate"},
-             {"**o", "go"}, {"a*b*c", "axxbxbc"}}) {
+    for (const auto& [pattern, text] :
+         std::vector<std::pair<const char*, const char*>>{{"go", "go"},
+                                                          {"*", ""},
+                                                          {"*", "go"},
+                                                          {"g*", "g"},
+                                                          {"g?", "go"},
+                                                          {"*t*e", "integrate"},
+                                                          {"**o", "go"},
+                                                          {"a*b*c", "axxbxbc"}}) {
         CAPTURE(pattern);
         CHECK(matchesPattern(pattern, text));
     }

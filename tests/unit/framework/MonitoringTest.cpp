@@ -1,10 +1,12 @@
-#include <atomic>
 #include <gantry/Proxy.hpp>
+
+#include <atomic>
 #include <thread>
 
 #include "ScriptedBackend.hpp"
 #include "embedding.hpp"
 #include "fixtures/ServicesPort.hpp"
+#include "monitoring/ProbePlan.hpp"
 
 TEST_SUITE_BEGIN("framework.Monitoring");
 
@@ -204,7 +206,8 @@ TEST_CASE_FIXTURE(Monitored, "a monitored user or provider can be destroyed") {
     CHECK(framework.monitored().empty());
 }
 
-TEST_CASE_FIXTURE(Monitored, "calls of several threads go through while monitoring comes and goes") {
+TEST_CASE_FIXTURE(Monitored,
+                  "calls of several threads go through while monitoring comes and goes") {
     std::atomic<bool> done = false;
     std::atomic<int> calls = 0;
     std::vector<std::thread> threads;
@@ -281,11 +284,36 @@ TEST_CASE_FIXTURE(Monitored, "unknown names are refused with what is near, and n
     CHECK(complaint({"caller", "target", "", {.methods = {"go", "x*"}}}).names("go"));
     CHECK(complaint({"caller", "target", "", {.recorded = true, .parameters = {"reslt"}}})
               .names("'result'"));
-    CHECK(complaint({"caller", "target", "", {.recorded = true, .parameters = {"token"}}})
-              .names("opaque"));
 
     CHECK(fetch().get() == provider());
     CHECK(framework.monitored().empty());
+}
+
+TEST_CASE("a parameter that has no number is refused with its type, and passed over by all") {
+    static constexpr std::array kArguments{
+        gantry::ArgumentDescription{"size", "in", "int", true},
+        gantry::ArgumentDescription{"token", "in", "opaque", false}};
+    static constexpr std::array kMethods{
+        gantry::MethodDescription{"first", "p.T::first(int,opaque)", kArguments, {}},
+        gantry::MethodDescription{"second", "p.T::second()", {}, {}}};
+    const ProbePlan::Names names{"user", "user.port -> provider.port", "p.T"};
+    const auto log = std::make_shared<CallLog>();
+    const ProbeTools tools{nullptr, std::make_shared<ScriptedMonitor>(log)};
+    const auto plan = [&](const std::vector<std::string>& parameters) {
+        const MonitorOptions options{.timed = false, .recorded = true, .parameters = parameters};
+        return ProbePlan(kMethods, options, ProbePlan::Unknown::Refuse)
+            .make(names, tools, SamplingFactory({}));
+    };
+
+    CHECK(complaintOf([&] { plan({"size", "token"}); }).names("has type opaque"));
+    const auto all = plan({});
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].shown.parameters == Log{"size"});
+    CHECK(all[0].probe->record == "user.port -> provider.port::first");
+    CHECK(all[1].probe->monitor);
+    const auto some = plan({"size"});
+    CHECK(some[0].probe->recordedArguments == std::vector<std::size_t>{0});
+    CHECK_FALSE(some[1].probe->monitor);
 }
 
 TEST_CASE_FIXTURE(Monitored, "a wrong request leaves what is monitored as it is") {
@@ -330,8 +358,9 @@ TEST_CASE("without a measuring component timers are refused, and other observati
     embedding.framework.createInstance("fixtures.Counter", "counter");
     embedding.framework.connect({"caller", "target", "counter", "count"});
 
-    const Complaint refused =
-        complaintOf([&] { embedding.framework.monitor({"caller", "target"}); });
+    const Complaint refused = complaintOf([&] {
+        embedding.framework.monitor({"caller", "target"});
+    });
 
     CHECK(refused.names("no instance provides performance.Measurement"));
     CHECK(embedding.framework.monitored().empty());

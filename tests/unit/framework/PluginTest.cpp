@@ -1,3 +1,5 @@
+#include <gantry/plugin.hpp>
+
 #include "embedding.hpp"
 
 TEST_SUITE_BEGIN("framework.Plugin");
@@ -61,7 +63,8 @@ TEST_CASE("a shared object without the contract's functions is refused") {
 }
 
 TEST_CASE("a shared object of another ABI number is refused") {
-    checkRefused("wrong_abi", "fixtures.WrongAbi", {"wrong_abi.so", "ABI number " + std::to_string(gantry::kPluginAbi + 1),
+    checkRefused("wrong_abi", "fixtures.WrongAbi",
+                 {"wrong_abi.so", "ABI number " + std::to_string(gantry::kPluginAbi + 1),
                   "has " + std::to_string(gantry::kPluginAbi)});
 }
 
