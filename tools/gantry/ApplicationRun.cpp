@@ -60,6 +60,24 @@ std::optional<perf::Profile> gatherProfile(const std::string& document, const Ra
     return merged;
 }
 
+void addError(RunOutcome& outcome, const std::string& error) {
+    outcome.status = kFailed;
+    outcome.error += (outcome.error.empty() ? "" : "; and ") + error;
+}
+
+/// What is wrong with the monitoring takes nothing away from the report. Each rank writes its own
+/// records.
+void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::string& backend) {
+    try {
+        monitoring.writeRecords(backend, outcome.recordFiles);
+        if (outcome.error.empty()) {
+            monitoring.checkFound();
+        }
+    } catch (const gov::cca::CCAException& error) {
+        addError(outcome, error.getNote());
+    }
+}
+
 /// A profile that can not be written takes nothing away from the report.
 void writeProfileOf(RunOutcome& outcome, const RunOptions& options) {
     try {
@@ -72,8 +90,7 @@ void writeProfileOf(RunOutcome& outcome, const RunOptions& options) {
         outcome.profile->context.emplace_back("script", outcome.script);
         outcome.profileFile = writeProfileFile(*outcome.profile, options.profile, options.script);
     } catch (const std::exception& error) {
-        outcome.status = kFailed;
-        outcome.error += (outcome.error.empty() ? "" : "; and ") + std::string(error.what());
+        addError(outcome, error.what());
     }
 }
 
@@ -94,10 +111,12 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     framework::Framework assembly(options.componentPath);
     ranks.serve(assembly);
     PerformanceBackend backend(assembly, options.backend, options.metrics);
+    RunMonitoring monitoring(assembly, options.monitoring);
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setBeforeGo([&] {
         ranks.checkAllWell();
         backend.connect();
+        monitoring.begin();
     });
     try {
         outcome.status = interpreter.run(options.script);
@@ -108,6 +127,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         outcome.status = kFailed;
         outcome.error = error.what();
     }
+    endMonitoring(outcome, monitoring, backend.instance());
     ranks.checkAllWell();
 
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);

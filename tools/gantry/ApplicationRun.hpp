@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "Ranks.hpp"
+#include "RunMonitoring.hpp"
 
 namespace gantry::tools {
 
@@ -27,6 +28,7 @@ struct RunOptions {
     /// Where to write the profile; absent: a new file named after the script.
     std::optional<std::filesystem::path> profile;
     bool writeProfile = true;
+    MonitoringOptions monitoring;
 };
 
 /// What an optimizer component of the assembly tells of its work.
@@ -50,6 +52,7 @@ struct RunOutcome {
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
     std::optional<std::filesystem::path> profileFile;
+    std::vector<RecordFile> recordFiles;
     /// Why the run, or the writing of its profile, failed; empty where nothing did.
     std::string error;
     /// Another rank tells the error.

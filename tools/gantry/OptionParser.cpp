@@ -60,7 +60,8 @@ bool OptionParser::parse(const Words& words) {
             } else if (option.unregistered) {
                 throw UsageError("unknown option '" + option.original_tokens.front() + "'");
             } else {
-                values_[option.string_key] = option.value.empty() ? "" : option.value.front();
+                values_[option.string_key].push_back(option.value.empty() ? ""
+                                                                          : option.value.front());
             }
         }
     } catch (const po::error& error) {
@@ -81,7 +82,12 @@ bool OptionParser::parse(const Words& words) {
 
 std::optional<std::string> OptionParser::value(const std::string& name) const {
     const auto found = values_.find(name);
-    return found == values_.end() ? std::nullopt : std::optional(found->second);
+    return found == values_.end() ? std::nullopt : std::optional(found->second.back());
+}
+
+std::vector<std::string> OptionParser::values(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::vector<std::string>() : found->second;
 }
 
 std::string OptionParser::help() const {

@@ -27,7 +27,10 @@ public:
     bool parse(const Words& words);
 
     [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }
+    /// Of an option that is given several times, the last value.
     [[nodiscard]] std::optional<std::string> value(const std::string& name) const;
+    /// All values of an option in their order.
+    [[nodiscard]] std::vector<std::string> values(const std::string& name) const;
     [[nodiscard]] const Words& positionalWords() const { return positional_; }
 
 private:
@@ -44,7 +47,7 @@ private:
     std::vector<Option> options_;
     std::size_t least_ = 0;
     std::size_t most_ = 0;
-    std::map<std::string, std::string> values_;
+    std::map<std::string, std::vector<std::string>> values_;
     Words positional_;
 };
 

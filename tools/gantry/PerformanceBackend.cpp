@@ -17,6 +17,7 @@ namespace gantry::tools {
 namespace {
 
 constexpr const char* kPortType = "performance.Measurement";
+constexpr const char* kMonitorType = "performance.Monitor";
 constexpr const char* kInstanceName = "performance";
 constexpr const char* kLibraryPrefix = "performance_";
 constexpr const char* kParameterPort = "configuration";
@@ -96,8 +97,19 @@ void PerformanceBackend::connect() {
             castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
         query_ = measurement->createQuery();
         assembly_.setDefaultProvider(kPortType, instance_, port_);
+        serveRecords();
     }
     assembly_.connectDefaults();
+}
+
+void PerformanceBackend::serveRecords() {
+    for (const framework::InstanceInfo& instance : assembly_.instances()) {
+        for (const framework::PortInfo& port : instance.ports) {
+            if (instance.name == instance_ && port.provided && port.type == kMonitorType) {
+                assembly_.setDefaultProvider(kMonitorType, instance_, port.name);
+            }
+        }
+    }
 }
 
 std::string PerformanceBackend::document() const {

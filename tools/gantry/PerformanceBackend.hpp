@@ -24,12 +24,15 @@ public:
 
     /// The component's class; empty where nothing is measured.
     [[nodiscard]] std::string className() const { return className_; }
+    /// Its instance; empty where nothing is measured.
+    [[nodiscard]] std::string instance() const { return instance_; }
     /// What was measured so far as a profile document; empty where there is nothing.
     [[nodiscard]] std::string document() const;
 
 private:
     void useInstanceOfScript();
     void create(const std::string& name);
+    void serveRecords();
     void checkBackend() const;
     [[nodiscard]] bool isInAssembly() const;
 

@@ -1,4 +1,7 @@
+#include <gov/cca/CCAException.hpp>
+
 #include <iostream>
+#include <sstream>
 
 #include "ApplicationRun.hpp"
 #include "Command.hpp"
@@ -24,6 +27,10 @@ OptionParser runParser() {
         {"gantry run examples/integrators/optimize.rc",
          "gantry run --perf null app.rc             as it is, but measuring nothing",
          "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
+         "gantry run --monitor all app.rc           time the calls of every connection",
+         "gantry run --monitor driver.integrate --records calls app.rc   each call with its "
+         "parameters",
+         "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
          "gantry run --json app.rc > run.json       the report for a program",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser
@@ -33,6 +40,15 @@ OptionParser runParser() {
         .option("metrics", "LIST",
                 "What each timer measures: wall (default), or wall,cpu; cpu costs a system call\n"
                 "                          at each start and stop (gantry doctor tells how long).")
+        .option("monitor", "WHAT",
+                "Time the calls of these connections, however they are made: all, or USER.PORT\n"
+                "                          with * and ? as in file names; may be given again.")
+        .option("records", "PREFIX",
+                "Record every monitored call with its parameters and costs; the records are\n"
+                "                          written to PREFIX.1.csv, PREFIX.2.csv, ...")
+        .option("contracts", "POLICY",
+                "Check the contracts of the monitored connections, or of all: never, always,\n"
+                "                          'periodic N', 'random P [SEED]' or 'budget X%'.")
         .option("profile", "FILE", "Write the profile to FILE, replacing it.")
         .flag("no-profile", "Write no profile.")
         .option("path", "DIRS",
@@ -55,6 +71,43 @@ Ranks::Mode rankMode(const std::optional<std::string>& word) {
         return Ranks::Mode::Single;
     }
     throw UsageError("--mpi takes auto, yes or no, not '" + *word + "'");
+}
+
+framework::ContractPolicy contractPolicy(const std::string& text) {
+    std::istringstream stream(text);
+    Words words;
+    for (std::string word; stream >> word;) {
+        words.push_back(word);
+    }
+    try {
+        std::size_t read = 0;
+        const framework::ContractPolicy policy = framework::readContractPolicy(words, read);
+        if (read < words.size()) {
+            throw UsageError("--contracts '" + text + "': '" + words[read] + "' is too much");
+        }
+        return policy;
+    } catch (const gov::cca::CCAException& error) {
+        throw UsageError("--contracts '" + text + "': " + error.getNote());
+    }
+}
+
+MonitoringOptions readMonitoring(const OptionParser& parser) {
+    MonitoringOptions options;
+    for (const std::string& text : parser.values("monitor")) {
+        options.connections.push_back(readConnectionPattern(text));
+    }
+    options.records = parser.value("records");
+    if (options.records && options.connections.empty()) {
+        throw UsageError("--records needs --monitor, which says what is recorded");
+    }
+    if (const auto policy = parser.value("contracts")) {
+        options.contracts = contractPolicy(*policy);
+        if (options.connections.empty()) {
+            options.connections = {readConnectionPattern("all")};
+            options.timed = false;
+        }
+    }
+    return options;
 }
 
 OutputCapture::To outputTarget(const Ranks& ranks, bool json) {
@@ -112,9 +165,12 @@ int runCommand(const Words& words) {
     options.metrics = parser.value("metrics");
     options.profile = parser.value("profile");
     options.writeProfile = !parser.has("no-profile");
-    if (options.backend == "none" && (options.metrics || options.profile)) {
+    options.monitoring = readMonitoring(parser);
+    if (options.backend == "none" &&
+        (options.metrics || options.profile || parser.has("monitor"))) {
         throw UsageError(
-            "--perf none measures nothing, so --metrics and --profile have no meaning with it");
+            "--perf none measures nothing, so --metrics, --profile and --monitor have no meaning "
+            "with it");
     }
     const Ranks ranks(rankMode(parser.value("mpi")), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));

@@ -123,6 +123,17 @@ Json linesOf(const std::string& output) {
     return lines;
 }
 
+Json recordsJson(const RunOutcome& outcome) {
+    Json records = Json::array();
+    for (const RecordFile& file : outcome.recordFiles) {
+        records.push_back({{"record", file.record},
+                           {"file", file.path},
+                           {"calls", file.calls},
+                           {"dropped", file.dropped}});
+    }
+    return records;
+}
+
 }  // namespace
 
 std::string runJson(const RunOutcome& outcome) {
@@ -135,6 +146,7 @@ std::string runJson(const RunOutcome& outcome) {
     document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);
     document["profileFile"] =
         outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
+    document["records"] = recordsJson(outcome);
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

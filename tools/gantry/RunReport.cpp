@@ -205,6 +205,18 @@ std::string profileText(const RunOutcome& outcome) {
     return text.str();
 }
 
+std::string recordsText(const RunOutcome& outcome) {
+    std::string text;
+    for (const RecordFile& file : outcome.recordFiles) {
+        text += (text.empty() ? "Records    " : kIndent) + file.path + ": " +
+                plural(static_cast<std::size_t>(file.calls), "call") + " of " + file.record;
+        text += (file.dropped > 0 ? ", " + std::to_string(file.dropped) + " more were dropped"
+                                  : std::string()) +
+                '\n';
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string runText(const RunOutcome& outcome) {
@@ -220,7 +232,7 @@ std::string runText(const RunOutcome& outcome) {
              << "Next       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }
-    text << profileText(outcome);
+    text << profileText(outcome) << recordsText(outcome);
     if (outcome.profileFile) {
         const std::string file = outcome.profileFile->string();
         text << "Written    " << file << "\nNext       gantry report " << file

@@ -74,4 +74,8 @@ struct MonitoredConnection {
     std::string whyDirect{};
 };
 
+/// Whether the user and its port match two patterns with * and ?.
+bool matches(const ConnectionInfo& connection, const std::string& user,
+             const std::string& usesPort);
+
 }  // namespace gantry::framework

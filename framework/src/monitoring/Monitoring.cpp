@@ -6,7 +6,6 @@
 
 #include "assembly/Assembly.hpp"
 #include "assembly/Failure.hpp"
-#include "monitoring/matchesPattern.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -159,8 +158,7 @@ void Monitoring::unmonitor(const std::string& user, const std::string& usesPort,
 void Monitoring::obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
                       const Order& order) const {
     if (connection.isService || isMeasuring(typeOf(connection)) ||
-        !matchesPattern(order.user, connection.user->name()) ||
-        !matchesPattern(order.usesPort, connection.usesPort)) {
+        !matches(connection.info(), order.user, order.usesPort)) {
         return;
     }
     Failure failure;

@@ -1,5 +1,7 @@
 #include "monitoring/matchesPattern.hpp"
 
+#include <framework/Monitoring.hpp>
+
 namespace gantry::framework {
 
 bool matchesPattern(std::string_view pattern, std::string_view text) noexcept {
@@ -23,6 +25,11 @@ bool matchesPattern(std::string_view pattern, std::string_view text) noexcept {
         }
     }
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+bool matches(const ConnectionInfo& connection, const std::string& user,
+             const std::string& usesPort) {
+    return matchesPattern(user, connection.user) && matchesPattern(usesPort, connection.usesPort);
 }
 
 }  // namespace gantry::framework

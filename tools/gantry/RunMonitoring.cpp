@@ -1,0 +1,117 @@
+#include "RunMonitoring.hpp"
+
+#include <gantry/Error.hpp>
+#include <gantry/ports.hpp>
+#include <performance/Monitor.hpp>
+#include <performance/PerfParam.hpp>
+
+#include "Command.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr const char* kAll = "all";
+
+/// The port of that type which an instance provides; null where there is none.
+template <class Port>
+std::shared_ptr<Port> portOf(const framework::Framework& assembly, const std::string& instance,
+                             const std::string& type) {
+    for (const framework::InstanceInfo& info : assembly.instances()) {
+        for (const framework::PortInfo& port : info.ports) {
+            if (info.name == instance && port.provided && port.type == type) {
+                return castPort<Port>(assembly.providedPort(instance, port.name), port.name);
+            }
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+ConnectionPattern readConnectionPattern(const std::string& text) {
+    if (text == kAll) {
+        return {text, "*", "*"};
+    }
+    const std::size_t point = text.rfind('.');
+    if (point == std::string::npos || point == 0 || point + 1 == text.size()) {
+        throw UsageError("--monitor takes all, or USER.PORT as in driver.integrate, not '" + text +
+                         "'");
+    }
+    return {text, text.substr(0, point), text.substr(point + 1)};
+}
+
+void RunMonitoring::begin() {
+    if (!begun_) {
+        for (const ConnectionPattern& wanted : options_.connections) {
+            assembly_.monitorEach(wanted.user, wanted.usesPort,
+                                  {.timed = options_.timed,
+                                   .recorded = options_.records.has_value(),
+                                   .contracts = options_.contracts});
+        }
+        begun_ = true;
+    }
+    look();
+}
+
+void RunMonitoring::look() {
+    for (const framework::MonitoredConnection& monitored : assembly_.monitored()) {
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            const ConnectionPattern& wanted = options_.connections[i];
+            found_[i] = found_[i] ||
+                        (monitored.whyDirect.empty() &&
+                         framework::matches(monitored.connection, wanted.user, wanted.usesPort));
+        }
+    }
+}
+
+void RunMonitoring::checkFound() {
+    look();
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+        if (!found_[i] && options_.connections[i].text != kAll) {
+            refuse(options_.connections[i]);
+        }
+    }
+}
+
+void RunMonitoring::refuse(const ConnectionPattern& missing) const {
+    std::string reason;
+    for (const framework::MonitoredConnection& monitored : assembly_.monitored()) {
+        if (framework::matches(monitored.connection, missing.user, missing.usesPort)) {
+            reason = ": " + monitored.whyDirect;
+        }
+    }
+    std::string known;
+    for (const framework::ConnectionInfo& connection : assembly_.connections()) {
+        known += (known.empty() ? "" : ", ") + connection.user + '.' + connection.usesPort;
+    }
+    throw Error(gov::cca::CCAExceptionType::BadProperties,
+                "--monitor " + missing.text + ": no such connection was monitored" +
+                    (reason.empty() ? "; connected are at the end: " +
+                                          (known.empty() ? std::string("none") : known)
+                                    : reason));
+}
+
+void RunMonitoring::writeRecords(const std::string& backend, std::vector<RecordFile>& files) const {
+    if (!options_.records || backend.empty()) {
+        return;
+    }
+    const auto reader = portOf<performance::PerfParam>(assembly_, backend, "performance.PerfParam");
+    const auto monitor = portOf<performance::Monitor>(assembly_, backend, "performance.Monitor");
+    if (!reader || !monitor) {
+        return;
+    }
+    sidl::array<std::string> names;
+    reader->getCompMethNames(names);
+    for (const std::string& name : names) {
+        RecordFile file{name, *options_.records + '.' + std::to_string(files.size() + 1) + ".csv",
+                        0, reader->getNumDroppedCalls(name)};
+        sidl::array<double, 2> rows;
+        reader->getPerformanceData(name, rows, false);
+        file.calls = rows.length(0);
+        monitor->dumpDataFileName(name, file.path);
+        files.push_back(std::move(file));
+    }
+}
+
+}  // namespace gantry::tools

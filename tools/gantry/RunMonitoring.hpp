@@ -1,0 +1,68 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gantry::tools {
+
+/// Connections that are to be monitored.
+struct ConnectionPattern {
+    /// As it was given: "all", or USER.PORT with * and ? as in file names.
+    std::string text;
+    std::string user;
+    std::string usesPort;
+};
+
+/// Throws UsageError.
+ConnectionPattern readConnectionPattern(const std::string& text);
+
+/// What of the connections of a run is to be observed.
+struct MonitoringOptions {
+    std::vector<ConnectionPattern> connections;
+    bool timed = true;
+    framework::ContractPolicy contracts;
+    /// Every call is recorded, and each record written to RECORDS.N.csv at the end.
+    std::optional<std::string> records;
+};
+
+/// A file with the recorded calls of one method.
+struct RecordFile {
+    std::string record;
+    std::string path;
+    std::int64_t calls = 0;
+    /// Calls beyond what a record keeps.
+    std::int64_t dropped = 0;
+};
+
+/// The monitoring of one run, asked for on the command line.
+class RunMonitoring final {
+public:
+    /// Both outlive it.
+    RunMonitoring(framework::Framework& assembly, const MonitoringOptions& options)
+        : assembly_(assembly), options_(options), found_(options.connections.size()) {}
+
+    /// Monitors what there is and what is to come. To be called once the performance component is
+    /// there, and again before each go. Throws gantry::Error.
+    void begin();
+    /// Writes the records of the instance backend, in the order in which they began; files must
+    /// outlive a throw. Throws gantry::Error where a file can not be written.
+    void writeRecords(const std::string& backend, std::vector<RecordFile>& files) const;
+    /// Throws gantry::Error where a connection was asked for that was never monitored.
+    void checkFound();
+
+private:
+    void look();
+    [[noreturn]] void refuse(const ConnectionPattern& missing) const;
+
+    framework::Framework& assembly_;
+    const MonitoringOptions& options_;
+    /// Whether something was monitored for each of the patterns.
+    std::vector<bool> found_;
+    bool begun_ = false;
+};
+
+}  // namespace gantry::tools
