@@ -16,16 +16,17 @@ std::string nameOf(const Names& names, std::string_view word, std::string_view o
 }  // namespace
 
 std::string contractRelation(std::string_view sign) {
-    static const Names kNames = {{"==", "equal"},       {"!=", "notEqual"}, {"<", "less"},
-                                 {"<=", "lessOrEqual"}, {">", "greater"},   {">=", "greaterOrEqual"}};
+    static const Names kNames = {{"==", "equal"},  {"!=", "notEqual"},
+                                 {"<", "less"},    {"<=", "lessOrEqual"},
+                                 {">", "greater"}, {">=", "greaterOrEqual"}};
     return nameOf(kNames, sign, "");
 }
 
 std::string contractOperator(std::string_view sign) {
-    static const Names kNames = {
-        {"+", "plus"},      {"-", "minus"},       {"*", "times"},       {"/", "divide"},
-        {"%", "remainder"}, {"rem", "remainder"}, {"**", "power"},      {"&", "bitAnd"},
-        {"|", "bitOr"},     {"^", "bitXor"},      {"<<<", "shiftLeft"}, {">>>", "shiftRight"}};
+    static const Names kNames = {{"+", "plus"},   {"-", "minus"},       {"*", "times"},
+                                 {"/", "divide"}, {"%", "remainder"},   {"rem", "remainder"},
+                                 {"**", "power"}, {"&", "bitAnd"},      {"|", "bitOr"},
+                                 {"^", "bitXor"}, {"<<<", "shiftLeft"}, {">>>", "shiftRight"}};
     return nameOf(kNames, sign, "");
 }
 
