@@ -62,8 +62,8 @@ public:
     explicit ObservedCall(const MethodProbe& probe) noexcept : probe_(probe) {
         if (probe.monitor) {
             attempt([this] {
-                values_ = std::make_unique<Values>(
-                    Shape{static_cast<int>(probe_.recordedArguments.size())});
+                const Values::Shape number{static_cast<int>(probe_.recordedArguments.size())};
+                values_ = std::make_unique<Values>(number);
                 for (double& value : *values_) {
                     value = std::numeric_limits<double>::quiet_NaN();
                 }
@@ -114,7 +114,6 @@ public:
 
 private:
     using Values = sidl::array<double, 1>;
-    using Shape = Values::Shape;
 
     template <class Action>
     static bool attempt(const Action& action) noexcept {
@@ -135,7 +134,6 @@ private:
     }
 
     const MethodProbe& probe_;
-    /// Null where the call is not recorded.
     std::unique_ptr<Values> values_;
     bool running_ = false;
     bool begun_ = false;

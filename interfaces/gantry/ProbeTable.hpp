@@ -44,8 +44,7 @@ private:
             return active_[method];
         }
         throw std::out_of_range("gantry::Proxy: there is no method " + std::to_string(method) +
-                                "; the methods of this proxy are 0 to " + std::to_string(Count) +
-                                " - 1");
+                                "; this proxy has " + std::to_string(Count));
     }
 
     std::array<std::atomic<const MethodProbe*>, Count> active_{};

@@ -178,20 +178,20 @@ template <class Left, class Relation, class Right>
 bool all(const Left& left, const Relation& relation, const Right& right) {
     if constexpr (kIsArray<Left> && kIsArray<Right>) {
         return Elements(left).hasShapeOf(Elements(right)) &&
-               count(left, relation, right) == size(left);
+               contract::count(left, relation, right) == contract::size(left);
     } else if constexpr (kIsArray<Left>) {
-        return count(left, relation, right) == size(left);
+        return contract::count(left, relation, right) == contract::size(left);
     } else {
-        return count(left, relation, right) == size(right);
+        return contract::count(left, relation, right) == contract::size(right);
     }
 }
 template <class Left, class Relation, class Right>
 bool any(const Left& left, const Relation& relation, const Right& right) {
-    return count(left, relation, right) != 0;
+    return contract::count(left, relation, right) != 0;
 }
 template <class Left, class Relation, class Right>
 bool none(const Left& left, const Relation& relation, const Right& right) {
-    return count(left, relation, right) == 0;
+    return contract::count(left, relation, right) == 0;
 }
 
 /// Less than every number for an empty array.
@@ -242,12 +242,12 @@ bool isOrdered(const Array& array, const Relation& relation) {
 /// No element is less than the one before it.
 template <class Array>
 bool nonDecr(const Array& array) {
-    return isOrdered(array, lessOrEqual);
+    return contract::isOrdered(array, lessOrEqual);
 }
 /// No element is greater than the one before it.
 template <class Array>
 bool nonIncr(const Array& array) {
-    return isOrdered(array, greaterOrEqual);
+    return contract::isOrdered(array, greaterOrEqual);
 }
 
 /// low - tolerance <= value <= high + tolerance, for a number or for every element.
@@ -256,7 +256,8 @@ bool range(const Value& value, const Low& low, const High& high, const Tolerance
     const double least = static_cast<double>(low) - static_cast<double>(tolerance);
     const double most = static_cast<double>(high) + static_cast<double>(tolerance);
     if constexpr (kIsArray<Value>) {
-        return all(value, greaterOrEqual, least) && all(value, lessOrEqual, most);
+        return contract::all(value, greaterOrEqual, least) &&
+               contract::all(value, lessOrEqual, most);
     } else {
         return lessOrEqual(least, value) && lessOrEqual(value, most);
     }
@@ -265,7 +266,7 @@ bool range(const Value& value, const Low& low, const High& high, const Tolerance
 template <class Value, class Low, class High>
 bool irange(const Value& value, const Low& low, const High& high) {
     if constexpr (kIsArray<Value>) {
-        return all(value, greaterOrEqual, low) && all(value, lessOrEqual, high);
+        return contract::all(value, greaterOrEqual, low) && contract::all(value, lessOrEqual, high);
     } else {
         return lessOrEqual(low, value) && lessOrEqual(value, high);
     }
@@ -278,7 +279,7 @@ bool nearEqual(const Left& left, const Right& right, const Tolerance& tolerance)
         return lessOrEqual(std::abs(wide(a) * 1.0 - wide(b) * 1.0), tolerance);
     };
     if constexpr (kIsArray<Left>) {
-        return all(left, isNear, right);
+        return contract::all(left, isNear, right);
     } else {
         return isNear(left, right);
     }
