@@ -40,8 +40,14 @@ void append(std::string& text, double value) {
     if (std::isnan(value)) {
         return;
     }
+    // Whole numbers as people write them; all that a double holds exactly.
+    constexpr double kMostDigits = 1e15;
     std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    char* const last = digits.data() + digits.size();
+    const bool isWhole = std::abs(value) < kMostDigits && value == std::trunc(value);
+    const auto end = isWhole
+                         ? std::to_chars(digits.data(), last, static_cast<std::int64_t>(value)).ptr
+                         : std::to_chars(digits.data(), last, value).ptr;
     text.append(digits.data(), end);
 }
 

@@ -42,9 +42,9 @@ TEST_SUITE("perf.export.CallTableFile") {
     }
 
     TEST_CASE("numbers are written so that reading gives the same number") {
-        const CallTable table{"r", {"x"}, {0.1, 1.0 / 3.0}, 0, 0};
+        const CallTable table{"r", {"x"}, {100000, -7, 0.1, 1.0 / 3.0}, 0, 0};
 
-        CHECK(callTableToCsv(table).ends_with("\n0.1\n0.3333333333333333\n"));
+        CHECK(callTableToCsv(table).ends_with("\n100000\n-7\n0.1\n0.3333333333333333\n"));
     }
 
     TEST_CASE("a file that can not be written is an error that names it") {
