@@ -67,9 +67,11 @@ void addError(RunOutcome& outcome, const std::string& error) {
 
 /// What is wrong with the monitoring takes nothing away from the report. Each rank writes its own
 /// records.
-void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::string& backend) {
+void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::string& backend,
+                   const Ranks& ranks) {
     try {
-        monitoring.writeRecords(backend, outcome.recordFiles);
+        monitoring.writeRecords(backend, ranks.size() > 1 ? std::to_string(ranks.rank()) : "",
+                                outcome.recordFiles);
         if (outcome.error.empty()) {
             monitoring.checkFound();
         }
@@ -127,7 +129,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         outcome.status = kFailed;
         outcome.error = error.what();
     }
-    endMonitoring(outcome, monitoring, backend.instance());
+    endMonitoring(outcome, monitoring, backend.instance(), ranks);
     ranks.checkAllWell();
 
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);

@@ -5,6 +5,8 @@
 #include <performance/Monitor.hpp>
 #include <performance/PerfParam.hpp>
 
+#include <algorithm>
+
 #include "Command.hpp"
 
 namespace gantry::tools {
@@ -74,6 +76,24 @@ void RunMonitoring::checkFound() {
     }
 }
 
+std::string RunMonitoring::connectedPorts() const {
+    const std::vector<framework::ConnectionInfo> connections = assembly_.connections();
+    std::string names;
+    for (const framework::InstanceInfo& user : assembly_.instances()) {
+        for (const framework::PortInfo& port : user.ports) {
+            const bool isConnected = std::any_of(connections.begin(), connections.end(),
+                                                 [&](const framework::ConnectionInfo& connection) {
+                                                     return connection.user == user.name &&
+                                                            connection.usesPort == port.name;
+                                                 });
+            if (isConnected && port.monitorable) {
+                names += (names.empty() ? "" : ", ") + user.name + '.' + port.name;
+            }
+        }
+    }
+    return names;
+}
+
 void RunMonitoring::refuse(const ConnectionPattern& missing) const {
     std::string reason;
     for (const framework::MonitoredConnection& monitored : assembly_.monitored()) {
@@ -81,18 +101,16 @@ void RunMonitoring::refuse(const ConnectionPattern& missing) const {
             reason = ": " + monitored.whyDirect;
         }
     }
-    std::string known;
-    for (const framework::ConnectionInfo& connection : assembly_.connections()) {
-        known += (known.empty() ? "" : ", ") + connection.user + '.' + connection.usesPort;
-    }
+    const std::string known = connectedPorts();
     throw Error(gov::cca::CCAExceptionType::BadProperties,
                 "--monitor " + missing.text + ": no such connection was monitored" +
-                    (reason.empty() ? "; connected are at the end: " +
-                                          (known.empty() ? std::string("none") : known)
-                                    : reason));
+                    (reason.empty()
+                         ? "; at the end could be: " + (known.empty() ? std::string("none") : known)
+                         : reason));
 }
 
-void RunMonitoring::writeRecords(const std::string& backend, std::vector<RecordFile>& files) const {
+void RunMonitoring::writeRecords(const std::string& backend, const std::string& rank,
+                                 std::vector<RecordFile>& files) const {
     if (!options_.records || backend.empty()) {
         return;
     }
@@ -104,12 +122,14 @@ void RunMonitoring::writeRecords(const std::string& backend, std::vector<RecordF
     sidl::array<std::string> names;
     reader->getCompMethNames(names);
     for (const std::string& name : names) {
-        RecordFile file{name, *options_.records + '.' + std::to_string(files.size() + 1) + ".csv",
-                        0, reader->getNumDroppedCalls(name)};
+        const std::string stem = *options_.records + '.' + std::to_string(files.size() + 1);
+        // The component itself puts the rank before the ending.
+        RecordFile file{name, stem + (rank.empty() ? "" : "." + rank) + ".csv", 0,
+                        reader->getNumDroppedCalls(name)};
         sidl::array<double, 2> rows;
         reader->getPerformanceData(name, rows, false);
         file.calls = rows.length(0);
-        monitor->dumpDataFileName(name, file.path);
+        monitor->dumpDataFileName(name, stem + ".csv");
         files.push_back(std::move(file));
     }
 }

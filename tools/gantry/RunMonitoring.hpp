@@ -48,14 +48,17 @@ public:
     /// Monitors what there is and what is to come. To be called once the performance component is
     /// there, and again before each go. Throws gantry::Error.
     void begin();
-    /// Writes the records of the instance backend, in the order in which they began; files must
-    /// outlive a throw. Throws gantry::Error where a file can not be written.
-    void writeRecords(const std::string& backend, std::vector<RecordFile>& files) const;
+    /// Writes the records of the instance backend, in the order in which they began, and appends
+    /// each that was written to files. rank: of this process in a run of several, else empty.
+    /// Throws gantry::Error where a file can not be written.
+    void writeRecords(const std::string& backend, const std::string& rank,
+                      std::vector<RecordFile>& files) const;
     /// Throws gantry::Error where a connection was asked for that was never monitored.
     void checkFound();
 
 private:
     void look();
+    [[nodiscard]] std::string connectedPorts() const;
     [[noreturn]] void refuse(const ConnectionPattern& missing) const;
 
     framework::Framework& assembly_;
