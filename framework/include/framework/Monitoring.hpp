@@ -63,6 +63,8 @@ struct MonitoredMethod {
     ContractPolicy contracts{};
     /// How many contract clauses it has.
     std::size_t numClauses = 0;
+    /// How many calls have had them checked since this policy was asked for.
+    std::uint64_t numChecks = 0;
 };
 
 /// A connection that is monitored, or that was to be and is not.

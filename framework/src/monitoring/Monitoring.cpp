@@ -121,7 +121,7 @@ std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
     auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
                             toolsFor(making.options), making.sampling);
     for (PlannedProbe& planned : probes) {
-        splice->observe(planned.method, std::move(planned.probe), std::move(planned.shown));
+        splice->observe(std::move(planned));
     }
     return splice;
 }

@@ -88,7 +88,8 @@ std::vector<std::size_t> ProbePlan::recordedArguments(const MethodDescription& m
 PlannedProbe ProbePlan::probeOf(std::size_t index, const Names& names, const ProbeTools& tools,
                                 const SamplingFactory& sampling) const {
     const MethodDescription& method = methods_[index];
-    MonitoredMethod shown{method.name, false, false, {}, {}, method.clauses.size()};
+    MonitoredMethod shown{method.name, false, false, {}, {}, method.clauses.size(), 0};
+    std::shared_ptr<CountedSampling> checks;
     auto probe = std::make_shared<MethodProbe>();
     probe->connection = names.connection;
     if (options_.timed) {
@@ -109,10 +110,11 @@ PlannedProbe ProbePlan::probeOf(std::size_t index, const Names& names, const Pro
         }
     }
     if (!method.clauses.empty()) {
-        probe->contracts = sampling.next();
+        checks = sampling.next();
+        probe->contracts = checks;
         shown.contracts = sampling.policy();
     }
-    return {index, std::move(probe), std::move(shown)};
+    return {index, std::move(probe), std::move(shown), std::move(checks)};
 }
 
 std::vector<PlannedProbe> ProbePlan::make(const Names& names, const ProbeTools& tools,

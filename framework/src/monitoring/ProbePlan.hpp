@@ -25,8 +25,11 @@ struct ProbeTools {
 /// One method that is to be observed.
 struct PlannedProbe {
     std::size_t method = 0;
-    std::shared_ptr<const MethodProbe> probe;
-    MonitoredMethod shown;
+    std::shared_ptr<const MethodProbe> probe{};
+    /// What the probe does.
+    MonitoredMethod shown{};
+    /// The contract checks of the probe; null where there are none.
+    std::shared_ptr<const CountedSampling> checks{};
 };
 
 /// The probes of one connection.

@@ -8,7 +8,7 @@ namespace gantry::framework {
 Splice::~Splice() {
     try {
         for (std::size_t method = 0; method < observed_.size(); ++method) {
-            if (!observed_[method].name.empty()) {
+            if (observed_[method].probe) {
                 proxy_.proxy->observe(method, nullptr);
             }
         }
@@ -16,17 +16,17 @@ Splice::~Splice() {
     }
 }
 
-void Splice::observe(std::size_t method, std::shared_ptr<const MethodProbe> probe,
-                     MonitoredMethod shown) {
-    proxy_.proxy->observe(method, std::move(probe));
-    observed_.at(method) = std::move(shown);
+void Splice::observe(PlannedProbe planned) {
+    proxy_.proxy->observe(planned.method, planned.probe);
+    observed_.at(planned.method) = std::move(planned);
 }
 
 std::vector<MonitoredMethod> Splice::observed() const {
     std::vector<MonitoredMethod> list;
-    for (const MonitoredMethod& method : observed_) {
-        if (!method.name.empty()) {
-            list.push_back(method);
+    for (const PlannedProbe& planned : observed_) {
+        if (planned.probe) {
+            list.push_back(planned.shown);
+            list.back().numChecks = planned.checks ? planned.checks->checks() : 0;
         }
     }
     return list;

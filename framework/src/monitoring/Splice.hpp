@@ -5,10 +5,11 @@
 #include <gantry/plugin.hpp>
 #include <gov/cca/Port.hpp>
 
-#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
+
+#include "monitoring/ProbePlan.hpp"
 
 namespace gantry::framework {
 
@@ -34,17 +35,16 @@ public:
         return proxy_.proxy->methods();
     }
 
-    /// Observes a method by probe from its next call on; shown says what the probe does.
-    void observe(std::size_t method, std::shared_ptr<const MethodProbe> probe,
-                 MonitoredMethod shown);
+    /// Observes a method from its next call on.
+    void observe(PlannedProbe planned);
     /// The observed methods, in the order of the interface.
     [[nodiscard]] std::vector<MonitoredMethod> observed() const;
 
 private:
     SplicedProxy proxy_;
     std::shared_ptr<gov::cca::Port> direct_;
-    /// One for each method; without a name where it is not observed.
-    std::vector<MonitoredMethod> observed_;
+    /// One for each method; without a probe where it is not observed.
+    std::vector<PlannedProbe> observed_;
 };
 
 }  // namespace gantry::framework

@@ -121,8 +121,9 @@ SamplingFactory::SamplingFactory(ContractPolicy policy, WallClock clock)
     }
 }
 
-std::shared_ptr<ContractSampling> SamplingFactory::next() const {
-    return shared_ ? shared_ : makeSampling(policy_, clock_);
+std::shared_ptr<CountedSampling> SamplingFactory::next() const {
+    auto decision = shared_ ? shared_ : makeSampling(policy_, clock_);
+    return decision ? std::make_shared<CountedSampling>(std::move(decision)) : nullptr;
 }
 
 }  // namespace gantry::framework

@@ -3,9 +3,11 @@
 #include <framework/Monitoring.hpp>
 #include <gantry/MethodProbe.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace gantry::framework {
 
@@ -19,15 +21,38 @@ WallClock steadyWallClock();
 /// from now on.
 std::shared_ptr<ContractSampling> makeSampling(const ContractPolicy& policy, WallClock clock);
 
-/// The samplings of one request: a budget is one for all its methods, any other policy is each
-/// method's own.
+/// Counts the checks of one method, which another sampling decides on.
+class CountedSampling final : public ContractSampling {
+public:
+    /// decision is not null.
+    explicit CountedSampling(std::shared_ptr<ContractSampling> decision)
+        : decision_(std::move(decision)) {}
+
+    bool due() noexcept override {
+        const bool isDue = decision_->due();
+        checks_.fetch_add(isDue ? 1 : 0, std::memory_order_relaxed);
+        return isDue;
+    }
+    void checked(std::int64_t nanoseconds) noexcept override { decision_->checked(nanoseconds); }
+
+    [[nodiscard]] std::uint64_t checks() const noexcept {
+        return checks_.load(std::memory_order_relaxed);
+    }
+
+private:
+    std::shared_ptr<ContractSampling> decision_;
+    std::atomic<std::uint64_t> checks_{0};
+};
+
+/// The samplings of one request: a budget decides for all its methods together, any other policy
+/// for each method alone.
 class SamplingFactory final {
 public:
     explicit SamplingFactory(ContractPolicy policy, WallClock clock = steadyWallClock());
 
     [[nodiscard]] const ContractPolicy& policy() const noexcept { return policy_; }
     /// Null for never.
-    [[nodiscard]] std::shared_ptr<ContractSampling> next() const;
+    [[nodiscard]] std::shared_ptr<CountedSampling> next() const;
 
 private:
     ContractPolicy policy_;

@@ -179,7 +179,12 @@ void displayMonitored(Session& session) {
             }
             session.output << ", contracts " << toText(method.contracts) << " ("
                            << method.numClauses
-                           << (method.numClauses == 1 ? " clause)\n" : " clauses)\n");
+                           << (method.numClauses == 1 ? " clause" : " clauses");
+            if (method.contracts.kind != ContractPolicy::Kind::Never) {
+                session.output << ", " << method.numChecks
+                               << (method.numChecks == 1 ? " check" : " checks");
+            }
+            session.output << ")\n";
         }
     }
 }

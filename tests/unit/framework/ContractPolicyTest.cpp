@@ -218,11 +218,30 @@ TEST_CASE("the threads of a budget spend it together") {
 }
 
 TEST_CASE("a budget is one for all methods of a request, other policies are each method's own") {
-    const SamplingFactory budgets({.kind = Kind::Budget, .share = 0.5});
+    const ScriptedClock clock;
+    const SamplingFactory budgets({.kind = Kind::Budget, .share = 1}, clock.clock());
     const SamplingFactory periods({.kind = Kind::Periodic, .period = 2});
+    *clock.now = 100;
 
-    CHECK(budgets.next() == budgets.next());
-    CHECK(periods.next() != periods.next());
+    const auto first = budgets.next();
+    REQUIRE(first->due());
+    first->checked(100);
+    CHECK_FALSE(budgets.next()->due());
+    CHECK(periods.next()->due());
+    CHECK(periods.next()->due());
+}
+
+TEST_CASE("the checks of each method are counted") {
+    const SamplingFactory periods({.kind = Kind::Periodic, .period = 2});
+    const auto method = periods.next();
+    const auto other = periods.next();
+
+    for (int call = 0; call < 5; ++call) {
+        method->due();
+    }
+
+    CHECK(method->checks() == 3);
+    CHECK(other->checks() == 0);
 }
 
 TEST_CASE("a star stands for any characters, a question mark for one") {
