@@ -1,22 +1,14 @@
 #include "InterfaceMethods.hpp"
 
-#include <algorithm>
 #include <set>
+#include <unordered_map>
 
 namespace sidlc {
 
 namespace {
 
-void addLineage(const TypeSymbol& type, std::set<const TypeSymbol*>& seen,
-                std::vector<const TypeSymbol*>& order) {
-    const bool builtIn = !type.packages.empty() && type.packages.front() == "sidl";
-    if (builtIn || !seen.insert(&type).second) {
-        return;
-    }
-    for (const TypeSymbol* base : type.bases) {
-        addLineage(*base, seen, order);
-    }
-    order.push_back(&type);
+bool hasCppSide(const TypeSymbol& type) {
+    return type.packages.empty() || type.packages.front() != "sidl";
 }
 
 std::string signatureOf(const CppTypes& types, const Method& method, const std::string& name) {
@@ -31,34 +23,48 @@ std::string signatureOf(const CppTypes& types, const Method& method, const std::
 }  // namespace
 
 std::vector<const TypeSymbol*> lineage(const TypeSymbol& type) {
+    struct Step {
+        const TypeSymbol* type;
+        std::size_t nextBase = 0;
+    };
     std::vector<const TypeSymbol*> order;
-    std::set<const TypeSymbol*> seen;
-    addLineage(type, seen, order);
+    std::set<const TypeSymbol*> seen{&type};
+    std::vector<Step> path{{&type}};
+    while (!path.empty()) {
+        Step& step = path.back();
+        if (step.nextBase == step.type->bases.size()) {
+            order.push_back(step.type);
+            path.pop_back();
+            continue;
+        }
+        const TypeSymbol* base = step.type->bases[step.nextBase++];
+        if (hasCppSide(*base) && seen.insert(base).second) {
+            path.push_back({base});
+        }
+    }
     return order;
 }
 
 std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeSymbol& type) {
     std::vector<InterfaceMethod> methods;
-    std::vector<std::string> signatures;
-    const auto find = [&signatures](const std::string& signature) {
-        return static_cast<std::size_t>(std::find(signatures.begin(), signatures.end(), signature) -
-                                        signatures.begin());
-    };
+    std::unordered_map<std::string, std::size_t> places;
     for (const TypeSymbol* owner : lineage(type)) {
         for (const Method& method : methodsOf(*owner)) {
             if (isStaticMethod(*owner, method)) {
                 continue;
             }
             const std::string signature = signatureOf(types, method, cppMethodName(method));
-            std::size_t at = find(signature);
-            if (at == methods.size() && method.from) {
-                at = find(signatureOf(types, method, cppRenamedName(method)));
+            auto place = places.find(signature);
+            if (place == places.end() && method.from) {
+                place = places.find(signatureOf(types, method, cppRenamedName(method)));
             }
-            if (at == methods.size()) {
+            const std::size_t at = place == places.end() ? methods.size() : place->second;
+            if (place != places.end()) {
+                places.erase(place);
+            } else {
                 methods.emplace_back();
-                signatures.emplace_back();
             }
-            signatures[at] = signature;
+            places.emplace(signature, at);
             methods[at].declarations.push_back({&method, owner});
         }
     }

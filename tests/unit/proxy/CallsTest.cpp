@@ -1,6 +1,11 @@
+#include <gantry/ProxyOf.hpp>
+
 #include <doctest/doctest.h>
 
-#include <gantry/ProxyOf.hpp>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <trial/null/Empty.hpp>
 #include <trial/null/Names.hpp>
 #include <trial/null/Vessel.hpp>
@@ -11,11 +16,6 @@
 #include <trial/proxy/Names.hpp>
 #include <trial/proxy/Renamed.hpp>
 #include <trial/proxy/Vessel.hpp>
-
-#include <limits>
-#include <memory>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "Echo.hpp"

@@ -1,12 +1,6 @@
-#include <doctest/doctest.h>
-
 #include <gov/cca/Port.hpp>
-#include <trial/Colour.hpp>
-#include <trial/Point.hpp>
-#include <trial/null/BuiltIns.hpp>
-#include <trial/null/Operators.hpp>
-#include <trial/proxy/BuiltIns.hpp>
-#include <trial/proxy/Operators.hpp>
+
+#include <doctest/doctest.h>
 
 #include <complex>
 #include <cstdint>
@@ -14,6 +8,12 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <trial/Colour.hpp>
+#include <trial/Point.hpp>
+#include <trial/null/BuiltIns.hpp>
+#include <trial/null/Operators.hpp>
+#include <trial/proxy/BuiltIns.hpp>
+#include <trial/proxy/Operators.hpp>
 
 #include "Scripted.hpp"
 
@@ -228,7 +228,9 @@ TEST_SUITE("proxy.Clauses") {
 
         CHECK(noteOfPre([&] { c.op.ratio(0.1, 1e300); }) ==
               "require x / y == 2.5 does not hold: x = 0.1, y = 1e+300");
-        CHECK(noteOfPre([&] { c.op.equal({1, 2}, {0.5, -1}); }) ==
+        CHECK(noteOfPre([&] {
+                  c.op.equal({1, 2}, {0.5, -1});
+              }) ==
               "require z == w and z + w == {2.0, 4.0} does not hold: z = {1, 2}, w = {0.5, -1}");
         CHECK(noteOfPre([&] { c.op.different('a', 'a'); }) ==
               "require a != b and a != 'x' does not hold: a = 'a', b = 'a'");
@@ -236,13 +238,15 @@ TEST_SUITE("proxy.Clauses") {
               "require a == b does not hold: a = true, b = false");
         CHECK(noteOfPre([&] { c.op.sameColour(trial::Colour::Green, trial::Colour::Red); }) ==
               "require a == b does not hold: a = 5, b = 0");
-        CHECK(noteOfPre([&] { c.op.samePoint({1, "p"}, {2, "p"}); }) ==
-              "require a == b does not hold: a = a value, b = a value");
+        CHECK(noteOfPre([&] {
+                  c.op.samePoint({1, "p"}, {2, "p"});
+              }) == "require a == b does not hold: a = a value, b = a value");
         CHECK(noteOfPre([&] { c.op.present(nullptr, nullptr, {}); }) ==
               "require object != null and address != null and list != null does not hold: object "
               "= null, address = null, list = [] (0)");
-        CHECK(noteOfPre([&] { c.in.rising({9, 8, 7, 6, 5, 4, 3, 2, 1}); }) ==
-              "require nonDecr(a) does not hold: a = [9, 8, 7, 6, 5, 4, 3, 2, ...] (9)");
+        CHECK(noteOfPre([&] {
+                  c.in.rising({9, 8, 7, 6, 5, 4, 3, 2, 1});
+              }) == "require nonDecr(a) does not hold: a = [9, 8, 7, 6, 5, 4, 3, 2, ...] (9)");
     }
 
     TEST_CASE("all, any, none and count look at each element") {

@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <gantry/contractArrays.hpp>
 #include <gantry/contractOperators.hpp>
+
+#include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>

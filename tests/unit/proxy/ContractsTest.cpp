@@ -1,13 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <trial/Cask.hpp>
 #include <trial/Refused.hpp>
 #include <trial/proxy/Cask.hpp>
 #include <trial/proxy/Vessel.hpp>
-
-#include <memory>
-#include <stdexcept>
-#include <string>
 
 #include "Echo.hpp"
 #include "Scripted.hpp"
@@ -91,8 +90,8 @@ TEST_SUITE("proxy.Contracts") {
     TEST_CASE("a precondition that does not hold keeps the call from the target") {
         Checked checked;
 
-        const std::string note = noteOf<sidl::PreViolation>(
-            [&checked] { checked.vessel.fill(-1, checked.filled); });
+        const std::string note =
+            noteOf<sidl::PreViolation>([&checked] { checked.vessel.fill(-1, checked.filled); });
 
         CHECK(note ==
               "require some: litres > 0 does not hold: litres = -1; trial.Vessel::fill(int,int), "
@@ -104,8 +103,8 @@ TEST_SUITE("proxy.Contracts") {
         Checked checked;
         checked.cask->lie = 1;
 
-        const std::string note = noteOf<sidl::PostViolation>(
-            [&checked] { checked.vessel.fill(2, checked.filled); });
+        const std::string note =
+            noteOf<sidl::PostViolation>([&checked] { checked.vessel.fill(2, checked.filled); });
 
         CHECK(note ==
               "ensure grown: result == level() and filled <= litres does not hold: result = 8, "
@@ -125,8 +124,8 @@ TEST_SUITE("proxy.Contracts") {
     TEST_CASE("an invariant that a call breaks is told after it") {
         Checked checked;
 
-        const std::string note = noteOf<sidl::InvViolation>(
-            [&checked] { checked.vessel.fill(6, checked.filled); });
+        const std::string note =
+            noteOf<sidl::InvViolation>([&checked] { checked.vessel.fill(6, checked.filled); });
 
         CHECK(note ==
               "invariant within: level() <= capacity() does not hold: level() = 11, capacity() = "
@@ -214,17 +213,20 @@ TEST_SUITE("proxy.Contracts") {
     TEST_CASE("contracts of a base hold for what extends it, and add up") {
         Checked checked;
 
-        CHECK(noteOf<sidl::PreViolation>([&checked] { checked.proxy.fill(-1, checked.filled); })
-                  .find("require some: litres > 0 does not hold: litres = -1; trial.Cask::fill") ==
+        CHECK(noteOf<sidl::PreViolation>([&checked] {
+                  checked.proxy.fill(-1, checked.filled);
+              }).find("require some: litres > 0 does not hold: litres = -1; trial.Cask::fill") ==
               0);
-        CHECK(noteOf<sidl::PreViolation>([&checked] { checked.proxy.fill(100, checked.filled); })
-                  .find("require little: amount < 100 does not hold: amount = 100") == 0);
+        CHECK(noteOf<sidl::PreViolation>([&checked] {
+                  checked.proxy.fill(100, checked.filled);
+              }).find("require little: amount < 100 does not hold: amount = 100") == 0);
         checked.cask->lie = 1;
         CHECK_THROWS_AS(checked.proxy.fill(1, checked.filled), sidl::PostViolation);
         checked.cask->lie = 0;
         checked.cask->holes = 1;
-        CHECK(noteOf<sidl::InvViolation>([&checked] { checked.proxy.fill(1, checked.filled); })
-                  .find("invariant sound: leaks() == 0 does not hold: leaks() = 1") == 0);
+        CHECK(noteOf<sidl::InvViolation>([&checked] {
+                  checked.proxy.fill(1, checked.filled);
+              }).find("invariant sound: leaks() == 0 does not hold: leaks() = 1") == 0);
     }
 
     TEST_CASE("a clause whose method throws does not hold and says why") {

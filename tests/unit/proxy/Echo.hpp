@@ -1,16 +1,15 @@
 #pragma once
 
-#include <trial/Colour.hpp>
-#include <trial/Everything.hpp>
-#include <trial/Point.hpp>
-#include <trial/Refused.hpp>
-
 #include <atomic>
 #include <complex>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <trial/Colour.hpp>
+#include <trial/Everything.hpp>
+#include <trial/Point.hpp>
+#include <trial/Refused.hpp>
 #include <utility>
 
 namespace gantry::test {

@@ -1,11 +1,10 @@
 #include <doctest/doctest.h>
 
-#include <trial/proxy/Everything.hpp>
-
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <trial/proxy/Everything.hpp>
 
 #include "Echo.hpp"
 #include "Scripted.hpp"

@@ -1,10 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <trial/proxy/Everything.hpp>
-
 #include <atomic>
 #include <memory>
 #include <thread>
+#include <trial/proxy/Everything.hpp>
 #include <vector>
 
 #include "Echo.hpp"
