@@ -88,8 +88,9 @@ TEST_CASE_FIXTURE(MonitorScript, "all connections are monitored, and what has no
 
 TEST_CASE_FIXTURE(MonitorScript, "the commands that are shown monitor the same again") {
     run("monitor caller target go params result untimed");
-    const std::string command = "monitor caller target go untimed params result contracts never "
-                                "connection counter\n";
+    const std::string command =
+        "monitor caller target go untimed params result contracts never "
+        "connection counter\n";
 
     CHECK(shown("display state").find(command) != std::string::npos);
     run("unmonitor all\n" + command);

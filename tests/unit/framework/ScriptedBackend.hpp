@@ -5,7 +5,9 @@
 #include <performance/null/Measurement.hpp>
 #include <performance/null/Timer.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,6 +32,20 @@ public:
         const std::lock_guard lock(mutex_);
         threads_.clear();
         return std::exchange(entries_, {});
+    }
+    /// Whether each thread has as many starts and begins as stops and ends, and none of the latter
+    /// first.
+    [[nodiscard]] bool isPaired() const {
+        const std::lock_guard lock(mutex_);
+        std::map<std::thread::id, int> open;
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            const bool begins = entries_[i] == "start" || entries_[i].rfind("begin ", 0) == 0;
+            if ((open[threads_[i]] += begins ? 1 : -1) < 0) {
+                return false;
+            }
+        }
+        return std::all_of(open.begin(), open.end(),
+                           [](const auto& one) { return one.second == 0; });
     }
     [[nodiscard]] std::vector<std::string> of(std::thread::id thread) const {
         const std::lock_guard lock(mutex_);
