@@ -1,5 +1,6 @@
 #include <gov/cca/ports/GoPort.hpp>
 #include <numeric/IntegratorPort.hpp>
+#include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/PerfParam.hpp>
 #include <performance/Query.hpp>
