@@ -32,6 +32,9 @@ inline double number(const sidl::BaseArray& value) noexcept {
     }
     return elements;
 }
+inline double number(const std::shared_ptr<sidl::BaseArray>& value) noexcept {
+    return value ? number(*value) : 0;
+}
 template <class T, int N>
 double number(const sidl::array<T, N>& value) noexcept {
     return static_cast<double>(value.size());

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <type_traits>
 
 /// The functions that SIDL contracts know without a declaration. Elements are taken in the order
@@ -110,6 +111,13 @@ std::int64_t size(const Array& array) {
 
 inline std::int64_t dimen(const sidl::BaseArray& array) {
     return array.dimension();
+}
+/// No array has no elements in no dimension.
+inline std::int64_t size(const std::shared_ptr<sidl::BaseArray>& array) {
+    return array ? contract::size(*array) : 0;
+}
+inline std::int64_t dimen(const std::shared_ptr<sidl::BaseArray>& array) {
+    return array ? array->dimension() : 0;
 }
 template <class T, int N>
 std::int64_t dimen(const sidl::rarray<T, N>&) {

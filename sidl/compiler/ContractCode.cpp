@@ -252,9 +252,7 @@ private:
 
     // Arrays of unknown elements tell nothing of them in C++.
     static void checkArray(const Value& value) {
-        const auto* array =
-            value.use == nullptr ? nullptr : std::get_if<ArrayType>(&value.use->type);
-        if (array != nullptr && array->element.index() == 0) {
+        if (value.use != nullptr && CppTypes::isGenericArray(*value.use)) {
             throw Obstacle{"array<> tells its lengths only in C++"};
         }
     }
@@ -372,6 +370,9 @@ private:
         }
         if (isComplex(kind)) {
             return type + "(" + value.text + ")";
+        }
+        if (CppTypes::isGenericArray(wanted.type)) {
+            throw Obstacle{"'" + wanted.name + "' is an array<>"};
         }
         const bool isPlain = kind == Kind::Bool || kind == Kind::Char || kind == Kind::String ||
                              kind == Kind::Opaque;

@@ -110,9 +110,10 @@ std::string CppTypes::value(const TypeUse& use, CppNeeds& needs) const {
     if (array == nullptr) {
         return "void";
     }
-    if (array->element.index() == 0) {
+    if (isGenericArray(use)) {
         needs.headers.insert("sidl/BaseArray.hpp");
-        return "::sidl::BaseArray";
+        needs.standardHeaders.insert("memory");
+        return "std::shared_ptr<::sidl::BaseArray>";
     }
     needs.headers.insert("sidl/array.hpp");
     const auto* primitive = std::get_if<Primitive>(&array->element);
@@ -127,10 +128,18 @@ std::string CppTypes::parameter(const Argument& argument, CppNeeds& needs) const
     if (std::holds_alternative<RarrayType>(argument.type.type)) {
         return type;
     }
+    if (argument.mode == Mode::In && isGenericArray(argument.type)) {
+        return "const ::sidl::BaseArray&";
+    }
     if (argument.mode != Mode::In) {
         return type + "&";
     }
     return isScalar(argument.type) ? type : "const " + type + "&";
+}
+
+bool CppTypes::isGenericArray(const TypeUse& use) {
+    const auto* array = std::get_if<ArrayType>(&use.type);
+    return array != nullptr && array->element.index() == 0;
 }
 
 bool CppTypes::isScalar(const TypeUse& use) const {

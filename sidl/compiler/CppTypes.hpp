@@ -52,6 +52,9 @@ public:
     /// The type of an argument: by value, const reference or reference, as its mode asks.
     std::string parameter(const Argument& argument, CppNeeds& needs) const;
 
+    /// True for `array<>`.
+    static bool isGenericArray(const TypeUse& use);
+
     /// True for void, numbers, characters, truth values, enums and opaque.
     bool isScalar(const TypeUse& use) const;
 

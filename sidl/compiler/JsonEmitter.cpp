@@ -3,18 +3,13 @@
 #include <vector>
 
 #include "JsonText.hpp"
+#include "SidlText.hpp"
 
 namespace sidlc {
 
 namespace {
 
 constexpr std::int64_t kFormatVersion = 1;
-
-const char* wordOf(Primitive primitive) {
-    static constexpr const char* kWords[] = {"bool",   "char",     "int",      "long",   "float",
-                                             "double", "fcomplex", "dcomplex", "string", "opaque"};
-    return kWords[static_cast<std::size_t>(primitive)];
-}
 
 const char* wordOf(MethodAttribute attribute) {
     static constexpr const char* kWords[] = {"oneway", "local",       "static", "abstract",
@@ -154,9 +149,7 @@ private:
             }
         }
         json_.endArray();
-        assertions("invariants", aClass != nullptr
-                                     ? aClass->invariants
-                                     : std::get<Interface>(type.declaration->body).invariants);
+        assertions("invariants", invariantsOf(type));
         json_.beginArray("methods");
         for (const Method& each : methodsOf(type)) {
             method(each);
@@ -206,10 +199,9 @@ private:
     }
 
     void argument(const Argument& argument) {
-        static constexpr const char* kModes[] = {"in", "out", "inout"};
         json_.beginObject();
         json_.text("name", argument.name);
-        json_.text("mode", kModes[static_cast<std::size_t>(argument.mode)]);
+        json_.text("mode", sidlText(argument.mode));
         json_.truth("copy", argument.copy);
         use(argument.type);
         customAttributes(argument.customAttributes);
@@ -219,14 +211,14 @@ private:
     // The members that describe a type, in the object that is open.
     void use(const TypeUse& use) {
         if (const auto* primitive = std::get_if<Primitive>(&use.type)) {
-            json_.text("type", wordOf(*primitive));
+            json_.text("type", sidlText(*primitive));
         } else if (const auto* name = std::get_if<ScopedName>(&use.type)) {
             json_.text("type", model_.target(*name)->qualifiedName());
         } else if (const auto* array = std::get_if<ArrayType>(&use.type)) {
             this->array(*array);
         } else if (const auto* rarray = std::get_if<RarrayType>(&use.type)) {
             json_.text("type", "rarray");
-            json_.text("element", wordOf(rarray->element));
+            json_.text("element", sidlText(rarray->element));
             json_.number("dimension", rarray->dimension);
             json_.beginArray("extents");
             for (const Expression& each : rarray->extents) {
@@ -242,7 +234,7 @@ private:
         static constexpr const char* kOrders[] = {"unspecified", "row-major", "column-major"};
         json_.text("type", "array");
         if (const auto* primitive = std::get_if<Primitive>(&array.element)) {
-            json_.text("element", wordOf(*primitive));
+            json_.text("element", sidlText(*primitive));
         } else if (const auto* name = std::get_if<ScopedName>(&array.element)) {
             json_.text("element", model_.target(*name)->qualifiedName());
         } else {

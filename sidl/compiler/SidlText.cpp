@@ -8,13 +8,6 @@ namespace sidlc {
 
 namespace {
 
-std::string_view sidlText(Primitive primitive) {
-    static constexpr std::string_view kWords[] = {"bool",   "char",   "int",      "long",
-                                                  "float",  "double", "fcomplex", "dcomplex",
-                                                  "string", "opaque"};
-    return kWords[static_cast<std::size_t>(primitive)];
-}
-
 std::string arrayText(const Model& model, const ArrayType& array) {
     static constexpr std::string_view kOrders[] = {"", ",row-major", ",column-major"};
     std::string text = "array<";
@@ -84,9 +77,15 @@ std::string operationText(const Expression& expression) {
 
 }  // namespace
 
+const char* sidlText(Primitive primitive) {
+    static constexpr const char* kWords[] = {"bool",   "char",     "int",      "long",   "float",
+                                             "double", "fcomplex", "dcomplex", "string", "opaque"};
+    return kWords[static_cast<std::size_t>(primitive)];
+}
+
 std::string sidlText(const Model& model, const TypeUse& use) {
     if (const auto* primitive = std::get_if<Primitive>(&use.type)) {
-        return std::string(sidlText(*primitive));
+        return sidlText(*primitive);
     }
     if (const auto* name = std::get_if<ScopedName>(&use.type)) {
         return model.target(*name)->qualifiedName();
@@ -98,7 +97,7 @@ std::string sidlText(const Model& model, const TypeUse& use) {
     if (rarray == nullptr) {
         return "void";
     }
-    return "rarray<" + std::string(sidlText(rarray->element)) +
+    return std::string("rarray<") + sidlText(rarray->element) +
            (rarray->dimension == 1 ? "" : "," + std::to_string(rarray->dimension)) + ">";
 }
 

@@ -98,6 +98,13 @@ void checkArrays(trial::Everything& proxy) {
     CHECK(both(1, 2) == 6);
     CHECK(proxy.generic(table) == 2);
 
+    const auto inner = std::make_shared<sidl::array<int>>(std::array{4});
+    std::shared_ptr<sidl::BaseArray> empty;
+    std::shared_ptr<sidl::BaseArray> held = inner;
+    CHECK(proxy.generics(table, empty, held) == inner);
+    CHECK(empty == inner);
+    CHECK(held->length(1) == 3);
+
     sidl::array<std::string> words{"a", "b"};
     sidl::array<std::string> out;
     sidl::array<std::string> inout{"c"};
@@ -124,7 +131,7 @@ TEST_SUITE("proxy.Calls") {
             checkArrays(proxy);
         }
 
-        CHECK(log.size() == 2 * 17);
+        CHECK(log.size() == 2 * 18);
     }
 
     TEST_CASE("methods with an extension, oneway ones and void ones reach the target") {
@@ -211,7 +218,7 @@ TEST_SUITE("proxy.Calls") {
         const auto& raw = proxy.methods()[numberOf(proxy, "raw")];
         const auto& put = proxy.methods()[numberOf(proxy, "putText")];
 
-        CHECK(proxy.methods().size() == 23);
+        CHECK(proxy.methods().size() == 24);
         CHECK(strings.timerName == std::string("trial.Everything::strings(string,string,string)"));
         CHECK(tables.arguments[2].mode == std::string("inout"));
         CHECK(tables.arguments[2].type == std::string("array<double,2>"));
@@ -279,7 +286,7 @@ TEST_SUITE("proxy.Calls") {
         target.reset();
 
         CHECK(std::dynamic_pointer_cast<trial::Everything>(spliced.port) != nullptr);
-        CHECK(spliced.proxy->methods().size() == 23);
+        CHECK(spliced.proxy->methods().size() == 24);
         CHECK_FALSE(watched.expired());
         spliced = {};
         CHECK(watched.expired());

@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -117,6 +119,17 @@ TEST_SUITE("proxy.ContractFunctions") {
         CHECK(contract::stride(raw, 1) == 2);
         CHECK(contract::stride(raw, 2) == 0);
         CHECK(contract::dimen(raw) == 2);
+    }
+
+    TEST_CASE("no array has size and dimension 0") {
+        const std::shared_ptr<sidl::BaseArray> none;
+        const std::shared_ptr<sidl::BaseArray> some =
+            std::make_shared<sidl::array<int, 2>>(std::array{2, 3});
+
+        CHECK(contract::size(none) == 0);
+        CHECK(contract::dimen(none) == 0);
+        CHECK(contract::size(some) == 6);
+        CHECK(contract::dimen(some) == 2);
     }
 
     TEST_CASE("whole numbers that leave 64 bits have no value") {

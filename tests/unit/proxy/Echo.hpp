@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <complex>
 #include <cstdint>
@@ -64,6 +65,13 @@ public:
         return echo(a, b, c);
     }
     std::int32_t generic(const sidl::BaseArray& a) override { return a.length(0); }
+    std::shared_ptr<sidl::BaseArray> generics(const sidl::BaseArray& a,
+                                              std::shared_ptr<sidl::BaseArray>& b,
+                                              std::shared_ptr<sidl::BaseArray>& c) override {
+        b = c;
+        c = std::make_shared<sidl::array<double, 2>>(std::array{a.length(0), a.length(1)});
+        return b;
+    }
     void raw(sidl::rarray<double, 2> a, sidl::rarray<std::int32_t, 1> b, std::int32_t n,
              std::int32_t m) override {
         b[0] = static_cast<std::int32_t>(a(n - 1, m - 1));

@@ -124,11 +124,16 @@ TEST_SUITE("proxy.Observation") {
         observed.proxy.raw({cells, {2, 3}}, {numbers, {2}}, 2, 3);
         observed.record("generic");
         observed.proxy.generic(sidl::array<double, 2>({2, 3}));
+        std::shared_ptr<sidl::BaseArray> none;
+        std::shared_ptr<sidl::BaseArray> nothing;
+        observed.record("generics");
+        observed.proxy.generics(sidl::array<double, 2>({2, 3}), none, nothing);
 
         CHECK(observed.log == Log{"begin strings", "end strings a=2. b=4. c=2. result=2.",
                                   "begin tables", "end tables a=6. b=20. c=6. result=6.",
                                   "begin raw", "end raw a=6. b=2. n=2. m=3.", "begin generic",
-                                  "end generic a=6. result=2."});
+                                  "end generic a=6. result=2.", "begin generics",
+                                  "end generics a=6. b=0. c=6. result=0."});
     }
 
     TEST_CASE("arguments are recorded in the order that was asked for") {

@@ -18,13 +18,9 @@ namespace gantry::test {
 /// What scripted objects were told, in order.
 using Log = std::vector<std::string>;
 
-/// Writes "start" and "stop".
-class ScriptedTimer final : public virtual performance::Timer {
+/// A timer without a name.
+class NamelessTimer : public virtual performance::Timer {
 public:
-    explicit ScriptedTimer(Log& log) : log_(log) {}
-
-    void start() override { tell("start", throwsOnStart); }
-    void stop() override { tell("stop", throwsOnStop); }
     void setParam1L(std::int64_t, const std::string&) override {}
     void setName(const std::string&) override {}
     std::string getName() override { return {}; }
@@ -34,6 +30,15 @@ public:
     std::string getGroupName() override { return {}; }
     void setGroupId(std::int64_t) override {}
     std::int64_t getGroupId() override { return 0; }
+};
+
+/// Writes "start" and "stop".
+class ScriptedTimer final : public NamelessTimer {
+public:
+    explicit ScriptedTimer(Log& log) : log_(log) {}
+
+    void start() override { tell("start", throwsOnStart); }
+    void stop() override { tell("stop", throwsOnStop); }
 
     bool throwsOnStart = false;
     bool throwsOnStop = false;

@@ -180,6 +180,8 @@ TEST_SUITE("sidl.CppEmitter") {
             {"in array<I,2> x", "const ::sidl::array<std::shared_ptr<::p::I>, 2>& x"},
             {"in array<S> x", "const ::sidl::array<::p::S, 1>& x"},
             {"in array<> x", "const ::sidl::BaseArray& x"},
+            {"out array<> x", "std::shared_ptr<::sidl::BaseArray>& x"},
+            {"inout array<> x", "std::shared_ptr<::sidl::BaseArray>& x"},
             {"in sidl.BaseInterface x", "const std::shared_ptr<::sidl::BaseInterface>& x"},
         };
         for (const auto& [sidl, cpp] : cases) {
@@ -192,6 +194,16 @@ TEST_SUITE("sidl.CppEmitter") {
 
             CHECK(contains(text, "virtual void f(" + cpp + ") = 0;"));
         }
+    }
+
+    TEST_CASE("an array of unknown elements is held by a pointer where it is no argument") {
+        const std::string text = header(inPackage("interface I { array<> f(); }"), "p/I.hpp");
+
+        CHECK(contains(text, "#include <sidl/BaseArray.hpp>\n"));
+        CHECK(contains(text, "#include <memory>\n"));
+        CHECK(contains(text, "virtual std::shared_ptr<::sidl::BaseArray> f() = 0;"));
+        CHECK(contains(header(inPackage("struct S { array<> a; }"), "p/S.hpp"),
+                       "    std::shared_ptr<::sidl::BaseArray> a{};\n"));
     }
 
     TEST_CASE("an rarray is a view by value beside its extents") {

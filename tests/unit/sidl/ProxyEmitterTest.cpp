@@ -265,6 +265,9 @@ struct gantry::ProxyOf<::p::T> {
              "f, require (x & x) == x ('&' of double has no meaning in C++)"},
             {"void f(in int n); require fair(n, n) == 1;",
              "f, require fair(n, n) == 1 ('m' is an out argument)"},
+            {"int count[Of](in array<> a); ensure is pure; void f(in array<> g); require "
+             "countOf(g) == 1;",
+             "f, require countOf(g) == 1 ('a' is an array<>)"},
             {"void f(in rarray<int> a(n), in int n); require total(a) == 1;",
              "f, require total(a) == 1 ('a' has another type in C++)"},
             {"void f[Ext](out int y); require lab: y > 0;",
