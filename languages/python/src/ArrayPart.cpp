@@ -93,7 +93,7 @@ py::object listOf(const ArrayView& view) {
     for (Py_ssize_t i = 0; i < view.lengths[0]; ++i) {
         items.append(listOf(partOf(view, py::int_(i))));
     }
-    return std::move(items);
+    return items;
 }
 
 }  // namespace gantry::python

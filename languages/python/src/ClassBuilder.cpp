@@ -4,7 +4,7 @@
 
 namespace gantry::python {
 
-void addMethod(const ObjectClass& to, const char* name, PyCFunctionFastWithKeywords function,
+void addMethod(const ObjectClass& to, const char* name, PythonFunction function,
                const std::string& documentation) {
     // Python keeps pointers to both, for ever.
     const auto* const text = new std::string(documentation);

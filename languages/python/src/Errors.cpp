@@ -53,6 +53,32 @@ void raiseSidlException(::sidl::BaseException& error) {
     }
 }
 
+constexpr const char* kThrownName = "gantry.thrown";
+
+/// A C++ exception that is no SIDL exception: back in C++ it is itself again.
+void raiseForeign(PyObject* type, const std::string& text) {
+    const auto exception = py::reinterpret_steal<py::object>(
+        PyObject_CallOneArg(type, py::str(text).ptr()));
+    if (!exception) {
+        throw py::error_already_set();
+    }
+    exception.attr("_gantry_thrown") = py::reinterpret_steal<py::object>(
+        PyCapsule_New(new std::exception_ptr(std::current_exception()), kThrownName,
+                      [](PyObject* dying) {
+                          delete static_cast<std::exception_ptr*>(
+                              PyCapsule_GetPointer(dying, kThrownName));
+                      }));
+    setException(exception);
+}
+
+void rethrowForeign(const py::object& exception) {
+    const py::object thrown = py::getattr(exception, "_gantry_thrown", py::none());
+    if (PyCapsule_IsValid(thrown.ptr(), kThrownName) != 0) {
+        std::rethrow_exception(*static_cast<std::exception_ptr*>(
+            PyCapsule_GetPointer(thrown.ptr(), kThrownName)));
+    }
+}
+
 void raiseCurrent(const std::string& context) {
     try {
         throw;
@@ -66,13 +92,13 @@ void raiseCurrent(const std::string& context) {
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
     } catch (const std::out_of_range& error) {
-        setError(PyExc_IndexError, error.what());
+        raiseForeign(PyExc_IndexError, error.what());
     } catch (const std::invalid_argument& error) {
-        setError(PyExc_ValueError, error.what());
+        raiseForeign(PyExc_ValueError, error.what());
     } catch (const std::exception& error) {
-        setError(PyExc_RuntimeError, error.what());
+        raiseForeign(PyExc_RuntimeError, error.what());
     } catch (...) {
-        setError(PyExc_RuntimeError, "a C++ exception that is not a std::exception");
+        raiseForeign(PyExc_RuntimeError, "a C++ exception that is not a std::exception");
     }
 }
 
@@ -83,6 +109,7 @@ void throwFromPython(const py::error_already_set& error) {
     if (!error.trace().is_none() && error.trace()) {
         PyException_SetTraceback(exception.ptr(), error.trace().ptr());
     }
+    rethrowForeign(exception);
     const Description description = describe(exception);
     if (const ObjectClass* const known = exceptionClassOf(exception)) {
         Reference* const reference = referenceOf(exception.ptr());

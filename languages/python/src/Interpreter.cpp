@@ -59,7 +59,8 @@ void addModules() {
     modules[kPreludeName] = made;
     addSidlPackage();
     py::module_ gantry = package("gantry");
-    for (const char* name : {"Component", "UsedPort"}) {
+    addTimers(made);
+    for (const char* name : {"Component", "UsedPort", "timed"}) {
         gantry.attr(name) = made.attr(name);
         made.attr(name).attr("__module__") = "gantry";
     }

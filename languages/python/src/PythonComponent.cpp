@@ -1,4 +1,5 @@
 #include <gantry/Error.hpp>
+#include <gantry/Instrumentation.hpp>
 #include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <gantry/python/Conversion.hpp>
@@ -7,10 +8,13 @@
 #include <gantry/python/PythonComponent.hpp>
 #include <gov/cca/ComponentRelease.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
 #include <string>
+
+#include "Prelude.hpp"
 
 namespace gantry::python {
 namespace {
@@ -60,7 +64,9 @@ py::object loadClass(const ComponentSource& source) {
 class PythonComponent final : public gov::cca::Component, public gov::cca::ComponentRelease {
 public:
     PythonComponent(const ComponentDescription& description, Held object)
-        : description_(description), object_(std::move(object)) {}
+        : description_(description),
+          object_(std::move(object)),
+          measured_(description.className) {}
 
     ~PythonComponent() override {
         if (!pythonRuns()) {
@@ -68,8 +74,10 @@ public:
         }
         const Gil gil;
         // What the Python object still holds of the framework goes now, whoever holds it.
-        if (PyObject_SetAttrString(object_.get(), "services", Py_None) != 0) {
-            PyErr_Clear();
+        for (const char* name : {"services", "_gantry_timers"}) {
+            if (PyObject_SetAttrString(object_.get(), name, Py_None) != 0) {
+                PyErr_Clear();
+            }
         }
         object_.reset();
     }
@@ -94,6 +102,10 @@ public:
         if (wantsRelease) {
             services->registerForRelease(own<gov::cca::ComponentRelease>(this));
         }
+        if (isMeasured()) {
+            inPython([&] { makeTimers(); });
+            measured_.attach(services);
+        }
     }
 
     void releaseServices(const ServicesPointer& services) override {
@@ -104,6 +116,22 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isMeasured() const {
+        const auto ports = description_.usedPorts();
+        return std::any_of(ports.begin(), ports.end(), [](const PortDescription& port) {
+            return std::string(port.name) == Instrumentation::kPortName;
+        });
+    }
+
+    void makeTimers() {
+        const py::object self = objectOf(object_);
+        py::dict timers;
+        for (const py::handle name : py::list(prelude("timed_methods")(self))) {
+            timers[name] = makeTimer(measured_.timer(py::str(name)));
+        }
+        self.attr("_gantry_timers") = timers;
+    }
+
     static void callWithoutResult(const py::object& self, const char* method,
                                   const py::object& argument) {
         self.attr(method)(argument);
@@ -133,6 +161,7 @@ private:
 
     const ComponentDescription& description_;
     Held object_;
+    Instrumentation measured_;
 };
 
 gov::cca::Component* create(const ComponentSource& source) {

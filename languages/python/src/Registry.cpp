@@ -96,11 +96,11 @@ void setReference(const py::object& object, Reference reference) {
     auto* const kept = new Reference(std::move(reference));
     const auto capsule = py::reinterpret_steal<py::object>(
         PyCapsule_New(kept, kReferenceName, [](PyObject* dying) {
-            auto* const reference =
+            auto* const last =
                 static_cast<Reference*>(PyCapsule_GetPointer(dying, kReferenceName));
             // The last pointer to a component may wait for other threads that use Python.
             const WithoutGil others;
-            delete reference;
+            delete last;
         }));
     static PyObject* const name = internedName("_gantry_object");
     if (!capsule || PyObject_SetAttr(object.ptr(), name, capsule.ptr()) != 0) {

@@ -2,6 +2,7 @@
 import builtins
 import dataclasses
 import enum
+import functools
 import os
 import traceback
 
@@ -68,6 +69,22 @@ class UsedPort:
         self._services.releasePort(self._name)
 
 
+def timed(method):
+    """Decorates a method of a component that uses a MeasurementPort: its calls are timed."""
+    name = method.__name__
+
+    @functools.wraps(method)
+    def call(self, *arguments, **named):
+        running = start_timer(self._gantry_timers, name)
+        try:
+            return method(self, *arguments, **named)
+        finally:
+            stop_timer(running)
+
+    call._gantry_timed = True
+    return call
+
+
 class Component:
     """
     What a component may derive from, beside the ports it provides. The ports that its description
@@ -76,6 +93,7 @@ class Component:
 
     #: gov.cca.Services, from setServices on to the end.
     services = None
+    _gantry_timers = None
 
     def port(self, name):
         """The used port of this name, for a with statement."""
@@ -111,6 +129,11 @@ def make_struct(name, module, documentation, fields):
     made.__module__ = module
     made.__doc__ = documentation
     return made
+
+
+def timed_methods(component):
+    kind = type(component)
+    return [name for name in dir(kind) if hasattr(getattr(kind, name, None), "_gantry_timed")]
 
 
 def describe(error):

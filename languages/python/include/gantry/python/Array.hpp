@@ -124,7 +124,7 @@ template <class T, int N>
         lower[d] = view.lower[d];
     }
     const std::shared_ptr<T[]> owner(view.memory->owner, reinterpret_cast<T*>(view.first));
-    auto array = ::sidl::array<T, N>::share(owner, lengths, strides);
+    auto array = ::sidl::array<T, N>::share(owner, owner.get(), lengths, strides);
     array.setLower(lower);
     return array;
 }

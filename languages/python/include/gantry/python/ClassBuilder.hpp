@@ -10,9 +10,13 @@
 
 namespace gantry::python {
 
+/// A function of Python's C interface with named arguments (METH_FASTCALL | METH_KEYWORDS).
+using PythonFunction = PyObject* (*)(PyObject* self, PyObject* const* given, Py_ssize_t positional,
+                                     PyObject* names);
+
 /// A function of Python's C interface as a method of a class, for ever. Needs the Gil.
 [[gnu::visibility("default")]] void addMethod(const ObjectClass& to, const char* name,
-                                              PyCFunctionFastWithKeywords function,
+                                              PythonFunction function,
                                               const std::string& documentation);
 
 /// Makes the Python class of the SIDL interface or class T, whose C++ side is Class where it is

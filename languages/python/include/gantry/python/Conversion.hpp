@@ -269,7 +269,7 @@ private:
             items.append(dimension + 1 < N ? list(value, index, dimension + 1)
                                            : Conversion<T>::make(value.at(index)));
         }
-        return std::move(items);
+        return items;
     }
 };
 

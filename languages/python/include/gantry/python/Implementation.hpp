@@ -38,23 +38,23 @@ struct RarrayArgument {
 };
 
 template <class T>
-InArgument<T> in(const T& value) {
+InArgument<T> giveIn(const T& value) {
     return {value};
 }
 template <class T, int N>
-RarrayArgument<T, N> in(const ::sidl::rarray<T, N>& value) {
+RarrayArgument<T, N> giveIn(const ::sidl::rarray<T, N>& value) {
     return {value};
 }
 template <class T>
-OutArgument<T> out(const char* name, T& value) {
+OutArgument<T> giveOut(const char* name, T& value) {
     return {name, value};
 }
 template <class T>
-InoutArgument<T> inout(const char* name, T& value) {
+InoutArgument<T> giveInout(const char* name, T& value) {
     return {name, value};
 }
 template <class T, int N>
-RarrayArgument<T, N> inout(const char*, ::sidl::rarray<T, N>& value) {
+RarrayArgument<T, N> giveInout(const char*, ::sidl::rarray<T, N>& value) {
     return {value};
 }
 
@@ -150,7 +150,7 @@ protected:
     /// Throws what the Python code raises, as throwFromPython says, and a PythonError for results
     /// that are of another number or type than SIDL says.
     template <class Result, class... Arguments>
-    Result call(const MethodName& method, const Arguments&... arguments) const {
+    Result callPython(const MethodName& method, const Arguments&... arguments) const {
         const Gil gil;
         try {
             PythonCall call(object_.get(), method);
@@ -186,9 +186,9 @@ public:
 
 protected:
     template <class Result, class... Arguments>
-    Result call(const MethodName& method, const Arguments&... arguments) const {
+    Result callPython(const MethodName& method, const Arguments&... arguments) const {
         if (defines(method)) {
-            return Implementation::call<Result>(method, arguments...);
+            return Implementation::callPython<Result>(method, arguments...);
         }
         return Result();
     }
