@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <vector>
 
 #include "LibraryUnderTest.hpp"
 
@@ -21,6 +22,15 @@ gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& 
     throw std::runtime_error(libraryUnderTest().string() + " is no component");
 }
 
+// The component's folder, and that of the backends it is measured with.
+std::vector<std::filesystem::path> folders() {
+    std::vector<std::filesystem::path> all{libraryUnderTest().parent_path()};
+    if (!std::filesystem::equivalent(all.front(), GANTRY_COMPONENT_DIRECTORY)) {
+        all.emplace_back(GANTRY_COMPONENT_DIRECTORY);
+    }
+    return all;
+}
+
 }  // namespace
 
 double TestFunction::getExactIntegral(double, double) {
@@ -28,7 +38,7 @@ double TestFunction::getExactIntegral(double, double) {
 }
 
 Harness::Harness()
-    : framework({libraryUnderTest().parent_path()}),
+    : framework(folders()),
       description_(classUnderTest(framework)),
       embedding_(framework.abstractFramework()) {
     framework.createInstance(description_.name, "subject");
