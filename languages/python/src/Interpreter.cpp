@@ -46,7 +46,7 @@ void addModules() {
     if (modules.contains(kPreludeName)) {
         return;
     }
-    const py::module_ made = py::reinterpret_steal<py::module_>(PyModule_New(kPreludeName));
+    auto made = py::reinterpret_steal<py::module_>(PyModule_New(kPreludeName));
     PyObject* const names = PyModule_GetDict(made.ptr());
     PyDict_SetItemString(names, "__builtins__", PyEval_GetBuiltins());
     const auto code = py::reinterpret_steal<py::object>(

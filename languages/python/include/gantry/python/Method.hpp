@@ -120,7 +120,7 @@ private:
         Slots slots;
         std::apply(
             [&](auto&... each) {
-                std::size_t at = 0;
+                [[maybe_unused]] std::size_t at = 0;
                 (takeOne(each, values, at), ...);
             },
             slots);
@@ -180,7 +180,7 @@ private:
             return py::none().release().ptr();
         } else {
             std::array<py::object, count> all;
-            std::size_t at = 0;
+            [[maybe_unused]] std::size_t at = 0;
             if (result) {
                 all[at++] = std::move(result);
             }
