@@ -1,0 +1,15 @@
+#pragma once
+
+namespace contract {
+
+/// What became of the test cases of this run.
+struct Outcome {
+    int casesRun = -1;   ///< below zero where none was meant to run
+    int notWritten = 0;  ///< failed, and met a method that has no body yet
+    int failed = 0;      ///< failed for any other reason
+};
+
+/// Filled in while the run goes on; read it when the run is over.
+const Outcome& outcome();
+
+}  // namespace contract
