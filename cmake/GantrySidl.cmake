@@ -5,6 +5,7 @@ include_guard(GLOBAL)
 # What sidlc can emit; each line is added with its emitter.
 set(GANTRY_SIDL_EMITTERS
     cpp
+    c
 )
 
 # gantry_sidl(TARGET name FILES file... [LANGUAGES cxx|c|fortran|python...] [IMPORTS file...] [INCLUDES dir...]
@@ -161,6 +162,8 @@ endfunction()
 
 macro(gantry_sidl_c)
     gantry_sidl_library(c cpp h)
+    # What is written by hand for C.
+    target_link_libraries(${arg_TARGET}_c PUBLIC gantry::sidl_c)
 endmacro()
 
 macro(gantry_sidl_fortran)

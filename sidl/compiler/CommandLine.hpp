@@ -14,7 +14,7 @@ public:
 
 /// What the user asked for.
 struct CommandLine {
-    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull };
+    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull, EmitC };
 
     Action action = Action::Check;
     std::string outputFolder;

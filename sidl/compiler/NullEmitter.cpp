@@ -5,6 +5,7 @@
 
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "InheritedMethods.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -24,30 +25,6 @@ TypeSymbol twinOf(const TypeSymbol& type) {
     return twin;
 }
 
-// Every method of the type, bases first, each name once. Package sidl has no methods in C++.
-std::vector<const Method*> allMethods(const TypeSymbol& type) {
-    std::vector<const TypeSymbol*> order{&type};
-    std::set<const TypeSymbol*> seen{&type};
-    for (std::size_t at = 0; at < order.size(); ++at) {
-        for (const TypeSymbol* base : order[at]->bases) {
-            const bool builtIn = !base->packages.empty() && base->packages.front() == "sidl";
-            if (!builtIn && seen.insert(base).second) {
-                order.push_back(base);
-            }
-        }
-    }
-    std::vector<const Method*> methods;
-    std::set<std::string> names;
-    for (auto each = order.rbegin(); each != order.rend(); ++each) {
-        for (const Method& method : methodsOf(**each)) {
-            if (!isStaticMethod(**each, method) && names.insert(cppMethodName(method)).second) {
-                methods.push_back(&method);
-            }
-        }
-    }
-    return methods;
-}
-
 class NullEmitter final {
 public:
     explicit NullEmitter(const Model& model) : types_(model) {}
@@ -58,7 +35,7 @@ public:
         std::set<std::string> lateHeaders;
         std::string inside;
         std::string behind;
-        for (const Method* method : allMethods(type)) {
+        for (const Method* method : inheritedMethods(type)) {
             const TypeSymbol* made = madeBy(type, *method);
             if (made != nullptr) {
                 needs.standardHeaders.insert("memory");
@@ -112,7 +89,7 @@ private:
             if (next == &to) {
                 return true;
             }
-            for (const Method* method : allMethods(*next)) {
+            for (const Method* method : inheritedMethods(*next)) {
                 const TypeSymbol* made = madeBy(*next, *method);
                 if (made != nullptr && seen.insert(made).second) {
                     open.push_back(made);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "CEmitter.hpp"
 #include "CommandLine.hpp"
 #include "Compilation.hpp"
 #include "CppEmitter.hpp"
@@ -25,6 +26,9 @@ constexpr int kWrongUsage = 2;
 std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& model) {
     if (action == Action::EmitCpp) {
         return sidlc::emitCpp(model);
+    }
+    if (action == Action::EmitC) {
+        return sidlc::emitC(model);
     }
     return action == Action::EmitNull ? sidlc::emitNull(model)
                                       : std::vector<sidlc::GeneratedFile>();
