@@ -14,6 +14,7 @@
 #include "NullEmitter.hpp"
 #include "Parser.hpp"
 #include "Printer.hpp"
+#include "SkeletonEmitter.hpp"
 
 namespace {
 
@@ -29,6 +30,9 @@ std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& m
     }
     if (action == Action::EmitC) {
         return sidlc::emitC(model);
+    }
+    if (action == Action::EmitSkeleton) {
+        return sidlc::emitSkeletons(model);
     }
     return action == Action::EmitNull ? sidlc::emitNull(model)
                                       : std::vector<sidlc::GeneratedFile>();
