@@ -59,8 +59,9 @@ public:
                     "};\n\n";
         }
         return "#include <c/" + fileStem(*type_.file) + ".h>\n\n" + functions + table + "static " +
-               name + "* new_" + type_.name + "(gantry_Component* component) {\n    return " + name + "__create(" +
-               (table.empty() ? "" : "&" + methodsName + ", ") + "component, NULL);\n}\n";
+               name + "* new_" + type_.name + "(gantry_Component* component) {\n    return " +
+               name + "__create(" + (table.empty() ? "" : "&" + methodsName + ", ") +
+               "component, NULL);\n}\n";
     }
 
 private:

@@ -12,12 +12,6 @@ Outcome& theOutcome() {
     return outcome;
 }
 
-// As gantry::ComponentWith and its like in other languages say it; an exception that crossed
-// languages has kept nothing but its text.
-bool saysNotWritten(const doctest::String& text) {
-    return std::string_view(text.c_str()).find(" is not written yet") != std::string_view::npos;
-}
-
 class OutcomeListener final : public doctest::IReporter {
 public:
     explicit OutcomeListener(const doctest::ContextOptions&) {}
@@ -34,12 +28,13 @@ public:
         }
     }
     void test_case_exception(const doctest::TestCaseException& exception) override {
-        notWritten_ = notWritten_ || saysNotWritten(exception.error_string);
+        notWritten_ = notWritten_ || saysNotWritten(exception.error_string.c_str());
     }
     void subcase_start(const doctest::SubcaseSignature&) override {}
     void subcase_end() override {}
     void log_assert(const doctest::AssertData& assertion) override {
-        notWritten_ = notWritten_ || (assertion.m_threw && saysNotWritten(assertion.m_exception));
+        notWritten_ =
+            notWritten_ || (assertion.m_threw && saysNotWritten(assertion.m_exception.c_str()));
     }
     void log_message(const doctest::MessageData&) override {}
     void test_case_skipped(const doctest::TestCaseData&) override {}
@@ -50,6 +45,10 @@ private:
 REGISTER_LISTENER("outcome", 1, OutcomeListener);
 
 }  // namespace
+
+bool saysNotWritten(std::string_view note) {
+    return note.find(" is not written yet") != std::string_view::npos;
+}
 
 const Outcome& outcome() {
     return theOutcome();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 namespace contract {
 
 /// What became of the test cases of this run.
@@ -8,6 +10,10 @@ struct Outcome {
     int notWritten = 0;  ///< failed, and met a method that has no body yet
     int failed = 0;      ///< failed for any other reason
 };
+
+/// Whether a note is that of a method without a body, as gantry::ComponentWith and its like in
+/// other languages say it; an exception that crossed languages has kept nothing but its text.
+bool saysNotWritten(std::string_view note);
 
 /// Filled in while the run goes on; read it when the run is over.
 const Outcome& outcome();

@@ -129,7 +129,7 @@ std::string afterLastPoint(const std::string& type) {
 
 std::string cText(const NewComponent& component, const PortSkeletons& skeletons) {
     Skeletons all = skeletonsOf(component, skeletons);
-    all.includes.insert({"#include <c/gantry.h>", "#include <c/gov.cca.h>"});
+    all.includes.insert({"#include <c/gantry.h>", "#include <c/gov.cca.h>", "#include <stddef.h>"});
     std::string ports;
     for (const NewPort& port : component.provides) {
         ports += std::string(
