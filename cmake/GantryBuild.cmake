@@ -28,6 +28,7 @@ endif()
 add_library(gantry_build_options INTERFACE)
 target_compile_features(gantry_build_options INTERFACE cxx_std_20)
 target_compile_options(gantry_build_options INTERFACE
+    $<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion>
     $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wnon-virtual-dtor>
     # g++ 12 reports string concatenations that are none of this kind.
     $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <c/gantry.h>
 #include <gantry/Instrumentation.hpp>
 #include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 
+#include <c/gantry.h>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -49,8 +49,8 @@ gov::cca::Component* createComponent(const ComponentDescription& description,
 
 }  // namespace gantry::c
 
-/// Defines the exported functions of a component whose inside is C, as GANTRY_COMPONENT does for one
-/// in C++.
+/// Defines the exported functions of a component whose inside is C, as GANTRY_COMPONENT does for
+/// one in C++.
 #define GANTRY_C_COMPONENT(description)                                                            \
     extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() { \
         return &(description);                                                                     \

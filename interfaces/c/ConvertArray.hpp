@@ -15,8 +15,9 @@ struct ArrayOwner {
 
 /// True where the elements stand in memory as C wants them.
 template <class T, class Element>
-inline constexpr bool kSameLayout = std::is_same_v<T, Element> || std::is_enum_v<T> ||
-    std::is_same_v<Element, sidl_fcomplex> || std::is_same_v<Element, sidl_dcomplex>;
+inline constexpr bool kSameLayout =
+    std::is_same_v<T, Element> || std::is_enum_v<T> || std::is_same_v<Element, sidl_fcomplex> ||
+    std::is_same_v<Element, sidl_dcomplex>;
 
 /// The type of the elements of a C array.
 template <class C>
@@ -99,10 +100,9 @@ private:
         if constexpr (kSameLayout<T, Element>) {
             T* const first = reinterpret_cast<T*>(array.first);
             const auto* owner = static_cast<const ArrayOwner*>(array.owner);
-            return owner == nullptr
-                       ? Array::borrow(first, lengths, strides)
-                       : Array::share(std::shared_ptr<T[]>(owner->elements, first), first, lengths,
-                                      strides);
+            return owner == nullptr ? Array::borrow(first, lengths, strides)
+                                    : Array::share(std::shared_ptr<T[]>(owner->elements, first),
+                                                   first, lengths, strides);
         } else {
             const auto source = sidl::array<Element, N>::borrow(array.first, lengths, strides);
             const auto dense = source.clone();
@@ -258,13 +258,17 @@ void freeArray(C* array) noexcept {
 }  // namespace gantry::c
 
 /// Defines what SIDL_ARRAY_FUNCTIONS declares; Cpp is the type of the elements in C++.
-#define GANTRY_C_ARRAY(name, Cpp)                                                                  \
-    name name##_create(int32_t dimension, const int32_t* length, sidl_order order) {               \
-        return gantry::c::createArray<Cpp, name>(dimension, length, order);                        \
-    }                                                                                              \
-    name name##_borrow(gantry::c::ElementOf<name>* first, int32_t dimension,                       \
-                       const int32_t* length, const int32_t* stride) {                             \
-        return gantry::c::borrowArray<name>(first, dimension, length, stride);                     \
-    }                                                                                              \
-    name name##_share(const name* array) { return gantry::c::shareArray(array); }                  \
-    void name##_free(name* array) { gantry::c::freeArray(array); }
+#define GANTRY_C_ARRAY(name, Cpp)                                                    \
+    name name##_create(int32_t dimension, const int32_t* length, sidl_order order) { \
+        return gantry::c::createArray<Cpp, name>(dimension, length, order);          \
+    }                                                                                \
+    name name##_borrow(gantry::c::ElementOf<name>* first, int32_t dimension,         \
+                       const int32_t* length, const int32_t* stride) {               \
+        return gantry::c::borrowArray<name>(first, dimension, length, stride);       \
+    }                                                                                \
+    name name##_share(const name* array) {                                           \
+        return gantry::c::shareArray(array);                                         \
+    }                                                                                \
+    void name##_free(name* array) {                                                  \
+        gantry::c::freeArray(array);                                                 \
+    }

@@ -103,15 +103,14 @@ bool GenericView::viewAny(const sidl::BaseArray& array, sidl_element element) {
 }
 
 GenericView::GenericView(const sidl::BaseArray& array) {
-    const bool seen = viewAny<bool>(array, sidl_element_bool) ||
-                      viewAny<char>(array, sidl_element_char) ||
-                      viewAny<std::int32_t>(array, sidl_element_int) ||
-                      viewAny<std::int64_t>(array, sidl_element_long) ||
-                      viewAny<float>(array, sidl_element_float) ||
-                      viewAny<double>(array, sidl_element_double) ||
-                      viewAny<std::complex<float>>(array, sidl_element_fcomplex) ||
-                      viewAny<std::complex<double>>(array, sidl_element_dcomplex) ||
-                      viewAny<void*>(array, sidl_element_opaque);
+    const bool seen =
+        viewAny<bool>(array, sidl_element_bool) || viewAny<char>(array, sidl_element_char) ||
+        viewAny<std::int32_t>(array, sidl_element_int) ||
+        viewAny<std::int64_t>(array, sidl_element_long) ||
+        viewAny<float>(array, sidl_element_float) || viewAny<double>(array, sidl_element_double) ||
+        viewAny<std::complex<float>>(array, sidl_element_fcomplex) ||
+        viewAny<std::complex<double>>(array, sidl_element_dcomplex) ||
+        viewAny<void*>(array, sidl_element_opaque);
     if (!seen) {
         throw std::invalid_argument(
             "an array of texts, objects, structs or enums does not pass as array<> to C; give the "

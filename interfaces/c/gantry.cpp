@@ -1,8 +1,8 @@
-#include <c/gantry.h>
 #include <gantry/Error.hpp>
 #include <performance/Timer.hpp>
 
 #include <algorithm>
+#include <c/gantry.h>
 #include <cstring>
 #include <typeinfo>
 
@@ -110,18 +110,16 @@ void gantry_Component_setState(gantry_Component* component, void* state, void (*
 }
 
 void* gantry_Component_state(const gantry_Component* component) {
-    return component == nullptr
-               ? nullptr
-               : reinterpret_cast<const gantry::c::Component*>(component)->state();
+    return component == nullptr ? nullptr
+                                : reinterpret_cast<const gantry::c::Component*>(component)->state();
 }
 
 void gantry_Component_provide(gantry_Component* component, const char* port, void* object,
                               sidl_BaseException** error) {
     try {
-        inside(component).provide(gantry::c::text(port),
-                                  object == nullptr
-                                      ? nullptr
-                                      : static_cast<gantry::c::Handle*>(object)->object);
+        inside(component).provide(
+            gantry::c::text(port),
+            object == nullptr ? nullptr : static_cast<gantry::c::Handle*>(object)->object);
     } catch (...) {
         gantry::c::report(error);
     }
@@ -164,8 +162,7 @@ sidl_BaseInterface* gantry_Component_services(gantry_Component* component) {
 
 gantry_Timer* gantry_Component_timer(gantry_Component* component, const char* method) {
     try {
-        return reinterpret_cast<gantry_Timer*>(
-            &inside(component).timer(gantry::c::text(method)));
+        return reinterpret_cast<gantry_Timer*>(&inside(component).timer(gantry::c::text(method)));
     } catch (...) {
         return nullptr;
     }

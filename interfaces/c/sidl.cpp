@@ -1,7 +1,7 @@
-#include <c/sidl.h>
 #include <sidl/RuntimeException.hpp>
 #include <sidl/SIDLException.hpp>
 
+#include <c/sidl.h>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -66,7 +66,8 @@ HeldLibrary& heldLibrary() {
 }  // namespace
 
 void throwNullSelf() {
-    throw Failure("a method was called on a null handle; look at the error of the call that gave it");
+    throw Failure(
+        "a method was called on a null handle; look at the error of the call that gave it");
 }
 
 void throwNotWritten(const char* method) {
@@ -173,9 +174,9 @@ bool sidl_isSame(const void* object, const void* other) {
     return static_cast<const Handle*>(object)->object == static_cast<const Handle*>(other)->object;
 }
 
-#define GANTRY_C_CAST(name, Type)                                          \
-    name* name##__cast(void* object) {                                     \
-        return reinterpret_cast<name*>(gantry::c::cast<Type>(object));     \
+#define GANTRY_C_CAST(name, Type)                                      \
+    name* name##__cast(void* object) {                                 \
+        return reinterpret_cast<name*>(gantry::c::cast<Type>(object)); \
     }
 GANTRY_C_CAST(sidl_BaseInterface, sidl::BaseInterface)
 GANTRY_C_CAST(sidl_BaseException, sidl::BaseException)
@@ -184,8 +185,9 @@ GANTRY_C_CAST(sidl_SIDLException, sidl::SIDLException)
 #undef GANTRY_C_CAST
 
 char* sidl_BaseException_getNote(sidl_BaseException* self) {
-    return self == nullptr ? nullptr
-                           : sidl_String_strdup(gantry::c::target<sidl::BaseException>(self).what());
+    return self == nullptr
+               ? nullptr
+               : sidl_String_strdup(gantry::c::target<sidl::BaseException>(self).what());
 }
 
 char* sidl_BaseException_getTrace(sidl_BaseException* self) {
@@ -216,8 +218,8 @@ void sidl_BaseException_deleteRef(sidl_BaseException* self) {
 
 void sidl_raise(sidl_BaseException** error, const char* note) {
     try {
-        gantry::c::report(error, std::make_exception_ptr(
-                                     gantry::c::Failure(note == nullptr ? "" : note)));
+        gantry::c::report(error,
+                          std::make_exception_ptr(gantry::c::Failure(note == nullptr ? "" : note)));
     } catch (...) {
         gantry::c::report(error);
     }

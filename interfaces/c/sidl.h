@@ -19,6 +19,7 @@
 #ifndef __cplusplus
 #include <stdbool.h>
 #endif
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus

@@ -93,10 +93,9 @@ private:
             initialisers += ", methods_(methods)";
             members += "    " + table + " methods_;\n";
         }
-        std::string text = cppClassHead(name + " final", "", {"public virtual " + cppName(type)}) +
-                           "public:\n" +
-                           cppSignature("explicit " + name, arguments, initialisers + " {}", 4) +
-                           "\n";
+        std::string text =
+            cppClassHead(name + " final", "", {"public virtual " + cppName(type)}) + "public:\n" +
+            cppSignature("explicit " + name, arguments, initialisers + " {}", 4) + "\n";
         for (const CMethod& each : methods) {
             text += "\n" + cppMethodCallingC(types_, type, each);
         }
@@ -107,13 +106,14 @@ private:
         std::string text;
         for (const TypeSymbol* type : own_) {
             const std::string name = cName(*type);
-            const std::string cpp = type->isObject()
-                                        ? "std::shared_ptr<" + cppName(*type) + ">"
-                                        : cppName(*type);
+            const std::string cpp =
+                type->isObject() ? "std::shared_ptr<" + cppName(*type) + ">" : cppName(*type);
             text += "GANTRY_C_ARRAY(" + name + "__array, " + cpp + ")\n";
             if (type->kind == TypeKind::Struct) {
-                text += "void " + name + "__free(" + name + "* value) {\n    if (value != nullptr) "
-                        "{\n        gantry::c::release<" + cpp + ">(*value);\n    }\n}\n";
+                text += "void " + name + "__free(" + name +
+                        "* value) {\n    if (value != nullptr) "
+                        "{\n        gantry::c::release<" +
+                        cpp + ">(*value);\n    }\n}\n";
             }
             text += (type->isObject() ? objectFunctions(*type) : "") + "\n";
         }

@@ -180,7 +180,8 @@ std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod
     if (method.isAmbiguous) {
         object = "static_cast<" + cppName(*method.owner) + "&>(" + object + ")";
     }
-    const std::string call = object + "." + cppMethodName(*method.method) + "(" + joined(arguments) + ")";
+    const std::string call =
+        object + "." + cppMethodName(*method.method) + "(" + joined(arguments) + ")";
     const TypeUse& result = method.method->result;
     const CPassing passing = types.passing(result);
     std::string lines = before;
@@ -196,7 +197,8 @@ std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod
                                      converted("result__") + ";\n";
     }
     return "    try {\n" + indented(lines, 8) + "    } catch (...) {\n        " + kOurs +
-           "report(error);\n" + (passing == CPassing::Void ? "" : "        return {};\n") + "    }\n";
+           "report(error);\n" + (passing == CPassing::Void ? "" : "        return {};\n") +
+           "    }\n";
 }
 
 std::string cppMethodCallingC(const CTypes& types, const TypeSymbol& type, const CMethod& method) {
@@ -237,8 +239,8 @@ std::string cppMethodCallingC(const CTypes& types, const TypeSymbol& type, const
 std::string structConversionDeclaration(const CTypes&, const TypeSymbol& type) {
     const std::string cpp = cppName(type);
     const std::string c = cName(type);
-    return "template <>\nstruct Convert<" + cpp + ", " + c + "> {\n    static " + c + " toC(const " +
-           cpp + "& value);\n    static " + cpp + " toCpp(const " + c +
+    return "template <>\nstruct Convert<" + cpp + ", " + c + "> {\n    static " + c +
+           " toC(const " + cpp + "& value);\n    static " + cpp + " toCpp(const " + c +
            "& value);\n    static void release(" + c + "& value) noexcept;\n};\n";
 }
 

@@ -19,8 +19,9 @@ options::options_description visibleOptions() {
     add("emit", options::value<std::string>()->value_name("WHAT"),
         "write C++ headers: 'cpp' (one per type) or 'null' (a do-nothing twin per interface), or "
         "the "
-        "binding of each file for another language: 'c'; or 'skeleton' (method bodies to begin "
-        "with)");
+        "binding of each file for another language: 'c' or 'python'; or 'skeleton' (method bodies "
+        "to "
+        "begin with)");
     add("output,o", options::value<std::string>()->value_name("DIR"),
         "the folder that --emit writes below; only files that changed are written");
     add("import", options::value<std::vector<std::string>>()->value_name("FILE"),
@@ -48,10 +49,14 @@ CommandLine::Action emitAction(const std::string& what) {
     if (what == "c") {
         return CommandLine::Action::EmitC;
     }
+    if (what == "python") {
+        return CommandLine::Action::EmitPython;
+    }
     if (what == "skeleton") {
         return CommandLine::Action::EmitSkeleton;
     }
-    throw UsageError("--emit knows 'cpp', 'null', 'c' and 'skeleton', not '" + what + "'");
+    throw UsageError("--emit knows 'cpp', 'null', 'c', 'python' and 'skeleton', not '" + what +
+                     "'");
 }
 
 std::vector<std::string> listOf(const options::variables_map& given, const char* name) {
@@ -66,7 +71,7 @@ std::string valueOf(const options::variables_map& given, const char* name) {
 CommandLine::Action actionOf(const options::variables_map& given) {
     if (given.count("check") + given.count("print") + given.count("json") + given.count("emit") !=
         1) {
-        throw UsageError("say one of --check, --print, --json, --emit cpp|null|c|skeleton");
+        throw UsageError("say one of --check, --print, --json, --emit cpp|null|c|python|skeleton");
     }
     if (given.count("emit") != 0) {
         return emitAction(valueOf(given, "emit"));
@@ -142,7 +147,8 @@ std::string helpText() {
             "  sidlc --check [-I DIR]... FILE...\n"
             "  sidlc --print FILE\n"
             "  sidlc --json [-I DIR]... FILE...\n"
-            "  sidlc --emit cpp|null|c|skeleton -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
+            "  sidlc --emit cpp|null|c|python|skeleton -o DIR [-I DIR]... [--import FILE]... "
+            "FILE...\n\n"
          << visibleOptions()
          << "\nAll files of one call are read together, so types may refer to each other.\n\n"
             "Examples:\n"

@@ -14,7 +14,18 @@ public:
 
 /// What the user asked for.
 struct CommandLine {
-    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull, EmitSkeleton, EmitC };
+    enum class Action {
+        Help,
+        Version,
+        Check,
+        Print,
+        Json,
+        EmitCpp,
+        EmitNull,
+        EmitC,
+        EmitPython,
+        EmitSkeleton
+    };
 
     Action action = Action::Check;
     std::string outputFolder;

@@ -14,6 +14,7 @@
 #include "NullEmitter.hpp"
 #include "Parser.hpp"
 #include "Printer.hpp"
+#include "PythonEmitter.hpp"
 #include "SkeletonEmitter.hpp"
 
 namespace {
@@ -33,6 +34,9 @@ std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& m
     }
     if (action == Action::EmitSkeleton) {
         return sidlc::emitSkeletons(model);
+    }
+    if (action == Action::EmitPython) {
+        return sidlc::emitPython(model);
     }
     return action == Action::EmitNull ? sidlc::emitNull(model)
                                       : std::vector<sidlc::GeneratedFile>();

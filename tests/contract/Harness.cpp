@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <vector>
 
 #include "LibraryUnderTest.hpp"
 
