@@ -6,6 +6,7 @@ include_guard(GLOBAL)
 set(GANTRY_SIDL_EMITTERS
     cpp
     c
+    fortran
 )
 
 # gantry_sidl(TARGET name FILES file... [LANGUAGES cxx|c|fortran|python...] [IMPORTS file...] [INCLUDES dir...]

@@ -19,7 +19,7 @@ options::options_description visibleOptions() {
     add("emit", options::value<std::string>()->value_name("WHAT"),
         "write C++ headers: 'cpp' (one per type) or 'null' (a do-nothing twin per interface), or "
         "the "
-        "binding of each file for another language: 'c'");
+        "binding of each file for another language: 'c', 'fortran'");
     add("output,o", options::value<std::string>()->value_name("DIR"),
         "the folder that --emit writes below; only files that changed are written");
     add("import", options::value<std::vector<std::string>>()->value_name("FILE"),
@@ -47,7 +47,10 @@ CommandLine::Action emitAction(const std::string& what) {
     if (what == "c") {
         return CommandLine::Action::EmitC;
     }
-    throw UsageError("--emit knows 'cpp', 'null' and 'c', not '" + what + "'");
+    if (what == "fortran") {
+        return CommandLine::Action::EmitFortran;
+    }
+    throw UsageError("--emit knows 'cpp', 'null', 'c' and 'fortran', not '" + what + "'");
 }
 
 std::vector<std::string> listOf(const options::variables_map& given, const char* name) {
@@ -62,7 +65,7 @@ std::string valueOf(const options::variables_map& given, const char* name) {
 CommandLine::Action actionOf(const options::variables_map& given) {
     if (given.count("check") + given.count("print") + given.count("json") + given.count("emit") !=
         1) {
-        throw UsageError("say one of --check, --print, --json, --emit cpp|null|c");
+        throw UsageError("say one of --check, --print, --json, --emit cpp|null|c|fortran");
     }
     if (given.count("emit") != 0) {
         return emitAction(valueOf(given, "emit"));
@@ -138,7 +141,7 @@ std::string helpText() {
             "  sidlc --check [-I DIR]... FILE...\n"
             "  sidlc --print FILE\n"
             "  sidlc --json [-I DIR]... FILE...\n"
-            "  sidlc --emit cpp|null|c -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
+            "  sidlc --emit cpp|null|c|fortran -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
          << visibleOptions()
          << "\nAll files of one call are read together, so types may refer to each other.\n\n"
             "Examples:\n"

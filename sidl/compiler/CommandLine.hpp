@@ -14,7 +14,7 @@ public:
 
 /// What the user asked for.
 struct CommandLine {
-    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull, EmitC };
+    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull, EmitC, EmitFortran };
 
     Action action = Action::Check;
     std::string outputFolder;

@@ -10,6 +10,7 @@
 #include "CppEmitter.hpp"
 #include "Dependencies.hpp"
 #include "Diagnostics.hpp"
+#include "FortranEmitter.hpp"
 #include "JsonEmitter.hpp"
 #include "NullEmitter.hpp"
 #include "Parser.hpp"
@@ -29,6 +30,9 @@ std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& m
     }
     if (action == Action::EmitC) {
         return sidlc::emitC(model);
+    }
+    if (action == Action::EmitFortran) {
+        return sidlc::emitFortran(model);
     }
     return action == Action::EmitNull ? sidlc::emitNull(model)
                                       : std::vector<sidlc::GeneratedFile>();
