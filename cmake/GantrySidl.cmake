@@ -6,6 +6,7 @@ include_guard(GLOBAL)
 set(GANTRY_SIDL_EMITTERS
     cpp
     c
+    fortran
     python
 )
 
