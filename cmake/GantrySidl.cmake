@@ -5,6 +5,7 @@ include_guard(GLOBAL)
 # What sidlc can emit; each line is added with its emitter.
 set(GANTRY_SIDL_EMITTERS
     cpp
+    proxy
     c
     fortran
     python

@@ -7,6 +7,7 @@
 #include "CppEmitter.hpp"
 #include "FortranEmitter.hpp"
 #include "NullEmitter.hpp"
+#include "ProxyEmitter.hpp"
 #include "PythonEmitter.hpp"
 #include "SkeletonEmitter.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 constexpr std::array kEmitters{
     Emitter{"cpp", "a C++ header for each type", emitCpp},
     Emitter{"null", "a do-nothing twin for each interface", emitNull},
+    Emitter{"proxy", "a proxy for each interface, by which its calls are observed", emitProxies},
     Emitter{"c", "a header and a bridge for C for each file", emitC},
     Emitter{"fortran", "a module for each file, on top of C's", emitFortran},
     Emitter{"python", "a binding and a stub for each file", emitPython},

@@ -5,7 +5,7 @@
 #include "CTypes.hpp"
 #include "CppText.hpp"
 #include "CppTypes.hpp"
-#include "InheritedMethods.hpp"
+#include "InterfaceMethods.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -26,14 +26,15 @@ bool isVoid(const Method& method) {
 std::string cxxSkeleton(const CppTypes& types, const TypeSymbol& type) {
     CppNeeds unused;
     std::string text;
-    for (const Method* method : inheritedMethods(type)) {
+    for (const InterfaceMethod& each : interfaceMethods(types, type)) {
+        const Method& method = each.method();
         std::vector<std::string> arguments;
-        for (const Argument& each : method->arguments) {
-            arguments.push_back(types.parameter(each, unused) + " /*" + each.name + "*/");
+        for (const Argument& argument : method.arguments) {
+            arguments.push_back(types.parameter(argument, unused) + " /*" + argument.name + "*/");
         }
-        const std::string name = cppMethodName(*method);
+        const std::string name = cppMethodName(method);
         text += (text.empty() ? "" : "\n") +
-                cppSignature(types.value(method->result, unused) + " " + name, arguments,
+                cppSignature(types.value(method.result, unused) + " " + name, arguments,
                              " override {\n", 4) +
                 "        notWritten(\"" + name + "\");\n    }\n";
     }
