@@ -22,7 +22,7 @@ constexpr std::array kEmitters{
     Emitter{"c", "a header and a bridge for C for each file", emitC},
     Emitter{"fortran", "a module for each file, on top of C's", emitFortran},
     Emitter{"python", "a binding and a stub for each file", emitPython},
-    Emitter{"skeleton", "first method bodies for each port, in C++ and C", emitSkeletons},
+    Emitter{"skeleton", "first method bodies for each port, in C++, C and Python", emitSkeletons},
 };
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include "CTypes.hpp"
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "InheritedMethods.hpp"
 #include "InterfaceMethods.hpp"
+#include "PythonText.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -90,6 +92,20 @@ private:
     const TypeSymbol& type_;
 };
 
+std::string pythonSkeleton(const TypeSymbol& type) {
+    std::string text = "import " + pythonModule(type) + "\n";
+    for (const Method* method : inheritedMethods(type)) {
+        const std::string name = pythonMethodName(*method);
+        text += "\n    def " + name + "(self";
+        for (const Argument* each : pythonArguments(*method)) {
+            text += ", " + pythonIdentifier(each->name);
+        }
+        text +=
+            "):\n        raise NotImplementedError(\"@CLASS@: " + name + " is not written yet\")\n";
+    }
+    return text;
+}
+
 }  // namespace
 
 std::vector<GeneratedFile> emitSkeletons(const Model& model) {
@@ -99,6 +115,7 @@ std::vector<GeneratedFile> emitSkeletons(const Model& model) {
         if (isPort(type)) {
             files.push_back({"skeleton/" + name + ".cxx", cxxSkeleton(types.cpp(), type)});
             files.push_back({"skeleton/" + name + ".c", CSkeleton(types, type).text()});
+            files.push_back({"skeleton/" + name + ".python", pythonSkeleton(type)});
         }
     }
     return files;

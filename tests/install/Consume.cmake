@@ -1,4 +1,4 @@
-# cmake -DPREFIX=DIR -DFOLDER=DIR -P Consume.cmake: a project of somebody else's against the installed Gantry.
+# cmake -DPREFIX=DIR -DFOLDER=DIR -DLANGUAGES=LIST -P Consume.cmake: a project of somebody else's against the installed Gantry.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/Steps.cmake")
 
@@ -10,10 +10,18 @@ run_step("${CMAKE_COMMAND}" -S "${source}" -B "${build}" -G Ninja "-DCMAKE_PREFI
     "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror")
 run_step("${CMAKE_COMMAND}" --build "${build}" -j 1)
 
-run_step("${PREFIX}/bin/gantry" run --no-profile --path "${build}/lib/gantry" "${source}/heat.rc")
-expect("the assembly of foreign and own components runs" "${output}"
-    "400\\.0 K: 395\\.7500 W.*320\\.0 K: 400\\.7500 W.*200\\.0 K: 408\\.2500 W"
-    "at 2000 K: liquid" "refused: nothing is colder than 0 K" "pi +functions::PiFunction +evaluate +3 ")
+file(GLOB scripts "${build}/scripts/*.rc")
+list(LENGTH scripts number)
+list(LENGTH LANGUAGES expected)
+if(NOT number EQUAL expected)
+    message(FATAL_ERROR "${number} languages instead of ${expected} (${LANGUAGES}): ${scripts}")
+endif()
+foreach(script IN LISTS scripts)
+    run_step("${PREFIX}/bin/gantry" run --no-profile --path "${build}/lib/gantry" "${script}")
+    expect("the assembly of foreign and own components runs: ${script}" "${output}"
+        "400\\.0 K: 395\\.7500 W.*320\\.0 K: 400\\.7500 W.*200\\.0 K: 408\\.2500 W"
+        "at 2000 K: liquid" "refused: nothing is colder than 0 K" "pi +functions::PiFunction +evaluate +3 ")
+endforeach()
 
 run_step("${build}/embed" "${build}/lib/gantry")
 expect("a program can embed the framework" "${output}" "^embedded: 402\\.0000\n$")

@@ -27,18 +27,22 @@ std::string summaryOf(const NewComponent& component) {
 }
 
 std::string sourceName(const NewComponent& component) {
-    return component.simpleName() + (component.language == "c" ? ".c" : ".cpp");
+    return component.simpleName() + (component.language == "c"        ? ".c"
+                                     : component.language == "python" ? ".py"
+                                                                      : ".cpp");
 }
 
 std::string cmakeText(const NewComponent& component) {
-    const bool isC = component.language == "c";
+    const std::string& language = component.language;
+    const bool isCxx = language == "cxx";
     const std::string& name = component.folderName;
     std::string text = "cmake_minimum_required(VERSION 3.25)\nproject(" + name + " LANGUAGES " +
-                       (isC ? "C CXX" : "CXX") +
+                       (language == "c" ? "C CXX" : "CXX") +
                        ")\nfind_package(gantry " GANTRY_MINOR_VERSION
                        " REQUIRED)\nenable_testing()\n\n";
     if (!component.sidlFiles.empty()) {
-        text += "gantry_sidl(TARGET " + name + "_ports" + (isC ? " LANGUAGES c" : "") + " FILES";
+        text += "gantry_sidl(TARGET " + name + "_ports" + (isCxx ? "" : " LANGUAGES " + language) +
+                " FILES";
         for (const std::string& file : component.sidlFiles) {
             text += "\n    \"" + file + '"';
         }
@@ -47,13 +51,13 @@ std::string cmakeText(const NewComponent& component) {
     text +=
         "# The ports are told here and nowhere else: what follows from them, the build writes.\n"
         "gantry_component(NAME " +
-        name + (isC ? " LANGUAGE c" : "") + "\n    CLASS " + component.className +
+        name + (isCxx ? "" : " LANGUAGE " + language) + "\n    CLASS " + component.className +
         " VERSION 0.1\n    SUMMARY \"" + summaryOf(component) + "\"\n" +
         portWords("PROVIDES", component.provides) + portWords("USES", component.uses) +
-        (isC ? "    OPTIONAL_USES MeasurementPort:performance.Measurement\n" : "") +
+        (isCxx ? "" : "    OPTIONAL_USES MeasurementPort:performance.Measurement\n") +
         "    SOURCES " + sourceName(component);
     if (!component.sidlFiles.empty()) {
-        text += "\n    LIBRARIES " + name + "_ports" + (isC ? "_c" : "");
+        text += "\n    LIBRARIES " + name + "_ports" + (language == "c" ? "_c" : "");
     }
     return text + ")\n\ngantry_contract_tests(" + name + ")\n";
 }
@@ -147,6 +151,31 @@ std::string cText(const NewComponent& component, const PortSkeletons& skeletons)
            (ports.empty() ? "    (void)component;\n    (void)error;\n" : ports) + "}\n";
 }
 
+std::string pythonText(const NewComponent& component, const PortSkeletons& skeletons) {
+    Skeletons all = skeletonsOf(component, skeletons);
+    all.includes.insert("from gantry import Component");
+    std::string bases = "Component";
+    std::set<std::string> types;
+    for (const NewPort& port : component.provides) {
+        if (types.insert(port.type).second) {
+            bases += ", " + port.type;
+            all.includes.insert("import " + port.type.substr(0, port.type.rfind('.')));
+        }
+    }
+    const std::string methods = joined(all.methods);
+    return "\"\"\"" + summaryOf(component) + ".\"\"\"\n" + includeLines(all.includes) + "\nclass " +
+           component.simpleName() + "(" + bases + "):\n" +
+           (methods.empty() ? "    pass\n" : methods);
+}
+
+std::string sourceText(const NewComponent& component, const PortSkeletons& skeletons) {
+    if (component.language == "c") {
+        return cText(component, skeletons);
+    }
+    return component.language == "python" ? pythonText(component, skeletons)
+                                          : cppText(component, skeletons);
+}
+
 std::string scriptText(const NewComponent& component) {
     const std::string name = component.instanceName();
     std::string text = "#!ccaffeine\n# gantry run --path build/lib/gantry " + component.folderName +
@@ -180,8 +209,7 @@ std::string readmeText(const NewComponent& component) {
 
 std::vector<NewFile> componentFiles(const NewComponent& component, const PortSkeletons& skeletons) {
     return {{"CMakeLists.txt", cmakeText(component)},
-            {sourceName(component), component.language == "c" ? cText(component, skeletons)
-                                                              : cppText(component, skeletons)},
+            {sourceName(component), sourceText(component, skeletons)},
             {component.folderName + ".rc", scriptText(component)},
             {"README.md", readmeText(component)}};
 }

@@ -17,7 +17,7 @@ struct NewPort {
 struct NewComponent {
     std::string className;   ///< as scripts name it, for example "thermo.HeatRod"
     std::string folderName;  ///< also that of the shared object, for example "heat_rod"
-    std::string language;    ///< "cxx" or "c"
+    std::string language;    ///< "cxx", "c" or "python"
     std::vector<NewPort> provides;
     std::vector<NewPort> uses;
     std::vector<std::string> sidlFiles;

@@ -95,7 +95,8 @@ PortSkeleton taken(const std::string& text) {
     std::istringstream stream(text);
     std::string* part = &skeleton.methods;
     for (std::string line; std::getline(stream, line);) {
-        if (line.starts_with("#include")) {
+        if (line.starts_with("#include") || line.starts_with("import ") ||
+            line.starts_with("from ")) {
             skeleton.includes.push_back(line);
         } else if (line == "private:") {
             part = &skeleton.members;

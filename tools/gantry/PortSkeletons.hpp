@@ -10,7 +10,8 @@
 
 namespace gantry::tools {
 
-/// What a source begins with for one provided port: include lines, methods, and for C++ members.
+/// What a source begins with for one provided port: include or import lines, methods, and for C++
+/// members.
 struct PortSkeleton {
     std::vector<std::string> includes;
     std::string methods;

@@ -67,6 +67,16 @@ TEST_SUITE("sidl.SkeletonEmitter") {
               "}\n");
     }
 
+    TEST_CASE("in Python they are methods with the arguments that a call gives") {
+        CHECK(skeleton("interface T extends gov.cca.Port { double f[Of](in int n, out int m, inout "
+                       "int lambda); }",
+                       "skeleton/p.T.python") ==
+              "import p\n"
+              "\n"
+              "    def fOf(self, n, lambda_):\n"
+              "        raise NotImplementedError(\"@CLASS@: fOf is not written yet\")\n");
+    }
+
     TEST_CASE("a port without methods has nothing to write") {
         CHECK(skeleton("interface T extends gov.cca.Port { }", "skeleton/p.T.cxx").empty());
         CHECK(skeleton("interface T extends gov.cca.Port { }", "skeleton/p.T.c") ==
@@ -86,7 +96,8 @@ TEST_SUITE("sidl.SkeletonEmitter") {
         for (const auto& file : files) {
             paths += file.path.string() + " ";
         }
-        CHECK(paths == "skeleton/gov.cca.Port.cxx skeleton/gov.cca.Port.c ");
+        CHECK(paths ==
+              "skeleton/gov.cca.Port.cxx skeleton/gov.cca.Port.c skeleton/gov.cca.Port.python ");
     }
 }
 
