@@ -5,7 +5,9 @@ include_guard(GLOBAL)
 # What sidlc can emit; each line is added with its emitter.
 set(GANTRY_SIDL_EMITTERS
     cpp
+    proxy
     c
+    fortran
     python
 )
 
@@ -191,5 +193,10 @@ macro(gantry_sidl_python)
     target_link_options(${arg_TARGET}_python PRIVATE -Wl,--no-undefined -Wl,-z,nodelete)
     set_target_properties(${arg_TARGET}_python PROPERTIES
         GANTRY_SIDL_STEMS "${stems}" EXPORT_PROPERTIES GANTRY_SIDL_STEMS
-        LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+        LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
+        INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+    if(GANTRY_COMPONENT_DESTINATION AND NOT arg_TARGET STREQUAL "gantry_ports")
+        # Where components look for it; only if one of them has had it built.
+        install(TARGETS ${arg_TARGET}_python LIBRARY DESTINATION "${GANTRY_COMPONENT_DESTINATION}/.." OPTIONAL)
+    endif()
 endmacro()

@@ -144,6 +144,17 @@ std::string cppDoc(std::string_view doc, const std::vector<std::string>& more, i
     return text + margin + " */\n";
 }
 
+std::string cppString(std::string_view text) {
+    std::string literal = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            literal += '\\';
+        }
+        literal += c;
+    }
+    return literal + '"';
+}
+
 std::string cppSignature(const std::string& head, const std::vector<std::string>& arguments,
                          const std::string& tail, int indent) {
     const std::string margin = blanks(static_cast<std::size_t>(indent));

@@ -20,6 +20,9 @@ std::vector<std::string> docLines(std::string_view doc);
 /// of `more`, apart from it by an empty one. Empty when there is nothing to say.
 std::string cppDoc(std::string_view doc, const std::vector<std::string>& more, int indent);
 
+/// The text as a string literal of C++; without a line end.
+std::string cppString(std::string_view text);
+
 /// `head(arguments)tail`, broken where it is wider than a line; without a line end.
 std::string cppSignature(const std::string& head, const std::vector<std::string>& arguments,
                          const std::string& tail, int indent);
