@@ -96,7 +96,8 @@ TEST_SUITE("python.Array") {
 
     TEST_CASE_FIXTURE(Fixture, "an index outside is an IndexError") {
         set("a", ::sidl::array<std::int32_t>{0, 1});
-        CHECK(error("a[2]") == "IndexError: index 2 of dimension 0 is outside an array of length 2");
+        CHECK(error("a[2]") ==
+              "IndexError: index 2 of dimension 0 is outside an array of length 2");
         CHECK(error("a[-3]").find("IndexError") == 0);
         CHECK(error("a[0, 0]").find("IndexError: 2 indices") == 0);
         CHECK(error("a[0] = 'x'").find("TypeError") == 0);

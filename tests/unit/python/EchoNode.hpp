@@ -3,7 +3,6 @@
 #include <everything/Failure.hpp>
 #include <everything/Node.hpp>
 #include <everything/Tool.hpp>
-
 #include <memory>
 #include <string>
 

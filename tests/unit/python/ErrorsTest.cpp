@@ -47,33 +47,43 @@ TEST_SUITE("python.Errors") {
         const std::vector<std::pair<const char*, const char*>> cases{
             {"echo.ints()", "TypeError: everything.Node.ints(): argument 'a' is missing"},
             {"echo.ints(1)", "TypeError: everything.Node.ints(): argument 'c' is missing"},
-            {"echo.ints(1, 2, 3)", "TypeError: everything.Node.ints(): 3 arguments are given, not 2: "
-                                   "a, c"},
+            {"echo.ints(1, 2, 3)",
+             "TypeError: everything.Node.ints(): 3 arguments are given, not 2: "
+             "a, c"},
             {"echo.ints(1, a=2)", "TypeError: everything.Node.ints(): argument 'a' is given twice"},
-            {"echo.ints(1, d=2)", "TypeError: everything.Node.ints(): there is no argument 'd'; its "
-                                  "arguments are: a, c"},
-            {"echo.ints(1.5, 2)", "TypeError: everything.Node.ints(): argument 'a' is float, not a "
-                                  "whole number (int)"},
-            {"echo.ints(2**31, 2)", "OverflowError: everything.Node.ints(): argument 'a' is "
-                                    "2147483648, which does not fit a SIDL int"},
-            {"echo.longs(-2**63 - 1, 2)", "OverflowError: everything.Node.longs(): argument 'a' is "
-                                          "-9223372036854775809, which does not fit a SIDL long"},
-            {"echo.flags(1, True)", "TypeError: everything.Node.flags(): argument 'a' is int, not "
-                                    "True or False"},
-            {"echo.doubles('1', 0)", "TypeError: everything.Node.doubles(): argument 'a' is str, "
-                                     "not a number"},
-            {"echo.strings(b'x', '')", "TypeError: everything.Node.strings(): argument 'a' is "
-                                       "bytes, not a text (str)"},
-            {"echo.letters('xy', 'x')", "TypeError: everything.Node.letters(): argument 'a' is "
-                                        "str, not a text of one character below 256"},
+            {"echo.ints(1, d=2)",
+             "TypeError: everything.Node.ints(): there is no argument 'd'; its "
+             "arguments are: a, c"},
+            {"echo.ints(1.5, 2)",
+             "TypeError: everything.Node.ints(): argument 'a' is float, not a "
+             "whole number (int)"},
+            {"echo.ints(2**31, 2)",
+             "OverflowError: everything.Node.ints(): argument 'a' is "
+             "2147483648, which does not fit a SIDL int"},
+            {"echo.longs(-2**63 - 1, 2)",
+             "OverflowError: everything.Node.longs(): argument 'a' is "
+             "-9223372036854775809, which does not fit a SIDL long"},
+            {"echo.flags(1, True)",
+             "TypeError: everything.Node.flags(): argument 'a' is int, not "
+             "True or False"},
+            {"echo.doubles('1', 0)",
+             "TypeError: everything.Node.doubles(): argument 'a' is str, "
+             "not a number"},
+            {"echo.strings(b'x', '')",
+             "TypeError: everything.Node.strings(): argument 'a' is "
+             "bytes, not a text (str)"},
+            {"echo.letters('xy', 'x')",
+             "TypeError: everything.Node.letters(): argument 'a' is "
+             "str, not a text of one character below 256"},
             {"echo.colours(3, Colour.Red)",
              "TypeError: everything.Node.colours(): argument 'a' is 3, not one of Colour"},
             {"echo.nodes('x', None)",
              "TypeError: everything.Node.nodes(): argument 'a' is str, not everything.Node"},
             {"echo.tools(echo, None)",
              "TypeError: everything.Node.tools(): argument 'a' is Node, not everything.Tool"},
-            {"echo.points(5, Point())", "TypeError: everything.Node.points(): argument 'a' is int, "
-                                        "which has no member 'x'"},
+            {"echo.points(5, Point())",
+             "TypeError: everything.Node.points(): argument 'a' is int, "
+             "which has no member 'x'"},
             {"echo.points(Point(label=3), Point())",
              "TypeError: everything.Node.points(): argument 'a' has a member 'label' that is int, "
              "not a text (str)"},
@@ -123,8 +133,9 @@ TEST_SUITE("python.Errors") {
     TEST_CASE_FIXTURE(Fixture, "a SIDL exception of C++ is its class in Python") {
         run("try:\n    echo.strings('fail', '')\nexcept Failure as error:\n    caught = error\n");
 
-        CHECK(holds("caught.code() == 7 and caught.getNote() == 'code 7' and str(caught) == "
-                    "'code 7'"));
+        CHECK(
+            holds("caught.code() == 7 and caught.getNote() == 'code 7' and str(caught) == "
+                  "'code 7'"));
         CHECK(holds("isinstance(caught, sidl.BaseException) and isinstance(caught, Exception)"));
     }
 

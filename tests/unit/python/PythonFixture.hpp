@@ -1,13 +1,12 @@
 #pragma once
 
-#include <everything/Node.hpp>
 #include <gantry/python/Conversion.hpp>
 #include <gantry/python/Errors.hpp>
 #include <gantry/python/Interpreter.hpp>
 
-#include <pybind11/embed.h>
-
+#include <everything/Node.hpp>
 #include <memory>
+#include <pybind11/embed.h>
 #include <string>
 
 namespace gantry::python::bindings {

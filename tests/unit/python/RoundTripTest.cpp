@@ -140,7 +140,8 @@ TEST_SUITE("python.RoundTrip") {
         CHECK(holds("forward.seen['nodes'][0] is None"));
     }
 
-    TEST_CASE_FIXTURE(Fixture, "an array of numbers is the same memory after a way through Python") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "an array of numbers is the same memory after a way through Python") {
         const ::sidl::array<std::int32_t> a{1, 2, 3};
         ::sidl::array<std::int32_t> b;
         ::sidl::array<std::int32_t> c{9};

@@ -1,8 +1,7 @@
-#include <everything/Partner.hpp>
-
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <everything/Partner.hpp>
 #include <thread>
 #include <vector>
 
@@ -83,7 +82,8 @@ TEST_SUITE("python.Threads") {
         CHECK(waiting->released);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "objects of Python are dropped by threads that Python does not know") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "objects of Python are dropped by threads that Python does not know") {
         run("import weakref\nkept = Through()\nseen = weakref.ref(kept)\n");
         auto node = value<std::shared_ptr<Node>>("kept");
         run("del kept");
