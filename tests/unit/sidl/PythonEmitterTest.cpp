@@ -82,15 +82,14 @@ TEST_SUITE("sidl.PythonEmitter") {
         CHECK(sidlc::pythonIdentifier("lambda") == "lambda_");
         CHECK(sidlc::pythonIdentifier("None") == "None_");
         CHECK(sidlc::pythonIdentifier("lambdas") == "lambdas");
-        const std::string text = emitted("enum E { None } interface T { void f(in int as_); }",
-                                         ".cpp");
+        const std::string text =
+            emitted("enum E { None } interface T { void f(in int as_); }", ".cpp");
         CHECK(contains(text, "{\"None_\", 0}"));
     }
 
     TEST_CASE("overloads have the extension in their names, static methods are left out") {
-        const std::string text =
-            emitted("abstract class C { static void s(); void f[A](in int n); void f[B](); }",
-                    ".cpp");
+        const std::string text = emitted(
+            "abstract class C { static void s(); void f[A](in int n); void f[B](); }", ".cpp");
         CHECK(contains(text, "// Static, and so left out: s\n"));
         CHECK(contains(text, "made.method<&::p::C::fA, Mode::In>("));
         CHECK(contains(text, "made.method<&::p::C::fB>("));
@@ -117,7 +116,8 @@ TEST_SUITE("sidl.PythonEmitter") {
     TEST_CASE("an exception written in Python is thrown as its class") {
         const std::string text =
             emitted("interface E extends sidl.BaseException { int code(); }", ".cpp");
-        CHECK(contains(text, "class PythonE final : public ExceptionImplementation, "
-                             "public virtual ::p::E {"));
+        CHECK(contains(text,
+                       "class PythonE final : public ExceptionImplementation, "
+                       "public virtual ::p::E {"));
     }
 }
