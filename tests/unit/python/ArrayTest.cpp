@@ -1,19 +1,15 @@
 #include <doctest/doctest.h>
 
 #include "EchoNode.hpp"
-#include "PythonFixture.hpp"
 
 using everything::Node;
-using everything::test::EchoNode;
-using everything::test::PythonFixture;
+using everything::test::EchoFixture;
 
 namespace {
 
-struct Fixture : PythonFixture {
-    std::shared_ptr<EchoNode> echo = std::make_shared<EchoNode>();
+struct Fixture : EchoFixture {
 
     Fixture() {
-        set<std::shared_ptr<Node>>("echo", echo);
         run("import array");
     }
 };

@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "PythonFixture.hpp"
+
 namespace everything::test {
 
 /// What a method is called with, and gives back: b becomes a, c becomes a, and the result is what c
@@ -29,8 +31,6 @@ private:
 
 class EchoNode final : public virtual Node {
 public:
-    std::shared_ptr<::sidl::BaseArray> noArray;
-    int rows0 = 0;
     std::int32_t lastInt = 0;
     std::string lastText;
     double rawSum = 0;
@@ -114,6 +114,13 @@ public:
     }
     void putInt(std::int32_t value) override { lastInt = value; }
     void putText(const std::string& value) override { lastText = value; }
+};
+
+/// Python code that knows a C++ object as `echo`.
+struct EchoFixture : PythonFixture {
+    std::shared_ptr<EchoNode> echo = std::make_shared<EchoNode>();
+
+    EchoFixture() { set<std::shared_ptr<Node>>("echo", echo); }
 };
 
 }  // namespace everything::test

@@ -5,20 +5,14 @@
 #include <doctest/doctest.h>
 
 #include "EchoNode.hpp"
-#include "PythonFixture.hpp"
 
 using everything::Failure;
 using everything::Node;
-using everything::test::EchoNode;
-using everything::test::PythonFixture;
+using everything::test::EchoFixture;
 
 namespace {
 
-struct Fixture : PythonFixture {
-    std::shared_ptr<EchoNode> echo = std::make_shared<EchoNode>();
-
-    Fixture() { set<std::shared_ptr<Node>>("echo", echo); }
-
+struct Fixture : EchoFixture {
     /// A node whose method `ints` has this body.
     std::shared_ptr<Node> withInts(const std::string& body) {
         run("class Own(Node):\n    def ints(self, a, c):\n        " + body + "\n");
@@ -181,7 +175,6 @@ TEST_SUITE("python.Errors") {
         run("problem = KeyError('k')\ninner = Own()\n");
         // Through C++ once more.
         run("class Outer(Node):\n    def ints(self, a, c):\n        return inner.ints(a, c)\n");
-        class Caller final : public PythonFixture {};
         set<std::shared_ptr<Node>>("direct", node);
         CHECK(error("try:\n    direct.ints(1, 2)\nexcept KeyError as error:\n    assert error is "
                     "problem\nelse:\n    assert False") == "");

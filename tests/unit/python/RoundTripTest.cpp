@@ -3,24 +3,20 @@
 #include <limits>
 
 #include "EchoNode.hpp"
-#include "PythonFixture.hpp"
 
 using everything::Colour;
 using everything::Node;
 using everything::Point;
 using everything::Track;
-using everything::test::EchoNode;
-using everything::test::PythonFixture;
+using everything::test::EchoFixture;
 
 namespace {
 
 /// A C++ object in front of a Python object that hands each call on to a C++ object.
-struct Fixture : PythonFixture {
-    std::shared_ptr<EchoNode> echo = std::make_shared<EchoNode>();
+struct Fixture : EchoFixture {
     std::shared_ptr<Node> node;
 
     Fixture() {
-        set<std::shared_ptr<Node>>("echo", echo);
         run(R"(
 class Forward(Node):
     def __init__(self, inner):

@@ -6,19 +6,15 @@
 #include <vector>
 
 #include "EchoNode.hpp"
-#include "PythonFixture.hpp"
 
 using everything::Node;
-using everything::test::EchoNode;
-using everything::test::PythonFixture;
+using everything::test::EchoFixture;
 
 namespace {
 
-struct Fixture : PythonFixture {
-    std::shared_ptr<EchoNode> echo = std::make_shared<EchoNode>();
+struct Fixture : EchoFixture {
 
     Fixture() {
-        set<std::shared_ptr<Node>>("echo", echo);
         run("class Through(Node):\n"
             "    def ints(self, a, c):\n"
             "        if a < 0:\n            raise ValueError(a)\n"
