@@ -70,6 +70,14 @@ public:
         return view;
     }
 
+    /// A view of elements that `owner` keeps alive; strides are in elements.
+    static array share(std::shared_ptr<T[]> owner, T* first, const Shape& lengths,
+                       const Shape& strides) {
+        array view = borrow(first, lengths, strides);
+        view.elements_ = std::move(owner);
+        return view;
+    }
+
     [[nodiscard]] int dimension() const noexcept override { return N; }
     [[nodiscard]] int length(int dimension = 0) const noexcept override {
         return lengths_[position(dimension)];
@@ -116,6 +124,8 @@ public:
 
     /// The first element; the others follow at the strides.
     [[nodiscard]] T* data() const noexcept { return first_; }
+    /// What keeps the elements alive; null for a borrowed or empty array.
+    [[nodiscard]] const std::shared_ptr<T[]>& owner() const noexcept { return elements_; }
     /// Whether the elements stand without gaps in this order.
     [[nodiscard]] bool isDense(Order order) const noexcept {
         return strides_ == stridesOf(lengths_, order);

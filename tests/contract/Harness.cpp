@@ -6,11 +6,11 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <vector>
 
 #include "LibraryUnderTest.hpp"
 
 namespace contract {
-namespace {
 
 gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& framework) {
     for (const gantry::framework::ClassInfo& known : framework.availableClasses()) {
@@ -21,14 +21,18 @@ gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& 
     throw std::runtime_error(libraryUnderTest().string() + " is no component");
 }
 
-}  // namespace
+std::vector<std::filesystem::path> pathUnderTest() {
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+    return {libraryUnderTest().parent_path(),
+            program.parent_path().parent_path().parent_path() / "lib" / "gantry"};
+}
 
 double TestFunction::getExactIntegral(double, double) {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
 Harness::Harness()
-    : framework({libraryUnderTest().parent_path()}),
+    : framework(pathUnderTest()),
       description_(classUnderTest(framework)),
       embedding_(framework.abstractFramework()) {
     framework.createInstance(description_.name, "subject");

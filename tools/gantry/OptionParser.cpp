@@ -18,13 +18,19 @@ OptionParser::OptionParser(std::string usage, std::string summary,
 }
 
 OptionParser& OptionParser::flag(const std::string& name, const std::string& help) {
-    options_.push_back({name, "", help});
+    options_.push_back({name, "", help, false});
     return *this;
 }
 
 OptionParser& OptionParser::option(const std::string& name, const std::string& value,
                                    const std::string& help) {
-    options_.push_back({name, value, help});
+    options_.push_back({name, value, help, false});
+    return *this;
+}
+
+OptionParser& OptionParser::list(const std::string& name, const std::string& value,
+                                 const std::string& help) {
+    options_.push_back({name, value, help, true});
     return *this;
 }
 
@@ -40,6 +46,9 @@ bool OptionParser::parse(const Words& words) {
         const std::string names = option.name == "help" ? "help,h" : option.name;
         if (option.value.empty()) {
             description.add_options()(names.c_str(), option.help.c_str());
+        } else if (option.isList) {
+            description.add_options()(names.c_str(), po::value<Words>()->multitoken(),
+                                      option.help.c_str());
         } else {
             description.add_options()(names.c_str(), po::value<std::string>(), option.help.c_str());
         }
@@ -60,8 +69,7 @@ bool OptionParser::parse(const Words& words) {
             } else if (option.unregistered) {
                 throw UsageError("unknown option '" + option.original_tokens.front() + "'");
             } else {
-                values_[option.string_key].push_back(option.value.empty() ? ""
-                                                                          : option.value.front());
+                addValues(option.string_key, option.value);
             }
         }
     } catch (const po::error& error) {
@@ -85,9 +93,17 @@ std::optional<std::string> OptionParser::value(const std::string& name) const {
     return found == values_.end() ? std::nullopt : std::optional(found->second.back());
 }
 
-std::vector<std::string> OptionParser::values(const std::string& name) const {
+Words OptionParser::values(const std::string& name) const {
     const auto found = values_.find(name);
-    return found == values_.end() ? std::vector<std::string>() : found->second;
+    return found == values_.end() ? Words() : found->second;
+}
+
+void OptionParser::addValues(const std::string& name, const Words& words) {
+    Words& values = values_[name];
+    values.insert(values.end(), words.begin(), words.end());
+    if (words.empty()) {
+        values.emplace_back();
+    }
 }
 
 std::string OptionParser::help() const {

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <gantry/Instrumentation.hpp>
+#include <gantry/plugin.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+
+#include <c/gantry.h>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace gantry::c {
+
+/// A component whose inside is C: what the framework holds for one that gantry_component_create
+/// makes. Registers its uses ports, adds its provides ports and connects its timers.
+class Component final : public gov::cca::Component {
+public:
+    /// description is static data of the library.
+    Component(const ComponentDescription& description,
+              const std::shared_ptr<const Library>& library);
+    ~Component() override;
+
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override;
+
+    void setState(void* state, void (*destroy)(void*));
+    [[nodiscard]] void* state() const noexcept { return state_; }
+    [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const noexcept {
+        return services_;
+    }
+    /// Throws BadPortName for a name that is not among the provides ports, BadPortType for null or
+    /// an object that is no port.
+    void provide(const std::string& name, const std::shared_ptr<sidl::BaseInterface>& object);
+    MethodTimer& timer(const std::string& method);
+
+private:
+    const ComponentDescription& description_;
+    std::shared_ptr<gov::cca::Services> services_;
+    Instrumentation measured_;
+    bool isMeasured_ = false;
+    void* state_ = nullptr;
+    void (*destroy_)(void*) = nullptr;
+};
+
+/// What cca_create does; null with a text where it fails.
+gov::cca::Component* createComponent(const ComponentDescription& description,
+                                     const std::shared_ptr<const Library>& library, char* error,
+                                     std::size_t errorSize) noexcept;
+
+}  // namespace gantry::c
+
+/// Defines the exported functions of a component whose inside is C, as GANTRY_COMPONENT does for
+/// one in C++.
+#define GANTRY_C_COMPONENT(description)                                                            \
+    extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() { \
+        return &(description);                                                                     \
+    }                                                                                              \
+    extern "C" [[gnu::visibility("default")]] gov::cca::Component* cca_create(                     \
+        const std::shared_ptr<const gantry::Library>& library, char* error,                        \
+        std::size_t errorSize) {                                                                   \
+        return gantry::c::createComponent(description, library, error, errorSize);                 \
+    }                                                                                              \
+    extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {   \
+        delete component;                                                                          \
+    }                                                                                              \
+    static_assert((description).abi == gantry::kPluginAbi)

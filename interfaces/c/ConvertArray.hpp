@@ -1,0 +1,274 @@
+#pragma once
+
+// A part of Convert.hpp.
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+
+namespace gantry::c {
+
+/// What the owner of a C array points to. Every view has its own.
+struct ArrayOwner {
+    std::shared_ptr<void> elements;
+};
+
+/// True where the elements stand in memory as C wants them.
+template <class T, class Element>
+inline constexpr bool kSameLayout =
+    std::is_same_v<T, Element> || std::is_enum_v<T> || std::is_same_v<Element, sidl_fcomplex> ||
+    std::is_same_v<Element, sidl_dcomplex>;
+
+/// The type of the elements of a C array.
+template <class C>
+using ElementOf = std::remove_pointer_t<decltype(C::first)>;
+
+[[noreturn]] void throwWrongDimension(int expected, int found);
+
+/// Elements of C that go with the last owner; each is released as a Cpp.
+template <class Cpp, class C>
+std::shared_ptr<C[]> newElements(std::size_t size) {
+    return std::shared_ptr<C[]>(new C[size](), [size](C* elements) {
+        std::for_each(elements, elements + size, [](C& each) { release<Cpp>(each); });
+        delete[] elements;
+    });
+}
+
+/// The bounds of an array in C.
+template <class C, class T, int N>
+C boundsOf(const sidl::array<T, N>& array) noexcept {
+    C result{};
+    result.dimension = N;
+    for (int d = 0; d < N; ++d) {
+        result.lower[d] = array.lower(d);
+        result.length[d] = array.length(d);
+        result.stride[d] = array.stride(d);
+    }
+    return result;
+}
+
+template <class T, int N, class C>
+struct Convert<sidl::array<T, N>, C> {
+    using Array = sidl::array<T, N>;
+    using Shape = typename Array::Shape;
+    using Element = ElementOf<C>;
+
+    static C toC(const Array& array) {
+        if constexpr (kSameLayout<T, Element>) {
+            C result = boundsOf<C>(array);
+            result.first = reinterpret_cast<Element*>(array.data());
+            result.owner = array.owner() ? new ArrayOwner{array.owner()} : nullptr;
+            return result;
+        } else {
+            // Dense, in the order of the indices.
+            const Array dense = array.clone();
+            const auto elements = newElements<T, Element>(dense.size());
+            std::transform(dense.data(), dense.data() + dense.size(), elements.get(),
+                           [](const T& each) { return c::toC<Element>(each); });
+            C result = boundsOf<C>(dense);
+            result.first = elements.get();
+            result.owner = new ArrayOwner{elements};
+            return result;
+        }
+    }
+
+    static Array toCpp(const C& array) {
+        if (array.dimension == 0) {
+            return {};
+        }
+        if (array.dimension != N) {
+            throwWrongDimension(N, array.dimension);
+        }
+        Shape lower;
+        Shape lengths;
+        Shape strides;
+        std::copy_n(array.lower, N, lower.begin());
+        std::copy_n(array.length, N, lengths.begin());
+        std::copy_n(array.stride, N, strides.begin());
+        Array result = elementsOf(array, lengths, strides);
+        result.setLower(lower);
+        return result;
+    }
+
+    static void release(C& array) noexcept {
+        delete static_cast<ArrayOwner*>(array.owner);
+        array = {};
+    }
+
+private:
+    static Array elementsOf(const C& array, const Shape& lengths, const Shape& strides) {
+        if constexpr (kSameLayout<T, Element>) {
+            T* const first = reinterpret_cast<T*>(array.first);
+            const auto* owner = static_cast<const ArrayOwner*>(array.owner);
+            return owner == nullptr ? Array::borrow(first, lengths, strides)
+                                    : Array::share(std::shared_ptr<T[]>(owner->elements, first),
+                                                   first, lengths, strides);
+        } else {
+            const auto source = sidl::array<Element, N>::borrow(array.first, lengths, strides);
+            const auto dense = source.clone();
+            Array result(lengths);
+            std::transform(dense.data(), dense.data() + dense.size(), result.data(),
+                           [](const Element& each) { return c::toCpp<T>(each); });
+            return result;
+        }
+    }
+};
+
+/// An rarray as a member of a struct.
+template <class T, int N, class C>
+struct Convert<sidl::rarray<T, N>, C> {
+    static C toC(const sidl::rarray<T, N>& array) noexcept {
+        C result{};
+        result.first = reinterpret_cast<ElementOf<C>*>(array.data());
+        result.dimension = N;
+        std::int32_t stride = 1;
+        for (int d = 0; d < N; ++d) {
+            result.length[d] = array.length(d);
+            result.stride[d] = stride;
+            stride *= array.length(d);
+        }
+        return result;
+    }
+    static sidl::rarray<T, N> toCpp(const C& array) {
+        if (array.dimension != 0 && array.dimension != N) {
+            throwWrongDimension(N, array.dimension);
+        }
+        std::array<int, N> lengths;
+        std::copy_n(array.length, N, lengths.begin());
+        return {reinterpret_cast<T*>(array.first), lengths};
+    }
+    static void release(C& array) noexcept { array = {}; }
+};
+
+/// A C++ array for C during one call: without allocation where the elements stand as C wants them.
+template <class Cpp, class C>
+class View final {
+public:
+    explicit View(const Cpp& array) {
+        if constexpr (kShared) {
+            value_ = boundsOf<C>(array);
+            value_.first = reinterpret_cast<ElementOf<C>*>(array.data());
+            if (array.owner()) {
+                owner_.elements = array.owner();
+                value_.owner = &owner_;
+            }
+        } else {
+            value_ = toC<C>(array);
+        }
+    }
+    ~View() {
+        if constexpr (!kShared) {
+            release<Cpp>(value_);
+        }
+    }
+    View(const View&) = delete;
+    View& operator=(const View&) = delete;
+
+    [[nodiscard]] const C* get() const noexcept { return &value_; }
+
+private:
+    static constexpr bool kShared =
+        kSameLayout<std::remove_pointer_t<decltype(std::declval<Cpp>().data())>, ElementOf<C>>;
+
+    ArrayOwner owner_;
+    C value_{};
+};
+
+/// A generic array for C during one call. Throws for elements that C does not see.
+class GenericView final {
+public:
+    explicit GenericView(const sidl::BaseArray& array);
+    [[nodiscard]] const sidl_generic_array* get() const noexcept { return &value_; }
+
+private:
+    template <class T, int N>
+    bool view(const sidl::BaseArray& array, sidl_element element);
+    template <class T>
+    bool viewAny(const sidl::BaseArray& array, sidl_element element);
+
+    ArrayOwner owner_;
+    sidl_generic_array value_{};
+};
+
+/// What C passed as array<>; throws for null and for what is no array.
+std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array);
+
+/// The functions of an array type of C.
+template <class Cpp, class C>
+C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order order) noexcept {
+    C result{};
+    std::int64_t size = 1;
+    bool valid = dimension >= 1 && dimension <= SIDL_MAX_DIMENSION && length != nullptr;
+    for (std::int32_t n = 0; valid && n < dimension; ++n) {
+        const std::int32_t d = order == sidl_order_column_major ? n : dimension - 1 - n;
+        result.length[d] = length[d];
+        result.stride[d] = static_cast<std::int32_t>(size);
+        size *= length[d];
+        valid = length[d] >= 0 && size <= INT32_MAX;
+    }
+    try {
+        if (valid) {
+            const auto elements = newElements<Cpp, ElementOf<C>>(static_cast<std::size_t>(size));
+            result.dimension = dimension;
+            result.first = elements.get();
+            result.owner = new ArrayOwner{elements};
+            return result;
+        }
+    } catch (...) {
+        return {};
+    }
+    return {};
+}
+
+template <class C>
+C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* length,
+              const std::int32_t* stride) noexcept {
+    C result{};
+    if (dimension >= 1 && dimension <= SIDL_MAX_DIMENSION && length != nullptr &&
+        stride != nullptr) {
+        result.first = first;
+        result.dimension = dimension;
+        std::copy_n(length, dimension, result.length);
+        std::copy_n(stride, dimension, result.stride);
+    }
+    return result;
+}
+
+template <class C>
+C shareArray(const C* array) noexcept {
+    C result = given(array);
+    try {
+        if (result.owner != nullptr) {
+            result.owner = new ArrayOwner(*static_cast<const ArrayOwner*>(result.owner));
+        }
+    } catch (...) {
+        return {};
+    }
+    return result;
+}
+
+template <class C>
+void freeArray(C* array) noexcept {
+    if (array != nullptr) {
+        delete static_cast<ArrayOwner*>(array->owner);
+        *array = {};
+    }
+}
+
+}  // namespace gantry::c
+
+/// Defines what SIDL_ARRAY_FUNCTIONS declares; Cpp is the type of the elements in C++.
+#define GANTRY_C_ARRAY(name, Cpp)                                                    \
+    name name##_create(int32_t dimension, const int32_t* length, sidl_order order) { \
+        return gantry::c::createArray<Cpp, name>(dimension, length, order);          \
+    }                                                                                \
+    name name##_borrow(gantry::c::ElementOf<name>* first, int32_t dimension,         \
+                       const int32_t* length, const int32_t* stride) {               \
+        return gantry::c::borrowArray<name>(first, dimension, length, stride);       \
+    }                                                                                \
+    name name##_share(const name* array) {                                           \
+        return gantry::c::shareArray(array);                                         \
+    }                                                                                \
+    void name##_free(name* array) {                                                  \
+        gantry::c::freeArray(array);                                                 \
+    }

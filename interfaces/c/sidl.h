@@ -1,0 +1,161 @@
+/* SIDL in C: what every generated header <c/STEM.h> stands on.
+ *
+ * Objects are handles. A handle that a function returns, or gives through an `out` argument, is a
+ * reference of the caller's, which ends it with deleteRef; one that is passed in is the caller's
+ * still, and whoever keeps it counts with addRef. Handles may be used by all threads that the
+ * object itself may be used by. A null handle is no object.
+ *
+ * Errors: the last argument of every call is the address of an error handle, null before the call,
+ * or null where the caller does not want to know. What the method throws is put there; the result
+ * and the `out` arguments are empty then. An error that is there already is kept and the new one
+ * dropped, so that several calls may be made before one look. No C++ exception passes C code.
+ *
+ * Texts end with a zero byte. Those that a function returns or gives are freed by the caller with
+ * sidl_String_free; null stands for the empty text.
+ */
+#ifndef GANTRY_C_SIDL_H
+#define GANTRY_C_SIDL_H
+
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The largest number of dimensions. */
+#define SIDL_MAX_DIMENSION 7
+
+typedef struct sidl_fcomplex {
+    float real;
+    float imaginary;
+} sidl_fcomplex;
+
+typedef struct sidl_dcomplex {
+    double real;
+    double imaginary;
+} sidl_dcomplex;
+
+/* The order in which the elements of a new array stand in memory. */
+typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_order;
+
+/* An array of any element type and 1 to 7 dimensions; all zero is the empty array. The element with
+ * the indices i, j is first[(i - lower[0]) * stride[0] + (j - lower[1]) * stride[1]]. The elements
+ * belong to whoever `owner` says: null means memory of somebody else's, who keeps it alive. */
+#define SIDL_ARRAY_TYPE(name, element_type) \
+    typedef struct name {                   \
+        element_type* first;                \
+        int32_t dimension;                  \
+        int32_t lower[SIDL_MAX_DIMENSION];  \
+        int32_t length[SIDL_MAX_DIMENSION]; \
+        int32_t stride[SIDL_MAX_DIMENSION]; \
+        void* owner;                        \
+    } name
+
+/* create: new elements, all zero, with lower bounds 0; the empty array where lengths or dimension
+ *     are out of range or memory is out. Texts, handles and structs in it belong to the array.
+ * borrow: a view of memory that the caller keeps alive; strides count elements.
+ * share: the same elements once more, also of an array that was passed in; to keep it.
+ * free: gives up a created, shared or returned array and makes it empty. The elements go with the
+ *     last one that has them. */
+#define SIDL_ARRAY_FUNCTIONS(name, element_type)                                            \
+    name name##_create(int32_t dimension, const int32_t* length, sidl_order order);         \
+    name name##_borrow(element_type* first, int32_t dimension, const int32_t* length,       \
+                       const int32_t* stride);                                              \
+    name name##_share(const name* array);                                                   \
+    void name##_free(name* array)
+
+SIDL_ARRAY_TYPE(sidl_bool__array, bool);
+SIDL_ARRAY_TYPE(sidl_char__array, char);
+SIDL_ARRAY_TYPE(sidl_int__array, int32_t);
+SIDL_ARRAY_TYPE(sidl_long__array, int64_t);
+SIDL_ARRAY_TYPE(sidl_float__array, float);
+SIDL_ARRAY_TYPE(sidl_double__array, double);
+SIDL_ARRAY_TYPE(sidl_fcomplex__array, sidl_fcomplex);
+SIDL_ARRAY_TYPE(sidl_dcomplex__array, sidl_dcomplex);
+SIDL_ARRAY_TYPE(sidl_opaque__array, void*);
+SIDL_ARRAY_TYPE(sidl_string__array, char*);
+SIDL_ARRAY_FUNCTIONS(sidl_bool__array, bool);
+SIDL_ARRAY_FUNCTIONS(sidl_char__array, char);
+SIDL_ARRAY_FUNCTIONS(sidl_int__array, int32_t);
+SIDL_ARRAY_FUNCTIONS(sidl_long__array, int64_t);
+SIDL_ARRAY_FUNCTIONS(sidl_float__array, float);
+SIDL_ARRAY_FUNCTIONS(sidl_double__array, double);
+SIDL_ARRAY_FUNCTIONS(sidl_fcomplex__array, sidl_fcomplex);
+SIDL_ARRAY_FUNCTIONS(sidl_dcomplex__array, sidl_dcomplex);
+SIDL_ARRAY_FUNCTIONS(sidl_opaque__array, void*);
+SIDL_ARRAY_FUNCTIONS(sidl_string__array, char*);
+
+/* What the elements of a generic array are; other ones, as texts and objects, do not pass. */
+typedef enum sidl_element {
+    sidl_element_bool,
+    sidl_element_char,
+    sidl_element_int,
+    sidl_element_long,
+    sidl_element_float,
+    sidl_element_double,
+    sidl_element_fcomplex,
+    sidl_element_dcomplex,
+    sidl_element_opaque
+} sidl_element;
+
+/* The argument type array<>: an array, whose `first` points to elements of that type. */
+SIDL_ARRAY_TYPE(sidl_any__array, void);
+typedef struct sidl_generic_array {
+    sidl_element element;
+    sidl_any__array array;
+} sidl_generic_array;
+
+#define SIDL_OBJECT_TYPE(name)                    \
+    typedef struct name name;                     \
+    SIDL_ARRAY_TYPE(name##__array, name*)
+
+#define SIDL_STRUCT_TYPE(name) \
+    typedef struct name name;  \
+    SIDL_ARRAY_TYPE(name##__array, name)
+
+SIDL_OBJECT_TYPE(sidl_BaseInterface);
+SIDL_OBJECT_TYPE(sidl_BaseClass);
+SIDL_OBJECT_TYPE(sidl_BaseException);
+SIDL_OBJECT_TYPE(sidl_RuntimeException);
+SIDL_OBJECT_TYPE(sidl_SIDLException);
+
+/* A copy of a text, to be freed; null for null, and where memory is out. */
+char* sidl_String_strdup(const char* text);
+/* Null is allowed. */
+void sidl_String_free(char* text);
+
+/* What is common to all handles: each one may be passed as `object`. */
+void sidl_addRef(void* object);
+/* Null is allowed. */
+void sidl_deleteRef(void* object);
+/* Whether both are handles of one object, or both null. */
+bool sidl_isSame(const void* object, const void* other);
+
+/* Like every TYPE__cast: a new reference to the same object as that type; null for null and where
+ * it is of another type. */
+sidl_BaseInterface* sidl_BaseInterface__cast(void* object);
+sidl_BaseException* sidl_BaseException__cast(void* object);
+sidl_RuntimeException* sidl_RuntimeException__cast(void* object);
+sidl_SIDLException* sidl_SIDLException__cast(void* object);
+
+/* What went wrong; to be freed. */
+char* sidl_BaseException_getNote(sidl_BaseException* self);
+/* The places the exception has passed, one a line; to be freed. */
+char* sidl_BaseException_getTrace(sidl_BaseException* self);
+/* Adds a place. */
+void sidl_BaseException_addLine(sidl_BaseException* self, const char* line);
+void sidl_BaseException_deleteRef(sidl_BaseException* self);
+
+/* Fails with a sidl.RuntimeException; the caller, if it is C++, sees it thrown. What is thrown
+ * otherwise is made by TYPE__raise of the exception, or gantry_raise. */
+void sidl_raise(sidl_BaseException** error, const char* note);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

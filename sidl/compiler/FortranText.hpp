@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "FortranTypes.hpp"
+
+namespace sidlc {
+
+// Procedures of a Fortran module, each piece with its line ends. `type` has the method; `types` is
+// the Fortran side of its model.
+
+/// The interface of the C function behind a method, as `c_a_b_T_m`.
+std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
+                           const CMethod& method);
+
+/// The interface of the procedure that an author writes, as `a_b_T_m_interface`.
+std::string deferredText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
+
+/// The procedure that calls an object, as `a_b_T_m`.
+std::string callText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
+
+/// The procedure that C calls and that calls what an author wrote, as `a_b_T_m_from_c`.
+std::string calledText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
+
+/// The name of a method's binding to its type, where those of every handle are taken.
+std::string bindingName(const CMethod& method);
+
+}  // namespace sidlc
