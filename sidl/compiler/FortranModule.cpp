@@ -47,10 +47,11 @@ public:
             }
         }
         interfaces += associators();
-        text += deferred.empty() ? "" : "    abstract interface\n" + deferred + "    end interface\n\n";
+        text +=
+            deferred.empty() ? "" : "    abstract interface\n" + deferred + "    end interface\n\n";
         text += interfaces.empty() ? "" : "    interface\n" + interfaces + "    end interface\n\n";
-        return text + (procedures.empty() ? "" : "contains\n\n" + procedures) +
-               "end module " + module + "\n";
+        return text + (procedures.empty() ? "" : "contains\n\n" + procedures) + "end module " +
+               module + "\n";
     }
 
 private:
@@ -89,7 +90,8 @@ private:
         const std::string name = fortranName(cName(type));
         return before + fortranDoc(type.declaration->doc, {}, 4) +
                line(4, "type, bind(C) :: " + name) +
-               (lines.empty() ? line(8, "character(kind=c_char) :: nothing = c_null_char") : lines) +
+               (lines.empty() ? line(8, "character(kind=c_char) :: nothing = c_null_char")
+                              : lines) +
                line(4, "end type " + name) + "\n";
     }
 
@@ -131,9 +133,9 @@ private:
         std::string deferred;
         std::string pointers;
         for (const CMethod& each : methods) {
-            deferred += line(8, "procedure(" +
-                                    fortranName(cName(type) + "_" + each.name + "_interface") +
-                                    "), deferred :: " + bindingName(each));
+            deferred +=
+                line(8, "procedure(" + fortranName(cName(type) + "_" + each.name + "_interface") +
+                            "), deferred :: " + bindingName(each));
             pointers += line(8, "type(c_funptr) :: " + bindingName(each));
         }
         return line(4, "!> To be extended by an object of this type that is written in Fortran.") +
@@ -141,7 +143,8 @@ private:
                line(4, "end type " + whole) + line(4, "type :: " + box) +
                line(8, "class(" + whole + "), pointer :: object => null()") +
                line(8, "logical :: owned = .false.") + line(4, "end type " + box) +
-               line(4, "type, bind(C) :: " + table) + pointers + line(4, "end type " + table) + "\n";
+               line(4, "type, bind(C) :: " + table) + pointers + line(4, "end type " + table) +
+               "\n";
     }
 
     std::string makerInterfaces(const TypeSymbol& type) const {
@@ -155,19 +158,22 @@ private:
         const bool isException = derivesFrom(type, "sidl.BaseException");
         const std::string maker = fortranName("c_" + c + (isException ? "_raise" : "_create"));
         const std::string table =
-            hasTable ? line(12, "type(" + fortranName(c + "_table") + "), intent(in) :: methods") : "";
+            hasTable ? line(12, "type(" + fortranName(c + "_table") + "), intent(in) :: methods")
+                     : "";
         const std::string rest = table + line(12, "type(c_ptr), value :: self") +
                                  line(12, "type(c_funptr), value :: destroy");
         const std::string arguments = std::string(hasTable ? "methods, " : "") + "self, destroy)";
         if (isException) {
-            return text + line(8, "subroutine " + maker + "(error, note, " + arguments +
-                                      " bind(C, name=\"" + c + "__raise\")") +
+            return text +
+                   line(8, "subroutine " + maker + "(error, note, " + arguments +
+                               " bind(C, name=\"" + c + "__raise\")") +
                    line(12, "import") + line(12, "type(c_ptr), intent(inout) :: error") +
                    line(12, "character(kind=c_char), intent(in) :: note(*)") + rest +
                    line(8, "end subroutine " + maker);
         }
-        return text + line(8, "function " + maker + "(" + arguments + " bind(C, name=\"" + c +
-                                  "__create\") result(res)") +
+        return text +
+               line(8, "function " + maker + "(" + arguments + " bind(C, name=\"" + c +
+                           "__create\") result(res)") +
                line(12, "import") + rest + line(12, "type(c_ptr) :: res") +
                line(8, "end function " + maker);
     }
@@ -178,18 +184,22 @@ private:
         const std::string take = fortranName(cName(type) + "_take");
         const std::string head = line(8, "class(sidl_BaseInterface), intent(in) :: object");
         const std::string result = line(8, "type(" + name + ") :: res");
-        return line(4, "!> A new reference to the object as this type; null where it is of another.") +
+        return line(4,
+                    "!> A new reference to the object as this type; null where it is of another.") +
                line(4, "function " + cast + "(object) result(res)") + head + result +
                line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "_cast") +
                            "(object%sidl_handle)") +
                line(4, "end function " + cast) + "\n" +
-               line(4, "!> The same, but gives up the object, and fails where it is of another type.") +
+               line(
+                   4,
+                   "!> The same, but gives up the object, and fails where it is of another type.") +
                line(4, "function " + take + "(object, error) result(res)") + head +
                line(8, "type(sidl_BaseException), intent(inout) :: error") + result +
                line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "_cast") +
                            "(object%sidl_handle)") +
                line(8, "if (res%isNull() .and. .not. object%isNull()) &") +
-               line(12, "call sidl_raise(error, \"the object is no " + type.qualifiedName() + "\")") +
+               line(12,
+                    "call sidl_raise(error, \"the object is no " + type.qualifiedName() + "\")") +
                line(8, "call sidl_c_deleteRef(object%sidl_handle)") +
                line(4, "end function " + take) + "\n";
     }
@@ -263,9 +273,9 @@ private:
 
     void findArray(const TypeUse& use) {
         if (types_.passing(use) == FortranPassing::Array) {
-            associators_.emplace(types_.associator(use), types_.type(use) +
-                                                             ", pointer, intent(inout) :: array" +
-                                                             types_.shape(use));
+            associators_.emplace(
+                types_.associator(use),
+                types_.type(use) + ", pointer, intent(inout) :: array" + types_.shape(use));
         }
     }
 

@@ -83,7 +83,7 @@ std::string innerDeclaration(const FortranTypes& types, const Argument& argument
             return line(types.type(argument.type) + byReference + "(*)");
         case FortranPassing::Complex:
             return line(in ? (type == "complex(c_float_complex)" ? "type(sidl_fcomplex)"
-                                                                  : "type(sidl_dcomplex)") +
+                                                                 : "type(sidl_dcomplex)") +
                                  std::string(", value :: ") + name
                            : type + byReference);
         case FortranPassing::Array:
@@ -146,11 +146,13 @@ Piece copiedToC(const FortranTypes& types, const Argument& argument) {
     return {"",
             line("type(sidl_array) :: " + other) + pointerTo(types, use, name) +
                 line(types.type(use) + ", allocatable :: " + copy + types.shape(use)),
-            argument.mode == Mode::Inout ? line(given + "call sidl_viewOf(" + name + ", " + other + ")")
-                                         : "",
+            // A copy, as what comes back may share its elements.
+            argument.mode == Mode::Inout
+                ? line(given + "call sidl_copyOf(" + name + ", " + other + ")")
+                : "",
             other,
-            associated(types, use, other, name) + line("allocate (" + copy + ", source=" + name +
-                                                       "_pointer)") +
+            associated(types, use, other, name) +
+                line("allocate (" + copy + ", source=" + name + "_pointer)") +
                 line("call move_alloc(" + copy + ", " + name + ")") +
                 line("call sidl_freeArray(" + other + ")")};
 }
@@ -184,9 +186,11 @@ Piece toC(const FortranTypes& types, const Argument& argument) {
 Piece resultFromC(const FortranTypes& types, const TypeUse& use) {
     switch (types.passing(use)) {
         case FortranPassing::String:
-            return {"", line("type(c_ptr) :: res_c"), "", "res_c", line("res = sidl_takeText(res_c)")};
+            return {"", line("type(c_ptr) :: res_c"), "", "res_c",
+                    line("res = sidl_takeText(res_c)")};
         case FortranPassing::Array:
-            return {"", line("type(sidl_array) :: res_c") + pointerTo(types, use, "res"), "", "res_c",
+            return {"", line("type(sidl_array) :: res_c") + pointerTo(types, use, "res"), "",
+                    "res_c",
                     associated(types, use, "res_c", "res") +
                         line("allocate (res, source=res_pointer)") +
                         line("call sidl_freeArray(res_c)")};
@@ -254,9 +258,9 @@ Piece resultToC(const FortranTypes& types, const TypeUse& use) {
     const std::string declared = types.type(use);
     switch (types.passing(use)) {
         case FortranPassing::String:
-            return {"", line("character(len=:), allocatable :: res_f"), "", "res_f",
-                    line("res = c_null_ptr") +
-                        line("if (allocated(res_f)) res = sidl_newText(res_f)")};
+            return {
+                "", line("character(len=:), allocatable :: res_f"), "", "res_f",
+                line("res = c_null_ptr") + line("if (allocated(res_f)) res = sidl_newText(res_f)")};
         case FortranPassing::Array:
             return {"", line(declared + ", allocatable :: res_f" + types.shape(use)), "", "res_f",
                     line("if (allocated(res_f)) call sidl_copyOf(res_f, res)")};
@@ -292,8 +296,8 @@ std::string endLine(const std::string& indent, const Method& method, const std::
     return indent + "end " + (isFunction(method) ? "function " : "subroutine ") + name + "\n";
 }
 
-std::string methodName(const TypeSymbol& type, const CMethod& method, const std::string& prefix = {},
-                       const std::string& suffix = {}) {
+std::string methodName(const TypeSymbol& type, const CMethod& method,
+                       const std::string& prefix = {}, const std::string& suffix = {}) {
     return fortranName(prefix + cName(type) + "_" + method.name + suffix);
 }
 
@@ -338,9 +342,9 @@ std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
     for (const Argument& each : method.method->arguments) {
         const bool isText =
             types.passing(each.type) == FortranPassing::String && each.mode == Mode::In;
-        body += isText ? line("character(kind=c_char), intent(in) :: " + fortranArgument(each) +
-                              "(*)")
-                       : innerDeclaration(types, each);
+        body += isText
+                    ? line("character(kind=c_char), intent(in) :: " + fortranArgument(each) + "(*)")
+                    : innerDeclaration(types, each);
     }
     body += line("type(c_ptr), intent(inout), optional :: error");
     return headLine(kIndent, *method.method, name,
@@ -410,8 +414,8 @@ std::string calledText(const FortranTypes& types, const TypeSymbol& type, const 
            line("type(" + fortranName(cName(type) + "_box") + "), pointer :: box") +
            line("type(sidl_BaseException) :: error_f") + locals + result.locals +
            line("call c_f_pointer(self, box)") + line("error_f%sidl_handle = error") + before +
-           line((isFunction(*method.method) ? result.expression + " = " : "call ") +
-                "box%object%" + bindingName(method) + "(" + passed + "error_f)") +
+           line((isFunction(*method.method) ? result.expression + " = " : "call ") + "box%object%" +
+                bindingName(method) + "(" + passed + "error_f)") +
            after + result.after + line("error = error_f%sidl_handle") +
            endLine("    ", *method.method, name);
 }
