@@ -89,6 +89,8 @@ std::string innerDeclaration(const FortranTypes& types, const Argument& argument
         case FortranPassing::Array:
         case FortranPassing::Raw:
             return line(type + byReference);
+        case FortranPassing::Character:
+            return line(in ? "integer(c_int8_t), value :: " + name : type + byReference);
         default:
             return line(in ? type + ", value :: " + name : type + byReference);
     }
@@ -173,6 +175,8 @@ Piece toC(const FortranTypes& types, const Argument& argument) {
                         line("call sidl_viewOf(" + name + ", " + name + "_c)"), name + "_c", ""};
             }
             return copiedToC(types, argument);
+        case FortranPassing::Character:
+            return {"", "", "", in ? "transfer(" + name + ", 0_c_int8_t)" : name, ""};
         case FortranPassing::Complex:
             return {"", "", "", in ? toStruct(types, use, name) : name, ""};
         case FortranPassing::Object:
@@ -240,6 +244,8 @@ Piece fromC(const FortranTypes& types, const Argument& argument) {
             return in ? Piece{"", pointerTo(types, use, name), associated(types, use, name, name),
                               name + "_pointer", ""}
                       : copiedFromC(types, argument);
+        case FortranPassing::Character:
+            return {"", "", "", in ? "transfer(" + name + ", c_null_char)" : name, ""};
         case FortranPassing::Complex:
             return {"", "", "", in ? toComplex(types, use, name) : name, ""};
         case FortranPassing::Object: {

@@ -46,6 +46,8 @@ PrimitiveName nameOf(Primitive primitive) {
 
 FortranPassing passingOf(Primitive primitive) {
     switch (primitive) {
+        case Primitive::Char:
+            return FortranPassing::Character;
         case Primitive::Fcomplex:
         case Primitive::Dcomplex:
             return FortranPassing::Complex;

@@ -1,14 +1,14 @@
 #pragma once
 
+#include <gantry/Error.hpp>
+#include <sidl/SIDLException.hpp>
+
 #include <c/Handle.hpp>
 #include <c/probe.h>
-#include <gantry/Error.hpp>
 #include <probe/Colour.hpp>
 #include <probe/Echo.hpp>
 #include <probe/Mark.hpp>
 #include <probe/Refusal.hpp>
-#include <sidl/SIDLException.hpp>
-
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,14 +33,14 @@ public:
     explicit DirectEcho(int number = 0) : number_(number) {}
     std::int32_t number() override { return number_; }
 
-#define ECHO(name, in, type)                                   \
-    type name(in a, type& b, type& c) override {               \
-        b = a;                                                 \
-        return std::exchange(c, a);                            \
+#define ECHO(name, in, type)                     \
+    type name(in a, type& b, type& c) override { \
+        b = a;                                   \
+        return std::exchange(c, a);              \
     }
 #define ECHO_VALUE(name, type) ECHO(name, type, type)
 #define ECHO_WHOLE(name, type) ECHO(name, const type&, type)
-#define ECHO_ARRAY(name, element, n)                                                            \
+#define ECHO_ARRAY(name, element, n)                                                           \
     sidl::array<element, n> name(const sidl::array<element, n>& a, sidl::array<element, n>& b, \
                                  sidl::array<element, n>& c) override {                        \
         b = a;                                                                                 \
@@ -105,12 +105,16 @@ public:
         return total;
     }
 
-    std::int32_t putInt(std::int32_t value) override { return value; }
+    std::int32_t putInt(std::int32_t value) override {
+        return value;
+    }
     std::int32_t putText(const std::string& value) override {
         return static_cast<std::int32_t>(value.size());
     }
 
-    std::int32_t fail(std::int32_t way) override { return failBehind(way); }
+    std::int32_t fail(std::int32_t way) override {
+        return failBehind(way);
+    }
     std::int32_t failBehind(std::int32_t way) override {
         switch (way) {
             case 0:
@@ -139,7 +143,8 @@ inline std::shared_ptr<probe::Echo> fromC(probe_Echo* handle) {
 
 /// An Echo in C, or in Fortran, before target.
 using Relay = probe_Echo* (*)(probe_Echo*);
-inline std::shared_ptr<probe::Echo> relayed(Relay relay, const std::shared_ptr<probe::Echo>& target) {
+inline std::shared_ptr<probe::Echo> relayed(Relay relay,
+                                            const std::shared_ptr<probe::Echo>& target) {
     auto* const handle = reinterpret_cast<probe_Echo*>(gantry::c::newHandle(target));
     auto object = fromC(relay(handle));
     sidl_deleteRef(handle);

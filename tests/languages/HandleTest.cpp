@@ -1,8 +1,7 @@
-#include <c/gantry.h>
-
 #include <doctest/doctest.h>
 
 #include <array>
+#include <c/gantry.h>
 #include <memory>
 #include <string>
 
@@ -107,7 +106,8 @@ TEST_SUITE("languages.Handle") {
 
     TEST_CASE_FIXTURE(Fixture, "an array of another dimension is an error") {
         const std::array<int32_t, 1> length{3};
-        sidl_double__array array = sidl_double__array_create(1, length.data(), sidl_order_row_major);
+        sidl_double__array array =
+            sidl_double__array_create(1, length.data(), sidl_order_row_major);
 
         sidl_double__array result = probe_Echo_doubles2(echo, &array, nullptr, nullptr, &error);
 
@@ -138,7 +138,8 @@ TEST_SUITE("languages.Handle") {
         probe_Echo_deleteRef(nullptr);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "casts give new references, or null; take gives up what it is given") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "casts give new references, or null; take gives up what it is given") {
         probe_Base* base = probe_Base__cast(echo);
         CHECK(sidl_isSame(base, echo));
         CHECK_FALSE(sidl_isSame(base, nullptr));
@@ -180,7 +181,8 @@ TEST_SUITE("languages.Handle") {
         probe_Base_deleteRef(empty);
     }
 
-    TEST_CASE("arrays of C: bad shapes give the empty array; shared elements outlive the first owner") {
+    TEST_CASE(
+        "arrays of C: bad shapes give the empty array; shared elements outlive the first owner") {
         const std::array<int32_t, 2> length{2, 3};
         const std::array<int32_t, 2> negative{2, -3};
         const std::array<int32_t, 2> huge{100000, 100000};
@@ -212,7 +214,8 @@ TEST_SUITE("languages.Handle") {
 
     TEST_CASE_FIXTURE(Fixture, "texts and objects in an array of C are given up with it") {
         const std::array<int32_t, 1> length{2};
-        sidl_string__array texts = sidl_string__array_create(1, length.data(), sidl_order_row_major);
+        sidl_string__array texts =
+            sidl_string__array_create(1, length.data(), sidl_order_row_major);
         texts.first[1] = sidl_String_strdup("second");
         sidl_string__array copy = probe_Echo_stringArrays(echo, &texts, nullptr, &texts, &error);
         CHECK(std::string(copy.first[1]) == "second");
@@ -220,7 +223,8 @@ TEST_SUITE("languages.Handle") {
         sidl_string__array_free(&copy);
         sidl_string__array_free(&texts);
 
-        probe_Echo__array objects = probe_Echo__array_create(1, length.data(), sidl_order_row_major);
+        probe_Echo__array objects =
+            probe_Echo__array_create(1, length.data(), sidl_order_row_major);
         probe_Echo_addRef(echo);
         objects.first[0] = echo;
         probe_Echo__array_free(&objects);
