@@ -88,9 +88,9 @@ void printJson(const std::vector<Row>& rows, const std::string& clock) {
         const Row& row = rows[i];
         std::printf(
             "%s\n {\"name\":%s,\"median_ns\":%.3f,\"p99_ns\":%.3f,\"spread\":%.4f,"
-            "\"yardstick\":%s,\"ratio\":%.4f}",
+            "\"yardstick\":%s,\"ratio\":%.4f,\"extra_ns\":%.3f}",
             i == 0 ? "" : ",", quoted(row.name).c_str(), row.medianNs, row.p99Ns, row.spread,
-            quoted(row.yardstick).c_str(), row.ratio);
+            quoted(row.yardstick).c_str(), row.ratio, row.extraNs);
     }
     const perf::Machine machine = perf::readMachine();
     std::printf(
@@ -106,11 +106,11 @@ void printTable(const std::vector<Row>& rows, const std::string& clock) {
         width = std::max(width, row.name.size());
     }
     const int w = static_cast<int>(width);
-    std::printf("%-*s %10s %10s %8s %7s  %s\n", w, "case", "median ns", "p99 ns", "spread", "ratio",
-                "to");
+    std::printf("%-*s %10s %10s %8s %7s %9s  %s\n", w, "case", "median ns", "p99 ns", "spread",
+                "ratio", "extra ns", "to");
     for (const Row& row : rows) {
-        std::printf("%-*s %10.2f %10.2f %7.1f%% %7.3f  %s\n", w, row.name.c_str(), row.medianNs,
-                    row.p99Ns, 100 * row.spread, row.ratio,
+        std::printf("%-*s %10.2f %10.2f %7.1f%% %7.3f %9.2f  %s\n", w, row.name.c_str(),
+                    row.medianNs, row.p99Ns, 100 * row.spread, row.ratio, row.extraNs,
                     row.yardstick.empty() ? "-" : row.yardstick.c_str());
     }
     std::printf("clock: %s\n", clock.c_str());
@@ -142,13 +142,15 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
     std::vector<Row> rows;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         std::vector<double> ratios;
+        std::vector<double> extras;
         for (std::size_t batch = 0; batch < batches; ++batch) {
             ratios.push_back(times[i][batch] / times[yardsticks[i]][batch]);
+            extras.push_back(times[i][batch] - times[yardsticks[i]][batch]);
         }
         const double median = quantile(times[i], 0.5);
         rows.push_back({cases[i].name, cases[i].yardstick, median, quantile(times[i], 0.99),
                         (quantile(times[i], 0.9) - quantile(times[i], 0.1)) / median,
-                        quantile(ratios, 0.5)});
+                        quantile(ratios, 0.5), quantile(extras, 0.5)});
     }
     return rows;
 }

@@ -27,6 +27,7 @@ struct Row {
     double p99Ns = 0;
     double spread = 0;  ///< (90th - 10th percentile) / median
     double ratio = 1;  ///< median over the batches of (this case / its yardstick in the same round)
+    double extraNs = 0;  ///< median over the batches of the time it takes more than its yardstick
 };
 
 /// Times all cases side by side: each round runs one batch of every case, in turn forwards and

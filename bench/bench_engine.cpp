@@ -1,8 +1,5 @@
 #include <framework/Framework.hpp>
 #include <gantry/Instrumentation.hpp>
-#include <gantry/ports.hpp>
-#include <gov/cca/TypeMap.hpp>
-#include <gov/cca/ports/ParameterPort.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <performance/Control.hpp>
@@ -11,52 +8,24 @@
 #include <performance/Timer.hpp>
 
 #include <cstddef>
-#include <dlfcn.h>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "Backend.hpp"
 #include "Harness.hpp"
+#include "OpaqueLibrary.hpp"
 #include "OpaqueObject.hpp"
 
 namespace {
 
+using gantry::bench::Backend;
 using gantry::bench::Case;
 using gantry::bench::keep;
-using Timers = std::vector<std::shared_ptr<performance::Timer>>;
+using gantry::bench::Timers;
 
 constexpr std::size_t kMany = 1000;
-
-/// A backend as an assembly has it: loaded from its shared object, used through its port.
-class Backend final {
-public:
-    Backend(gantry::framework::Framework& framework, const std::string& className,
-            const std::string& metrics) {
-        const std::string instance = framework.createInstance(className);
-        if (!metrics.empty()) {
-            const auto parameters = gantry::castPort<gov::cca::ports::ParameterPort>(
-                framework.providedPort(instance, "configuration"), "configuration");
-            const auto values = parameters->readConfigurationMap()->cloneEmpty();
-            values->putString("metrics", metrics);
-            parameters->writeConfigurationMap(values);
-        }
-        measurement = gantry::castPort<performance::Measurement>(
-            framework.providedPort(instance, "MeasurementPort"), "MeasurementPort");
-    }
-
-    [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const {
-        Timers made;
-        for (std::size_t i = 0; i < number; ++i) {
-            made.push_back(
-                measurement->createTimerWithNameTypeGroup(group + std::to_string(i), "", group));
-        }
-        return made;
-    }
-
-    std::shared_ptr<performance::Measurement> measurement;
-};
 
 void startStop(performance::Timer& timer, std::size_t rounds) {
     for (std::size_t i = 0; i < rounds; ++i) {
@@ -120,22 +89,13 @@ private:
     bool counter_ = wall_->isTimeStampCounter();
 };
 
-/// Stays loaded until the program ends.
-gantry::bench::OpaqueObject& loadOpaqueObject(const std::filesystem::path& library) {
-    void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* symbol = handle ? dlsym(handle, "gantry_bench_opaque_object") : nullptr;
-    if (!symbol) {
-        throw std::runtime_error(dlerror());
-    }
-    return *reinterpret_cast<gantry::bench::GetOpaqueObject>(symbol)();
-}
-
 struct Subject {
     Subject(gantry::framework::Framework& framework, const std::filesystem::path& library)
         : null(framework, "performance.Null", ""),
           native(framework, "performance.Native", "wall"),
           both(framework, "performance.Native", "wall,cpu"),
-          opaque(&loadOpaqueObject(library)) {
+          opaque(gantry::bench::opaque<gantry::bench::GetOpaqueObject>(
+              library, "gantry_bench_opaque_object")) {
         native.measurement->createControl()->disableGroupName("off");
     }
 

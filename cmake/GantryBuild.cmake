@@ -8,6 +8,9 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# An installed tree may be moved; libraries outside of the system's folders are found where they were.
+set(CMAKE_INSTALL_RPATH "$ORIGIN")
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 # See gantry_component and gantry_sidl.
@@ -36,19 +39,25 @@ if(GANTRY_SANITIZE)
     target_link_options(gantry_build_options INTERFACE -fsanitize=${GANTRY_SANITIZE})
 endif()
 
-# gantry_add_library(NAME name SOURCES file... [INCLUDE dir] [LIBRARIES target...])
-# A static library of one room, reached by others as gantry::name.
+# gantry_add_library(NAME name SOURCES file... [INCLUDE dir] [LIBRARIES target...] [PRIVATE_LIBRARIES target...]
+#     [INSTALL])
+# A static library of one room, reached by others as gantry::name; with INSTALL also by other projects.
 function(gantry_add_library)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;INCLUDE" "SOURCES;LIBRARIES;PRIVATE_LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "INSTALL" "NAME;INCLUDE" "SOURCES;LIBRARIES;PRIVATE_LIBRARIES")
     gantry_reject_unknown(gantry_add_library "${arg_UNPARSED_ARGUMENTS}")
     add_library(gantry_${arg_NAME} STATIC ${arg_SOURCES})
     add_library(gantry::${arg_NAME} ALIAS gantry_${arg_NAME})
     if(arg_INCLUDE)
-        target_include_directories(gantry_${arg_NAME} PUBLIC ${arg_INCLUDE})
+        cmake_path(ABSOLUTE_PATH arg_INCLUDE BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+        target_include_directories(gantry_${arg_NAME} PUBLIC "$<BUILD_INTERFACE:${arg_INCLUDE}>")
     endif()
     target_link_libraries(gantry_${arg_NAME}
         PUBLIC ${arg_LIBRARIES}
         PRIVATE $<BUILD_INTERFACE:gantry_build_options> ${arg_PRIVATE_LIBRARIES})
+    if(arg_INSTALL)
+        set_target_properties(gantry_${arg_NAME} PROPERTIES EXPORT_NAME ${arg_NAME})
+        install(TARGETS gantry_${arg_NAME} EXPORT gantry ARCHIVE DESTINATION lib INCLUDES DESTINATION include/gantry)
+    endif()
 endfunction()
 
 # CMake drops words it does not know without a sound; our functions refuse them.

@@ -8,12 +8,16 @@ set(GANTRY_UNLOADABLE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
 set(GANTRY_ENTRY_FOLDER "${CMAKE_CURRENT_LIST_DIR}/entry")
 
 # gantry_component(NAME name SOURCES file... [LIBRARIES target...]
-#     [LANGUAGE cxx|c|fortran|python CLASS name VERSION text SUMMARY text
+#     [LANGUAGE cxx|c|fortran|python] [CLASS name VERSION text SUMMARY text
 #      PROVIDES port:type... USES port:type... OPTIONAL_USES port:type...])
 # Makes the target component_NAME: NAME.so in the folder GANTRY_COMPONENT_DIRECTORY, linked with the port interfaces and
 # LIBRARIES; installed into GANTRY_COMPONENT_DESTINATION where that is not empty.
-# A C++ component (the default) describes itself by GANTRY_COMPONENT in its source. For one in another language CMake
-# writes that part, NAME_description.hpp and NAME_entry.cpp in the build folder, from what is said here.
+# A component describes itself. With CLASS and what follows it, the description is written from what is said here, into
+# NAME_description.hpp in the build folder, and with it
+#   in C++ (the default)  NAME_component.hpp: the class ComponentBase, from which the component's class derives; the source
+#                         ends with GANTRY_COMPONENT(CLASS, kDescription)
+#   else                  NAME_entry.cpp: the C++ side of the component
+# Without CLASS a C++ component says all of that in its source.
 function(gantry_component)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LANGUAGE;CLASS;VERSION;SUMMARY"
         "SOURCES;LIBRARIES;PROVIDES;USES;OPTIONAL_USES")
@@ -25,11 +29,15 @@ function(gantry_component)
     endif()
     set(target component_${arg_NAME})
     set(entry_sources "")
-    if(arg_LANGUAGE AND NOT arg_LANGUAGE STREQUAL "cxx")
+    if(NOT arg_LANGUAGE)
+        set(arg_LANGUAGE cxx)
+    endif()
+    if(arg_CLASS OR NOT arg_LANGUAGE STREQUAL "cxx")
         gantry_component_entry()
     endif()
     add_library(${target} MODULE ${arg_SOURCES} ${entry_sources})
     target_compile_features(${target} PRIVATE cxx_std_20)
+    target_include_directories(${target} PRIVATE ${entry_folder})
     target_link_libraries(${target} PRIVATE gantry::interfaces ${arg_LIBRARIES})
     target_compile_options(${target} PRIVATE ${GANTRY_UNLOADABLE})
     target_link_options(${target} PRIVATE -Wl,--no-undefined)
@@ -43,51 +51,71 @@ function(gantry_component)
     set_target_properties(${target} PROPERTIES
         PREFIX "" SUFFIX ".so" OUTPUT_NAME ${arg_NAME}
         C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-        LIBRARY_OUTPUT_DIRECTORY "${GANTRY_COMPONENT_DIRECTORY}")
+        LIBRARY_OUTPUT_DIRECTORY "${GANTRY_COMPONENT_DIRECTORY}"
+        INSTALL_RPATH "$ORIGIN/.." INSTALL_RPATH_USE_LINK_PATH ON)
     set_property(GLOBAL APPEND PROPERTY GANTRY_COMPONENTS ${target})
     if(GANTRY_COMPONENT_DESTINATION)
         install(TARGETS ${target} LIBRARY DESTINATION "${GANTRY_COMPONENT_DESTINATION}")
     endif()
 endfunction()
 
-# Writes the description and the entry source of a component that is not C++. Works with the variables of
-# gantry_component. A file entry/LANGUAGE.cmake, if there is one, may set more variables for its template and append to
+# Writes the description of a component and its C++ side. Works with the variables of gantry_component. A file entry/LANGUAGE.cmake, if there is one, may set more variables for its template and append to
 # entry_sources, arg_SOURCES and arg_LIBRARIES.
 macro(gantry_component_entry)
     foreach(word IN ITEMS CLASS VERSION SUMMARY)
         if(NOT arg_${word})
-            message(FATAL_ERROR "gantry_component: ${arg_NAME}: a component in ${arg_LANGUAGE} needs ${word}")
+            message(FATAL_ERROR "gantry_component: ${arg_NAME}: CLASS, VERSION and SUMMARY are needed")
         endif()
     endforeach()
-    if(NOT arg_LANGUAGE IN_LIST GANTRY_LANGUAGES OR NOT EXISTS "${GANTRY_ENTRY_FOLDER}/${arg_LANGUAGE}.cpp.in")
+    file(GLOB template "${GANTRY_ENTRY_FOLDER}/${arg_LANGUAGE}.?pp.in")
+    if(NOT arg_LANGUAGE IN_LIST GANTRY_LANGUAGES OR NOT template)
         message(FATAL_ERROR "gantry_component: ${arg_NAME}: this Gantry has no components in the language "
             "'${arg_LANGUAGE}' (its languages: ${GANTRY_LANGUAGES})")
     endif()
     set(entry_folder "${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}.entry")
     set(GANTRY_DESCRIPTION_HEADER "${arg_NAME}_description.hpp")
+    if(arg_LANGUAGE STREQUAL "cxx" AND NOT "${arg_USES};${arg_OPTIONAL_USES}" MATCHES ":performance\\.Measurement(;|$)")
+        list(APPEND arg_OPTIONAL_USES MeasurementPort:performance.Measurement)
+    endif()
     gantry_component_description("${entry_folder}/${GANTRY_DESCRIPTION_HEADER}")
-    set(entry_sources "${entry_folder}/${arg_NAME}_entry.cpp")
     include("${GANTRY_ENTRY_FOLDER}/${arg_LANGUAGE}.cmake" OPTIONAL)
-    configure_file("${GANTRY_ENTRY_FOLDER}/${arg_LANGUAGE}.cpp.in" "${entry_folder}/${arg_NAME}_entry.cpp" @ONLY)
-    set_source_files_properties(${entry_sources} PROPERTIES INCLUDE_DIRECTORIES "${entry_folder}")
-    list(APPEND arg_LIBRARIES gantry::ports_${arg_LANGUAGE})
+    if(arg_LANGUAGE STREQUAL "cxx")
+        configure_file("${GANTRY_ENTRY_FOLDER}/cxx.hpp.in" "${entry_folder}/${arg_NAME}_component.hpp" @ONLY)
+    else()
+        list(APPEND entry_sources "${entry_folder}/${arg_NAME}_entry.cpp")
+        configure_file("${GANTRY_ENTRY_FOLDER}/${arg_LANGUAGE}.cpp.in" "${entry_folder}/${arg_NAME}_entry.cpp" @ONLY)
+        list(APPEND arg_LIBRARIES gantry::ports_${arg_LANGUAGE})
+    endif()
 endmacro()
 
-# Writes the header with kProvides, kUses and kDescription, as GANTRY_COMPONENT wants them. Sets for the entry's
-# template: GANTRY_PROVIDES and GANTRY_USES, lists of port:type, and GANTRY_CLASS.
+# Writes the header with kProvides, kUses and kDescription, as GANTRY_COMPONENT wants them. Sets for the templates:
+# GANTRY_CLASS; GANTRY_CPP_CLASS and GANTRY_NAMESPACE, the same in C++; GANTRY_PROVIDES and GANTRY_USES, lists of port:type; GANTRY_PROVIDED_CLASSES
+# and GANTRY_PROVIDED_HEADERS, the C++ interfaces provided, each once, and their include lines.
 macro(gantry_component_description file)
     set(GANTRY_CLASS "${arg_CLASS}")
+    string(REPLACE "." "::" GANTRY_CPP_CLASS "${arg_CLASS}")
+    string(REGEX REPLACE "^::|::[^:]+$" "" GANTRY_NAMESPACE "::${GANTRY_CPP_CLASS}")
     set(GANTRY_PROVIDES ${arg_PROVIDES})
     set(GANTRY_USES ${arg_USES} ${arg_OPTIONAL_USES})
     list(LENGTH GANTRY_PROVIDES number_provided)
     list(LENGTH GANTRY_USES number_used)
     set(includes "")
+    set(GANTRY_PROVIDED_CLASSES "")
+    set(GANTRY_PROVIDED_HEADERS "")
     set(provides "")
     set(uses "")
     foreach(port IN LISTS arg_PROVIDES)
         gantry_component_port("${port}")
         string(APPEND provides "    gantry::PortDescription{\"${port_name}\", \"${port_type}\"},\n")
+        list(APPEND GANTRY_PROVIDED_CLASSES "${port_class}")
+        string(REPLACE "/proxy/" "/" header "${port_header}")
+        list(APPEND GANTRY_PROVIDED_HEADERS "#include <${header}>\n")
     endforeach()
+    foreach(list IN ITEMS CLASSES HEADERS)
+        list(REMOVE_DUPLICATES GANTRY_PROVIDED_${list})
+    endforeach()
+    list(JOIN GANTRY_PROVIDED_CLASSES ", " GANTRY_PROVIDED_CLASSES)
+    list(JOIN GANTRY_PROVIDED_HEADERS "" GANTRY_PROVIDED_HEADERS)
     foreach(kind IN ITEMS USES OPTIONAL_USES)
         foreach(port IN LISTS arg_${kind})
             gantry_component_port("${port}")

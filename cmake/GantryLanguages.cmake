@@ -12,9 +12,12 @@ else()
     message(STATUS "gantry: components in Fortran are left out: no Fortran compiler found (package gfortran)")
 endif()
 
-find_package(Python3 QUIET COMPONENTS Interpreter Development.Embed)
-find_package(pybind11 QUIET CONFIG)
-if(TARGET Python3::Python AND pybind11_FOUND)
+# Without the interpreter: the library that programs are linked with need not be the one of the `python3` in the path.
+find_package(Python3 QUIET COMPONENTS Development.Embed)
+# Only its headers are needed; its CMake package would look for another Python.
+find_path(GANTRY_PYBIND11_INCLUDE pybind11/pybind11.h)
+mark_as_advanced(GANTRY_PYBIND11_INCLUDE)
+if(TARGET Python3::Python AND GANTRY_PYBIND11_INCLUDE)
     list(APPEND GANTRY_LANGUAGES python)
 else()
     message(STATUS "gantry: components in Python are left out: "

@@ -5,8 +5,10 @@ include_guard(GLOBAL)
 # What sidlc can emit; each line is added with its emitter.
 set(GANTRY_SIDL_EMITTERS
     cpp
+    proxy
     c
     fortran
+    python
 )
 
 # gantry_sidl(TARGET name FILES file... [LANGUAGES cxx|c|fortran|python...] [IMPORTS file...] [INCLUDES dir...]
@@ -141,7 +143,12 @@ function(gantry_sidl_library language)
     gantry_sidl_emit(${language} ${outputs})
     set(target ${arg_TARGET}_${language})
     list(GET ARGN 0 ending)
-    add_library(${target} STATIC EXCLUDE_FROM_ALL ${${ending}_files})
+    # There is one Python in a process, to which each type may be made known only once.
+    set(library_kind STATIC)
+    if(language STREQUAL "python")
+        set(library_kind SHARED)
+    endif()
+    add_library(${target} ${library_kind} EXCLUDE_FROM_ALL ${${ending}_files})
     # Outside of its users' rules: several of them are built at once.
     add_custom_target(${target}_sources DEPENDS "${folder}/${language}.stamp" ${outputs})
     add_dependencies(${target} ${target}_sources)
@@ -181,5 +188,15 @@ endmacro()
 
 macro(gantry_sidl_python)
     gantry_sidl_library(python cpp pyi)
-    target_link_libraries(${arg_TARGET}_python PUBLIC pybind11::pybind11 Python3::Python)
+    target_link_libraries(${arg_TARGET}_python PUBLIC gantry::python)
+    # Python keeps pointers to its code.
+    target_link_options(${arg_TARGET}_python PRIVATE -Wl,--no-undefined -Wl,-z,nodelete)
+    set_target_properties(${arg_TARGET}_python PROPERTIES
+        GANTRY_SIDL_STEMS "${stems}" EXPORT_PROPERTIES GANTRY_SIDL_STEMS
+        LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
+        INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+    if(GANTRY_COMPONENT_DESTINATION AND NOT arg_TARGET STREQUAL "gantry_ports")
+        # Where components look for it; only if one of them has had it built.
+        install(TARGETS ${arg_TARGET}_python LIBRARY DESTINATION "${GANTRY_COMPONENT_DESTINATION}/.." OPTIONAL)
+    endif()
 endmacro()

@@ -10,6 +10,14 @@ namespace {
 
 namespace options = boost::program_options;
 
+std::string emitterNames(const char* between) {
+    std::string names;
+    for (const Emitter& each : emitters()) {
+        names += (names.empty() ? "" : between) + std::string(each.name);
+    }
+    return names;
+}
+
 options::options_description visibleOptions() {
     options::options_description visible("Options");
     auto add = visible.add_options();
@@ -17,9 +25,7 @@ options::options_description visibleOptions() {
     add("print", "print the canonical form of one file");
     add("json", "print the checked model of the files (docs/formats/sidl-model.md)");
     add("emit", options::value<std::string>()->value_name("WHAT"),
-        "write C++ headers: 'cpp' (one per type) or 'null' (a do-nothing twin per interface), or "
-        "the "
-        "binding of each file for another language: 'c', 'fortran'");
+        "write what is generated: WHAT is one of those below");
     add("output,o", options::value<std::string>()->value_name("DIR"),
         "the folder that --emit writes below; only files that changed are written");
     add("import", options::value<std::vector<std::string>>()->value_name("FILE"),
@@ -37,20 +43,12 @@ options::options_description visibleOptions() {
     return visible;
 }
 
-CommandLine::Action emitAction(const std::string& what) {
-    if (what == "cpp") {
-        return CommandLine::Action::EmitCpp;
+const Emitter& emitterOf(const std::string& what) {
+    const Emitter* const emitter = findEmitter(what);
+    if (emitter == nullptr) {
+        throw UsageError("--emit knows " + emitterNames(", ") + ", not '" + what + "'");
     }
-    if (what == "null") {
-        return CommandLine::Action::EmitNull;
-    }
-    if (what == "c") {
-        return CommandLine::Action::EmitC;
-    }
-    if (what == "fortran") {
-        return CommandLine::Action::EmitFortran;
-    }
-    throw UsageError("--emit knows 'cpp', 'null', 'c' and 'fortran', not '" + what + "'");
+    return *emitter;
 }
 
 std::vector<std::string> listOf(const options::variables_map& given, const char* name) {
@@ -65,10 +63,10 @@ std::string valueOf(const options::variables_map& given, const char* name) {
 CommandLine::Action actionOf(const options::variables_map& given) {
     if (given.count("check") + given.count("print") + given.count("json") + given.count("emit") !=
         1) {
-        throw UsageError("say one of --check, --print, --json, --emit cpp|null|c|fortran");
+        throw UsageError("say one of --check, --print, --json, --emit WHAT");
     }
     if (given.count("emit") != 0) {
-        return emitAction(valueOf(given, "emit"));
+        return CommandLine::Action::Emit;
     }
     if (given.count("print") != 0) {
         return CommandLine::Action::Print;
@@ -87,6 +85,9 @@ CommandLine checked(const options::variables_map& given) {
         return line;
     }
     line.action = actionOf(given);
+    if (line.action == CommandLine::Action::Emit) {
+        line.emitter = &emitterOf(valueOf(given, "emit"));
+    }
     line.outputFolder = valueOf(given, "output");
     line.dependencyFile = valueOf(given, "deps");
     line.dependencyTargets = listOf(given, "deps-target");
@@ -141,9 +142,14 @@ std::string helpText() {
             "  sidlc --check [-I DIR]... FILE...\n"
             "  sidlc --print FILE\n"
             "  sidlc --json [-I DIR]... FILE...\n"
-            "  sidlc --emit cpp|null|c|fortran -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
-         << visibleOptions()
-         << "\nAll files of one call are read together, so types may refer to each other.\n\n"
+            "  sidlc --emit WHAT -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
+         << visibleOptions() << "\nWhat can be emitted:\n";
+    for (const Emitter& each : emitters()) {
+        std::string name = each.name;
+        name.resize(10, ' ');
+        text << "  " << name << each.help << "\n";
+    }
+    text << "\nAll files of one call are read together, so types may refer to each other.\n\n"
             "Examples:\n"
             "  sidlc --check sidl/*.sidl\n"
             "  sidlc --emit cpp -o interfaces sidl/*.sidl\n"

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "Emitters.hpp"
+
 namespace sidlc {
 
 /// Wrong usage; what() says what is wrong and how to mend it.
@@ -14,9 +16,10 @@ public:
 
 /// What the user asked for.
 struct CommandLine {
-    enum class Action { Help, Version, Check, Print, Json, EmitCpp, EmitNull, EmitC, EmitFortran };
+    enum class Action { Help, Version, Check, Print, Json, Emit };
 
     Action action = Action::Check;
+    const Emitter* emitter = nullptr;  ///< for Emit
     std::string outputFolder;
     bool verbose = false;
     std::string dependencyFile;                  ///< empty for none

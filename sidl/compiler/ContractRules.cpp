@@ -7,6 +7,7 @@
 
 #include "Checks.hpp"
 #include "ContractTypes.hpp"
+#include "InterfaceMethods.hpp"
 #include "NearName.hpp"
 #include "TypeParser.hpp"
 
@@ -16,38 +17,9 @@ namespace {
 
 using Kind = ValueType::Kind;
 
-bool hasPure(const Expression& expression) {
-    const bool is = expression.kind == Expression::Kind::Operation && expression.text == "is";
-    return expression.kind == Expression::Kind::Pure || (is && hasPure(expression.operands[0]));
-}
-
 bool isPure(const Method& method) {
     return std::any_of(method.postconditions.begin(), method.postconditions.end(),
-                       [](const Assertion& each) { return hasPure(each.expression); });
-}
-
-struct Found {
-    const Method* method = nullptr;
-    const TypeSymbol* owner = nullptr;
-};
-
-// The method with this name and extension joined, of the type or what it inherits from.
-Found findMethod(const TypeSymbol& type, const std::string& longName) {
-    std::vector<const TypeSymbol*> open{&type};
-    std::set<const TypeSymbol*> seen{&type};
-    for (std::size_t next = 0; next < open.size(); ++next) {
-        for (const Method& method : methodsOf(*open[next])) {
-            if (method.name + method.extension == longName) {
-                return {&method, open[next]};
-            }
-        }
-        for (const TypeSymbol* base : open[next]->bases) {
-            if (seen.insert(base).second) {
-                open.push_back(base);
-            }
-        }
-    }
-    return {};
+                       [](const Assertion& each) { return promisesPurity(each.expression); });
 }
 
 // One clause of one type or method.
@@ -61,7 +33,7 @@ public:
 
     void check(const std::vector<Assertion>& assertions) {
         for (const Assertion& each : assertions) {
-            if (clause_ == Clause::Ensure && hasPure(each.expression)) {
+            if (clause_ == Clause::Ensure && promisesPurity(each.expression)) {
                 continue;
             }
             if (evaluate(each.expression).is(Kind::Null)) {
@@ -272,7 +244,7 @@ private:
     }
 
     ValueType callMethod(const Expression& expression, const std::vector<ValueType>& arguments) {
-        const Found found = findMethod(type_, expression.text);
+        const MethodDeclaration found = findMethod(type_, expression.text);
         if (found.method == nullptr) {
             return report(expression, Rule::ContractCall,
                           quoted(expression.text) +
@@ -319,15 +291,6 @@ private:
     Clause clause_;
     Diagnostics& diagnostics_;
 };
-
-const std::vector<Assertion>& invariantsOf(const TypeSymbol& type) {
-    static const std::vector<Assertion> kNone;
-    if (const auto* aClass = std::get_if<Class>(&type.declaration->body)) {
-        return aClass->invariants;
-    }
-    const auto* interface = std::get_if<Interface>(&type.declaration->body);
-    return interface == nullptr ? kNone : interface->invariants;
-}
 
 }  // namespace
 

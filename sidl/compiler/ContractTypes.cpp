@@ -104,6 +104,12 @@ std::string_view typeName(ValueType::Kind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool promisesPurity(const Expression& expression) {
+    const bool is = expression.kind == Expression::Kind::Operation && expression.text == "is";
+    return expression.kind == Expression::Kind::Pure ||
+           (is && promisesPurity(expression.operands[0]));
+}
+
 std::optional<ValueType> binaryResult(std::string_view sign, ValueType left, ValueType right) {
     if (left.is(Kind::Unknown) || right.is(Kind::Unknown)) {
         return ValueType{};

@@ -45,6 +45,9 @@ ValueType valueType(const Model& model, const TypeUse& use);
 /// The name that SIDL has for it, for messages.
 std::string_view typeName(ValueType::Kind kind);
 
+/// True for `is pure`, alone or in brackets, and other uses of the word.
+bool promisesPurity(const Expression& expression);
+
 /// What a binary operator makes of its operands; nothing when they do not fit it. Null takes the
 /// type of the other operand, and strings are never compared.
 std::optional<ValueType> binaryResult(std::string_view sign, ValueType left, ValueType right);

@@ -29,26 +29,6 @@ std::string docLine(std::string_view line) {
     return std::string(text);
 }
 
-std::vector<std::string> docLines(std::string_view doc) {
-    std::vector<std::string> lines;
-    if (doc.size() < 5) {
-        return lines;
-    }
-    doc = doc.substr(3, doc.size() - 5);
-    for (std::size_t at = 0; at <= doc.size();) {
-        const std::size_t end = std::min(doc.find('\n', at), doc.size());
-        lines.push_back(docLine(doc.substr(at, end - at)));
-        at = end + 1;
-    }
-    while (!lines.empty() && lines.back().empty()) {
-        lines.pop_back();
-    }
-    const auto first = std::find_if(lines.begin(), lines.end(),
-                                    [](const std::string& line) { return !line.empty(); });
-    lines.erase(lines.begin(), first);
-    return lines;
-}
-
 // Text that may be joined to the end of the line above it.
 bool continues(const std::string& line) {
     return !line.empty() && std::string_view(" -*@#|0123456789").find(line[0]) == std::string::npos;
@@ -124,6 +104,26 @@ bool fits(const std::string& text) {
 
 }  // namespace
 
+std::vector<std::string> docLines(std::string_view doc) {
+    std::vector<std::string> lines;
+    if (doc.size() < 5) {
+        return lines;
+    }
+    doc = doc.substr(3, doc.size() - 5);
+    for (std::size_t at = 0; at <= doc.size();) {
+        const std::size_t end = std::min(doc.find('\n', at), doc.size());
+        lines.push_back(docLine(doc.substr(at, end - at)));
+        at = end + 1;
+    }
+    while (!lines.empty() && lines.back().empty()) {
+        lines.pop_back();
+    }
+    const auto first = std::find_if(lines.begin(), lines.end(),
+                                    [](const std::string& line) { return !line.empty(); });
+    lines.erase(lines.begin(), first);
+    return lines;
+}
+
 std::string cppDoc(std::string_view doc, const std::vector<std::string>& more, int indent) {
     std::vector<std::string> lines = docLines(doc);
     if (!lines.empty() && !more.empty()) {
@@ -142,6 +142,17 @@ std::string cppDoc(std::string_view doc, const std::vector<std::string>& more, i
         text += margin + (line.empty() ? " *" : " * ") + line + "\n";
     }
     return text + margin + " */\n";
+}
+
+std::string cppString(std::string_view text) {
+    std::string literal = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            literal += '\\';
+        }
+        literal += c;
+    }
+    return literal + '"';
 }
 
 std::string cppSignature(const std::string& head, const std::vector<std::string>& arguments,

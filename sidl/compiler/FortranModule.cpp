@@ -128,8 +128,8 @@ private:
             return "\n";
         }
         const std::string whole = fortranName(cName(type) + "_implementation");
-        const std::string box = fortranName(cName(type) + "_box");
-        const std::string table = fortranName(cName(type) + "_table");
+        const std::string box = fortranName(cName(type) + "__box");
+        const std::string table = fortranName(cName(type) + "__table");
         std::string deferred;
         std::string pointers;
         for (const CMethod& each : methods) {
@@ -158,7 +158,7 @@ private:
         const bool isException = derivesFrom(type, "sidl.BaseException");
         const std::string maker = fortranName("c_" + c + (isException ? "_raise" : "_create"));
         const std::string table =
-            hasTable ? line(12, "type(" + fortranName(c + "_table") + "), intent(in) :: methods")
+            hasTable ? line(12, "type(" + fortranName(c + "__table") + "), intent(in) :: methods")
                      : "";
         const std::string rest = table + line(12, "type(c_ptr), value :: self") +
                                  line(12, "type(c_funptr), value :: destroy");
@@ -234,8 +234,8 @@ private:
         }
         text += (isException ? "" : line(8, "type(" + fortranName(c) + ") :: res"));
         if (!methods.empty()) {
-            text += line(8, "type(" + fortranName(c + "_box") + "), pointer :: box") +
-                    line(8, "type(" + fortranName(c + "_table") + ") :: methods");
+            text += line(8, "type(" + fortranName(c + "__box") + "), pointer :: box") +
+                    line(8, "type(" + fortranName(c + "__table") + ") :: methods");
         }
         const std::string call =
             isException ? "call " + maker + "(error%sidl_handle, note//c_null_char, " + passed
@@ -258,7 +258,7 @@ private:
         const std::string name = fortranName(cName(type) + "_destroy");
         return line(4, "subroutine " + name + "(self) bind(C, name=\"\")") +
                line(8, "type(c_ptr), value :: self") +
-               line(8, "type(" + fortranName(cName(type) + "_box") + "), pointer :: box") +
+               line(8, "type(" + fortranName(cName(type) + "__box") + "), pointer :: box") +
                line(8, "call c_f_pointer(self, box)") +
                line(8, "if (box%owned) deallocate (box%object)") + line(8, "deallocate (box)") +
                line(4, "end subroutine " + name) + "\n";

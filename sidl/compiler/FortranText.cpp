@@ -417,7 +417,7 @@ std::string calledText(const FortranTypes& types, const TypeSymbol& type, const 
     return headLine("    ", *method.method, name, " bind(C, name=\"\")") +
            line("type(c_ptr), value :: self") + first + then +
            line("type(c_ptr), intent(inout) :: error") + innerResult(types, method.method->result) +
-           line("type(" + fortranName(cName(type) + "_box") + "), pointer :: box") +
+           line("type(" + fortranName(cName(type) + "__box") + "), pointer :: box") +
            line("type(sidl_BaseException) :: error_f") + locals + result.locals +
            line("call c_f_pointer(self, box)") + line("error_f%sidl_handle = error") + before +
            line((isFunction(*method.method) ? result.expression + " = " : "call ") + "box%object%" +

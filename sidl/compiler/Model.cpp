@@ -55,4 +55,13 @@ const std::vector<Method>& methodsOf(const TypeSymbol& type) {
     return kNone;
 }
 
+const std::vector<Assertion>& invariantsOf(const TypeSymbol& type) {
+    static const std::vector<Assertion> kNone;
+    if (const auto* aClass = std::get_if<Class>(&type.declaration->body)) {
+        return aClass->invariants;
+    }
+    const auto* interface = std::get_if<Interface>(&type.declaration->body);
+    return interface == nullptr ? kNone : interface->invariants;
+}
+
 }  // namespace sidlc

@@ -89,4 +89,7 @@ bool isStaticMethod(const TypeSymbol& owner, const Method& method);
 /// The methods of a class or interface, or an empty list for other types.
 const std::vector<Method>& methodsOf(const TypeSymbol& type);
 
+/// The invariants that a class or interface declares itself, or an empty list for other types.
+const std::vector<Assertion>& invariantsOf(const TypeSymbol& type);
+
 }  // namespace sidlc

@@ -5,7 +5,7 @@
 
 #include "CppText.hpp"
 #include "CppTypes.hpp"
-#include "InheritedMethods.hpp"
+#include "InterfaceMethods.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -13,11 +13,6 @@ namespace sidlc {
 namespace {
 
 constexpr std::size_t kColumns = 100;
-
-bool hasTwin(const TypeSymbol& type) {
-    return type.kind == TypeKind::Interface && isEmitted(type) &&
-           !derivesFrom(type, "sidl.BaseException");
-}
 
 TypeSymbol twinOf(const TypeSymbol& type) {
     TypeSymbol twin = type;
@@ -35,7 +30,8 @@ public:
         std::set<std::string> lateHeaders;
         std::string inside;
         std::string behind;
-        for (const Method* method : inheritedMethods(type)) {
+        for (const InterfaceMethod& each : interfaceMethods(types_, type)) {
+            const Method* method = &each.method();
             const TypeSymbol* made = madeBy(type, *method);
             if (made != nullptr) {
                 needs.standardHeaders.insert("memory");
@@ -75,7 +71,7 @@ private:
     const TypeSymbol* madeBy(const TypeSymbol& type, const Method& method) const {
         const TypeSymbol* result = types_.userType(method.result);
         const bool made =
-            result != nullptr && result->packages == type.packages && hasTwin(*result);
+            result != nullptr && result->packages == type.packages && isCallable(*result);
         return made ? result : nullptr;
     }
 
@@ -89,8 +85,8 @@ private:
             if (next == &to) {
                 return true;
             }
-            for (const Method* method : inheritedMethods(*next)) {
-                const TypeSymbol* made = madeBy(*next, *method);
+            for (const InterfaceMethod& each : interfaceMethods(types_, *next)) {
+                const TypeSymbol* made = madeBy(*next, each.method());
                 if (made != nullptr && seen.insert(made).second) {
                     open.push_back(made);
                 }
@@ -155,7 +151,7 @@ std::vector<GeneratedFile> emitNull(const Model& model) {
     NullEmitter emitter(model);
     std::vector<GeneratedFile> files;
     for (const auto& [name, type] : model.types()) {
-        if (hasTwin(type)) {
+        if (isCallable(type)) {
             files.push_back({cppHeader(twinOf(type)), emitter.header(type)});
         }
     }

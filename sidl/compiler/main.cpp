@@ -4,15 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "CEmitter.hpp"
 #include "CommandLine.hpp"
 #include "Compilation.hpp"
-#include "CppEmitter.hpp"
 #include "Dependencies.hpp"
 #include "Diagnostics.hpp"
-#include "FortranEmitter.hpp"
 #include "JsonEmitter.hpp"
-#include "NullEmitter.hpp"
 #include "Parser.hpp"
 #include "Printer.hpp"
 
@@ -24,18 +20,10 @@ constexpr int kDone = 0;
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
-std::vector<sidlc::GeneratedFile> generated(Action action, const sidlc::Model& model) {
-    if (action == Action::EmitCpp) {
-        return sidlc::emitCpp(model);
-    }
-    if (action == Action::EmitC) {
-        return sidlc::emitC(model);
-    }
-    if (action == Action::EmitFortran) {
-        return sidlc::emitFortran(model);
-    }
-    return action == Action::EmitNull ? sidlc::emitNull(model)
-                                      : std::vector<sidlc::GeneratedFile>();
+std::vector<sidlc::GeneratedFile> generated(const sidlc::CommandLine& line,
+                                            const sidlc::Model& model) {
+    return line.emitter == nullptr ? std::vector<sidlc::GeneratedFile>()
+                                   : line.emitter->emit(model);
 }
 
 void writeDependencies(const sidlc::CommandLine& line, const sidlc::Model& model,
@@ -78,7 +66,7 @@ int compile(const sidlc::CommandLine& line) {
     if (diagnostics.hasErrors()) {
         return kFailed;
     }
-    const auto files = generated(line.action, *model);
+    const auto files = generated(line, *model);
     for (const auto& path : sidlc::writeChanged(line.outputFolder, files)) {
         if (line.verbose) {
             std::cout << path.string() << "\n";

@@ -11,7 +11,6 @@
 #include "LibraryUnderTest.hpp"
 
 namespace contract {
-namespace {
 
 gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& framework) {
     for (const gantry::framework::ClassInfo& known : framework.availableClasses()) {
@@ -22,23 +21,18 @@ gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& 
     throw std::runtime_error(libraryUnderTest().string() + " is no component");
 }
 
-// The component's folder, and that of the backends it is measured with.
-std::vector<std::filesystem::path> folders() {
-    std::vector<std::filesystem::path> all{libraryUnderTest().parent_path()};
-    if (!std::filesystem::equivalent(all.front(), GANTRY_COMPONENT_DIRECTORY)) {
-        all.emplace_back(GANTRY_COMPONENT_DIRECTORY);
-    }
-    return all;
+std::vector<std::filesystem::path> pathUnderTest() {
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+    return {libraryUnderTest().parent_path(),
+            program.parent_path().parent_path().parent_path() / "lib" / "gantry"};
 }
-
-}  // namespace
 
 double TestFunction::getExactIntegral(double, double) {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
 Harness::Harness()
-    : framework(folders()),
+    : framework(pathUnderTest()),
       description_(classUnderTest(framework)),
       embedding_(framework.abstractFramework()) {
     framework.createInstance(description_.name, "subject");

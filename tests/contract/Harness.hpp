@@ -7,13 +7,21 @@
 #include <performance/Measurement.hpp>
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace contract {
+
+/// Where a framework finds the component under test, and after it the components of Gantry.
+std::vector<std::filesystem::path> pathUnderTest();
+
+/// What the component under test says of itself. Throws where the library is none.
+gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& framework);
 
 /// A function the test decides on; evaluations are counted.
 class TestFunction final : public numeric::FunctionPort {

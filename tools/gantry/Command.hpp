@@ -34,5 +34,6 @@ int runCommand(const Words& words);
 int componentsCommand(const Words& words);
 int reportCommand(const Words& words);
 int doctorCommand(const Words& words);
+int newCommand(const Words& words);
 
 }  // namespace gantry::tools

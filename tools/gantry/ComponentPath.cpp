@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "ProgramFolder.hpp"
+
 namespace gantry::tools {
 
 namespace {
@@ -23,11 +25,7 @@ std::vector<std::filesystem::path> componentPath(const std::optional<std::string
     append(path, given ? given->c_str() : nullptr);
     append(path, std::getenv("GANTRY_COMPONENT_PATH"));
     append(path, std::getenv("CCA_COMPONENT_PATH"));
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        path.push_back(program.parent_path().parent_path() / "lib" / "gantry");
-    }
+    path.push_back(programFolder().parent_path() / "lib" / "gantry");
     return path;
 }
 

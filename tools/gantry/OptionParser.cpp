@@ -18,13 +18,19 @@ OptionParser::OptionParser(std::string usage, std::string summary,
 }
 
 OptionParser& OptionParser::flag(const std::string& name, const std::string& help) {
-    options_.push_back({name, "", help});
+    options_.push_back({name, "", help, false});
     return *this;
 }
 
 OptionParser& OptionParser::option(const std::string& name, const std::string& value,
                                    const std::string& help) {
-    options_.push_back({name, value, help});
+    options_.push_back({name, value, help, false});
+    return *this;
+}
+
+OptionParser& OptionParser::list(const std::string& name, const std::string& value,
+                                 const std::string& help) {
+    options_.push_back({name, value, help, true});
     return *this;
 }
 
@@ -40,6 +46,9 @@ bool OptionParser::parse(const Words& words) {
         const std::string names = option.name == "help" ? "help,h" : option.name;
         if (option.value.empty()) {
             description.add_options()(names.c_str(), option.help.c_str());
+        } else if (option.isList) {
+            description.add_options()(names.c_str(), po::value<Words>()->multitoken(),
+                                      option.help.c_str());
         } else {
             description.add_options()(names.c_str(), po::value<std::string>(), option.help.c_str());
         }
@@ -60,7 +69,7 @@ bool OptionParser::parse(const Words& words) {
             } else if (option.unregistered) {
                 throw UsageError("unknown option '" + option.original_tokens.front() + "'");
             } else {
-                values_[option.string_key] = option.value.empty() ? "" : option.value.front();
+                addValues(option.string_key, option.value);
             }
         }
     } catch (const po::error& error) {
@@ -81,7 +90,26 @@ bool OptionParser::parse(const Words& words) {
 
 std::optional<std::string> OptionParser::value(const std::string& name) const {
     const auto found = values_.find(name);
-    return found == values_.end() ? std::nullopt : std::optional(found->second);
+    if (found == values_.end()) {
+        return std::nullopt;
+    }
+    return found->second.empty() ? std::string() : found->second.front();
+}
+
+Words OptionParser::values(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? Words() : found->second;
+}
+
+void OptionParser::addValues(const std::string& name, const Words& words) {
+    const auto option = std::find_if(options_.begin(), options_.end(),
+                                     [&](const Option& each) { return each.name == name; });
+    Words& values = values_[name];
+    if (!option->isList) {
+        // The last one counts.
+        values.clear();
+    }
+    values.insert(values.end(), words.begin(), words.end());
 }
 
 std::string OptionParser::help() const {

@@ -19,6 +19,8 @@ public:
     OptionParser& flag(const std::string& name, const std::string& help);
     OptionParser& option(const std::string& name, const std::string& value,
                          const std::string& help);
+    /// An option that takes one or more values and may be repeated.
+    OptionParser& list(const std::string& name, const std::string& value, const std::string& help);
     /// How many positional words there must be.
     OptionParser& positional(std::size_t least, std::size_t most);
 
@@ -28,6 +30,8 @@ public:
 
     [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }
     [[nodiscard]] std::optional<std::string> value(const std::string& name) const;
+    /// All values of a list, in the order given.
+    [[nodiscard]] Words values(const std::string& name) const;
     [[nodiscard]] const Words& positionalWords() const { return positional_; }
 
 private:
@@ -35,8 +39,10 @@ private:
         std::string name;
         std::string value;
         std::string help;
+        bool isList = false;
     };
     [[nodiscard]] std::string help() const;
+    void addValues(const std::string& name, const Words& words);
 
     std::string usage_;
     std::string summary_;
@@ -44,7 +50,7 @@ private:
     std::vector<Option> options_;
     std::size_t least_ = 0;
     std::size_t most_ = 0;
-    std::map<std::string, std::string> values_;
+    std::map<std::string, Words> values_;
     Words positional_;
 };
 

@@ -19,6 +19,7 @@ constexpr std::array kCommands{
     Command{"run", "run an assembly script, measured", runCommand},
     Command{"components", "list the components that can be loaded", componentsCommand},
     Command{"report", "print a profile as tables", reportCommand},
+    Command{"new", "write the folder of a new component", newCommand},
     Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
 };
 
@@ -34,7 +35,8 @@ void printHelp(std::ostream& output) {
               "  gantry components\n"
               "  gantry run application.rc\n"
               "  mpirun -n 4 gantry run application.rc\n"
-              "  gantry report application.gantry.json\n";
+              "  gantry report application.gantry.json\n"
+              "  gantry new component mine.Square --provides function:numeric.FunctionPort\n";
 }
 
 int dispatch(const Words& words) {

@@ -9,6 +9,12 @@
 #include <everything/null/Node.hpp>
 #include <everything/null/Partner.hpp>
 #include <everything/null/Tool.hpp>
+#include <everything/proxy/Left.hpp>
+#include <everything/proxy/Named.hpp>
+#include <everything/proxy/Node.hpp>
+#include <everything/proxy/Partner.hpp>
+#include <everything/proxy/Right.hpp>
+#include <everything/proxy/Tool.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -147,6 +153,22 @@ TEST_SUITE("sidl.EmittedCode") {
 
         CHECK(again != nullptr);
         CHECK(again != partner);
+    }
+
+    TEST_CASE("a proxy stands before a twin and passes on what was inherited") {
+        everything::proxy::Tool tool(std::make_shared<everything::null::Tool>());
+        std::string out = "old";
+        std::string inout = "kept";
+
+        CHECK(tool.strings("in", out, inout) == "");
+        CHECK(out == "");
+        CHECK(tool.partner() != nullptr);
+        CHECK(tool.methods().size() ==
+              everything::proxy::Node(std::make_shared<everything::null::Node>()).methods().size() +
+                  3);
+        CHECK(everything::proxy::Partner(std::make_shared<everything::null::Partner>())
+                  .methods()
+                  .size() == 2);
     }
 
     TEST_CASE("methods that deal with scalars only are noexcept, others are not") {

@@ -9,6 +9,7 @@
 #include "Compiled.hpp"
 #include "CppEmitter.hpp"
 #include "NullEmitter.hpp"
+#include "ProxyEmitter.hpp"
 
 namespace {
 
@@ -134,7 +135,11 @@ TEST_SUITE("sidl.Robustness") {
             "%attrib{k=\"v\"} static int g[X](in rarray<double,2> r(n, 2*n), in int n, inout long "
             "m) throws sidl.RuntimeException; require l: n * 2 > m; max(r) <= 1.5; ensure result "
             "== +3 implies m != 0; abstract bool good(); ensure is pure; int h[Z](in int x) from "
-            "I.h; } class B {} enum E { a = 0x1, b } struct S { E e; array<B,3,row-major> s; } "
+            "I.h; } interface L extends I { invariant full() >= 0; int full(); ensure is pure; "
+            "double "
+            "f[Y](in array<double> a, inout J b) throws sidl.PreViolation; require size(a) > 2 and "
+            "all(a < 1.0); ensure nearEqual(result, sum(a), 0.1) iff b != null; } class B {} enum "
+            "E { a = 0x1, b } struct S { E e; array<B,3,row-major> s; } "
             "interface I { J f() throws sidl.InvViolation; int h(in int x) throws "
             "sidl.InvViolation; } interface J extends K { S k(in array<> a); } interface K { I "
             "make(out string s); } }";
@@ -146,6 +151,7 @@ TEST_SUITE("sidl.Robustness") {
                 ++accepted;
                 CHECK(allGenerated(sidlc::emitCpp(*compiled.model)));
                 CHECK(allGenerated(sidlc::emitNull(*compiled.model)));
+                CHECK(allGenerated(sidlc::emitProxies(*compiled.model)));
             } else {
                 CHECK(compiled.says("a.sidl:"));
             }

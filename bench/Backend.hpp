@@ -1,0 +1,33 @@
+#pragma once
+
+#include <performance/Measurement.hpp>
+#include <performance/Timer.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gantry::framework {
+class Framework;
+}
+
+namespace gantry::bench {
+
+using Timers = std::vector<std::shared_ptr<performance::Timer>>;
+
+/// A backend as an assembly has it: loaded from its shared object, used through its port. The
+/// framework outlives it.
+class Backend final {
+public:
+    /// metrics as the backend's parameter has them; empty for its default.
+    Backend(framework::Framework& framework, const std::string& className,
+            const std::string& metrics);
+
+    /// Timers GROUP0, GROUP1, ... of one group.
+    [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const;
+
+    std::shared_ptr<performance::Measurement> measurement;
+};
+
+}  // namespace gantry::bench

@@ -1,0 +1,134 @@
+#include <framework/Framework.hpp>
+#include <gantry/MethodProbe.hpp>
+#include <numeric/FunctionPort.hpp>
+#include <numeric/proxy/FunctionPort.hpp>
+#include <performance/Timer.hpp>
+#include <performance/null/Monitor.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Backend.hpp"
+#include "Harness.hpp"
+#include "OpaqueFunction.hpp"
+#include "OpaqueLibrary.hpp"
+
+namespace {
+
+using gantry::bench::Backend;
+using gantry::bench::Case;
+using numeric::FunctionPort;
+
+/// A port whose class the compiler does not know.
+FunctionPort* hidden(FunctionPort* port) {
+    asm volatile("" : "+r"(port));
+    return port;
+}
+
+/// A proxy before the function, observed by a probe; null for an idle one.
+class Observed final {
+public:
+    Observed(FunctionPort* function, const gantry::MethodProbe* probe)
+        : proxy_(std::shared_ptr<FunctionPort>(std::shared_ptr<void>(), function)) {
+        if (probe) {
+            proxy_.observe(0, std::make_shared<const gantry::MethodProbe>(*probe));
+        }
+    }
+    [[nodiscard]] FunctionPort* port() { return hidden(&proxy_); }
+
+private:
+    numeric::proxy::FunctionPort proxy_;
+};
+
+gantry::MethodProbe timing(const std::shared_ptr<performance::Timer>& timer) {
+    gantry::MethodProbe probe;
+    probe.timer = timer;
+    return probe;
+}
+
+gantry::MethodProbe recording() {
+    gantry::MethodProbe probe;
+    probe.monitor = std::make_shared<performance::null::Monitor>();
+    probe.record = "evaluate";
+    probe.recordedArguments = {0, 1};
+    probe.recordedNames = {"x", "result"};
+    return probe;
+}
+
+struct Subject {
+    Subject(gantry::framework::Framework& framework, const std::filesystem::path& library)
+        : null(framework, "performance.Null", ""),
+          native(framework, "performance.Native", "wall"),
+          function(gantry::bench::opaque<gantry::bench::GetOpaqueFunction>(
+              library, "gantry_bench_opaque_function")) {}
+
+    Backend null;
+    Backend native;
+    FunctionPort* function;
+    std::shared_ptr<performance::Timer> nullTimer = null.timers(1, "null").front();
+    std::shared_ptr<performance::Timer> nativeTimer = native.timers(1, "native").front();
+    gantry::MethodProbe nullProbe = timing(nullTimer);
+    gantry::MethodProbe nativeProbe = timing(nativeTimer);
+    gantry::MethodProbe recordingProbe = recording();
+    Observed idle{function, nullptr};
+    Observed nullTimed{function, &nullProbe};
+    Observed nativeTimed{function, &nativeProbe};
+    Observed recorded{function, &recordingProbe};
+};
+
+/// Each call waits for the result of the one before it.
+Case calls(const std::string& name, const std::string& yardstick, FunctionPort* port) {
+    return {name, yardstick, [port](std::size_t n) {
+                double x = 1;
+                for (std::size_t i = 0; i < n; ++i) {
+                    x = port->evaluate(x);
+                }
+                gantry::bench::keep(x);
+            }};
+}
+
+/// The same with a timer around each call, written by hand.
+Case timedCalls(const std::string& name, FunctionPort* port, performance::Timer& timer) {
+    return {name, "", [port, &timer](std::size_t n) {
+                double x = 1;
+                for (std::size_t i = 0; i < n; ++i) {
+                    timer.start();
+                    x = port->evaluate(x);
+                    timer.stop();
+                }
+                gantry::bench::keep(x);
+            }};
+}
+
+/// From C++ to C++. Each language adds its rows with a function as this one.
+void addCpp(Subject& s, std::vector<Case>& cases) {
+    const std::string call = "C++: virtual call";
+    const std::string nullPair = "C++: null timer by hand";
+    const std::string nativePair = "C++: native timer by hand";
+    cases.push_back(calls(call, "", s.function));
+    cases.push_back(calls("C++: proxy idle", call, s.idle.port()));
+    cases.push_back(calls("C++: proxy recording, null monitor", call, s.recorded.port()));
+    cases.push_back(timedCalls(nullPair, s.function, *s.nullTimer));
+    cases.push_back(calls("C++: proxy timing, null timer", nullPair, s.nullTimed.port()));
+    cases.push_back(timedCalls(nativePair, s.function, *s.nativeTimer));
+    cases.push_back(calls("C++: proxy timing, native timer", nativePair, s.nativeTimed.port()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::filesystem::path root =
+        std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+    gantry::framework::Framework framework({root / "lib" / "gantry"});
+    Subject subject(framework, root / "lib" / "bench" / "opaque_object.so");
+    std::vector<Case> cases;
+    addCpp(subject, cases);
+    return gantry::bench::runBenchmark(
+        argc, argv,
+        "Times calls of a port in a shared object: direct ones, through an idle proxy, and through "
+        "one\nthat times them, against the same timer written by hand around a direct call.",
+        cases);
+}

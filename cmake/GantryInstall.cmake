@@ -1,0 +1,31 @@
+# What `cmake --install` writes beside the programs, components and headers that their own folders install.
+include(CMakePackageConfigHelpers)
+
+set(package_folder lib/cmake/gantry)
+install(EXPORT gantry NAMESPACE gantry:: FILE gantry-targets.cmake DESTINATION ${package_folder})
+if(TARGET gantry_ports_python)
+    install(EXPORT gantry_python NAMESPACE gantry:: FILE gantry-python-targets.cmake DESTINATION ${package_folder})
+endif()
+
+configure_package_config_file(cmake/package/gantry-config.cmake.in "${PROJECT_BINARY_DIR}/package/gantry-config.cmake"
+    INSTALL_DESTINATION ${package_folder})
+# Before 1.0 every minor version may change what others build on.
+set(compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(compatibility SameMinorVersion)
+endif()
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/gantry-config-version.cmake"
+    COMPATIBILITY ${compatibility})
+configure_file(cmake/package/gantry.pc.in "${PROJECT_BINARY_DIR}/package/gantry.pc" @ONLY)
+
+install(FILES
+    "${PROJECT_BINARY_DIR}/package/gantry-config.cmake"
+    "${PROJECT_BINARY_DIR}/package/gantry-config-version.cmake"
+    cmake/GantryComponent.cmake
+    cmake/GantryContractTests.cmake
+    cmake/GantrySidl.cmake
+    DESTINATION ${package_folder})
+install(DIRECTORY cmake/entry DESTINATION ${package_folder} FILES_MATCHING PATTERN "*.in" PATTERN "*.cmake" PATTERN "*.f90")
+install(FILES "${PROJECT_BINARY_DIR}/package/gantry.pc" DESTINATION lib/pkgconfig)
+file(GLOB sidl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sidl/*.sidl")
+install(FILES ${sidl_files} DESTINATION share/gantry/sidl)

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <gantry/MethodProbe.hpp>
+#include <gantry/Proxy.hpp>
+#include <gantry/contractArrays.hpp>
+#include <gantry/contractOperators.hpp>
+#include <sidl/InvViolation.hpp>
+#include <sidl/PostViolation.hpp>
+#include <sidl/PreViolation.hpp>
+
+#include <charconv>
+#include <chrono>
+#include <complex>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace gantry {
+
+/// The values in a clause that does not hold, as text: "x = -1, a = [1, 2, 3] (3)". Of an array the
+/// first elements and their number are shown.
+class ClauseValues final {
+public:
+    template <class T>
+    void add(const char* name, const T& value) {
+        text_ += (text_.empty() ? "" : ", ") + std::string(name) + " = ";
+        show(value);
+    }
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+private:
+    static constexpr int kMostElements = 8;
+    static constexpr std::size_t kMostCharacters = 60;
+
+    template <class T>
+    void show(const T& value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            text_ += value ? "true" : "false";
+        } else if constexpr (std::is_same_v<T, char>) {
+            text_ += {'\'', value, '\''};
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            showNumber(value);
+        } else if constexpr (std::is_enum_v<T>) {
+            showNumber(static_cast<std::int64_t>(value));
+        } else if constexpr (contract::kIsArray<T>) {
+            showElements(contract::Elements(value));
+        } else if constexpr (std::is_pointer_v<T>) {
+            text_ += value == nullptr ? "null" : "an address";
+        } else if constexpr (std::is_base_of_v<sidl::BaseArray, T>) {
+            text_ += "an array of " + std::to_string(contract::size(value));
+        } else {
+            text_ += "a value";
+        }
+    }
+    template <class T>
+    void show(const std::complex<T>& value) {
+        text_ += "{";
+        showNumber(value.real());
+        text_ += ", ";
+        showNumber(value.imag());
+        text_ += "}";
+    }
+    template <class T>
+    void show(const std::shared_ptr<T>& object) {
+        text_ += object ? "an object" : "null";
+    }
+    void show(const std::string& value) {
+        const bool isLong = value.size() > kMostCharacters;
+        text_ += '"' + value.substr(0, kMostCharacters) + (isLong ? "...\" (" : "\"");
+        text_ += isLong ? std::to_string(value.size()) + " characters)" : "";
+    }
+
+    template <class T>
+    void showNumber(T value) {
+        char digits[64];
+        const auto end = std::to_chars(std::begin(digits), std::end(digits), value);
+        text_.append(std::begin(digits), end.ptr);
+    }
+    template <class T>
+    void showElements(contract::Elements<T> each) {
+        const std::int64_t size = each.left();
+        text_ += "[";
+        for (int shown = 0; each.more() && shown < kMostElements; ++each, ++shown) {
+            text_ += shown == 0 ? "" : ", ";
+            show(*each);
+        }
+        text_ += (each.more() ? ", ...] (" : "] (") + std::to_string(size) + ")";
+    }
+
+    std::string text_;
+};
+
+/// The contract of one call of a method. Part of generated proxies. Asks the probe's sampling at
+/// its begin whether this call is to be checked, and tells it at its end how long that took.
+class ContractCheck final {
+public:
+    ContractCheck(const MethodProbe& probe, const MethodDescription& method) noexcept
+        : probe_(probe),
+          method_(method),
+          sampling_(probe.contracts && probe.contracts->due() ? probe.contracts.get() : nullptr) {}
+    ~ContractCheck() {
+        if (sampling_ != nullptr) {
+            sampling_->checked(taken_.count());
+        }
+    }
+    ContractCheck(const ContractCheck&) = delete;
+    ContractCheck& operator=(const ContractCheck&) = delete;
+
+    /// Runs clauses() if this call is checked. Throws what clause() does.
+    template <class Clauses>
+    void run(const Clauses& clauses) {
+        if (sampling_ != nullptr) {
+            const Stopwatch stopwatch(taken_);
+            clauses();
+        }
+    }
+
+    /// Throws sidl::PreViolation, PostViolation or InvViolation, as the clause's kind asks, where
+    /// holds() is false or can not be computed; show(ClauseValues&) gives the values for the
+    /// message.
+    template <class Holds, class Show>
+    void clause(const ClauseDescription& clause, const Holds& holds, const Show& show) const {
+        std::string obstacle;
+        try {
+            if (holds()) {
+                return;
+            }
+        } catch (const std::exception& exception) {
+            obstacle = exception.what();
+        }
+        ClauseValues values;
+        try {
+            show(values);
+        } catch (const std::exception&) {
+            // What can be shown is shown.
+        }
+        violated(clause, obstacle, values.text());
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    class Stopwatch final {
+    public:
+        explicit Stopwatch(std::chrono::nanoseconds& taken) noexcept
+            : taken_(taken), begin_(Clock::now()) {}
+        ~Stopwatch() { taken_ += Clock::now() - begin_; }
+        Stopwatch(const Stopwatch&) = delete;
+        Stopwatch& operator=(const Stopwatch&) = delete;
+
+    private:
+        std::chrono::nanoseconds& taken_;
+        Clock::time_point begin_;
+    };
+
+    [[noreturn]] void violated(const ClauseDescription& clause, const std::string& obstacle,
+                               const std::string& values) const {
+        const std::string_view kind = clause.kind;
+        const std::string_view label = clause.label;
+        std::string note = std::string(kind) + " ";
+        note += label.empty() ? "" : std::string(label) + ": ";
+        note += std::string(clause.text) +
+                (obstacle.empty() ? " does not hold" : " can not be evaluated (" + obstacle + ")");
+        note += (values.empty() ? "" : ": " + values) + "; " + method_.timerName + ", " +
+                probe_.connection;
+        if (kind == "require") {
+            throw sidl::PreViolation(note + "; the caller has to see to it");
+        }
+        note += "; the provider has to see to it";
+        if (kind == "ensure") {
+            throw sidl::PostViolation(note);
+        }
+        throw sidl::InvViolation(note);
+    }
+
+    const MethodProbe& probe_;
+    const MethodDescription& method_;
+    ContractSampling* sampling_;
+    std::chrono::nanoseconds taken_{0};
+};
+
+}  // namespace gantry

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <gantry/MethodProbe.hpp>
+#include <sidl/BaseArray.hpp>
+#include <sidl/array.hpp>
+#include <sidl/rarray.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace gantry {
+
+namespace recorded {
+
+/// What a record keeps of a value: the number, 0 or 1 for a truth value, the number of an
+/// enumerator, the number of characters of a string or of elements of an array.
+template <class T>
+double number(const T& value) noexcept {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "has no number to record");
+    return static_cast<double>(value);
+}
+inline double number(const std::string& value) noexcept {
+    return static_cast<double>(value.size());
+}
+inline double number(const sidl::BaseArray& value) noexcept {
+    double elements = 1;
+    for (int d = 0; d < value.dimension(); ++d) {
+        elements *= value.length(d);
+    }
+    return elements;
+}
+template <class T, int N>
+double number(const sidl::array<T, N>& value) noexcept {
+    return static_cast<double>(value.size());
+}
+template <class T, int N>
+double number(const sidl::rarray<T, N>& value) noexcept {
+    double elements = 1;
+    for (int d = 0; d < N; ++d) {
+        elements *= value.length(d);
+    }
+    return elements;
+}
+
+}  // namespace recorded
+
+/// One call of a method that is observed: its timer and its record. Part of generated proxies:
+///
+///     ObservedCall call(probe);
+///     call.record(0, x);                      what is known before the call
+///     call.begin();  ...the call...  call.end();
+///     call.record(1, result);                 what is known after it
+///     call.finish();
+///
+/// Where the call throws, the destructor does what is missing; values that are not known then are
+/// NaN. What a timer or monitor throws is dropped: measuring does not break the measured program.
+class ObservedCall final {
+public:
+    explicit ObservedCall(const MethodProbe& probe) noexcept : probe_(probe) {
+        if (probe.monitor) {
+            attempt([this] {
+                const Values::Shape number{static_cast<int>(probe_.recordedArguments.size())};
+                values_ = std::make_unique<Values>(number);
+                for (double& value : *values_) {
+                    value = std::numeric_limits<double>::quiet_NaN();
+                }
+            });
+        }
+    }
+    ~ObservedCall() {
+        end();
+        finish();
+    }
+    ObservedCall(const ObservedCall&) = delete;
+    ObservedCall& operator=(const ObservedCall&) = delete;
+
+    /// Keeps the value of an argument (its number in MethodDescription::arguments) if the probe
+    /// asks for it.
+    template <class T>
+    void record(std::size_t argument, const T& value) noexcept {
+        if (values_) {
+            keep(argument, recorded::number(value));
+        }
+    }
+
+    void begin() noexcept {
+        if (values_ && !attempt([this] { probe_.monitor->startMonitoring(probe_.record); })) {
+            values_.reset();
+        }
+        if (probe_.timer) {
+            running_ = attempt([this] { probe_.timer->start(); });
+        }
+        begun_ = true;
+    }
+
+    void end() noexcept {
+        if (running_) {
+            running_ = false;
+            attempt([this] { probe_.timer->stop(); });
+        }
+    }
+
+    void finish() noexcept {
+        if (values_ && begun_) {
+            attempt([this] {
+                probe_.monitor->stopMonitoring(probe_.record, probe_.recordedNames, *values_);
+            });
+        }
+        values_.reset();
+    }
+
+private:
+    using Values = sidl::array<double, 1>;
+
+    template <class Action>
+    static bool attempt(const Action& action) noexcept {
+        try {
+            action();
+            return true;
+        } catch (...) {
+            return false;
+        }
+    }
+
+    void keep(std::size_t argument, double value) noexcept {
+        for (std::size_t i = 0; i < probe_.recordedArguments.size(); ++i) {
+            if (probe_.recordedArguments[i] == argument) {
+                (*values_)[static_cast<int>(i)] = value;
+            }
+        }
+    }
+
+    const MethodProbe& probe_;
+    std::unique_ptr<Values> values_;
+    bool running_ = false;
+    bool begun_ = false;
+};
+
+}  // namespace gantry

@@ -1,0 +1,288 @@
+#pragma once
+
+#include <gantry/contractOperators.hpp>
+#include <sidl/BaseArray.hpp>
+#include <sidl/array.hpp>
+#include <sidl/rarray.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+/// The functions that SIDL contracts know without a declaration. Elements are taken in the order
+/// of their indices, the last index fastest, whatever the order in memory.
+namespace gantry::contract {
+
+template <class T>
+inline constexpr bool kIsArray = false;
+template <class T, int N>
+inline constexpr bool kIsArray<sidl::array<T, N>> = true;
+template <class T, int N>
+inline constexpr bool kIsArray<sidl::rarray<T, N>> = true;
+
+/// One walk over the elements of an array.
+template <class T>
+class Elements final {
+public:
+    template <int N>
+    explicit Elements(const sidl::array<T, N>& array) : at_(array.data()), dimension_(N) {
+        for (int d = 0; d < N; ++d) {
+            set(d, array.length(d), array.stride(d));
+        }
+    }
+    template <int N>
+    explicit Elements(const sidl::rarray<T, N>& array) : at_(array.data()), dimension_(N) {
+        std::ptrdiff_t stride = 1;
+        for (int d = 0; d < N; ++d) {
+            set(d, array.length(d), stride);
+            stride *= array.length(d);
+        }
+    }
+
+    [[nodiscard]] bool more() const noexcept { return left_ > 0; }
+    [[nodiscard]] std::int64_t left() const noexcept { return left_; }
+    [[nodiscard]] const T& operator*() const noexcept { return *at_; }
+    Elements& operator++() noexcept {
+        if (--left_ == 0) {
+            return *this;
+        }
+        for (std::size_t d = dimension_; d-- > 0;) {
+            at_ += strides_[d];
+            if (++index_[d] < lengths_[d]) {
+                break;
+            }
+            at_ -= strides_[d] * lengths_[d];
+            index_[d] = 0;
+        }
+        return *this;
+    }
+    template <class Other>
+    [[nodiscard]] bool hasShapeOf(const Elements<Other>& other) const noexcept {
+        return dimension_ == other.dimension_ && lengths_ == other.lengths_;
+    }
+
+private:
+    template <class Other>
+    friend class Elements;
+
+    void set(int dimension, int length, std::ptrdiff_t stride) noexcept {
+        lengths_[static_cast<std::size_t>(dimension)] = length;
+        strides_[static_cast<std::size_t>(dimension)] = stride;
+        left_ *= length;
+    }
+
+    const T* at_;
+    std::size_t dimension_;
+    std::int64_t left_ = 1;
+    std::array<int, 7> lengths_{};
+    std::array<int, 7> index_{};
+    std::array<std::ptrdiff_t, 7> strides_{};
+};
+
+/// Whether the array was never given elements: a default sidl::array.
+template <class Array>
+bool isNull(const Array& array) noexcept {
+    return array.data() == nullptr;
+}
+/// Whether both share their elements.
+template <class Left, class Right>
+bool sameArray(const Left& left, const Right& right) noexcept {
+    return static_cast<const void*>(left.data()) == static_cast<const void*>(right.data()) &&
+           Elements(left).hasShapeOf(Elements(right));
+}
+
+/// The number of elements in all dimensions together.
+template <class Array>
+std::int64_t size(const Array& array) {
+    if constexpr (kIsArray<Array>) {
+        return Elements(array).left();
+    } else {
+        std::int64_t elements = 1;
+        for (int d = 0; d < array.dimension(); ++d) {
+            elements *= array.length(d);
+        }
+        return elements;
+    }
+}
+
+inline std::int64_t dimen(const sidl::BaseArray& array) {
+    return array.dimension();
+}
+template <class T, int N>
+std::int64_t dimen(const sidl::rarray<T, N>&) {
+    return N;
+}
+
+/// The first index of a dimension, counted from 0; 0 for a dimension the array does not have.
+template <class T, int N>
+std::int64_t lower(const sidl::array<T, N>& array, std::int64_t dimension) {
+    return dimension < 0 || dimension >= N ? 0 : array.lower(static_cast<int>(dimension));
+}
+template <class T, int N>
+std::int64_t lower(const sidl::rarray<T, N>&, std::int64_t) {
+    return 0;
+}
+/// The last index; -1 for a dimension the array does not have.
+template <class T, int N>
+std::int64_t upper(const sidl::array<T, N>& array, std::int64_t dimension) {
+    return dimension < 0 || dimension >= N ? -1 : array.upper(static_cast<int>(dimension));
+}
+template <class T, int N>
+std::int64_t upper(const sidl::rarray<T, N>& array, std::int64_t dimension) {
+    return dimension < 0 || dimension >= N ? -1 : array.length(static_cast<int>(dimension)) - 1;
+}
+/// The distance in memory between neighbours, in elements; 0 for a dimension the array does not
+/// have.
+template <class T, int N>
+std::int64_t stride(const sidl::array<T, N>& array, std::int64_t dimension) {
+    return dimension < 0 || dimension >= N ? 0 : array.stride(static_cast<int>(dimension));
+}
+template <class T, int N>
+std::int64_t stride(const sidl::rarray<T, N>& array, std::int64_t dimension) {
+    std::int64_t product = dimension < 0 || dimension >= N ? 0 : 1;
+    for (int d = 0; d < dimension && d < N; ++d) {
+        product *= array.length(d);
+    }
+    return product;
+}
+
+/// How many elements hold the relation, one side of which may be a single value. 0 for two arrays
+/// of different lengths.
+template <class Left, class Relation, class Right>
+std::int64_t count(const Left& left, const Relation& relation, const Right& right) {
+    std::int64_t found = 0;
+    if constexpr (kIsArray<Left> && kIsArray<Right>) {
+        Elements ofLeft(left);
+        Elements ofRight(right);
+        if (ofLeft.hasShapeOf(ofRight)) {
+            for (; ofLeft.more(); ++ofLeft, ++ofRight) {
+                found += relation(*ofLeft, *ofRight) ? 1 : 0;
+            }
+        }
+    } else if constexpr (kIsArray<Left>) {
+        for (Elements each(left); each.more(); ++each) {
+            found += relation(*each, right) ? 1 : 0;
+        }
+    } else {
+        for (Elements each(right); each.more(); ++each) {
+            found += relation(left, *each) ? 1 : 0;
+        }
+    }
+    return found;
+}
+/// Whether every element does: true for an empty array, false for two of different lengths.
+template <class Left, class Relation, class Right>
+bool all(const Left& left, const Relation& relation, const Right& right) {
+    if constexpr (kIsArray<Left> && kIsArray<Right>) {
+        return Elements(left).hasShapeOf(Elements(right)) &&
+               contract::count(left, relation, right) == contract::size(left);
+    } else if constexpr (kIsArray<Left>) {
+        return contract::count(left, relation, right) == contract::size(left);
+    } else {
+        return contract::count(left, relation, right) == contract::size(right);
+    }
+}
+template <class Left, class Relation, class Right>
+bool any(const Left& left, const Relation& relation, const Right& right) {
+    return contract::count(left, relation, right) != 0;
+}
+template <class Left, class Relation, class Right>
+bool none(const Left& left, const Relation& relation, const Right& right) {
+    return contract::count(left, relation, right) == 0;
+}
+
+/// Less than every number for an empty array.
+template <class Array>
+double max(const Array& array) {
+    double found = -std::numeric_limits<double>::infinity();
+    for (Elements each(array); each.more(); ++each) {
+        const auto value = static_cast<double>(*each);
+        found = value > found || std::isnan(value) ? value : found;
+    }
+    return found;
+}
+/// Greater than every number for an empty array.
+template <class Array>
+double min(const Array& array) {
+    double found = std::numeric_limits<double>::infinity();
+    for (Elements each(array); each.more(); ++each) {
+        const auto value = static_cast<double>(*each);
+        found = value < found || std::isnan(value) ? value : found;
+    }
+    return found;
+}
+/// 0 for an empty array.
+template <class Array>
+double sum(const Array& array) {
+    double found = 0;
+    for (Elements each(array); each.more(); ++each) {
+        found += static_cast<double>(*each);
+    }
+    return found;
+}
+
+template <class Array, class Relation>
+bool isOrdered(const Array& array, const Relation& relation) {
+    Elements each(array);
+    if (!each.more()) {
+        return true;
+    }
+    auto before = *each;
+    for (++each; each.more(); ++each) {
+        if (!relation(before, *each)) {
+            return false;
+        }
+        before = *each;
+    }
+    return true;
+}
+/// No element is less than the one before it.
+template <class Array>
+bool nonDecr(const Array& array) {
+    return contract::isOrdered(array, lessOrEqual);
+}
+/// No element is greater than the one before it.
+template <class Array>
+bool nonIncr(const Array& array) {
+    return contract::isOrdered(array, greaterOrEqual);
+}
+
+/// low - tolerance <= value <= high + tolerance, for a number or for every element.
+template <class Value, class Low, class High, class Tolerance>
+bool range(const Value& value, const Low& low, const High& high, const Tolerance& tolerance) {
+    const double least = static_cast<double>(low) - static_cast<double>(tolerance);
+    const double most = static_cast<double>(high) + static_cast<double>(tolerance);
+    if constexpr (kIsArray<Value>) {
+        return contract::all(value, greaterOrEqual, least) &&
+               contract::all(value, lessOrEqual, most);
+    } else {
+        return lessOrEqual(least, value) && lessOrEqual(value, most);
+    }
+}
+/// low <= value <= high, for a number or for every element.
+template <class Value, class Low, class High>
+bool irange(const Value& value, const Low& low, const High& high) {
+    if constexpr (kIsArray<Value>) {
+        return contract::all(value, greaterOrEqual, low) && contract::all(value, lessOrEqual, high);
+    } else {
+        return lessOrEqual(low, value) && lessOrEqual(value, high);
+    }
+}
+/// |left - right| <= tolerance, for two numbers or for every two elements; false for two arrays of
+/// different lengths.
+template <class Left, class Right, class Tolerance>
+bool nearEqual(const Left& left, const Right& right, const Tolerance& tolerance) {
+    const auto isNear = [&tolerance](const auto& a, const auto& b) {
+        return lessOrEqual(std::abs(wide(a) * 1.0 - wide(b) * 1.0), tolerance);
+    };
+    if constexpr (kIsArray<Left>) {
+        return contract::all(left, isNear, right);
+    } else {
+        return isNear(left, right);
+    }
+}
+
+}  // namespace gantry::contract

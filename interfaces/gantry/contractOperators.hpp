@@ -1,0 +1,259 @@
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+
+/// The operators of SIDL contracts, as generated proxies use them.
+///
+/// Whole numbers (int, long, enumerators) are computed in 64 bits, real ones as double, complex
+/// ones as complex<double>; where a whole number meets a real one, both are real. What has no value
+/// (a division of whole numbers by zero, a result outside 64 bits) throws std::domain_error; a
+/// clause in which it happens does not hold.
+namespace gantry::contract {
+
+template <class T>
+inline constexpr bool kIsComplex = false;
+template <class T>
+inline constexpr bool kIsComplex<std::complex<T>> = true;
+
+/// The value in the widest type of its kind.
+template <class T>
+constexpr auto wide(const T& value) noexcept {
+    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, char>) {
+        return value;
+    } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+        return static_cast<std::int64_t>(value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<double>(value);
+    } else if constexpr (kIsComplex<T>) {
+        return std::complex<double>(value);
+    } else {
+        return value;
+    }
+}
+
+/// An operator of two values of any numeric types.
+template <class Operation>
+struct Operator {
+    template <class Left, class Right>
+    constexpr auto operator()(const Left& left, const Right& right) const {
+        const auto wideLeft = wide(left);
+        const auto wideRight = wide(right);
+        if constexpr (std::is_same_v<decltype(wideLeft), decltype(wideRight)>) {
+            return Operation{}(wideLeft, wideRight);
+        } else {
+            return Operation{}(static_cast<double>(wideLeft), static_cast<double>(wideRight));
+        }
+    }
+};
+
+struct Equal {
+    template <class T>
+    constexpr bool operator()(const T& left, const T& right) const {
+        return left == right;
+    }
+};
+struct Less {
+    template <class T>
+    constexpr bool operator()(const T& left, const T& right) const {
+        return left < right;
+    }
+};
+struct LessOrEqual {
+    template <class T>
+    constexpr bool operator()(const T& left, const T& right) const {
+        return left <= right;
+    }
+};
+/// Relation with its sides exchanged.
+template <class Relation>
+struct Reversed {
+    template <class T>
+    constexpr bool operator()(const T& left, const T& right) const {
+        return Relation{}(right, left);
+    }
+};
+struct NotEqual {
+    template <class T>
+    constexpr bool operator()(const T& left, const T& right) const {
+        return !(left == right);
+    }
+};
+
+/// Where the result of an operator of whole numbers does not fit.
+inline std::int64_t fitting(bool overflows, std::int64_t result) {
+    if (overflows) {
+        throw std::domain_error("a whole number needs more than 64 bits");
+    }
+    return result;
+}
+
+struct Plus {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        std::int64_t result = 0;
+        const bool overflows = __builtin_add_overflow(left, right, &result);
+        return fitting(overflows, result);
+    }
+    template <class T>
+    T operator()(const T& left, const T& right) const {
+        return left + right;
+    }
+};
+struct Minus {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        std::int64_t result = 0;
+        const bool overflows = __builtin_sub_overflow(left, right, &result);
+        return fitting(overflows, result);
+    }
+    template <class T>
+    T operator()(const T& left, const T& right) const {
+        return left - right;
+    }
+};
+struct Times {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        std::int64_t result = 0;
+        const bool overflows = __builtin_mul_overflow(left, right, &result);
+        return fitting(overflows, result);
+    }
+    template <class T>
+    T operator()(const T& left, const T& right) const {
+        return left * right;
+    }
+};
+
+/// Throws where left / right has no value.
+inline void checkDivision(std::int64_t left, std::int64_t right) {
+    if (right == 0) {
+        throw std::domain_error("a whole number is divided by zero");
+    }
+    fitting(left == std::numeric_limits<std::int64_t>::min() && right == -1, 0);
+}
+
+struct Divide {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        checkDivision(left, right);
+        return left / right;
+    }
+    template <class T>
+    T operator()(const T& left, const T& right) const {
+        return left / right;
+    }
+};
+struct Remainder {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        checkDivision(left, right);
+        return left % right;
+    }
+};
+struct Power {
+    /// 2 ** -1 is 0, as 1 / 2 is.
+    std::int64_t operator()(std::int64_t base, std::int64_t exponent) const {
+        if (base == 1 || exponent == 0) {
+            return 1;
+        }
+        if (base == -1) {
+            return exponent % 2 == 0 ? 1 : -1;
+        }
+        if (exponent < 0) {
+            return Divide{}(1, base);
+        }
+        std::int64_t result = base;
+        for (; exponent > 1 && base != 0; --exponent) {
+            result = Times{}(result, base);
+        }
+        return result;
+    }
+    template <class T>
+    T operator()(const T& base, const T& exponent) const {
+        return std::pow(base, exponent);
+    }
+};
+struct BitAnd {
+    constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
+        return left & right;
+    }
+};
+struct BitOr {
+    constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
+        return left | right;
+    }
+};
+struct BitXor {
+    constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
+        return left ^ right;
+    }
+};
+
+/// The number of places to shift by.
+inline int places(std::int64_t number) {
+    if (number < 0 || number > 63) {
+        throw std::domain_error("a shift is by 0 to 63 places");
+    }
+    return static_cast<int>(number);
+}
+struct ShiftLeft {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) << places(right));
+    }
+};
+/// Keeps the sign.
+struct ShiftRight {
+    std::int64_t operator()(std::int64_t left, std::int64_t right) const {
+        return left >> places(right);
+    }
+};
+
+inline constexpr Operator<Equal> equal{};
+inline constexpr Operator<NotEqual> notEqual{};
+inline constexpr Operator<Less> less{};
+inline constexpr Operator<LessOrEqual> lessOrEqual{};
+inline constexpr Operator<Reversed<Less>> greater{};
+inline constexpr Operator<Reversed<LessOrEqual>> greaterOrEqual{};
+inline constexpr Operator<Plus> plus{};
+inline constexpr Operator<Minus> minus{};
+inline constexpr Operator<Times> times{};
+inline constexpr Operator<Divide> divide{};
+inline constexpr Operator<Remainder> remainder{};
+inline constexpr Operator<Power> power{};
+inline constexpr Operator<BitAnd> bitAnd{};
+inline constexpr Operator<BitOr> bitOr{};
+inline constexpr Operator<BitXor> bitXor{};
+inline constexpr Operator<ShiftLeft> shiftLeft{};
+inline constexpr Operator<ShiftRight> shiftRight{};
+
+constexpr std::int64_t bitNot(std::int64_t value) noexcept {
+    return ~value;
+}
+
+/// Whether both are one object, or both none.
+template <class Left, class Right>
+bool same(const std::shared_ptr<Left>& left, const std::shared_ptr<Right>& right) {
+    return dynamic_cast<const void*>(left.get()) == dynamic_cast<const void*>(right.get());
+}
+
+/// The number as the type of an argument it is passed for; the fraction of a real number that goes
+/// for a whole one is dropped.
+template <class Number, class Value>
+Number as(const Value& value) {
+    if constexpr (std::is_integral_v<Number>) {
+        constexpr auto kLow = std::numeric_limits<Number>::min();
+        constexpr auto kHigh = std::numeric_limits<Number>::max();
+        const auto given = wide(value);
+        if constexpr (std::is_same_v<decltype(given), const double>) {
+            if (!(given >= static_cast<double>(kLow) && given < static_cast<double>(kHigh) + 1)) {
+                throw std::domain_error("a number does not fit the argument it is passed for");
+            }
+        } else if (given < kLow || given > kHigh) {
+            throw std::domain_error("a number does not fit the argument it is passed for");
+        }
+    }
+    return static_cast<Number>(value);
+}
+
+}  // namespace gantry::contract

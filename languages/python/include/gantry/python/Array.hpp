@@ -1,0 +1,132 @@
+#pragma once
+
+#include <gantry/python/Held.hpp>
+#include <sidl/array.hpp>
+#include <sidl/rarray.hpp>
+
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace gantry::python {
+
+/// A type of elements that stand in memory as they are, with its buffer format.
+struct ElementType {
+    const char* format;
+    Py_ssize_t size;
+    /// What a person calls it, as SIDL does.
+    const char* name;
+    PyObject* (*get)(const void* element);
+    /// Throws Mismatch or py::error_already_set.
+    void (*set)(void* element, PyObject* value);
+};
+
+/// Which memory an Array shows, and whether it may still be used.
+struct ArrayMemory {
+    std::shared_ptr<void> owner;
+    bool open = true;
+    Py_ssize_t exports = 0;
+};
+
+/// Elements in memory; strides in bytes.
+struct ArrayView {
+    std::shared_ptr<ArrayMemory> memory;
+    char* first = nullptr;
+    const ElementType* element = nullptr;
+    int dimension = 0;
+    std::array<Py_ssize_t, 7> lengths{};
+    std::array<Py_ssize_t, 7> strides{};
+    std::array<int, 7> lower{};
+};
+
+template <class T>
+concept PlainElement =
+    std::is_same_v<T, bool> || std::is_same_v<T, char> || std::is_same_v<T, std::int32_t> ||
+    std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> || std::is_same_v<T, double> ||
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+
+/// Defined for the types of PlainElement.
+template <class T>
+[[gnu::visibility("default")]] const ElementType& elementType();
+
+// All of these need the Gil.
+
+/// The Python class sidl.Array, made once.
+[[gnu::visibility("default")]] py::object arrayClass();
+/// A sidl.Array that shows the elements.
+[[gnu::visibility("default")]] py::object makeArray(const ArrayView& view);
+
+/// What a view is wanted for.
+struct ViewRequest {
+    const ElementType& element;
+    int dimension;
+    bool writable = true;
+};
+/// The elements of a sidl.Array or of anything with the buffer protocol, in place; nothing where
+/// the object has other elements or another number of dimensions, or can not be written.
+[[gnu::visibility("default")]] std::optional<ArrayView> viewOf(py::handle object,
+                                                               const ViewRequest& request);
+
+/// Ends the use of memory that is lent for a call. Throws Mismatch where something still shows it.
+[[gnu::visibility("default")]] void closeMemory(ArrayMemory& memory);
+
+/// `array<>`: any array of numbers.
+[[gnu::visibility("default")]] py::object makeAnyArray(const ::sidl::BaseArray& array);
+/// Null for None. Throws Mismatch.
+[[gnu::visibility("default")]] std::shared_ptr<::sidl::BaseArray> takeAnyArray(py::handle object);
+
+template <class T, int N>
+ArrayView viewOfArray(const ::sidl::array<T, N>& array) {
+    ArrayView view;
+    view.memory = std::make_shared<ArrayMemory>();
+    view.memory->owner = std::make_shared<::sidl::array<T, N>>(array);
+    view.first = reinterpret_cast<char*>(array.data());
+    view.element = &elementType<T>();
+    view.dimension = N;
+    for (int d = 0; d < N; ++d) {
+        const auto at = static_cast<std::size_t>(d);
+        view.lengths[at] = array.length(d);
+        view.strides[at] = array.stride(d) * static_cast<Py_ssize_t>(sizeof(T));
+        view.lower[at] = array.lower(d);
+    }
+    return view;
+}
+
+/// The elements lent to a call; they are the caller's.
+template <class T, int N>
+ArrayView viewOfRarray(const ::sidl::rarray<T, N>& array) {
+    ArrayView view;
+    view.memory = std::make_shared<ArrayMemory>();
+    view.first = reinterpret_cast<char*>(array.data());
+    view.element = &elementType<T>();
+    view.dimension = N;
+    Py_ssize_t stride = sizeof(T);
+    for (int d = 0; d < N; ++d) {
+        const auto at = static_cast<std::size_t>(d);
+        view.lengths[at] = array.length(d);
+        view.strides[at] = stride;
+        stride *= array.length(d);
+    }
+    return view;
+}
+
+/// The array that shows the elements of a view, and keeps its memory.
+template <class T, int N>
+::sidl::array<T, N> arrayOfView(const ArrayView& view) {
+    typename ::sidl::array<T, N>::Shape lengths{};
+    typename ::sidl::array<T, N>::Shape strides{};
+    typename ::sidl::array<T, N>::Shape lower{};
+    for (std::size_t d = 0; d < N; ++d) {
+        lengths[d] = static_cast<int>(view.lengths[d]);
+        strides[d] = static_cast<int>(view.strides[d] / static_cast<Py_ssize_t>(sizeof(T)));
+        lower[d] = view.lower[d];
+    }
+    const std::shared_ptr<T[]> owner(view.memory->owner, reinterpret_cast<T*>(view.first));
+    auto array = ::sidl::array<T, N>::share(owner, owner.get(), lengths, strides);
+    array.setLower(lower);
+    return array;
+}
+
+}  // namespace gantry::python

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <gantry/python/Interpreter.hpp>
+#include <gantry/python/Method.hpp>
+#include <gantry/python/Registry.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gantry::python {
+
+/// A function of Python's C interface with named arguments (METH_FASTCALL | METH_KEYWORDS).
+using PythonFunction = PyObject* (*)(PyObject* self, PyObject* const* given, Py_ssize_t positional,
+                                     PyObject* names);
+
+/// A function of Python's C interface as a method of a class, for ever. Needs the Gil.
+[[gnu::visibility("default")]] void addMethod(const ObjectClass& to, const char* name,
+                                              PythonFunction function,
+                                              const std::string& documentation);
+
+/// Makes the Python class of the SIDL interface or class T, whose C++ side is Class where it is
+/// written in Python. Used by generated code. All of it needs the Gil.
+template <class T, class Class>
+class ClassBuilder final {
+public:
+    explicit ClassBuilder(const ClassText& text)
+        : class_(registerClass(typeid(T), text, describe(text))) {}
+
+    /// documentation begins with the signature that Python shows.
+    template <auto pointer, Mode... modes>
+    ClassBuilder& method(const char* name, std::vector<const char*> arguments,
+                         const char* documentation) {
+        using Function = Method<pointer, modes...>;
+        Function::name = {class_.name.c_str(), name};
+        Function::arguments = std::move(arguments);
+        addMethod(class_, name, &Function::call, documentation);
+        return *this;
+    }
+
+private:
+    static ObjectClass describe(const ClassText& text) {
+        ObjectClass known;
+        known.name = *text.package == '\0' ? text.name : std::string(text.package) + "." + text.name;
+        known.cast = [](::sidl::BaseInterface* object) -> void* {
+            return dynamic_cast<T*>(object);
+        };
+        if constexpr (std::derived_from<T, ::sidl::BaseException>) {
+            known.raise = [](const Held& object, const std::string& note,
+                             const std::string& trace) {
+                Class exception(object);
+                exception.setNote(note);
+                if (!trace.empty()) {
+                    exception.add(trace);
+                }
+                throw exception;
+            };
+        }
+        known.implement = [](const Held& object) -> std::shared_ptr<::sidl::BaseInterface> {
+            return std::make_shared<Class>(object);
+        };
+        return known;
+    }
+
+    const ObjectClass& class_;
+};
+
+/// The class of a SIDL enum (an enum.IntEnum) or struct (a dataclass). Used by generated code.
+struct NamedNumber {
+    const char* name;
+    std::int64_t value;
+};
+[[gnu::visibility("default")]] void addEnum(const std::type_info& type, const ClassText& text,
+                                            const std::vector<NamedNumber>& values);
+struct NamedField {
+    const char* name;
+    /// A Python expression of its default.
+    const char* initial;
+};
+[[gnu::visibility("default")]] void addStruct(const std::type_info& type, const ClassText& text,
+                                              const std::vector<NamedField>& fields);
+
+}  // namespace gantry::python

@@ -1,0 +1,276 @@
+#pragma once
+
+#include <gantry/python/Array.hpp>
+#include <gantry/python/Mismatch.hpp>
+#include <gantry/python/Registry.hpp>
+
+#include <complex>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+namespace gantry::python {
+
+/// Between a C++ type of SIDL and Python: `make` gives the Python object of a value, `take` the
+/// value of a Python object or throws Mismatch (or what the object's own code raises). All need the
+/// Gil.
+template <class T>
+struct Conversion;
+
+template <>
+struct [[gnu::visibility("default")]] Conversion<bool> {
+    static py::object make(bool value);
+    static bool take(py::handle object);
+};
+template <>
+struct [[gnu::visibility("default")]] Conversion<char> {
+    static py::object make(char value);
+    static char take(py::handle object);
+};
+template <>
+struct [[gnu::visibility("default")]] Conversion<std::int32_t> {
+    static py::object make(std::int32_t value);
+    static std::int32_t take(py::handle object);
+};
+template <>
+struct [[gnu::visibility("default")]] Conversion<std::int64_t> {
+    static py::object make(std::int64_t value);
+    static std::int64_t take(py::handle object);
+};
+template <>
+struct [[gnu::visibility("default")]] Conversion<double> {
+    static py::object make(double value);
+    static double take(py::handle object);
+};
+template <>
+struct Conversion<float> {
+    static py::object make(float value) { return Conversion<double>::make(value); }
+    static float take(py::handle object) {
+        return static_cast<float>(Conversion<double>::take(object));
+    }
+};
+template <>
+struct [[gnu::visibility("default")]] Conversion<std::complex<double>> {
+    static py::object make(std::complex<double> value);
+    static std::complex<double> take(py::handle object);
+};
+template <>
+struct Conversion<std::complex<float>> {
+    static py::object make(std::complex<float> value) {
+        return Conversion<std::complex<double>>::make(value);
+    }
+    static std::complex<float> take(py::handle object) {
+        return std::complex<float>(Conversion<std::complex<double>>::take(object));
+    }
+};
+/// Bytes that are no UTF-8 come and go as Python's file names do (surrogateescape).
+template <>
+struct [[gnu::visibility("default")]] Conversion<std::string> {
+    static py::object make(const std::string& value);
+    static std::string take(py::handle object);
+};
+/// An address as a number; null is None.
+template <>
+struct [[gnu::visibility("default")]] Conversion<void*> {
+    static py::object make(void* value);
+    static void* take(py::handle object);
+};
+
+[[gnu::visibility("default")]] py::object makeEnumerator(const std::type_info& type,
+                                                         std::int64_t value);
+[[gnu::visibility("default")]] std::int64_t takeEnumerator(const std::type_info& type,
+                                                           py::handle object);
+
+template <class T>
+requires std::is_enum_v<T>
+struct Conversion<T> {
+    static py::object make(T value) {
+        return makeEnumerator(typeid(T), static_cast<std::int64_t>(value));
+    }
+    static T take(py::handle object) { return static_cast<T>(takeEnumerator(typeid(T), object)); }
+};
+
+/// The members of a SIDL struct, specialised by generated code: kNames, and of(value), a tuple of
+/// references.
+template <class T>
+struct Fields;
+
+template <class T>
+concept FieldStruct = requires { Fields<T>::kNames.size(); };
+
+/// The member `name` of a struct's object as T; throws Mismatch that names it.
+template <class T>
+T takeField(py::handle object, const char* name) {
+    const auto field =
+        py::reinterpret_steal<py::object>(PyObject_GetAttrString(object.ptr(), name));
+    if (!field) {
+        PyErr_Clear();
+        throw Mismatch("is " + typeNameOf(object) + ", which has no member '" + name + "'");
+    }
+    try {
+        return Conversion<T>::take(field);
+    } catch (const Mismatch& mismatch) {
+        throw Mismatch(std::string("has a member '") + name + "' that " + mismatch.what(),
+                       mismatch.kind());
+    }
+}
+
+template <FieldStruct T>
+struct Conversion<T> {
+    static py::object make(const T& value) {
+        return std::apply(
+            [](const auto&... fields) {
+                return valueClass(typeid(T))(
+                    Conversion<std::remove_cvref_t<decltype(fields)>>::make(fields)...);
+            },
+            Fields<T>::of(value));
+    }
+    static T take(py::handle object) {
+        T value{};
+        if (!object.is_none()) {
+            auto fields = Fields<T>::of(value);
+            takeAll(object, fields, std::make_index_sequence<Fields<T>::kNames.size()>());
+        }
+        return value;
+    }
+
+private:
+    template <class Tuple, std::size_t... At>
+    static void takeAll(py::handle object, Tuple& fields, std::index_sequence<At...>) {
+        ((std::get<At>(fields) =
+              takeField<std::remove_cvref_t<std::tuple_element_t<At, Tuple>>>(
+                  object, Fields<T>::kNames[At])),
+         ...);
+    }
+};
+
+/// The class of T, kept; throws Mismatch where nothing registered it.
+template <class T>
+const ObjectClass& classOf() {
+    static const ObjectClass* found = nullptr;
+    if (found == nullptr) {
+        found = findClass(typeid(T));
+    }
+    if (found == nullptr) {
+        throw Mismatch(std::string("is of C++ type ") + typeid(T).name() +
+                       ", whose Python binding is not loaded");
+    }
+    return *found;
+}
+
+template <std::derived_from<::sidl::BaseInterface> T>
+struct Conversion<std::shared_ptr<T>> {
+    static py::object make(const std::shared_ptr<T>& value) { return makeObject(value); }
+    static std::shared_ptr<T> take(py::handle object) {
+        if (object.is_none()) {
+            return nullptr;
+        }
+        return std::dynamic_pointer_cast<T>(takeObject(object, classOf<T>()));
+    }
+};
+
+/// The elements of nested lists or tuples, dimension by dimension. Throws Mismatch for what is no
+/// such thing, or ragged.
+template <class T, int N>
+class NestedSequence final {
+public:
+    static ::sidl::array<T, N> take(py::handle object) {
+        Shape lengths{};
+        measure(object, lengths, 0);
+        ::sidl::array<T, N> array(lengths);
+        T* next = array.data();
+        fill(object, lengths, 0, next);
+        return array;
+    }
+
+private:
+    using Shape = typename ::sidl::array<T, N>::Shape;
+
+    static py::object sequence(py::handle object) {
+        const bool text = PyUnicode_Check(object.ptr()) && !std::is_same_v<T, char>;
+        auto items = text ? py::object()
+                          : py::reinterpret_steal<py::object>(PySequence_Fast(object.ptr(), ""));
+        if (!items) {
+            PyErr_Clear();
+            throw Mismatch("is " + typeNameOf(object) + ", not an array of " + std::to_string(N) +
+                           (N == 1 ? " dimension" : " dimensions"));
+        }
+        return items;
+    }
+    static void measure(py::handle object, Shape& lengths, std::size_t dimension) {
+        const py::object items = sequence(object);
+        const Py_ssize_t size = PySequence_Fast_GET_SIZE(items.ptr());
+        lengths[dimension] = static_cast<int>(size);
+        if (dimension + 1 < N && size > 0) {
+            measure(PySequence_Fast_GET_ITEM(items.ptr(), 0), lengths, dimension + 1);
+        }
+    }
+    static void fill(py::handle object, const Shape& lengths, std::size_t dimension, T*& next) {
+        const py::object items = sequence(object);
+        if (PySequence_Fast_GET_SIZE(items.ptr()) != lengths[dimension]) {
+            throw Mismatch("has rows of different lengths");
+        }
+        for (Py_ssize_t i = 0; i < lengths[dimension]; ++i) {
+            PyObject* const item = PySequence_Fast_GET_ITEM(items.ptr(), i);
+            if (dimension + 1 < N) {
+                fill(item, lengths, dimension + 1, next);
+            } else {
+                *next++ = element(item, i);
+            }
+        }
+    }
+    static T element(py::handle item, Py_ssize_t at) {
+        try {
+            return Conversion<T>::take(item);
+        } catch (const Mismatch& mismatch) {
+            throw Mismatch("has an element " + std::to_string(at) + " that " + mismatch.what(),
+                           mismatch.kind());
+        }
+    }
+};
+
+/// Numbers are shown in place, both ways; other elements come and go as lists.
+template <class T, int N>
+struct Conversion<::sidl::array<T, N>> {
+    static py::object make(const ::sidl::array<T, N>& value) {
+        if constexpr (PlainElement<T>) {
+            return makeArray(viewOfArray(value));
+        } else {
+            typename ::sidl::array<T, N>::Shape index{};
+            return list(value, index, 0);
+        }
+    }
+    static ::sidl::array<T, N> take(py::handle object) {
+        if (object.is_none()) {
+            return {};
+        }
+        if constexpr (PlainElement<T>) {
+            if (const auto view = viewOf(object, {elementType<T>(), N})) {
+                return arrayOfView<T, N>(*view);
+            }
+            if (const auto view = viewOf(object, {elementType<T>(), N, false})) {
+                return arrayOfView<T, N>(*view).clone();
+            }
+        }
+        return NestedSequence<T, N>::take(object);
+    }
+
+private:
+    static py::object list(const ::sidl::array<T, N>& value,
+                           typename ::sidl::array<T, N>::Shape& index, std::size_t dimension) {
+        const int d = static_cast<int>(dimension);
+        py::list items;
+        for (int i = 0; i < value.length(d); ++i) {
+            index[dimension] = value.lower(d) + i;
+            items.append(dimension + 1 < N ? list(value, index, dimension + 1)
+                                           : Conversion<T>::make(value.at(index)));
+        }
+        return items;
+    }
+};
+
+}  // namespace gantry::python

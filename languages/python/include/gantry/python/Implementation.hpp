@@ -1,0 +1,200 @@
+#pragma once
+
+#include <gantry/python/Conversion.hpp>
+#include <gantry/python/Errors.hpp>
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace gantry::python {
+
+/// A SIDL method as messages name it, and the argument names.
+struct MethodName {
+    const char* type;
+    const char* method;
+    /// Messages name a method as "numeric.FunctionPort.evaluate".
+    [[nodiscard]] std::string whole() const { return std::string(type) + "." + method; }
+};
+
+template <class T>
+struct InArgument {
+    const T& value;
+};
+template <class T>
+struct OutArgument {
+    const char* name;
+    T& value;
+};
+template <class T>
+struct InoutArgument {
+    const char* name;
+    T& value;
+};
+/// Lent for the call; the Python code changes it in place.
+template <class T, int N>
+struct RarrayArgument {
+    ::sidl::rarray<T, N> value;
+};
+
+template <class T>
+InArgument<T> giveIn(const T& value) {
+    return {value};
+}
+template <class T, int N>
+RarrayArgument<T, N> giveIn(const ::sidl::rarray<T, N>& value) {
+    return {value};
+}
+template <class T>
+OutArgument<T> giveOut(const char* name, T& value) {
+    return {name, value};
+}
+template <class T>
+InoutArgument<T> giveInout(const char* name, T& value) {
+    return {name, value};
+}
+template <class T, int N>
+RarrayArgument<T, N> giveInout(const char*, ::sidl::rarray<T, N>& value) {
+    return {value};
+}
+
+/// The arguments of one call of Python code.
+class [[gnu::visibility("default")]] PythonCall final {
+public:
+    PythonCall(PyObject* self, const MethodName& method);
+    ~PythonCall();
+    PythonCall(const PythonCall&) = delete;
+    PythonCall& operator=(const PythonCall&) = delete;
+
+    template <class T>
+    void give(const InArgument<T>& argument) {
+        if constexpr (std::is_same_v<T, ::sidl::BaseArray>) {
+            push(makeAnyArray(argument.value));
+        } else {
+            push(Conversion<T>::make(argument.value));
+        }
+    }
+    template <class T>
+    void give(const OutArgument<T>&) {
+        ++results_;
+    }
+    template <class T>
+    void give(const InoutArgument<T>& argument) {
+        ++results_;
+        push(Conversion<T>::make(argument.value));
+    }
+    template <class T, int N>
+    void give(const RarrayArgument<T, N>& argument) {
+        const ArrayView view = viewOfRarray(argument.value);
+        lent_.push_back(view.memory);
+        push(makeArray(view));
+    }
+
+    void expectResult() { ++results_; }
+    /// Throws py::error_already_set or Mismatch.
+    void run();
+
+    /// The next of what the method returned; name is "result" or that of the argument.
+    template <class T>
+    T take(const char* name) {
+        try {
+            return Conversion<T>::take(next());
+        } catch (const Mismatch& mismatch) {
+            throw Mismatch(std::string(name) + " " + mismatch.what(), mismatch.kind());
+        }
+    }
+    template <class T>
+    void takeBack(const InArgument<T>&) {}
+    template <class T, int N>
+    void takeBack(const RarrayArgument<T, N>&) {}
+    template <class T>
+    void takeBack(const OutArgument<T>& argument) {
+        argument.value = take<T>(argument.name);
+    }
+    template <class T>
+    void takeBack(const InoutArgument<T>& argument) {
+        argument.value = take<T>(argument.name);
+    }
+
+private:
+    static constexpr std::size_t kFewArguments = 16;
+
+    void push(py::object argument);
+    void closeLent();
+    py::handle next();
+
+    const MethodName& method_;
+    // The object, then the arguments. Most calls have few.
+    std::array<PyObject*, kFewArguments> few_{};
+    std::vector<PyObject*> many_;
+    std::size_t count_ = 0;
+    std::vector<std::shared_ptr<ArrayMemory>> lent_;
+    std::size_t results_ = 0;
+    py::object returned_;
+    std::size_t taken_ = 0;
+};
+
+/// The C++ side of a Python object: generated classes derive from it and from the interface, and
+/// answer each method by calling the Python object's method of the same name. Any thread.
+class [[gnu::visibility("default")]] Implementation {
+public:
+    explicit Implementation(Held object) : object_(std::move(object)) {}
+    virtual ~Implementation() = default;
+
+    [[nodiscard]] const Held& object() const noexcept { return object_; }
+
+protected:
+    Implementation(const Implementation&) = default;
+    Implementation& operator=(const Implementation&) = default;
+
+    /// Throws what the Python code raises, as throwFromPython says, and a PythonError for results
+    /// that are of another number or type than SIDL says.
+    template <class Result, class... Arguments>
+    Result callPython(const MethodName& method, const Arguments&... arguments) const {
+        const Gil gil;
+        try {
+            PythonCall call(object_.get(), method);
+            (call.give(arguments), ...);
+            if constexpr (std::is_void_v<Result>) {
+                call.run();
+                (call.takeBack(arguments), ...);
+            } else {
+                call.expectResult();
+                call.run();
+                Result result = call.template take<Result>("result");
+                (call.takeBack(arguments), ...);
+                return result;
+            }
+        } catch (const py::error_already_set& error) {
+            throwFromPython(error);
+        } catch (const Mismatch& mismatch) {
+            refuse(method, mismatch);
+        }
+    }
+
+private:
+    [[noreturn]] void refuse(const MethodName& method, const Mismatch& mismatch) const;
+
+    Held object_;
+};
+
+/// The C++ side of a Python exception. What a class of exceptions does not define is answered by
+/// a value of zero.
+class [[gnu::visibility("default")]] ExceptionImplementation : public Implementation {
+public:
+    using Implementation::Implementation;
+
+protected:
+    template <class Result, class... Arguments>
+    Result callPython(const MethodName& method, const Arguments&... arguments) const {
+        if (defines(method)) {
+            return Implementation::callPython<Result>(method, arguments...);
+        }
+        return Result();
+    }
+
+private:
+    [[nodiscard]] bool defines(const MethodName& method) const;
+};
+
+}  // namespace gantry::python

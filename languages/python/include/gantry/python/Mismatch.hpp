@@ -1,0 +1,31 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace gantry::python {
+
+/// A value that does not fit what was asked for. The text is the end of a sentence that begins with
+/// the value's name, for example "is str, not a number".
+class Mismatch final : public std::runtime_error {
+public:
+    /// Type: a TypeError of Python; Range: an OverflowError.
+    enum class Kind { Type, Range };
+
+    explicit Mismatch(const std::string& text, Kind kind = Kind::Type)
+        : std::runtime_error(text), kind_(kind) {}
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+private:
+    Kind kind_;
+};
+
+/// "str" for a text, and so on. Needs the Gil.
+inline std::string typeNameOf(pybind11::handle value) {
+    return Py_TYPE(value.ptr())->tp_name;
+}
+
+}  // namespace gantry::python

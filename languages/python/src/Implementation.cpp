@@ -1,0 +1,87 @@
+#include <gantry/python/Implementation.hpp>
+#include <gantry/python/Interpreter.hpp>
+
+namespace gantry::python {
+
+PythonCall::PythonCall(PyObject* self, const MethodName& method) : method_(method) {
+    push(py::reinterpret_borrow<py::object>(self));
+}
+
+PythonCall::~PythonCall() {
+    PyObject** const all = many_.empty() ? few_.data() : many_.data();
+    for (std::size_t i = 0; i < count_; ++i) {
+        Py_DECREF(all[i]);
+    }
+    for (const auto& memory : lent_) {
+        memory->open = false;
+    }
+}
+
+void PythonCall::push(py::object argument) {
+    if (count_ < kFewArguments && many_.empty()) {
+        few_[count_++] = argument.release().ptr();
+        return;
+    }
+    if (many_.empty()) {
+        many_.assign(few_.begin(), few_.end());
+    }
+    many_.push_back(argument.ptr());
+    argument.release();
+    ++count_;
+}
+
+void PythonCall::run() {
+    const auto name =
+        py::reinterpret_steal<py::object>(PyUnicode_InternFromString(method_.method));
+    PyObject* const* const all = many_.empty() ? few_.data() : many_.data();
+    returned_ = py::reinterpret_steal<py::object>(
+        PyObject_VectorcallMethod(name.ptr(), all, count_, nullptr));
+    if (!returned_) {
+        throw py::error_already_set();
+    }
+    closeLent();
+    if (results_ > 1) {
+        const bool several = PyTuple_Check(returned_.ptr()) || PyList_Check(returned_.ptr());
+        const std::size_t size = several ? py::len(returned_) : 1;
+        if (size != results_) {
+            throw Mismatch("result is " + typeNameOf(returned_) +
+                           (several ? " of " + std::to_string(size) : "") + ", not a tuple of " +
+                           std::to_string(results_) + " values");
+        }
+        returned_ = py::reinterpret_steal<py::object>(PySequence_Tuple(returned_.ptr()));
+    }
+}
+
+void PythonCall::closeLent() {
+    for (const auto& memory : lent_) {
+        closeMemory(*memory);
+    }
+}
+
+py::handle PythonCall::next() {
+    return results_ > 1 ? PyTuple_GET_ITEM(returned_.ptr(), static_cast<Py_ssize_t>(taken_++))
+                        : returned_.ptr();
+}
+
+void Implementation::refuse(const MethodName& method, const Mismatch& mismatch) const {
+    const std::string text = typeNameOf(object_.get()) + "." + method.method + ": its " +
+                             mismatch.what() + " (as " + method.type + " says)";
+    PyErr_SetString(
+        mismatch.kind() == Mismatch::Kind::Type ? PyExc_TypeError : PyExc_OverflowError,
+        text.c_str());
+    throwFromPython(py::error_already_set());
+}
+
+bool ExceptionImplementation::defines(const MethodName& method) const {
+    const Gil gil;
+    const ObjectClass* const known = exceptionClassOf(object().get());
+    PyObject* const own = reinterpret_cast<PyObject*>(Py_TYPE(object().get()));
+    const auto mine =
+        py::reinterpret_steal<py::object>(PyObject_GetAttrString(own, method.method));
+    const auto theirs = py::reinterpret_steal<py::object>(
+        known ? PyObject_GetAttrString(known->type, method.method) : nullptr);
+    PyErr_Clear();
+    return mine && mine.ptr() != theirs.ptr();
+}
+
+}  // namespace gantry::python

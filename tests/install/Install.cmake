@@ -1,0 +1,26 @@
+# cmake -DBUILD=DIR -DPREFIX=DIR -P Install.cmake: installs the build tree and moves what was installed to PREFIX.
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/Steps.cmake")
+
+set(first "${PREFIX}.first")
+file(REMOVE_RECURSE "${first}" "${PREFIX}")
+run_step("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${first}")
+file(RENAME "${first}" "${PREFIX}")
+
+# No text that is read later may know where the tree was, is built, or comes from.
+file(GLOB_RECURSE files "${PREFIX}/lib/cmake/*" "${PREFIX}/lib/pkgconfig/*" "${PREFIX}/include/*" "${PREFIX}/share/*")
+list(LENGTH files number)
+if(number LESS 50)
+    message(FATAL_ERROR "only ${number} files below ${PREFIX}")
+endif()
+foreach(file IN LISTS files)
+    file(READ "${file}" text)
+    foreach(path IN ITEMS "${first}" "${BUILD}" "${SOURCE}/")
+        string(FIND "${text}" "${path}" at)
+        if(NOT at EQUAL -1)
+            message(FATAL_ERROR "${file} holds the path ${path}")
+        endif()
+    endforeach()
+endforeach()
+run_step("${PREFIX}/bin/gantry" components)
+expect("the moved program finds its components" "${output}" "functions.PiFunction" "performance.Native")

@@ -1,0 +1,156 @@
+#include "NewComponent.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr std::array kLanguages{"cxx", "c", "python"};
+
+bool isUpper(char c) {
+    return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+
+char toUpper(char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+}
+
+char toLower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+bool isIdentifier(const std::string& word) {
+    const auto fits = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    return !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0 &&
+           std::all_of(word.begin(), word.end(), fits);
+}
+
+// Identifiers joined by points, at least two of them.
+bool isWholeName(const std::string& name) {
+    std::size_t begin = 0;
+    std::size_t parts = 0;
+    while (begin <= name.size()) {
+        const std::size_t end = std::min(name.find('.', begin), name.size());
+        if (!isIdentifier(name.substr(begin, end - begin))) {
+            return false;
+        }
+        ++parts;
+        begin = end + 1;
+    }
+    return parts > 1;
+}
+
+// heat_rod of HeatRod, and HTTPPort becomes http_port.
+std::string snakeCase(const std::string& name) {
+    std::string text;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool wordBegins =
+            i > 0 && isUpper(name[i]) && name[i - 1] != '_' &&
+            (!isUpper(name[i - 1]) || (i + 1 < name.size() && !isUpper(name[i + 1])));
+        text += wordBegins ? "_" : "";
+        text += toLower(name[i]);
+    }
+    return text;
+}
+
+std::string camelCase(const std::string& name) {
+    std::string text;
+    bool wordBegins = true;
+    for (const char c : name) {
+        if (c != '_') {
+            text += wordBegins ? toUpper(c) : c;
+        }
+        wordBegins = c == '_';
+    }
+    return text;
+}
+
+std::vector<NewPort> portsOf(const Words& words) {
+    std::vector<NewPort> ports;
+    for (const std::string& word : words) {
+        const std::size_t colon = word.find(':');
+        const bool split = colon != std::string::npos;
+        if (!split || !isIdentifier(word.substr(0, colon)) ||
+            !isWholeName(word.substr(colon + 1))) {
+            throw UsageError("'" + word +
+                             "' is no port; write NAME:PACKAGE.TYPE, for example "
+                             "function:numeric.FunctionPort");
+        }
+        ports.push_back({word.substr(0, colon), word.substr(colon + 1)});
+    }
+    return ports;
+}
+
+void requireDistinct(const NewComponent& component) {
+    std::set<std::string> names;
+    for (const auto* ports : {&component.provides, &component.uses}) {
+        for (const NewPort& port : *ports) {
+            if (!names.insert(port.name).second) {
+                throw UsageError("two ports are called '" + port.name +
+                                 "'; a name stands for one port of a component");
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::string NewComponent::simpleName() const {
+    return className.substr(className.rfind('.') + 1);
+}
+
+std::string NewComponent::cppName() const {
+    std::string text;
+    for (const char c : className) {
+        text += c == '.' ? "::" : std::string(1, c);
+    }
+    return text;
+}
+
+std::string NewComponent::cppNamespace() const {
+    const std::string name = cppName();
+    return name.substr(0, name.rfind("::"));
+}
+
+std::string NewComponent::instanceName() const {
+    std::string name = simpleName();
+    name.front() = toLower(name.front());
+    return name;
+}
+
+std::string NewComponent::usesPortOf(const std::string& type) const {
+    const auto found = std::find_if(uses.begin(), uses.end(),
+                                    [&](const NewPort& port) { return port.type == type; });
+    return found == uses.end() ? std::string() : found->name;
+}
+
+NewComponent newComponent(const std::string& name, const std::string& language,
+                          const Words& provides, const Words& uses) {
+    NewComponent component;
+    if (isWholeName(name)) {
+        component.className = name;
+    } else if (isIdentifier(name)) {
+        component.className = snakeCase(name) + '.' + camelCase(name);
+    } else {
+        throw UsageError("'" + name +
+                         "' can not be the name of a component; write PACKAGE.CLASS, for "
+                         "example mine.Square, or one word of letters, digits and _");
+    }
+    component.folderName = snakeCase(component.simpleName());
+    component.language = language;
+    if (std::find(kLanguages.begin(), kLanguages.end(), language) == kLanguages.end()) {
+        throw UsageError("--language takes cxx, c or python, not '" + language + "'");
+    }
+    component.provides = portsOf(provides);
+    component.uses = portsOf(uses);
+    requireDistinct(component);
+    return component;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "Command.hpp"
+
+namespace gantry::tools {
+
+/// A port a new component is to have.
+struct NewPort {
+    std::string name;
+    std::string type;  ///< as SIDL names it, for example "numeric.FunctionPort"
+};
+
+/// What `gantry new component` was asked for.
+struct NewComponent {
+    std::string className;   ///< as scripts name it, for example "thermo.HeatRod"
+    std::string folderName;  ///< also that of the shared object, for example "heat_rod"
+    std::string language;    ///< "cxx", "c" or "python"
+    std::vector<NewPort> provides;
+    std::vector<NewPort> uses;
+    std::vector<std::string> sidlFiles;
+
+    /// "HeatRod".
+    [[nodiscard]] std::string simpleName() const;
+    /// "thermo::HeatRod".
+    [[nodiscard]] std::string cppName() const;
+    /// "thermo".
+    [[nodiscard]] std::string cppNamespace() const;
+    /// "heatRod", for scripts.
+    [[nodiscard]] std::string instanceName() const;
+    /// The name of the first uses port of that type; empty where there is none.
+    [[nodiscard]] std::string usesPortOf(const std::string& type) const;
+};
+
+/// name is a class with its package, or a folder's name from which both follow: heat_rod gives
+/// heat_rod.HeatRod. Throws UsageError where a name or a port can not be used.
+NewComponent newComponent(const std::string& name, const std::string& language,
+                          const Words& provides, const Words& uses);
+
+}  // namespace gantry::tools
