@@ -1,8 +1,6 @@
 #include <ISO_Fortran_binding.h>
-
-#include <c/Convert.hpp>
-
 #include <algorithm>
+#include <c/Convert.hpp>
 #include <cstring>
 #include <vector>
 
@@ -37,8 +35,8 @@ void sidl_fortran_view(const CFI_cdesc_t* array, sidl_any__array* view) {
     view->dimension = array->rank;
     for (int d = 0; d < array->rank; ++d) {
         view->length[d] = static_cast<std::int32_t>(array->dim[d].extent);
-        view->stride[d] = static_cast<std::int32_t>(array->dim[d].sm /
-                                                    static_cast<CFI_index_t>(array->elem_len));
+        view->stride[d] =
+            static_cast<std::int32_t>(array->dim[d].sm / static_cast<CFI_index_t>(array->elem_len));
     }
 }
 

@@ -17,6 +17,14 @@ struct Piece {
     std::string after;        ///< statements
 };
 
+std::string lowered(const std::string& name) {
+    std::string lower;
+    for (const char each : name) {
+        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+    }
+    return lower;
+}
+
 const std::string kIndent = "        ";
 
 std::string line(const std::string& text) {
@@ -83,12 +91,14 @@ std::string innerDeclaration(const FortranTypes& types, const Argument& argument
             return line(types.type(argument.type) + byReference + "(*)");
         case FortranPassing::Complex:
             return line(in ? (type == "complex(c_float_complex)" ? "type(sidl_fcomplex)"
-                                                                  : "type(sidl_dcomplex)") +
+                                                                 : "type(sidl_dcomplex)") +
                                  std::string(", value :: ") + name
                            : type + byReference);
         case FortranPassing::Array:
         case FortranPassing::Raw:
             return line(type + byReference);
+        case FortranPassing::Character:
+            return line(in ? "integer(c_int8_t), value :: " + name : type + byReference);
         default:
             return line(in ? type + ", value :: " + name : type + byReference);
     }
@@ -146,11 +156,13 @@ Piece copiedToC(const FortranTypes& types, const Argument& argument) {
     return {"",
             line("type(sidl_array) :: " + other) + pointerTo(types, use, name) +
                 line(types.type(use) + ", allocatable :: " + copy + types.shape(use)),
-            argument.mode == Mode::Inout ? line(given + "call sidl_viewOf(" + name + ", " + other + ")")
-                                         : "",
+            // A copy, as what comes back may share its elements.
+            argument.mode == Mode::Inout
+                ? line(given + "call sidl_copyOf(" + name + ", " + other + ")")
+                : "",
             other,
-            associated(types, use, other, name) + line("allocate (" + copy + ", source=" + name +
-                                                       "_pointer)") +
+            associated(types, use, other, name) +
+                line("allocate (" + copy + ", source=" + name + "_pointer)") +
                 line("call move_alloc(" + copy + ", " + name + ")") +
                 line("call sidl_freeArray(" + other + ")")};
 }
@@ -171,6 +183,8 @@ Piece toC(const FortranTypes& types, const Argument& argument) {
                         line("call sidl_viewOf(" + name + ", " + name + "_c)"), name + "_c", ""};
             }
             return copiedToC(types, argument);
+        case FortranPassing::Character:
+            return {"", "", "", in ? "transfer(" + name + ", 0_c_int8_t)" : name, ""};
         case FortranPassing::Complex:
             return {"", "", "", in ? toStruct(types, use, name) : name, ""};
         case FortranPassing::Object:
@@ -184,9 +198,11 @@ Piece toC(const FortranTypes& types, const Argument& argument) {
 Piece resultFromC(const FortranTypes& types, const TypeUse& use) {
     switch (types.passing(use)) {
         case FortranPassing::String:
-            return {"", line("type(c_ptr) :: res_c"), "", "res_c", line("res = sidl_takeText(res_c)")};
+            return {"", line("type(c_ptr) :: res_c"), "", "res_c",
+                    line("res = sidl_takeText(res_c)")};
         case FortranPassing::Array:
-            return {"", line("type(sidl_array) :: res_c") + pointerTo(types, use, "res"), "", "res_c",
+            return {"", line("type(sidl_array) :: res_c") + pointerTo(types, use, "res"), "",
+                    "res_c",
                     associated(types, use, "res_c", "res") +
                         line("allocate (res, source=res_pointer)") +
                         line("call sidl_freeArray(res_c)")};
@@ -236,6 +252,8 @@ Piece fromC(const FortranTypes& types, const Argument& argument) {
             return in ? Piece{"", pointerTo(types, use, name), associated(types, use, name, name),
                               name + "_pointer", ""}
                       : copiedFromC(types, argument);
+        case FortranPassing::Character:
+            return {"", "", "", in ? "transfer(" + name + ", c_null_char)" : name, ""};
         case FortranPassing::Complex:
             return {"", "", "", in ? toComplex(types, use, name) : name, ""};
         case FortranPassing::Object: {
@@ -254,9 +272,9 @@ Piece resultToC(const FortranTypes& types, const TypeUse& use) {
     const std::string declared = types.type(use);
     switch (types.passing(use)) {
         case FortranPassing::String:
-            return {"", line("character(len=:), allocatable :: res_f"), "", "res_f",
-                    line("res = c_null_ptr") +
-                        line("if (allocated(res_f)) res = sidl_newText(res_f)")};
+            return {
+                "", line("character(len=:), allocatable :: res_f"), "", "res_f",
+                line("res = c_null_ptr") + line("if (allocated(res_f)) res = sidl_newText(res_f)")};
         case FortranPassing::Array:
             return {"", line(declared + ", allocatable :: res_f" + types.shape(use)), "", "res_f",
                     line("if (allocated(res_f)) call sidl_copyOf(res_f, res)")};
@@ -292,8 +310,8 @@ std::string endLine(const std::string& indent, const Method& method, const std::
     return indent + "end " + (isFunction(method) ? "function " : "subroutine ") + name + "\n";
 }
 
-std::string methodName(const TypeSymbol& type, const CMethod& method, const std::string& prefix = {},
-                       const std::string& suffix = {}) {
+std::string methodName(const TypeSymbol& type, const CMethod& method,
+                       const std::string& prefix = {}, const std::string& suffix = {}) {
     return fortranName(prefix + cName(type) + "_" + method.name + suffix);
 }
 
@@ -320,11 +338,17 @@ std::string declarations(const FortranTypes& types, const Method& method, bool i
 
 }  // namespace
 
-std::string bindingName(const CMethod& method) {
-    std::string lower;
-    for (const char each : method.name) {
-        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+std::string ownName(const TypeSymbol& type, const std::string& word) {
+    for (const CMethod& each : cMethods(type)) {
+        if (lowered(each.name) == word) {
+            return fortranName(cName(type) + "__" + word);
+        }
     }
+    return fortranName(cName(type) + "_" + word);
+}
+
+std::string bindingName(const CMethod& method) {
+    const std::string lower = lowered(method.name);
     const bool taken = lower == "isnull" || lower == "issame" || lower == "addref" ||
                        lower == "deleteref" || lower == "sidl_handle" || lower == "getnote" ||
                        lower == "gettrace";
@@ -338,9 +362,9 @@ std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
     for (const Argument& each : method.method->arguments) {
         const bool isText =
             types.passing(each.type) == FortranPassing::String && each.mode == Mode::In;
-        body += isText ? line("character(kind=c_char), intent(in) :: " + fortranArgument(each) +
-                              "(*)")
-                       : innerDeclaration(types, each);
+        body += isText
+                    ? line("character(kind=c_char), intent(in) :: " + fortranArgument(each) + "(*)")
+                    : innerDeclaration(types, each);
     }
     body += line("type(c_ptr), intent(inout), optional :: error");
     return headLine(kIndent, *method.method, name,
@@ -350,11 +374,10 @@ std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
 }
 
 std::string deferredText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
-    const std::string name = methodName(type, method, "", "_interface");
+    const std::string name = methodName(type, method, "", "__interface");
     return headLine(kIndent, *method.method, name, "") +
            deeper(line("import") +
-                  line("class(" + fortranName(cName(type) + "_implementation") +
-                       "), intent(inout) :: self") +
+                  line("class(" + ownName(type, "implementation") + "), intent(inout) :: self") +
                   declarations(types, *method.method, false) +
                   line("type(sidl_BaseException), intent(inout) :: error") +
                   outerResult(types, method.method->result)) +
@@ -388,7 +411,7 @@ std::string callText(const FortranTypes& types, const TypeSymbol& type, const CM
 }
 
 std::string calledText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
-    const std::string name = methodName(type, method, "", "_from_c");
+    const std::string name = methodName(type, method, "", "__from_c");
     std::string first;
     std::string then;
     std::string locals;
@@ -410,8 +433,8 @@ std::string calledText(const FortranTypes& types, const TypeSymbol& type, const 
            line("type(" + fortranName(cName(type) + "__box") + "), pointer :: box") +
            line("type(sidl_BaseException) :: error_f") + locals + result.locals +
            line("call c_f_pointer(self, box)") + line("error_f%sidl_handle = error") + before +
-           line((isFunction(*method.method) ? result.expression + " = " : "call ") +
-                "box%object%" + bindingName(method) + "(" + passed + "error_f)") +
+           line((isFunction(*method.method) ? result.expression + " = " : "call ") + "box%object%" +
+                bindingName(method) + "(" + passed + "error_f)") +
            after + result.after + line("error = error_f%sidl_handle") +
            endLine("    ", *method.method, name);
 }

@@ -68,10 +68,8 @@ std::int64_t hashOf(py::handle object) {
 }  // namespace
 
 void addSidlPackage() {
-    adoptClass(typeid(::sidl::BaseInterface),
-               described<::sidl::BaseInterface>("BaseInterface"));
-    adoptClass(typeid(::sidl::BaseClass),
-               implemented<::sidl::BaseClass, PlainObject>("BaseClass"));
+    adoptClass(typeid(::sidl::BaseInterface), described<::sidl::BaseInterface>("BaseInterface"));
+    adoptClass(typeid(::sidl::BaseClass), implemented<::sidl::BaseClass, PlainObject>("BaseClass"));
     adoptClass(typeid(::sidl::BaseException),
                raised<::sidl::BaseException, ::sidl::SIDLException>("BaseException"));
     adoptClass(typeid(::sidl::RuntimeException),

@@ -41,7 +41,8 @@ public:
 private:
     static ObjectClass describe(const ClassText& text) {
         ObjectClass known;
-        known.name = *text.package == '\0' ? text.name : std::string(text.package) + "." + text.name;
+        known.name =
+            *text.package == '\0' ? text.name : std::string(text.package) + "." + text.name;
         known.cast = [](::sidl::BaseInterface* object) -> void* {
             return dynamic_cast<T*>(object);
         };
