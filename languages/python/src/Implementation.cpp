@@ -1,7 +1,22 @@
 #include <gantry/python/Implementation.hpp>
 #include <gantry/python/Interpreter.hpp>
 
+#include <unordered_map>
+
 namespace gantry::python {
+namespace {
+
+/// The name as a Python object, made once for each method; names are static data.
+PyObject* keptName(const char* name) {
+    static auto* const known = new std::unordered_map<const char*, PyObject*>;
+    PyObject*& kept = (*known)[name];
+    if (kept == nullptr) {
+        kept = PyUnicode_InternFromString(name);
+    }
+    return kept;
+}
+
+}  // namespace
 
 PythonCall::PythonCall(PyObject* self, const MethodName& method) : method_(method) {
     push(py::reinterpret_borrow<py::object>(self));
@@ -34,7 +49,7 @@ void PythonCall::run() {
     const auto name = py::reinterpret_steal<py::object>(PyUnicode_InternFromString(method_.method));
     PyObject* const* const all = many_.empty() ? few_.data() : many_.data();
     returned_ = py::reinterpret_steal<py::object>(
-        PyObject_VectorcallMethod(name.ptr(), all, count_, nullptr));
+        PyObject_VectorcallMethod(keptName(method_.method), all, count_, nullptr));
     if (!returned_) {
         throw py::error_already_set();
     }
