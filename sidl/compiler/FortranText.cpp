@@ -17,6 +17,14 @@ struct Piece {
     std::string after;        ///< statements
 };
 
+std::string lowered(const std::string& name) {
+    std::string lower;
+    for (const char each : name) {
+        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+    }
+    return lower;
+}
+
 const std::string kIndent = "        ";
 
 std::string line(const std::string& text) {
@@ -330,11 +338,17 @@ std::string declarations(const FortranTypes& types, const Method& method, bool i
 
 }  // namespace
 
-std::string bindingName(const CMethod& method) {
-    std::string lower;
-    for (const char each : method.name) {
-        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+std::string ownName(const TypeSymbol& type, const std::string& word) {
+    for (const CMethod& each : cMethods(type)) {
+        if (lowered(each.name) == word) {
+            return fortranName(cName(type) + "__" + word);
+        }
     }
+    return fortranName(cName(type) + "_" + word);
+}
+
+std::string bindingName(const CMethod& method) {
+    const std::string lower = lowered(method.name);
     const bool taken = lower == "isnull" || lower == "issame" || lower == "addref" ||
                        lower == "deleteref" || lower == "sidl_handle" || lower == "getnote" ||
                        lower == "gettrace";
@@ -360,11 +374,10 @@ std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
 }
 
 std::string deferredText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
-    const std::string name = methodName(type, method, "", "_interface");
+    const std::string name = methodName(type, method, "", "__interface");
     return headLine(kIndent, *method.method, name, "") +
            deeper(line("import") +
-                  line("class(" + fortranName(cName(type) + "_implementation") +
-                       "), intent(inout) :: self") +
+                  line("class(" + ownName(type, "implementation") + "), intent(inout) :: self") +
                   declarations(types, *method.method, false) +
                   line("type(sidl_BaseException), intent(inout) :: error") +
                   outerResult(types, method.method->result)) +
@@ -398,7 +411,7 @@ std::string callText(const FortranTypes& types, const TypeSymbol& type, const CM
 }
 
 std::string calledText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
-    const std::string name = methodName(type, method, "", "_from_c");
+    const std::string name = methodName(type, method, "", "__from_c");
     std::string first;
     std::string then;
     std::string locals;
