@@ -1,7 +1,6 @@
 #include "LanguageCalls.hpp"
 
 #include <calls/Calls.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -49,9 +48,8 @@ void addArrays(const std::string& name, calls::Calls* object, std::vector<Case>&
 }
 
 void addLoop(const std::string& name, Loop loop, std::vector<Case>& cases) {
-    cases.push_back({name + ": number", kPlain, [loop](std::size_t n) {
-                         keep(loop(static_cast<std::int64_t>(n)));
-                     }});
+    cases.push_back({name + ": number", kPlain,
+                     [loop](std::size_t n) { keep(loop(static_cast<std::int64_t>(n))); }});
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
+#include "calls.h"
+
 #include <c/Handle.hpp>
 #include <calls/Calls.hpp>
-
 #include <string>
-
-#include "calls.h"
 
 // What bench-calls finds in this shared object by name.
 
