@@ -84,7 +84,7 @@ private:
         return next != pieces_.end() && next->is(spelling);
     }
 
-    bool isTrailing(const Piece& piece) const { return piece.isComment && !piece.onOwnLine; }
+    static bool isTrailing(const Piece& piece) { return piece.isComment && !piece.onOwnLine; }
 
     void place(const Piece& piece) {
         if (piece.isComment) {
@@ -229,7 +229,7 @@ private:
                 const Piece& left = line.pieces[at - 1];
                 const std::size_t column = text_.size() - lineBegin;
                 const bool forced = left.isLineComment() || (piece.isComment && piece.onOwnLine) ||
-                                    (left.isComment && left.onOwnLine);
+                                    (left.isComment && left.onOwnLine && !isTrailing(piece));
                 if (forced || (mayBreak(left) && !piece.isComment &&
                                column + widthFrom(line, at) > kColumns)) {
                     text_ += '\n';
