@@ -14,7 +14,8 @@ constexpr std::size_t kLongestItem = 60;  // lines; more than any item has
 
 class SidlWriter final {
 public:
-    explicit SidlWriter(std::uint64_t seed) : random_(seed) {}
+    SidlWriter(std::uint64_t seed, Density density)
+        : random_(seed), isDense_(density == Density::Dense) {}
 
     std::string write(std::size_t lines) {
         while (written_ + kLongestItem < lines) {
@@ -36,8 +37,8 @@ private:
 
     std::string_view basicType() {
         static constexpr std::array<std::string_view, 14> kTypes = {
-            "int",           "int",         "double",          "double",  "string",
-            "bool",          "long",        "float",           "opaque",  "dcomplex",
+            "int",           "int",          "double",          "double",  "string",
+            "bool",          "long",         "float",           "opaque",  "dcomplex",
             "array<double>", "array<int,2>", "array<double,3>", "array<>",
         };
         return kTypes[below(kTypes.size())];
@@ -76,7 +77,8 @@ private:
         line("");
         line("    /** Offers the service " + number + ". */");
         line("    interface Service" + number +
-             (extends ? " extends Service" + std::to_string(interfaces_ - 1 - below(3)) : "") + " {");
+             (extends ? " extends Service" + std::to_string(interfaces_ - 1 - below(3)) : "") +
+             " {");
         const std::size_t methods = 4 + below(12);
         for (std::size_t method = 0; method < methods; ++method) {
             writeMethod("of" + number + "at" + std::to_string(method));
@@ -90,13 +92,22 @@ private:
         ++interfaces_;
     }
 
-    void writeMethod(const std::string& name) {
-        if (below(4) == 0) {
+    void writeComment() {
+        if (isDense_ || below(2) == 0) {
             line("        /** Does what is asked and says how it went. */");
+            return;
+        }
+        line("        /** Does what is asked and says how it went; the number says how often");
+        line("         *  it is tried. */");
+    }
+
+    void writeMethod(const std::string& name) {
+        if (isDense_ ? below(4) == 0 : below(5) < 2) {
+            writeComment();
         }
         std::string method = "        " + (below(3) == 0 ? std::string("void") : anyType()) +
                              " work" + name + "(in int n";
-        const std::size_t more = below(4);
+        const std::size_t more = isDense_ ? below(4) : below(2);
         for (std::size_t at = 0; at < more; ++at) {
             static constexpr std::array<std::string_view, 3> kModes = {"in", "out", "inout"};
             method.append(", ").append(kModes[below(3)]).append(" ").append(anyType());
@@ -110,6 +121,7 @@ private:
     }
 
     std::mt19937_64 random_;
+    bool isDense_;
     std::string text_;
     std::size_t written_ = 0;
     std::size_t packages_ = 0;
@@ -137,8 +149,8 @@ std::string counted(std::size_t bytes, Piece piece) {
 
 }  // namespace
 
-std::string generatedSidl(std::size_t lines, std::uint64_t seed) {
-    return SidlWriter(seed).write(lines);
+std::string generatedSidl(std::size_t lines, std::uint64_t seed, Density density) {
+    return SidlWriter(seed, density).write(lines);
 }
 
 std::vector<Garbage> sidlGarbage(std::size_t bytes, std::uint64_t seed) {
@@ -174,9 +186,9 @@ std::vector<Garbage> sidlGarbage(std::size_t bytes, std::uint64_t seed) {
         "package p version 1.0 { enum E {" + repeated("a = 1,", bytes) + "a } }");
     add("a chain that ends in a cycle",
         "package p version 1.0 { interface I0 extends I1 {}\n" +
-            counted(bytes, [](const std::string& n) {
-                return "interface J" + n + " extends I0 {}\n";
-            }) + "interface I1 extends I0 {} }");
+            counted(bytes,
+                    [](const std::string& n) { return "interface J" + n + " extends I0 {}\n"; }) +
+            "interface I1 extends I0 {} }");
     add("an error behind much that is right", generatedSidl(bytes / 50, seed) + "interface");
     std::mt19937_64 random(seed);
     std::string noise(bytes, ' ');

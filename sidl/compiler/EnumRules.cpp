@@ -39,12 +39,12 @@ void checkValues(const Enumeration& enumeration, Diagnostics& diagnostics) {
 
 }  // namespace
 
-void checkEnums(const Model& model, Diagnostics& diagnostics) {
-    for (const auto& [name, type] : model.types()) {
+TypeCheck enumCheck(Diagnostics& diagnostics) {
+    return [&diagnostics](const TypeSymbol& type) {
         if (const auto* enumeration = std::get_if<Enumeration>(&type.declaration->body)) {
             checkValues(*enumeration, diagnostics);
         }
-    }
+    };
 }
 
 }  // namespace sidlc

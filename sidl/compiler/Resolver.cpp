@@ -47,7 +47,6 @@ public:
     void run() {
         addSidlPackage();
         Collector(model_, diagnostics_).run();
-        model_.targets_.reserve(16 * model_.types_.size());
         for (auto& [name, type] : model_.types_) {
             resolveType(type);
         }
@@ -177,7 +176,7 @@ private:
         if (found == nullptr) {
             reportUnknown(user, name, std::string(wanted));
         } else {
-            model_.targets_.emplace(&name, found);
+            name.target = found;
         }
         return found;
     }
