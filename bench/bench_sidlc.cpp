@@ -2,12 +2,15 @@
 // that it has to refuse.
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <stdexcept>
 #include <string>
 #include <sys/wait.h>
@@ -34,6 +37,61 @@ struct Options {
     std::uint64_t seed = 20030704;
 };
 
+// Medians over the rounds; a round runs every case once.
+struct Row {
+    std::string name;
+    double wallMs = 0;
+    double cpuMs = 0;   // of the program and its children, the system's part included
+    double spread = 0;  // (90th - 10th percentile) / median, of cpuMs
+    double ratio = 0;   // of cpuMs to that of the first case in the same round
+};
+
+double cpuMs() {
+    double ms = 0;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(who, &usage);
+        for (const timeval& part : {usage.ru_utime, usage.ru_stime}) {
+            ms += 1e3 * static_cast<double>(part.tv_sec) + 1e-3 * static_cast<double>(part.tv_usec);
+        }
+    }
+    return ms;
+}
+
+double quantile(std::vector<double> values, double which) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(which * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
+// On a machine with other users only times of the processor can be compared, and only within a
+// round.
+std::vector<Row> measured(const std::vector<Case>& cases, std::size_t rounds) {
+    struct Times {
+        std::vector<double> wall, cpu, ratio;
+    };
+    std::vector<Times> times(cases.size());
+    for (std::size_t round = 0; round < rounds; ++round) {
+        for (std::size_t at = 0; at < cases.size(); ++at) {
+            const auto wall = std::chrono::steady_clock::now();
+            const double cpu = cpuMs();
+            cases[at].run(1);
+            times[at].cpu.push_back(cpuMs() - cpu);
+            times[at].wall.push_back(std::chrono::duration<double, std::milli>(
+                                         std::chrono::steady_clock::now() - wall)
+                                         .count());
+            times[at].ratio.push_back(times[at].cpu.back() / times[0].cpu.back());
+        }
+    }
+    std::vector<Row> rows;
+    for (std::size_t at = 0; at < cases.size(); ++at) {
+        const double cpu = quantile(times[at].cpu, 0.5);
+        rows.push_back({cases[at].name, quantile(times[at].wall, 0.5), cpu,
+                        (quantile(times[at].cpu, 0.9) - quantile(times[at].cpu, 0.1)) / cpu,
+                        quantile(times[at].ratio, 0.5)});
+    }
+    return rows;
+}
+
 // A program run to its end with what it prints thrown away; its exit status.
 int run(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
@@ -57,9 +115,8 @@ int run(const std::vector<std::string>& words) {
 }
 
 // A case that runs a program, which must end with this status.
-Case programCase(std::string name, std::string yardstick, std::vector<std::string> words,
-                 int status) {
-    return {std::move(name), std::move(yardstick), [words = std::move(words), status](auto times) {
+Case programCase(std::string name, std::vector<std::string> words, int status) {
+    return {std::move(name), "", [words = std::move(words), status](auto times) {
                 for (std::size_t n = 0; n < times; ++n) {
                     if (run(words) != status) {
                         throw std::runtime_error(words[0] + " did not end with status " +
@@ -69,8 +126,8 @@ Case programCase(std::string name, std::string yardstick, std::vector<std::strin
             }};
 }
 
-Case textCase(std::string name, std::string yardstick, std::string text, bool accepted) {
-    return {name, std::move(yardstick), [name, text = std::move(text), accepted](auto times) {
+Case textCase(std::string name, std::string text, bool accepted) {
+    return {name, "", [name, text = std::move(text), accepted](auto times) {
                 for (std::size_t n = 0; n < times; ++n) {
                     sidlc::Diagnostics diagnostics;
                     const auto model = sidlc::compileText("bench.sidl", text, diagnostics);
@@ -102,40 +159,46 @@ std::vector<Case> allCases(const fs::path& folder, std::uint64_t seed) {
         emit.push_back(file);
     }
     std::vector<Case> cases;
-    cases.push_back(programCase("wc -l", "", {"wc", "-l", path}, 0));
-    cases.push_back(programCase("sidlc --check", "wc -l", {GANTRY_SIDLC, "--check", path}, 0));
-    cases.push_back(textCase("parse and check", "wc -l", text, true));
-    cases.push_back(
-        textCase("parse and check, dense", "wc -l",
-                 gantry::bench::generatedSidl(kLines, seed, gantry::bench::Density::Dense), true));
-    cases.push_back(programCase("emit all our files", "wc -l", emit, 0));
+    cases.push_back(programCase("wc -l", {"wc", "-l", path}, 0));
+    cases.push_back(programCase("sidlc --check", {GANTRY_SIDLC, "--check", path}, 0));
+    cases.push_back(textCase("parse and check", text, true));
+    cases.push_back(textCase(
+        "parse and check, dense",
+        gantry::bench::generatedSidl(kLines, seed, gantry::bench::Density::Dense), true));
+    cases.push_back(programCase("emit all our files", emit, 0));
     return cases;
 }
 
-void print(const std::vector<gantry::bench::Row>& rows, const Options& options) {
+// Lines a second of processor time, for the cases that read the generated file.
+long linesPerSecond(const Row& row) {
+    const bool isWhole =
+        row.name == "sidlc --check" || row.name.rfind("parse and check", 0) == 0;
+    return isWhole ? static_cast<long>(kLines / row.cpuMs * 1e3) : 0;
+}
+
+void print(const std::vector<Row>& rows, const Options& options) {
     if (options.json) {
         std::printf("{\"seed\":%llu,\"lines\":%zu,\"rows\":[",
                     static_cast<unsigned long long>(options.seed), kLines);
         for (std::size_t at = 0; at < rows.size(); ++at) {
-            std::printf("%s\n {\"name\":\"%s\",\"median_ms\":%.3f,\"spread\":%.3f,\"ratio\":%.3f}",
-                        at == 0 ? "" : ",", rows[at].name.c_str(), rows[at].medianNs / 1e6,
-                        rows[at].spread, rows[at].ratio);
+            std::printf(
+                "%s\n {\"name\":\"%s\",\"wall_ms\":%.3f,\"cpu_ms\":%.3f,\"spread\":%.3f,"
+                "\"ratio\":%.3f,\"lines_per_second\":%ld}",
+                at == 0 ? "" : ",", rows[at].name.c_str(), rows[at].wallMs, rows[at].cpuMs,
+                rows[at].spread, rows[at].ratio, linesPerSecond(rows[at]));
         }
         std::printf("\n]}\n");
         return;
     }
     std::printf("seed %llu; %zu lines; garbage of %zu bytes each\n",
                 static_cast<unsigned long long>(options.seed), kLines, kGarbageBytes);
-    std::printf("%-36s %10s %8s %8s %14s\n", "case", "median ms", "spread", "to wc -l", "lines/s");
-    for (const auto& row : rows) {
-        const bool isWhole =
-            row.name == "sidlc --check" || row.name.rfind("parse and check", 0) == 0;
-        const std::string speed =
-            isWhole ? std::to_string(static_cast<long>(kLines / row.medianNs * 1e9)) : "";
-        std::printf("%-36s %10.2f %7.1f%% %8s %14s\n", row.name.c_str(), row.medianNs / 1e6,
-                    100 * row.spread,
-                    row.yardstick.empty() ? "-" : std::to_string(row.ratio).substr(0, 6).c_str(),
-                    speed.c_str());
+    std::printf("%-44s %9s %9s %8s %8s %9s\n", "case", "wall ms", "CPU ms", "spread", "to wc -l",
+                "lines/s");
+    for (const Row& row : rows) {
+        const long lines = linesPerSecond(row);
+        std::printf("%-44s %9.2f %9.2f %7.1f%% %8.1f %9s\n", row.name.c_str(), row.wallMs,
+                    row.cpuMs, 100 * row.spread, row.ratio,
+                    lines == 0 ? "" : std::to_string(lines).c_str());
     }
 }
 
@@ -157,13 +220,13 @@ Options parseOptions(int argc, char** argv) {
     return options;
 }
 
-// Each one alone: only the time that one refusal takes counts here.
-std::vector<gantry::bench::Row> refusals(std::uint64_t seed) {
-    std::vector<gantry::bench::Row> rows;
+// Each one alone, so that only one text is held at a time.
+std::vector<Row> refusals(std::uint64_t seed) {
+    std::vector<Row> rows;
     for (auto& garbage : gantry::bench::sidlGarbage(kGarbageBytes, seed)) {
-        const std::vector<Case> one{
-            textCase("refuse: " + garbage.name, "", std::move(garbage.text), false)};
-        rows.push_back(gantry::bench::measure(one, 3).front());
+        rows.push_back(
+            measured({textCase("refuse: " + garbage.name, std::move(garbage.text), false)}, 3)
+                .front());
     }
     return rows;
 }
@@ -171,9 +234,9 @@ std::vector<gantry::bench::Row> refusals(std::uint64_t seed) {
 int runAll(const Options& options) {
     const fs::path folder = fs::temp_directory_path() / ("bench-sidlc-" + std::to_string(getpid()));
     fs::create_directories(folder);
-    std::vector<gantry::bench::Row> rows;
+    std::vector<Row> rows;
     try {
-        rows = gantry::bench::measure(allCases(folder, options.seed), options.batches);
+        rows = measured(allCases(folder, options.seed), options.batches);
     } catch (...) {
         fs::remove_all(folder);
         throw;

@@ -16,6 +16,9 @@ void checkModel(const Model& model, bool isResolved, Diagnostics& diagnostics) {
         checks.push_back(contractCheck(model, diagnostics));
     }
     for (const auto& [name, type] : model.types()) {
+        if (diagnostics.full()) {
+            return;
+        }
         for (const TypeCheck& check : checks) {
             check(type);
         }

@@ -53,6 +53,9 @@ void Collector::run() {
 
 void Collector::collect(const std::vector<Declaration>& declarations, const Place& place) {
     for (const Declaration& declaration : declarations) {
+        if (diagnostics_.full()) {
+            return;
+        }
         const auto* package = std::get_if<Package>(&declaration.body);
         if (package == nullptr) {
             addType(declaration, place);

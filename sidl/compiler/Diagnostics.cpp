@@ -70,7 +70,7 @@ std::string Diagnostics::text() const {
     for (const Diagnostic* each : sorted) {
         text += render(*each);
     }
-    if (errors_ > kMaxErrors) {
+    if (full()) {
         text += "too many errors; only the first " + std::to_string(kMaxErrors) + " are shown\n";
     }
     return text;

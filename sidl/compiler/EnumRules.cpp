@@ -21,6 +21,9 @@ void checkValues(const Enumeration& enumeration, Diagnostics& diagnostics) {
         if (each.written.empty()) {
             continue;
         }
+        if (diagnostics.full()) {
+            return;
+        }
         if (!each.value || !fitsInt(*each.value)) {
             diagnostics.report(each.location, Rule::EnumValue,
                                "the value " + each.written + " of " + quoted(each.name) +

@@ -102,6 +102,9 @@ public:
         if (const auto* enumeration = std::get_if<Enumeration>(&body)) {
             NameScope scope;
             for (const Enumerator& each : enumeration->enumerators) {
+                if (diagnostics_.full()) {
+                    return;
+                }
                 checkMember(scope, each.name, each.location, kLongestName);
             }
         } else if (const auto* aStruct = std::get_if<Struct>(&body)) {
@@ -110,6 +113,9 @@ public:
         methods_.clear();
         longNames_.clear();
         for (const Method& method : methodsOf(type)) {
+            if (diagnostics_.full()) {
+                return;
+            }
             checkMethod(method);
         }
     }

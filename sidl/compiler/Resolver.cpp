@@ -54,6 +54,9 @@ public:
         addSidlPackage();
         Collector(model_, diagnostics_).run();
         for (auto& [name, type] : model_.types_) {
+            if (diagnostics_.full()) {
+                return;
+            }
             resolveType(type);
         }
         reportCycles(model_, diagnostics_);
