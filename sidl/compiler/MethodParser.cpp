@@ -8,9 +8,15 @@ namespace sidlc {
 
 namespace {
 
+// A list this long is taken as it is: its spare room matters less than moving it once more.
+constexpr std::size_t kLong = 1000;
+
 // The elements in a list that is as large as it has to be.
 template <class Element>
 std::vector<Element> moved(std::vector<Element>& from) {
+    if (from.size() > kLong) {
+        return std::move(from);
+    }
     return {std::make_move_iterator(from.begin()), std::make_move_iterator(from.end())};
 }
 
