@@ -8,13 +8,6 @@ namespace sidlc {
 
 namespace {
 
-std::string lowered(std::string text) {
-    for (char& byte : text) {
-        byte = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-    }
-    return text;
-}
-
 TypeKind kindOf(const Declaration& declaration) {
     if (std::holds_alternative<Class>(declaration.body)) {
         return TypeKind::Class;
@@ -44,6 +37,7 @@ void Collector::run() {
     for (const auto& file : model_.files_) {
         collect(file->tree.declarations, {file.get(), nullptr, {}});
     }
+    model_.byName_.reserve(model_.types_.size());
     for (auto& [name, type] : model_.types_) {
         type.index = model_.byName_.size();
         model_.byName_.emplace(name, &type);
@@ -77,9 +71,10 @@ void Collector::collect(const std::vector<Declaration>& declarations, const Plac
 }
 
 // Names are compared without case, because languages and file systems may do so.
-bool Collector::isFree(const Declaration& declaration, const std::string& path) {
-    const auto [found, isNew] = taken_.emplace(lowered(path), &declaration);
-    if (!isNew) {
+bool Collector::isFree(const Declaration& declaration, std::string_view path) {
+    const auto found = taken_.find(path);
+    const bool isFree = found == taken_.end();
+    if (!isFree) {
         const Declaration& first = *found->second;
         const bool spelled = first.name == declaration.name;
         diagnostics_.report(declaration.location, Rule::DuplicateName,
@@ -87,7 +82,7 @@ bool Collector::isFree(const Declaration& declaration, const std::string& path) 
                                 (spelled ? "" : " as " + quoted(first.name)) +
                                 "; give one of them another name");
     }
-    return isNew;
+    return isFree;
 }
 
 PackageSymbol* Collector::openPackage(const Declaration& declaration, const Place& place,
@@ -102,7 +97,9 @@ PackageSymbol* Collector::openPackage(const Declaration& declaration, const Plac
     if (!isFree(declaration, name)) {
         return nullptr;
     }
-    PackageSymbol& symbol = model_.packages_[name];
+    const auto entry = model_.packages_.try_emplace(name).first;
+    taken_.emplace(entry->first, &declaration);
+    PackageSymbol& symbol = entry->second;
     symbol.path = place.package ? place.package->path : std::vector<std::string>{};
     symbol.path.push_back(declaration.name);
     symbol.name = std::move(name);
@@ -151,7 +148,8 @@ void Collector::addType(const Declaration& declaration, const Place& place) {
     symbol.kind = kindOf(declaration);
     symbol.declaration = &declaration;
     symbol.file = place.file;
-    model_.types_.emplace(std::move(path), std::move(symbol));
+    const auto entry = model_.types_.emplace(std::move(path), std::move(symbol)).first;
+    taken_.emplace(entry->first, &declaration);
 }
 
 std::string_view Collector::oldVersion(const SourceFile& file, const std::string& path) const {

@@ -8,6 +8,7 @@
 
 #include "Checks.hpp"
 #include "Collector.hpp"
+#include "FoldedName.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -19,24 +20,6 @@ constexpr std::size_t kLongestName = 31;
 constexpr std::size_t kLongestMethod = 29;
 constexpr std::size_t kLongestMember = 24;
 
-char lowered(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-struct Folded {
-    std::size_t operator()(std::string_view name) const {
-        std::size_t hash = 14695981039346656037ull;
-        for (const char c : name) {
-            hash = (hash ^ static_cast<unsigned char>(lowered(c))) * 1099511628211ull;
-        }
-        return hash;
-    }
-    bool operator()(std::string_view a, std::string_view b) const {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [](char x, char y) { return lowered(x) == lowered(y); });
-    }
-};
-
 // Names of one scope, each with its place. Few are compared one by one, many by a table. The names
 // outlive the scope.
 class NameScope final {
@@ -44,9 +27,9 @@ public:
     // The place of the same name, case apart, or null; then the name is in the scope.
     const Location* add(std::string_view name, const Location& location) {
         if (entries_.size() < kFew) {
-            const std::size_t hash = Folded()(name);
+            const std::size_t hash = FoldedName()(name);
             for (const Entry& entry : entries_) {
-                if (entry.hash == hash && Folded()(entry.name, name)) {
+                if (entry.hash == hash && FoldedName()(entry.name, name)) {
                     return &entry.location;
                 }
             }
@@ -76,7 +59,7 @@ private:
     };
 
     std::vector<Entry> entries_;
-    std::unordered_map<std::string_view, Location, Folded, Folded> table_;
+    std::unordered_map<std::string_view, Location, FoldedName, FoldedName> table_;
 };
 
 class NameCheck final {
