@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <fstream>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -76,9 +76,9 @@ std::vector<Row> measured(const std::vector<Case>& cases, std::size_t rounds) {
             const double cpu = cpuMs();
             cases[at].run(1);
             times[at].cpu.push_back(cpuMs() - cpu);
-            times[at].wall.push_back(std::chrono::duration<double, std::milli>(
-                                         std::chrono::steady_clock::now() - wall)
-                                         .count());
+            times[at].wall.push_back(
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - wall)
+                    .count());
             times[at].ratio.push_back(times[at].cpu.back() / times[0].cpu.back());
         }
     }
@@ -162,17 +162,16 @@ std::vector<Case> allCases(const fs::path& folder, std::uint64_t seed) {
     cases.push_back(programCase("wc -l", {"wc", "-l", path}, 0));
     cases.push_back(programCase("sidlc --check", {GANTRY_SIDLC, "--check", path}, 0));
     cases.push_back(textCase("parse and check", text, true));
-    cases.push_back(textCase(
-        "parse and check, dense",
-        gantry::bench::generatedSidl(kLines, seed, gantry::bench::Density::Dense), true));
+    cases.push_back(
+        textCase("parse and check, dense",
+                 gantry::bench::generatedSidl(kLines, seed, gantry::bench::Density::Dense), true));
     cases.push_back(programCase("emit all our files", emit, 0));
     return cases;
 }
 
 // Lines a second of processor time, for the cases that read the generated file.
 long linesPerSecond(const Row& row) {
-    const bool isWhole =
-        row.name == "sidlc --check" || row.name.rfind("parse and check", 0) == 0;
+    const bool isWhole = row.name == "sidlc --check" || row.name.rfind("parse and check", 0) == 0;
     return isWhole ? static_cast<long>(kLines / row.cpuMs * 1e3) : 0;
 }
 

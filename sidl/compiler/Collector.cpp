@@ -71,9 +71,8 @@ void Collector::collect(const std::vector<Declaration>& declarations, const Plac
 }
 
 // Names are compared without case, because languages and file systems may do so.
-bool Collector::isFree(const Declaration& declaration, std::string_view path) {
-    const auto found = taken_.find(path);
-    const bool isFree = found == taken_.end();
+bool Collector::take(std::string_view path, const Declaration& declaration) {
+    const auto [found, isFree] = taken_.emplace(path, &declaration);
     if (!isFree) {
         const Declaration& first = *found->second;
         const bool spelled = first.name == declaration.name;
@@ -94,11 +93,11 @@ PackageSymbol* Collector::openPackage(const Declaration& declaration, const Plac
         found->second.parts.push_back(&declaration);
         return &found->second;
     }
-    if (!isFree(declaration, name)) {
+    const auto entry = model_.packages_.try_emplace(name).first;
+    if (!take(entry->first, declaration)) {
+        model_.packages_.erase(entry);
         return nullptr;
     }
-    const auto entry = model_.packages_.try_emplace(name).first;
-    taken_.emplace(entry->first, &declaration);
     PackageSymbol& symbol = entry->second;
     symbol.path = place.package ? place.package->path : std::vector<std::string>{};
     symbol.path.push_back(declaration.name);
@@ -135,21 +134,23 @@ void Collector::addType(const Declaration& declaration, const Place& place) {
             quoted(declaration.name) + " is outside every versioned package; write 'package " +
                 (place.package ? place.package->name : "NAME") + " version 1.0 {' around it");
     }
-    TypeSymbol symbol;
+    const auto [entry, isNew] = model_.types_.try_emplace(
+        qualified(place.package ? place.package->name : "", declaration.name));
+    if (!take(entry->first, declaration)) {
+        if (isNew) {
+            model_.types_.erase(entry);
+        }
+        return;
+    }
+    TypeSymbol& symbol = entry->second;
     if (place.package != nullptr) {
         symbol.packages = place.package->path;
         symbol.package = place.package;
-    }
-    std::string path = qualified(place.package ? place.package->name : "", declaration.name);
-    if (!isFree(declaration, path)) {
-        return;
     }
     symbol.name = declaration.name;
     symbol.kind = kindOf(declaration);
     symbol.declaration = &declaration;
     symbol.file = place.file;
-    const auto entry = model_.types_.emplace(std::move(path), std::move(symbol)).first;
-    taken_.emplace(entry->first, &declaration);
 }
 
 std::string_view Collector::oldVersion(const SourceFile& file, const std::string& path) const {

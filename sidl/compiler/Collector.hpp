@@ -28,7 +28,7 @@ private:
     };
 
     void collect(const std::vector<Declaration>& declarations, const Place& place);
-    bool isFree(const Declaration& declaration, std::string_view path);
+    bool take(std::string_view path, const Declaration& declaration);
     PackageSymbol* openPackage(const Declaration& declaration, const Place& place,
                                std::string_view version);
     void checkReopening(const Declaration& declaration, const PackageSymbol& symbol,

@@ -38,7 +38,8 @@ int nameDistance(std::string_view a, std::string_view b, int limit) {
             const bool same = FoldedName::lowered(a[row - 1]) == FoldedName::lowered(b[column - 1]);
             int least = std::min({at(row - 1, column) + 1, at(row, column - 1) + 1,
                                   at(row - 1, column - 1) + (same ? 0 : 1)});
-            if (row > 1 && column > 1 && FoldedName::lowered(a[row - 1]) == FoldedName::lowered(b[column - 2]) &&
+            if (row > 1 && column > 1 &&
+                FoldedName::lowered(a[row - 1]) == FoldedName::lowered(b[column - 2]) &&
                 FoldedName::lowered(a[row - 2]) == FoldedName::lowered(b[column - 1])) {
                 least = std::min(least, at(row - 2, column - 2) + 1);
             }
