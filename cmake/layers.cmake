@@ -17,7 +17,7 @@ set(GANTRY_LAYERS
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
     "tools                           | interfaces framework perf/model perf/engine perf/export | program_options nlohmann papi"
-    "bench                           | interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark dlopen"
+    "bench                           | sidl/compiler interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces                                   |")
 

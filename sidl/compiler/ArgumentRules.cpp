@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -200,11 +201,9 @@ private:
 
 }  // namespace
 
-void checkArguments(const Model& model, Diagnostics& diagnostics) {
-    ArgumentCheck check(model, diagnostics);
-    for (const auto& [name, type] : model.types()) {
-        check.checkType(type);
-    }
+TypeCheck argumentCheck(const Model& model, Diagnostics& diagnostics) {
+    auto check = std::make_shared<ArgumentCheck>(model, diagnostics);
+    return [check](const TypeSymbol& type) { check->checkType(type); };
 }
 
 }  // namespace sidlc

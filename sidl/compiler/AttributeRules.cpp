@@ -45,7 +45,7 @@ class AttributeCheck final {
 public:
     explicit AttributeCheck(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-    void checkDeclaration(const Declaration& declaration) {
+    void checkDeclaration(const Declaration& declaration) const {
         const bool isPackage = std::holds_alternative<Package>(declaration.body);
         const bool isClass = std::holds_alternative<Class>(declaration.body);
         const TypeAttribute* taken = nullptr;
@@ -64,7 +64,7 @@ public:
         checkCustom(declaration.customAttributes);
     }
 
-    void checkMethod(const Method& method) {
+    void checkMethod(const Method& method) const {
         const auto& given = method.attributes;
         for (auto each = given.begin(); each != given.end(); ++each) {
             const bool again = std::any_of(given.begin(), each, [&](const auto& earlier) {
@@ -86,12 +86,12 @@ public:
     }
 
 private:
-    void reportTwice(const Location& location, std::string_view word) {
+    void reportTwice(const Location& location, std::string_view word) const {
         diagnostics_.report(location, Rule::AttributeTwice,
                             quoted(word) + " is given twice; leave one out");
     }
 
-    void checkGroup(const std::vector<LocatedMethodAttribute>& given, const Group& group) {
+    void checkGroup(const std::vector<LocatedMethodAttribute>& given, const Group& group) const {
         const LocatedMethodAttribute* first = nullptr;
         for (const LocatedMethodAttribute& each : given) {
             if (std::find(group.begin(), group.end(), each.attribute) == group.end()) {
@@ -108,7 +108,7 @@ private:
     }
 
     // The same value twice is harmless; without a value there is nothing to compare.
-    void checkCustom(const std::vector<CustomAttribute>& given) {
+    void checkCustom(const std::vector<CustomAttribute>& given) const {
         for (auto each = given.begin(); each != given.end(); ++each) {
             const auto earlier = std::find_if(given.begin(), each, [each](const auto& other) {
                 return other.name == each->name;
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    void checkOneway(const Method& method) {
+    void checkOneway(const Method& method) const {
         if (!std::holds_alternative<VoidType>(method.result.type)) {
             diagnostics_.report(method.result.location, Rule::Oneway,
                                 "the oneway method " + quoted(method.name) +
@@ -140,19 +140,19 @@ private:
 
 }  // namespace
 
-void checkAttributes(const Model& model, Diagnostics& diagnostics) {
-    AttributeCheck check(diagnostics);
+TypeCheck attributeCheck(const Model& model, Diagnostics& diagnostics) {
+    const AttributeCheck check(diagnostics);
     for (const auto& [name, package] : model.packages()) {
         for (const Declaration* part : package.parts) {
             check.checkDeclaration(*part);
         }
     }
-    for (const auto& [name, type] : model.types()) {
+    return [check](const TypeSymbol& type) {
         check.checkDeclaration(*type.declaration);
         for (const Method& method : methodsOf(type)) {
             check.checkMethod(method);
         }
-    }
+    };
 }
 
 }  // namespace sidlc

@@ -1,31 +1,38 @@
 #pragma once
 
+#include <functional>
+
 #include "Diagnostics.hpp"
 #include "Model.hpp"
 
 namespace sidlc {
 
-// The rules of SIDL beyond its grammar, family by family. Each function reads the whole model and
-// reports every broken rule with its name. The first ones need no resolved names; the others need
-// a model that was resolved without an error.
+// The rules of SIDL beyond its grammar, family by family. Those that look at one type at a time
+// are asked type by type, all families for one before the next, because that is what memory is
+// fast at. The first ones need no resolved names; the others need a model that was resolved
+// without an error.
 
-/// Reserved words, underscores, names that differ in case only, lengths.
-void checkNames(const Model& model, Diagnostics& diagnostics);
+/// Reports what a type breaks. Model and diagnostics outlive it.
+using TypeCheck = std::function<void(const TypeSymbol&)>;
 
-/// Attributes of packages, types, methods and arguments; oneway.
-void checkAttributes(const Model& model, Diagnostics& diagnostics);
+/// Reserved words, underscores, names that differ in case only, lengths. Packages, and what
+/// 'require' and 'import' name, are checked at once.
+TypeCheck nameCheck(const Model& model, Diagnostics& diagnostics);
+
+/// Attributes of types, methods and arguments; oneway. Those of packages are checked at once.
+TypeCheck attributeCheck(const Model& model, Diagnostics& diagnostics);
 
 /// The values of enumerators.
-void checkEnums(const Model& model, Diagnostics& diagnostics);
+TypeCheck enumCheck(Diagnostics& diagnostics);
 
 /// Arrays, rarrays and structs as arguments, results and members.
-void checkArguments(const Model& model, Diagnostics& diagnostics);
-
-/// Overloads, overriding, abstract classes, from; what is thrown and copied.
-void checkInheritance(const Model& model, Diagnostics& diagnostics);
+TypeCheck argumentCheck(const Model& model, Diagnostics& diagnostics);
 
 /// Names, calls and types in invariants, require and ensure clauses.
-void checkContracts(const Model& model, Diagnostics& diagnostics);
+TypeCheck contractCheck(const Model& model, Diagnostics& diagnostics);
+
+/// Overloads, overriding, abstract classes, from; what is thrown and copied. Of all types.
+void checkInheritance(const Model& model, Diagnostics& diagnostics);
 
 /// All of them, as far as the model allows: `isResolved` says that every name has its target and
 /// there is no cycle.

@@ -8,13 +8,6 @@ namespace sidlc {
 
 namespace {
 
-std::string lowered(std::string text) {
-    for (char& byte : text) {
-        byte = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-    }
-    return text;
-}
-
 TypeKind kindOf(const Declaration& declaration) {
     if (std::holds_alternative<Class>(declaration.body)) {
         return TypeKind::Class;
@@ -44,6 +37,7 @@ void Collector::run() {
     for (const auto& file : model_.files_) {
         collect(file->tree.declarations, {file.get(), nullptr, {}});
     }
+    model_.byName_.reserve(model_.types_.size());
     for (auto& [name, type] : model_.types_) {
         type.index = model_.byName_.size();
         model_.byName_.emplace(name, &type);
@@ -53,6 +47,9 @@ void Collector::run() {
 
 void Collector::collect(const std::vector<Declaration>& declarations, const Place& place) {
     for (const Declaration& declaration : declarations) {
+        if (diagnostics_.full()) {
+            return;
+        }
         const auto* package = std::get_if<Package>(&declaration.body);
         if (package == nullptr) {
             addType(declaration, place);
@@ -74,9 +71,9 @@ void Collector::collect(const std::vector<Declaration>& declarations, const Plac
 }
 
 // Names are compared without case, because languages and file systems may do so.
-bool Collector::isFree(const Declaration& declaration, const std::string& path) {
-    const auto [found, isNew] = taken_.emplace(lowered(path), &declaration);
-    if (!isNew) {
+bool Collector::take(std::string_view path, const Declaration& declaration) {
+    const auto [found, isFree] = taken_.emplace(path, &declaration);
+    if (!isFree) {
         const Declaration& first = *found->second;
         const bool spelled = first.name == declaration.name;
         diagnostics_.report(declaration.location, Rule::DuplicateName,
@@ -84,7 +81,7 @@ bool Collector::isFree(const Declaration& declaration, const std::string& path) 
                                 (spelled ? "" : " as " + quoted(first.name)) +
                                 "; give one of them another name");
     }
-    return isNew;
+    return isFree;
 }
 
 PackageSymbol* Collector::openPackage(const Declaration& declaration, const Place& place,
@@ -96,10 +93,12 @@ PackageSymbol* Collector::openPackage(const Declaration& declaration, const Plac
         found->second.parts.push_back(&declaration);
         return &found->second;
     }
-    if (!isFree(declaration, name)) {
+    const auto entry = model_.packages_.try_emplace(name).first;
+    if (!take(entry->first, declaration)) {
+        model_.packages_.erase(entry);
         return nullptr;
     }
-    PackageSymbol& symbol = model_.packages_[name];
+    PackageSymbol& symbol = entry->second;
     symbol.path = place.package ? place.package->path : std::vector<std::string>{};
     symbol.path.push_back(declaration.name);
     symbol.name = std::move(name);
@@ -135,20 +134,23 @@ void Collector::addType(const Declaration& declaration, const Place& place) {
             quoted(declaration.name) + " is outside every versioned package; write 'package " +
                 (place.package ? place.package->name : "NAME") + " version 1.0 {' around it");
     }
-    TypeSymbol symbol;
+    const auto [entry, isNew] = model_.types_.try_emplace(
+        qualified(place.package ? place.package->name : "", declaration.name));
+    if (!take(entry->first, declaration)) {
+        if (isNew) {
+            model_.types_.erase(entry);
+        }
+        return;
+    }
+    TypeSymbol& symbol = entry->second;
     if (place.package != nullptr) {
         symbol.packages = place.package->path;
         symbol.package = place.package;
-    }
-    std::string path = qualified(place.package ? place.package->name : "", declaration.name);
-    if (!isFree(declaration, path)) {
-        return;
     }
     symbol.name = declaration.name;
     symbol.kind = kindOf(declaration);
     symbol.declaration = &declaration;
     symbol.file = place.file;
-    model_.types_.emplace(std::move(path), std::move(symbol));
 }
 
 std::string_view Collector::oldVersion(const SourceFile& file, const std::string& path) const {

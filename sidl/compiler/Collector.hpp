@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Diagnostics.hpp"
+#include "FoldedName.hpp"
 #include "Model.hpp"
 
 namespace sidlc {
@@ -27,7 +28,7 @@ private:
     };
 
     void collect(const std::vector<Declaration>& declarations, const Place& place);
-    bool isFree(const Declaration& declaration, const std::string& path);
+    bool take(std::string_view path, const Declaration& declaration);
     PackageSymbol* openPackage(const Declaration& declaration, const Place& place,
                                std::string_view version);
     void checkReopening(const Declaration& declaration, const PackageSymbol& symbol,
@@ -38,7 +39,8 @@ private:
 
     Model& model_;
     Diagnostics& diagnostics_;
-    std::unordered_map<std::string, const Declaration*> taken_;
+    /// By the names that the model's tables hold.
+    std::unordered_map<std::string_view, const Declaration*, FoldedName, FoldedName> taken_;
 };
 
 /// `path`, then `name`, joined by a point where both are there.

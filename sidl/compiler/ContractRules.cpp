@@ -294,17 +294,20 @@ private:
 
 }  // namespace
 
-void checkContracts(const Model& model, Diagnostics& diagnostics) {
+TypeCheck contractCheck(const Model& model, Diagnostics& diagnostics) {
     using Clause = ClauseCheck::Clause;
-    for (const auto& [name, type] : model.types()) {
-        ClauseCheck(model, type, nullptr, Clause::Invariant, diagnostics).check(invariantsOf(type));
+    return [&model, &diagnostics](const TypeSymbol& type) {
+        const auto check = [&](const Method* method, Clause clause, const auto& assertions) {
+            if (!assertions.empty()) {
+                ClauseCheck(model, type, method, clause, diagnostics).check(assertions);
+            }
+        };
+        check(nullptr, Clause::Invariant, invariantsOf(type));
         for (const Method& method : methodsOf(type)) {
-            ClauseCheck(model, type, &method, Clause::Require, diagnostics)
-                .check(method.preconditions);
-            ClauseCheck(model, type, &method, Clause::Ensure, diagnostics)
-                .check(method.postconditions);
+            check(&method, Clause::Require, method.preconditions);
+            check(&method, Clause::Ensure, method.postconditions);
         }
-    }
+    };
 }
 
 }  // namespace sidlc

@@ -41,10 +41,11 @@ void Diagnostics::report(const Location& location, Rule rule, std::string messag
 }
 
 void Diagnostics::add(Severity severity, const Location& location, std::string message) {
-    const bool again = std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& seen) {
-        return seen.severity == severity && samePlace(seen.location, location);
-    });
     std::size_t& count = severity == Severity::Error ? errors_ : warnings_;
+    const bool again =
+        count <= kMaxErrors && std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& seen) {
+            return seen.severity == severity && samePlace(seen.location, location);
+        });
     if (!again && ++count <= kMaxErrors) {
         all_.push_back({severity, location, std::move(message)});
     }
@@ -69,7 +70,7 @@ std::string Diagnostics::text() const {
     for (const Diagnostic* each : sorted) {
         text += render(*each);
     }
-    if (errors_ > kMaxErrors) {
+    if (full()) {
         text += "too many errors; only the first " + std::to_string(kMaxErrors) + " are shown\n";
     }
     return text;

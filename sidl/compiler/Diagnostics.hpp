@@ -32,8 +32,8 @@ public:
     void report(const Location& location, Rule rule, std::string message);
 
     bool hasErrors() const noexcept { return errors_ != 0; }
-    /// True when no further error is kept; a parser may stop then.
-    bool full() const noexcept { return errors_ >= kMaxErrors; }
+    /// True when an error was not kept, nor will a further one be: parser and checks stop then.
+    bool full() const noexcept { return errors_ > kMaxErrors; }
 
     /// In the order they were reported.
     const std::vector<Diagnostic>& all() const noexcept { return all_; }

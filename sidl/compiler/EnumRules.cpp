@@ -21,6 +21,9 @@ void checkValues(const Enumeration& enumeration, Diagnostics& diagnostics) {
         if (each.written.empty()) {
             continue;
         }
+        if (diagnostics.full()) {
+            return;
+        }
         if (!each.value || !fitsInt(*each.value)) {
             diagnostics.report(each.location, Rule::EnumValue,
                                "the value " + each.written + " of " + quoted(each.name) +
@@ -39,12 +42,12 @@ void checkValues(const Enumeration& enumeration, Diagnostics& diagnostics) {
 
 }  // namespace
 
-void checkEnums(const Model& model, Diagnostics& diagnostics) {
-    for (const auto& [name, type] : model.types()) {
+TypeCheck enumCheck(Diagnostics& diagnostics) {
+    return [&diagnostics](const TypeSymbol& type) {
         if (const auto* enumeration = std::get_if<Enumeration>(&type.declaration->body)) {
             checkValues(*enumeration, diagnostics);
         }
-    }
+    };
 }
 
 }  // namespace sidlc

@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "Checks.hpp"
@@ -138,19 +139,30 @@ private:
         }
     }
 
+    // Only methods with extensions can share a short name.
     void checkOverloads(const TypeSymbol& type) {
-        std::vector<const Member*> members;
-        for (const Member& each : tables_.of(type)) {
-            members.push_back(&each);
+        const Members& all = tables_.of(type);
+        if (std::all_of(all.begin(), all.end(),
+                        [](const Member& each) { return each.longName == each.shortName; })) {
+            return;
         }
-        const auto key = [](const Member* member) {
-            return std::make_pair(member->shortName, member->alike);
+        struct Alike {
+            std::uint32_t shortName;
+            std::size_t likeness;
+            const Member* member;
         };
-        std::stable_sort(members.begin(), members.end(),
-                         [&key](const Member* a, const Member* b) { return key(a) < key(b); });
+        std::vector<Alike> members;
+        for (const Member& each : all) {
+            members.push_back({each.shortName, signature_.likeness(*each.method), &each});
+        }
+        std::stable_sort(members.begin(), members.end(), [](const Alike& a, const Alike& b) {
+            return std::tie(a.shortName, a.likeness) < std::tie(b.shortName, b.likeness);
+        });
         for (std::size_t at = 1; at < members.size(); ++at) {
-            if (key(members[at - 1]) == key(members[at])) {
-                checkOverload(type, *members[at - 1], *members[at]);
+            const Alike& a = members[at - 1];
+            const Alike& b = members[at];
+            if (a.shortName == b.shortName && a.likeness == b.likeness) {
+                checkOverload(type, *a.member, *b.member);
             }
         }
     }

@@ -353,6 +353,11 @@ void Lexer::skipUnknownBytes() {
     } while (at_ < text_.size() &&
              (static_cast<unsigned char>(peek()) >= 0x7f || (peek() < ' ' && !isSpace(peek()))));
     const std::string_view bytes = text_.substr(begin, at_ - begin);
+    if (bytes.find('\0') != bytes.npos) {
+        report(begin, "expected SIDL text, found " + quoted(bytes) + "; this is no text file");
+        at_ = text_.size();
+        return;
+    }
     const bool mark = bytes.substr(0, 3) == "\xef\xbb\xbf";
     report(begin, "expected a SIDL token, found " + quoted(bytes) +
                       (mark ? " (a byte order mark; save the file without it)" : ""));

@@ -7,6 +7,8 @@ namespace sidlc {
 
 namespace {
 
+constexpr std::size_t kMethodsInType = 16;  // about; for a table that need not grow
+
 bool byLongName(const Member& a, const Member& b) {
     return a.longName < b.longName;
 }
@@ -67,21 +69,22 @@ void MemberTables::sort() {
     }
 }
 
-std::uint32_t MemberTables::numbered(const std::string& name) {
+std::uint32_t MemberTables::numbered(std::string_view name) {
     return numbers_.emplace(name, static_cast<std::uint32_t>(numbers_.size() + 1)).first->second;
 }
 
-std::uint32_t MemberTables::numberOf(const std::string& name) const {
+std::uint32_t MemberTables::numberOf(std::string_view name) const {
     const auto found = numbers_.find(name);
     return found == numbers_.end() ? 0 : found->second;
 }
 
-const Member* MemberTables::find(const TypeSymbol& type, const std::string& longName) const {
+const Member* MemberTables::find(const TypeSymbol& type, std::string_view longName) const {
     return findMember(of(type), numberOf(longName));
 }
 
 bool MemberTables::build(const OnTwo& onTwo, Diagnostics& diagnostics) {
     sort();
+    numbers_.reserve(kMethodsInType * order_.size());
     tables_.assign(model_.types().size(), nullptr);
     std::size_t total = 0;
     for (const TypeSymbol* type : order_) {
@@ -101,19 +104,25 @@ bool MemberTables::build(const OnTwo& onTwo, Diagnostics& diagnostics) {
 
 Members MemberTables::ownMembers(const TypeSymbol& type) {
     Members own;
+    own.reserve(methodsOf(type).size());
     renames_.clear();
     const bool isInterface = type.kind == TypeKind::Interface;
     for (const Method& method : methodsOf(type)) {
         const std::uint32_t shortName = numbered(method.name);
         const std::uint32_t longName =
-            method.extension.empty() ? shortName : numbered(method.name + method.extension);
-        own.push_back({&method, &type, longName, shortName, signature_.likeness(method),
+            method.extension.empty()
+                ? shortName
+                : numbered(longNames_.emplace_back(method.name + method.extension));
+        own.push_back({&method, &type, longName, shortName,
                        isInterface || method.has(MethodAttribute::Abstract)});
         if (method.from) {
             renames_.push_back(&method);
         }
     }
-    std::stable_sort(own.begin(), own.end(), byLongName);
+    // The methods of a type stand one behind the other, so of two equal names the first one stays.
+    std::sort(own.begin(), own.end(), [](const Member& a, const Member& b) {
+        return a.longName != b.longName ? a.longName < b.longName : a.method < b.method;
+    });
     own.erase(
         std::unique(own.begin(), own.end(),
                     [](const Member& a, const Member& b) { return a.longName == b.longName; }),

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,7 +21,6 @@ struct Member {
     const TypeSymbol* owner = nullptr;  ///< the type whose declaration has the method
     std::uint32_t longName = 0;         ///< the same number for the same name and extension joined
     std::uint32_t shortName = 0;        ///< the same number for the same name
-    std::size_t alike = 0;              ///< the same for similar arguments, see Signature
     bool isAbstract = false;            ///< not implemented
 };
 
@@ -47,10 +48,10 @@ public:
     const Members& of(const TypeSymbol& type) const { return *tables_[type.index]; }
 
     /// The member with this long name, or null.
-    const Member* find(const TypeSymbol& type, const std::string& longName) const;
+    const Member* find(const TypeSymbol& type, std::string_view longName) const;
 
     /// The number of a name, or 0 when no method is called so.
-    std::uint32_t numberOf(const std::string& name) const;
+    std::uint32_t numberOf(std::string_view name) const;
 
     /// The direct bases, with the ones that need not be written; the class first.
     std::vector<const TypeSymbol*> basesOf(const TypeSymbol& type) const;
@@ -61,7 +62,7 @@ private:
     using Table = std::shared_ptr<const Members>;
 
     void sort();
-    std::uint32_t numbered(const std::string& name);
+    std::uint32_t numbered(std::string_view name);
     Members ownMembers(const TypeSymbol& type);
     Table tableOf(const TypeSymbol& type, const OnTwo& onTwo);
     void inherit(const TypeSymbol& type, const TypeSymbol& base, Members& table);
@@ -72,7 +73,8 @@ private:
     const Signature& signature_;
     std::vector<const TypeSymbol*> order_;
     std::vector<Table> tables_;
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::unordered_map<std::string_view, std::uint32_t> numbers_;
+    std::deque<std::string> longNames_;   ///< those that are joined; numbers_ points to them
     std::vector<const Method*> renames_;  ///< those with 'from' of the type whose table is made
 };
 

@@ -1,9 +1,26 @@
 #include "MethodParser.hpp"
 
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace sidlc {
+
+namespace {
+
+// A list this long is taken as it is: its spare room matters less than moving it once more.
+constexpr std::size_t kLong = 1000;
+
+// The elements in a list that is as large as it has to be.
+template <class Element>
+std::vector<Element> moved(std::vector<Element>& from) {
+    if (from.size() > kLong) {
+        return std::move(from);
+    }
+    return {std::make_move_iterator(from.begin()), std::make_move_iterator(from.end())};
+}
+
+}  // namespace
 
 bool beginsDeclaration(const Token& token) {
     return token.is("class") || token.is("interface") || token.is("package") ||
@@ -15,15 +32,23 @@ bool MethodParser::atBodyEnd() {
 }
 
 void MethodParser::parseBody(std::vector<Assertion>& invariants, std::vector<Method>& methods) {
+    methods_.clear();
+    parseMethods(invariants);
+    methods = moved(methods_);
+}
+
+void MethodParser::parseMethods(std::vector<Assertion>& invariants) {
     while (!atBodyEnd()) {
         const Place begin{stream_.position(), stream_.openBraces()};
+        const std::size_t complete = methods_.size();
         try {
-            if (stream_.at("invariant") && methods.empty()) {
+            if (stream_.at("invariant") && methods_.empty()) {
                 parseInvariants(invariants);
             } else {
-                methods.push_back(parseMethod());
+                parseMethod(methods_.emplace_back());
             }
         } catch (const SyntaxError&) {
+            methods_.resize(complete);
             if (stream_.diagnostics().full()) {
                 throw;
             }
@@ -37,8 +62,7 @@ void MethodParser::parseInvariants(std::vector<Assertion>& invariants) {
     ExpressionParser(stream_).parseAssertions(invariants);
 }
 
-Method MethodParser::parseMethod() {
-    Method method;
+void MethodParser::parseMethod(Method& method) {
     method.doc = stream_.peek().doc;
     while (acceptAttribute(method)) {
     }
@@ -55,9 +79,7 @@ Method MethodParser::parseMethod() {
     }
     stream_.expect("(", " before the arguments of method ", method.name);
     if (!stream_.at(")")) {
-        do {
-            method.arguments.push_back(parseArgument());
-        } while (stream_.accept(","));
+        method.arguments = parseArguments();
     }
     stream_.expect(")", " or ',' after the arguments of method ", method.name);
     if (stream_.accept("throws")) {
@@ -68,7 +90,6 @@ Method MethodParser::parseMethod() {
     }
     stream_.expect(";", " after method ", method.name);
     parseContract(method);
-    return method;
 }
 
 bool MethodParser::acceptAttribute(Method& method) {
@@ -97,8 +118,15 @@ bool MethodParser::acceptAttribute(Method& method) {
     return false;
 }
 
-Argument MethodParser::parseArgument() {
-    Argument argument;
+std::vector<Argument> MethodParser::parseArguments() {
+    arguments_.clear();
+    do {
+        parseArgument(arguments_.emplace_back());
+    } while (stream_.accept(","));
+    return moved(arguments_);
+}
+
+void MethodParser::parseArgument(Argument& argument) {
     while (stream_.at("copy") || stream_.at("%attrib{")) {
         if (stream_.at("copy")) {
             const Token word = stream_.take();
@@ -113,7 +141,6 @@ Argument MethodParser::parseArgument() {
     }
     argument.mode = parseMode();
     argument.type = types_.parseTypeAndName(argument.name, argument.location, "the argument");
-    return argument;
 }
 
 Mode MethodParser::parseMode() {

@@ -26,15 +26,20 @@ private:
 
     bool atBodyEnd();
     void parseInvariants(std::vector<Assertion>& invariants);
-    Method parseMethod();
+    void parseMethods(std::vector<Assertion>& invariants);
+    void parseMethod(Method& method);
+    std::vector<Argument> parseArguments();
     bool acceptAttribute(Method& method);
-    Argument parseArgument();
+    void parseArgument(Argument& argument);
     Mode parseMode();
     void parseContract(Method& method);
     void skipToNextMethod(const Place& begin);
 
     TokenStream& stream_;
     TypeParser types_;
+    // Lists grow here and are moved to where they belong when their length is known.
+    std::vector<Method> methods_;
+    std::vector<Argument> arguments_;
 };
 
 /// True for the words that begin a type or package and nothing else.

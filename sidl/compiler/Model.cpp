@@ -17,11 +17,6 @@ const TypeSymbol* Model::find(std::string_view qualifiedName) const {
     return found == byName_.end() ? nullptr : found->second;
 }
 
-const TypeSymbol* Model::target(const ScopedName& name) const {
-    const auto found = targets_.find(&name);
-    return found == targets_.end() ? nullptr : found->second;
-}
-
 bool derivesFrom(const TypeSymbol& type, std::string_view ancestor) {
     std::vector<const TypeSymbol*> open{&type};
     std::set<const TypeSymbol*> seen{&type};

@@ -67,7 +67,7 @@ public:
 
     /// The type that a name in one of the trees stands for; null when it could not be resolved.
     /// For the name after `from` it is the type whose method is named.
-    const TypeSymbol* target(const ScopedName& name) const;
+    const TypeSymbol* target(const ScopedName& name) const noexcept { return name.target; }
 
 private:
     friend class Collector;
@@ -77,7 +77,6 @@ private:
     std::map<std::string, TypeSymbol> types_;
     std::map<std::string, PackageSymbol> packages_;
     std::unordered_map<std::string_view, const TypeSymbol*> byName_;
-    std::unordered_map<const ScopedName*, const TypeSymbol*> targets_;
 };
 
 /// True when `type` is `ancestor` or has it, directly or not, among its bases.

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -6,6 +8,7 @@
 
 #include "Checks.hpp"
 #include "Collector.hpp"
+#include "FoldedName.hpp"
 #include "ReservedWords.hpp"
 
 namespace sidlc {
@@ -17,54 +20,46 @@ constexpr std::size_t kLongestName = 31;
 constexpr std::size_t kLongestMethod = 29;
 constexpr std::size_t kLongestMember = 24;
 
-char lowered(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool sameWithoutCase(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-               return lowered(x) == lowered(y);
-           });
-}
-
-// Names of one scope, each with its place. Few are compared one by one, many by a table.
+// Names of one scope, each with its place. Few are compared one by one, many by a table. The names
+// outlive the scope.
 class NameScope final {
 public:
     // The place of the same name, case apart, or null; then the name is in the scope.
     const Location* add(std::string_view name, const Location& location) {
         if (entries_.size() < kFew) {
+            const std::size_t hash = FoldedName()(name);
             for (const Entry& entry : entries_) {
-                if (sameWithoutCase(entry.name, name)) {
+                if (entry.hash == hash && FoldedName()(entry.name, name)) {
                     return &entry.location;
                 }
             }
-            entries_.push_back({std::string(name), location});
+            entries_.push_back({name, hash, location});
             return nullptr;
         }
         if (table_.empty()) {
             for (const Entry& entry : entries_) {
-                table_.emplace(key(entry.name), entry.location);
+                table_.emplace(entry.name, entry.location);
             }
         }
-        const auto [found, isNew] = table_.emplace(key(name), location);
+        const auto [found, isNew] = table_.emplace(name, location);
         return isNew ? nullptr : &found->second;
+    }
+
+    void clear() {
+        entries_.clear();
+        table_.clear();
     }
 
 private:
     static constexpr std::size_t kFew = 24;
     struct Entry {
-        std::string name;
+        std::string_view name;
+        std::size_t hash;
         Location location;
     };
 
-    static std::string key(std::string_view name) {
-        std::string lower(name);
-        std::transform(lower.begin(), lower.end(), lower.begin(), lowered);
-        return lower;
-    }
-
     std::vector<Entry> entries_;
-    std::unordered_map<std::string, Location> table_;
+    std::unordered_map<std::string_view, Location, FoldedName, FoldedName> table_;
 };
 
 class NameCheck final {
@@ -73,20 +68,38 @@ public:
 
     void checkPackage(const Declaration& package) { checkDeclaration(package, "package"); }
 
+    // Also of packages that do not exist.
+    void checkClauses(const std::vector<PackageClause>& clauses) {
+        for (const PackageClause& clause : clauses) {
+            for (std::string_view rest = clause.name.path; !rest.empty();) {
+                const std::size_t end = std::min(rest.find('.'), rest.size());
+                checkWord(rest.substr(0, end), clause.name.location);
+                rest.remove_prefix(std::min(end + 1, rest.size()));
+            }
+        }
+    }
+
     void checkType(const TypeSymbol& type) {
         checkDeclaration(*type.declaration, "type");
         const auto& body = type.declaration->body;
         if (const auto* enumeration = std::get_if<Enumeration>(&body)) {
             NameScope scope;
             for (const Enumerator& each : enumeration->enumerators) {
+                if (diagnostics_.full()) {
+                    return;
+                }
                 checkMember(scope, each.name, each.location, kLongestName);
             }
         } else if (const auto* aStruct = std::get_if<Struct>(&body)) {
             checkStruct(*aStruct);
         }
-        NameScope scope;
+        methods_.clear();
+        longNames_.clear();
         for (const Method& method : methodsOf(type)) {
-            checkMethod(scope, method);
+            if (diagnostics_.full()) {
+                return;
+            }
+            checkMethod(method);
         }
     }
 
@@ -159,35 +172,42 @@ private:
 
     // The names that languages see are the long ones, so a reserved word with an extension is
     // none.
-    void checkMethod(NameScope& scope, const Method& method) {
-        std::string longName = method.name + method.extension;
+    void checkMethod(const Method& method) {
+        std::string_view longName = method.name;
         if (method.extension.empty()) {
             checkWord(method.name, method.location);
+        } else {
+            longName = longNames_.emplace_back(method.name + method.extension);
         }
         checkLength(longName, method.location, kLongestMethod);
-        if (const Location* first = scope.add(longName, method.location)) {
+        if (const Location* first = methods_.add(longName, method.location)) {
             reportTwice(longName, method.location, *first,
                         "tell them apart by an extension, as in '" + method.name + "[Other]'");
         }
-        NameScope arguments;
+        arguments_.clear();
         for (const Argument& argument : method.arguments) {
-            checkMember(arguments, argument.name, argument.location, kLongestName);
+            checkMember(arguments_, argument.name, argument.location, kLongestName);
         }
     }
 
     Diagnostics& diagnostics_;
+    NameScope methods_;
+    NameScope arguments_;
+    std::deque<std::string> longNames_;
 };
 
 }  // namespace
 
-void checkNames(const Model& model, Diagnostics& diagnostics) {
-    NameCheck check(diagnostics);
+TypeCheck nameCheck(const Model& model, Diagnostics& diagnostics) {
+    auto check = std::make_shared<NameCheck>(diagnostics);
     for (const auto& [name, package] : model.packages()) {
-        check.checkPackage(*package.parts.front());
+        check->checkPackage(*package.parts.front());
     }
-    for (const auto& [name, type] : model.types()) {
-        check.checkType(type);
+    for (const auto& file : model.files()) {
+        check->checkClauses(file->tree.requirements);
+        check->checkClauses(file->tree.imports);
     }
+    return [check](const TypeSymbol& type) { check->checkType(type); };
 }
 
 }  // namespace sidlc

@@ -5,16 +5,13 @@
 #include <cstdlib>
 
 #include "Diagnostics.hpp"
+#include "FoldedName.hpp"
 
 namespace sidlc {
 
 namespace {
 
 constexpr std::size_t kLongest = 64;
-
-char lowered(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 int limitFor(std::string_view name) {
     return name.size() <= 3 ? 1 : 2;
@@ -38,11 +35,12 @@ int nameDistance(std::string_view a, std::string_view b, int limit) {
                 at(row, column) = static_cast<int>(row + column);
                 continue;
             }
-            const bool same = lowered(a[row - 1]) == lowered(b[column - 1]);
+            const bool same = FoldedName::lowered(a[row - 1]) == FoldedName::lowered(b[column - 1]);
             int least = std::min({at(row - 1, column) + 1, at(row, column - 1) + 1,
                                   at(row - 1, column - 1) + (same ? 0 : 1)});
-            if (row > 1 && column > 1 && lowered(a[row - 1]) == lowered(b[column - 2]) &&
-                lowered(a[row - 2]) == lowered(b[column - 1])) {
+            if (row > 1 && column > 1 &&
+                FoldedName::lowered(a[row - 1]) == FoldedName::lowered(b[column - 2]) &&
+                FoldedName::lowered(a[row - 2]) == FoldedName::lowered(b[column - 1])) {
                 least = std::min(least, at(row - 2, column - 2) + 1);
             }
             at(row, column) = least;

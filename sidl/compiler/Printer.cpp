@@ -84,7 +84,7 @@ private:
         return next != pieces_.end() && next->is(spelling);
     }
 
-    bool isTrailing(const Piece& piece) const { return piece.isComment && !piece.onOwnLine; }
+    static bool isTrailing(const Piece& piece) { return piece.isComment && !piece.onOwnLine; }
 
     void place(const Piece& piece) {
         if (piece.isComment) {
@@ -229,7 +229,7 @@ private:
                 const Piece& left = line.pieces[at - 1];
                 const std::size_t column = text_.size() - lineBegin;
                 const bool forced = left.isLineComment() || (piece.isComment && piece.onOwnLine) ||
-                                    (left.isComment && left.onOwnLine);
+                                    (left.isComment && left.onOwnLine && !isTrailing(piece));
                 if (forced || (mayBreak(left) && !piece.isComment &&
                                column + widthFrom(line, at) > kColumns)) {
                     text_ += '\n';
@@ -252,10 +252,13 @@ private:
         return kBehind.count(left.text) != 0;
     }
 
-    // The columns up to the next place where the line may break.
+    // The columns up to the next place where the line may break, or to a comment that breaks it.
     static std::size_t widthFrom(const Line& line, std::size_t at) {
         std::size_t width = 0;
         for (std::size_t next = at; next < line.pieces.size(); ++next) {
+            if (line.pieces[next].text.find('\n') != std::string_view::npos) {
+                break;
+            }
             width += line.pieces[next].text.size() +
                      (spaceBetween(line.pieces[next - 1], line.pieces[next]) ? 1 : 0);
             if (mayBreak(line.pieces[next])) {

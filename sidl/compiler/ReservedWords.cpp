@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace sidlc {
 
@@ -126,6 +127,28 @@ std::string_view languages(const std::array<Entry, Size>& table, std::string_vie
     return found != table.end() && found->word == word ? found->languages : std::string_view();
 }
 
+// For each first letter the lengths of its words, a bit for each: most names are no word by that.
+using Lengths = std::array<std::uint32_t, 128>;
+
+constexpr Lengths lengthsOfWords() {
+    Lengths lengths{};
+    const auto add = [&lengths](const auto& table) {
+        for (const Entry& entry : table) {
+            lengths[static_cast<unsigned char>(entry.word[0])] |= 1u << entry.word.size();
+        }
+    };
+    add(kRefused);
+    add(kNewer);
+    return lengths;
+}
+constexpr Lengths kLengths = lengthsOfWords();
+
+bool mayBeWord(std::string_view name) {
+    const auto first = static_cast<unsigned char>(name.empty() ? 0 : name[0]);
+    return first < kLengths.size() && name.size() < 32 &&
+           (kLengths[first] >> name.size() & 1u) != 0;
+}
+
 template <std::size_t Size>
 constexpr bool isSorted(const std::array<Entry, Size>& table) {
     return std::is_sorted(table.begin(), table.end(),
@@ -136,11 +159,11 @@ static_assert(isSorted(kRefused) && isSorted(kNewer));
 }  // namespace
 
 std::string_view refusingLanguages(std::string_view word) {
-    return languages(kRefused, word);
+    return mayBeWord(word) ? languages(kRefused, word) : std::string_view();
 }
 
 std::string_view newerLanguages(std::string_view word) {
-    return languages(kNewer, word);
+    return mayBeWord(word) ? languages(kNewer, word) : std::string_view();
 }
 
 std::string cppIdentifier(std::string_view word) {

@@ -32,6 +32,12 @@ const char* kindName(TypeKind kind) {
     return "a type";
 }
 
+// The package around a package; empty for the outermost one.
+std::string_view around(std::string_view package) {
+    const std::size_t point = package.rfind('.');
+    return point == package.npos ? std::string_view() : package.substr(0, point);
+}
+
 bool declaresSidl(const SyntaxTree& tree) {
     return std::any_of(tree.declarations.begin(), tree.declarations.end(), [](const auto& each) {
         return each.name == "sidl" && std::holds_alternative<Package>(each.body);
@@ -47,8 +53,10 @@ public:
     void run() {
         addSidlPackage();
         Collector(model_, diagnostics_).run();
-        model_.targets_.reserve(16 * model_.types_.size());
         for (auto& [name, type] : model_.types_) {
+            if (diagnostics_.full()) {
+                return;
+            }
             resolveType(type);
         }
         reportCycles(model_, diagnostics_);
@@ -177,7 +185,7 @@ private:
         if (found == nullptr) {
             reportUnknown(user, name, std::string(wanted));
         } else {
-            model_.targets_.emplace(&name, found);
+            name.target = found;
         }
         return found;
     }
@@ -189,8 +197,10 @@ private:
                 if (const auto* type = findIn(scope, wanted)) {
                     return type;
                 }
-                const std::size_t point = scope.rfind('.');
-                scope = point == scope.npos ? std::string_view() : scope.substr(0, point);
+                if (isPackageIn(scope, wanted)) {
+                    return nullptr;
+                }
+                scope = around(scope);
             }
             if (const auto* type = lookUpImported(*user.file, wanted)) {
                 return type;
@@ -219,6 +229,12 @@ private:
         return model_.find(key_);
     }
 
+    // A package hides what the scopes further out call by its name.
+    bool isPackageIn(std::string_view scope, std::string_view wanted) {
+        key_.assign(scope).append(1, '.').append(wanted);
+        return model_.packages_.count(key_) != 0;
+    }
+
     void checkRequired(const SourceFile& file, std::string_view package, const TypeSymbol& used) {
         const PackageClause* clause = requirement(file.tree.requirements, package);
         if (clause == nullptr) {
@@ -244,7 +260,7 @@ private:
     }
 
     void reportUnknown(const TypeSymbol& user, const ScopedName& name, const std::string& wanted) {
-        if (model_.packages_.count(wanted) != 0) {
+        if (model_.packages_.count(wanted) != 0 || hidesByPackage(user, name, wanted)) {
             diagnostics_.report(name.location, Rule::UnknownType,
                                 "expected a type, found the package " + quoted(wanted));
             return;
@@ -259,6 +275,15 @@ private:
             "unknown type " + quoted(wanted) + ": there is none " + where +
                 (hint.empty() ? "; declare it, correct its name, or name the file that declares it"
                               : hint));
+    }
+
+    bool hidesByPackage(const TypeSymbol& user, const ScopedName& name, const std::string& wanted) {
+        std::string_view scope =
+            name.fromRoot || user.package == nullptr ? std::string_view() : user.package->name;
+        while (!scope.empty() && !isPackageIn(scope, wanted)) {
+            scope = around(scope);
+        }
+        return !scope.empty();
     }
 
     // A type with the same or nearly the same last name.

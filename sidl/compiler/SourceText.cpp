@@ -11,9 +11,13 @@ namespace sidlc {
 
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
-    for (std::size_t at = 0; at < text_.size(); ++at) {
+    const bool hasReturns = text_.find('\r') != text_.npos;
+    const auto next = [&](std::size_t from) {
+        return hasReturns ? text_.find_first_of("\r\n", from) : text_.find('\n', from);
+    };
+    for (std::size_t at = next(0); at != text_.npos; at = next(at + 1)) {
         const bool pair = text_[at] == '\r' && at + 1 < text_.size() && text_[at + 1] == '\n';
-        if (!pair && (text_[at] == '\n' || text_[at] == '\r')) {
+        if (!pair) {
             lineStarts_.push_back(at + 1);
         }
     }
@@ -52,6 +56,8 @@ std::string readFile(const std::string& path) {
         throw refuse(std::string(std::strerror(errno != 0 ? errno : EIO)) + "; check the path");
     }
     std::string text;
+    const std::uintmax_t size = std::filesystem::file_size(path, ignored);
+    text.reserve(ignored ? 0 : static_cast<std::size_t>(size));
     char block[65536];
     while (file.read(block, sizeof block) || file.gcount() > 0) {
         text.append(block, static_cast<std::size_t>(file.gcount()));

@@ -12,6 +12,8 @@
 
 namespace sidlc {
 
+struct TypeSymbol;
+
 // The tree of one SIDL file: plain values, nothing resolved. Every node that a message or an
 // emitter may want to point at carries its location. `doc` is the raw documentation comment
 // with its marks. Locations and string views point into the source, which outlives the tree.
@@ -27,6 +29,8 @@ struct ScopedName {
     bool fromRoot = false;
     std::string path;  ///< the names joined by points, without a leading one
     std::string_view extension;
+    /// What the name stands for: written by the resolver, read through Model::target.
+    mutable const TypeSymbol* target = nullptr;
 
     /// As written, for messages.
     std::string text() const;

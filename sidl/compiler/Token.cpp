@@ -1,6 +1,7 @@
 #include "Token.hpp"
 
 #include <array>
+#include <cstdint>
 
 #include "Diagnostics.hpp"
 
@@ -30,6 +31,15 @@ constexpr std::array<std::size_t, 27> kFirstWith = [] {
         first[letter] += first[letter - 1];
     }
     return first;
+}();
+
+// For each first letter the lengths of its words, a bit for each: most names are no word by that.
+constexpr std::array<std::uint32_t, 26> kLengths = [] {
+    std::array<std::uint32_t, 26> lengths{};
+    for (const std::string_view word : kReserved) {
+        lengths[static_cast<std::size_t>(word[0] - 'a')] |= 1u << word.size();
+    }
+    return lengths;
 }();
 
 std::size_t octalValue(std::string_view digits, int& value) {
@@ -64,7 +74,7 @@ char escapeValue(char letter) {
 
 bool isReserved(std::string_view word) {
     const auto letter = static_cast<unsigned char>(word.empty() ? 0 : word[0] - 'a');
-    if (letter > 'z' - 'a') {
+    if (letter > 'z' - 'a' || word.size() > 31 || (kLengths[letter] >> word.size() & 1u) == 0) {
         return false;
     }
     for (std::size_t at = kFirstWith[letter]; at < kFirstWith[letter + 1u]; ++at) {

@@ -1,3 +1,5 @@
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -61,7 +63,10 @@ int compile(const sidlc::CommandLine& line) {
         inputs.push_back({path, false});
     }
     sidlc::Diagnostics diagnostics;
-    const auto model = sidlc::compile(inputs, line.folders, diagnostics);
+    // Kept to the end of the program, where the system takes the memory at once: giving back the
+    // trees of large files piece by piece takes longer than to resolve them.
+    static const sidlc::Model* const model =
+        sidlc::compile(inputs, line.folders, diagnostics).release();
     std::cerr << diagnostics.text();
     if (diagnostics.hasErrors()) {
         return kFailed;
@@ -96,11 +101,22 @@ int run(const sidlc::CommandLine& line) {
     }
 }
 
+// What was printed must have arrived: the disk may be full, the reader gone.
+int finished(int status) {
+    if (std::cout.flush()) {
+        return status;
+    }
+    const int reason = errno;
+    std::cerr << "sidlc: cannot write to standard output: "
+              << (reason == 0 ? "unknown reason" : std::strerror(reason)) << "\n";
+    return kFailed;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        return run(sidlc::parseCommandLine({argv + 1, argv + argc}));
+        return finished(run(sidlc::parseCommandLine({argv + 1, argv + argc})));
     } catch (const sidlc::UsageError& error) {
         std::cerr << "sidlc: " << error.what() << "\nTry 'sidlc --help'.\n";
         return kWrongUsage;

@@ -97,6 +97,30 @@ TEST_SUITE("sidl.Robustness") {
         CHECK(compiled.says("the expression is too long"));
     }
 
+    TEST_CASE("after a hundred errors of any kind the rest is left alone") {
+        const std::string open = "package p version 1.0 { ";
+        const std::vector<std::string> texts = {
+            open + repeated("interface I {} ", 5000) + "}",
+            open + "interface I { " + repeated("void f(); ", 5000) + "} }",
+            open + "interface I { " + repeated("Nope f(); ", 5000) + "} }",
+            open + "interface I { " + repeated("int int; ", 5000) + "} }",
+            open + "enum E { " + repeated("a = 1, ", 5000) + "} }",
+            open + "class C { invariant " + repeated("x > 0; ", 5000) + "} }",
+            repeated("class C {} ", 5000),
+            repeated("? ", 5000),
+        };
+        for (const std::string& text : texts) {
+            const Compiled compiled(text);
+            const std::string messages = compiled.messages();
+
+            CAPTURE(text.substr(0, 60));
+            CHECK_FALSE(compiled.accepted());
+            CHECK(compiled.diagnostics.all().size() == sidlc::Diagnostics::kMaxErrors);
+            CHECK(messages.find("too many errors; only the first 100 are shown\n") !=
+                  messages.npos);
+        }
+    }
+
     TEST_CASE("inheritance of any depth is resolved") {
         std::string text = "package p version 1.0 { interface I0 {}";
         for (int n = 1; n <= 20000; ++n) {

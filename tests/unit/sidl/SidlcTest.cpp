@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -120,6 +121,57 @@ TEST_SUITE("sidl.sidlc") {
             CHECK(outcome.errors.find(message) != std::string::npos);
             CHECK(outcome.errors.find("Try 'sidlc --help'.") != std::string::npos);
         }
+    }
+
+    TEST_CASE("--check of a file that is no text says so instead of a hundred errors") {
+        const Folder folder;
+        std::string bytes =
+            "\x7f"
+            "ELF\x02\x01\x01";
+        for (int n = 0; n < 5000; ++n) {
+            bytes += static_cast<char>(n * 7 % 256);
+        }
+
+        const Outcome outcome = run(folder, "--check " + folder.file("a.out", bytes));
+
+        CHECK(outcome.status == 1);
+        CHECK(outcome.errors.find("; this is no text file\n") != std::string::npos);
+        CHECK(std::count(outcome.errors.begin(), outcome.errors.end(), '^') <= 5);
+    }
+
+    TEST_CASE("what can not be printed because the disk is full is an error") {
+        const Folder folder;
+        const std::string file = folder.file("a.sidl", kGood);
+        const std::string err = (folder.path() / "err").string();
+
+        for (const char* action : {"--print ", "--json ", "--help ", "--version "}) {
+            CAPTURE(action);
+            const std::string command =
+                GANTRY_PROGRAM_DIRECTORY "/sidlc " + (action + file) + " >/dev/full 2>" + err;
+            const int status = std::system(command.c_str());
+            CHECK(WEXITSTATUS(status) == 1);
+            CHECK(sidlc::readFile(err) ==
+                  "sidlc: cannot write to standard output: No space left on device\n");
+        }
+    }
+
+    TEST_CASE("a reader that goes away early is an error where it does not end the program") {
+        const Folder folder;
+        std::string text = "package p version 1.0 {\n";
+        for (int n = 0; n < 20000; ++n) {
+            text += "interface I" + std::to_string(n) + " {}\n";
+        }
+        const std::string file = folder.file("a.sidl", text + "}\n");
+        const std::string folderPath = folder.path().string();
+
+        const std::string command = "{ trap '' PIPE; " GANTRY_PROGRAM_DIRECTORY "/sidlc --print " +
+                                    file + " 2>" + folderPath + "/err; echo $? >" + folderPath +
+                                    "/status; } | head -c 1 >/dev/null";
+        REQUIRE(std::system(command.c_str()) == 0);
+
+        CHECK(sidlc::readFile(folderPath + "/status") == "1\n");
+        CHECK(sidlc::readFile(folderPath + "/err") ==
+              "sidlc: cannot write to standard output: Broken pipe\n");
     }
 
     TEST_CASE("--help shows examples and --version the version") {

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace sidlc {
+
+/// Hash and equality of names that differ in upper and lower case at most, for tables.
+struct FoldedName {
+    // Not noexcept: tables then keep the hashes in place of computing them again.
+    std::size_t operator()(std::string_view name) const {
+        std::size_t hash = 14695981039346656037ull;
+        for (const char c : name) {
+            hash = (hash ^ static_cast<unsigned char>(lowered(c))) * 1099511628211ull;
+        }
+        return hash ^ hash >> 32;
+    }
+    bool operator()(std::string_view a, std::string_view b) const {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                          [](char x, char y) { return lowered(x) == lowered(y); });
+    }
+
+    static char lowered(char c) noexcept {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+};
+
+}  // namespace sidlc
