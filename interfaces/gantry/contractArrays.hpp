@@ -279,12 +279,21 @@ bool irange(const Value& value, const Low& low, const High& high) {
         return lessOrEqual(low, value) && lessOrEqual(value, high);
     }
 }
+/// A whole number as a real one, others as wide() makes them.
+template <class T>
+auto unwhole(const T& value) noexcept {
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<double>(value);
+    } else {
+        return wide(value);
+    }
+}
 /// |left - right| <= tolerance, for two numbers or for every two elements; false for two arrays of
 /// different lengths.
 template <class Left, class Right, class Tolerance>
 bool nearEqual(const Left& left, const Right& right, const Tolerance& tolerance) {
     const auto isNear = [&tolerance](const auto& a, const auto& b) {
-        return lessOrEqual(std::abs(wide(a) * 1.0 - wide(b) * 1.0), tolerance);
+        return lessOrEqual(std::abs(unwhole(a) - unwhole(b)), tolerance);
     };
     if constexpr (kIsArray<Left>) {
         return contract::all(left, isNear, right);

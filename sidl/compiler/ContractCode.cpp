@@ -28,16 +28,6 @@ struct Value {
     const TypeUse* use = nullptr;  // of an argument or result
 };
 
-bool isWhole(Kind kind) {
-    return kind == Kind::Int || kind == Kind::Long;
-}
-bool isReal(Kind kind) {
-    return kind == Kind::Float || kind == Kind::Double;
-}
-bool isComplex(Kind kind) {
-    return kind == Kind::Fcomplex || kind == Kind::Dcomplex;
-}
-
 class Translation final {
 public:
     Translation(const CppTypes& types, const ContractScope& scope, CppNeeds& needs)
@@ -46,7 +36,12 @@ public:
     ContractCode run(const Expression& expression) {
         ContractCode code;
         try {
-            code.condition = evaluate(expression).text;
+            const Value value = evaluate(expression);
+            if (!value.type.is(Kind::Bool)) {
+                throw Obstacle{"it is of type " + std::string(typeName(value.type.kind)) +
+                               ", not bool"};
+            }
+            code.condition = value.text;
             code.values = std::move(values_);
         } catch (const Obstacle& obstacle) {
             code.obstacle = obstacle.why;
@@ -151,6 +146,11 @@ private:
         if (!type) {
             throw Obstacle{"'" + sign + "' does not fit its operands"};
         }
+        if (!contractRelation(sign).empty()) {
+            return {comparison(sign, left, right), *type};
+        }
+        replaceNull(left, right.type);
+        replaceNull(right, left.type);
         if (sign == "and" || sign == "or") {
             return {"(" + left.text + (sign == "and" ? " && " : " || ") + right.text + ")", *type};
         }
@@ -160,15 +160,11 @@ private:
         if (sign == "iff" || sign == "xor") {
             return {"(" + left.text + (sign == "iff" ? " == " : " != ") + right.text + ")", *type};
         }
-        if (!contractRelation(sign).empty()) {
-            return {comparison(sign, left, right), *type};
-        }
         return {arithmetic(sign, left, right, *type), *type};
     }
 
-    std::string arithmetic(const std::string& sign, Value& left, Value& right, ValueType type) {
-        replaceNull(left, right.type);
-        replaceNull(right, left.type);
+    static std::string arithmetic(const std::string& sign, const Value& left, const Value& right,
+                                  ValueType type) {
         const bool isForBits = sign == "&" || sign == "|" || sign == "^";
         if (isForBits && !isWhole(type.kind)) {
             throw Obstacle{"'" + sign + "' of " + std::string(typeName(type.kind)) +
@@ -319,9 +315,12 @@ private:
 
     Value callBuiltIn(const BuiltIn& builtIn, const std::vector<Value>& arguments) {
         std::string text;
+        const bool isPlace = builtIn.arguments.back() == Kind::Int;
         const bool isForAny = builtIn.name == "dimen" || builtIn.name == "size";
         for (const Value& each : arguments) {
-            text += (text.empty() ? "" : ", ") + each.text;
+            const bool asWhole = !text.empty() && isPlace && isReal(each.type.kind);
+            const std::string place = kScope + ("as<std::int64_t>(" + each.text + ")");
+            text += (text.empty() ? "" : ", ") + (asWhole ? place : each.text);
             if (!each.type.is(Kind::Array) || isForAny) {
                 continue;
             }

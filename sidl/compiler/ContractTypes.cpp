@@ -38,16 +38,6 @@ Kind kindOf(Primitive primitive) {
 bool isNumber(Kind kind) {
     return kind >= Kind::Int && kind <= Kind::Dcomplex;
 }
-bool isWhole(Kind kind) {
-    return kind == Kind::Int || kind == Kind::Long;
-}
-bool isReal(Kind kind) {
-    return kind == Kind::Float || kind == Kind::Double;
-}
-bool isComplex(Kind kind) {
-    return kind == Kind::Fcomplex || kind == Kind::Dcomplex;
-}
-
 // Complex numbers do not mix with others.
 std::optional<ValueType> numericResult(Kind left, Kind right) {
     if (!isNumber(left) || !isNumber(right) || isComplex(left) != isComplex(right)) {
@@ -66,6 +56,18 @@ bool isOneOf(std::string_view sign, std::initializer_list<std::string_view> sign
 }
 
 }  // namespace
+
+bool isWhole(ValueType::Kind kind) {
+    return kind == Kind::Int || kind == Kind::Long;
+}
+
+bool isReal(ValueType::Kind kind) {
+    return kind == Kind::Float || kind == Kind::Double;
+}
+
+bool isComplex(ValueType::Kind kind) {
+    return kind == Kind::Fcomplex || kind == Kind::Dcomplex;
+}
 
 ValueType valueType(const Model& model, const TypeUse& use) {
     if (const auto* primitive = std::get_if<Primitive>(&use.type)) {

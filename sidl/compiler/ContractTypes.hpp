@@ -39,6 +39,10 @@ struct ValueType {
     bool is(Kind wanted) const noexcept { return kind == wanted; }
 };
 
+bool isWhole(ValueType::Kind kind);
+bool isReal(ValueType::Kind kind);
+bool isComplex(ValueType::Kind kind);
+
 /// The type of an argument or result.
 ValueType valueType(const Model& model, const TypeUse& use);
 

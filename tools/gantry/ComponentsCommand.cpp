@@ -83,13 +83,14 @@ void printDetails(const ClassInfo& component) {
               << component.library.string() << "\n\n";
     TextTable ports({{"port", TextTable::Align::Left},
                      {"kind", TextTable::Align::Left},
-                     {"type", TextTable::Align::Left}});
+                     {"type", TextTable::Align::Left},
+                     {"", TextTable::Align::Left}});
     for (const PortInfo& port : component.ports) {
         ports.addRow({port.name,
                       port.provided   ? "provides"
                       : port.required ? "uses"
                                       : "uses (optional)",
-                      port.type});
+                      port.type, port.monitorable ? "can be monitored" : ""});
     }
     std::cout << ports.text();
     TextTable parameters({{"parameter", TextTable::Align::Left},
@@ -112,7 +113,8 @@ Json classJson(const ClassInfo& component) {
         ports.push_back({{"name", port.name},
                          {"type", port.type},
                          {"provided", port.provided},
-                         {"required", port.required}});
+                         {"required", port.required},
+                         {"monitorable", port.monitorable}});
     }
     Json parameters = Json::array();
     for (const ParameterInfo& parameter : component.parameters) {

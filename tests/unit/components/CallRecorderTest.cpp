@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "performance_native/CallRecorder.hpp"
 
@@ -120,6 +123,41 @@ TEST_SUITE("components.performance_native.CallRecorder") {
 
         CHECK(rows("here").back() == 1);
         CHECK(engine.snapshot().threads.size() == 2);
+    }
+
+    TEST_CASE("threads record at once while others read, reset and destroy") {
+        ScriptedRecorder scripted;
+        constexpr int kThreads = 3;
+        constexpr int kCalls = 300;
+        std::atomic<int> running = kThreads;
+        std::vector<std::thread> threads;
+        for (int t = 0; t < kThreads; ++t) {
+            threads.emplace_back([&, t] {
+                for (int i = 0; i < kCalls; ++i) {
+                    scripted.start("kept");
+                    scripted.start("own " + std::to_string(t));
+                    scripted.start("destroyed");
+                    scripted.stop("destroyed");
+                    scripted.stop("own " + std::to_string(t), {static_cast<double>(i)});
+                    scripted.stop("kept");
+                }
+                --running;
+            });
+        }
+        std::size_t rows = 0;
+        while (running > 0) {
+            rows += scripted.recorder.record("kept")->table(true).rows();
+            scripted.recorder.erase("destroyed");
+            (void)scripted.recorder.names();
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+
+        CHECK(rows + scripted.recorder.record("kept")->table().rows() == kThreads * kCalls);
+        for (int t = 0; t < kThreads; ++t) {
+            CHECK(scripted.recorder.find("own " + std::to_string(t))->table().rows() == kCalls);
+        }
     }
 
     TEST_CASE("calls beyond the limit are counted, and a reset makes room") {

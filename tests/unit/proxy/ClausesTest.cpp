@@ -59,6 +59,8 @@ public:
     void samePoint(const trial::Point&, const trial::Point&) override {}
     void sameColour(trial::Colour, trial::Colour) override {}
     void sameFlag(bool, bool) override {}
+    void zeros(std::int32_t, bool, char, std::complex<float>, trial::Colour) override {}
+    void odd(bool, double, const sidl::array<std::int32_t>&) override {}
     std::int32_t twice(std::int32_t n, float) override { return 2 * n; }
     void uses(std::int64_t, double) override {}
 };
@@ -180,6 +182,29 @@ TEST_SUITE("proxy.Clauses") {
         CHECK_FALSE(holds([&] { c.op.present(object, &address, none); }));
         CHECK(holds([&] { c.op.absent(nullptr, nullptr, none); }));
         CHECK_FALSE(holds([&] { c.op.absent(object, nullptr, none); }));
+    }
+
+    TEST_CASE("null beside what is never null is its zero") {
+        Checked c;
+        const auto red = trial::Colour::Red;
+
+        CHECK(holds([&] { c.op.zeros(0, false, '\0', {}, red); }));
+        CHECK_FALSE(holds([&] { c.op.zeros(1, false, '\0', {}, red); }));
+        CHECK_FALSE(holds([&] { c.op.zeros(0, true, '\0', {}, red); }));
+        CHECK_FALSE(holds([&] { c.op.zeros(0, false, '0', {}, red); }));
+        CHECK_FALSE(holds([&] { c.op.zeros(0, false, '\0', {0, 1}, red); }));
+        CHECK_FALSE(holds([&] { c.op.zeros(0, false, '\0', {}, trial::Colour::Blue); }));
+    }
+
+    TEST_CASE("a real number goes for a dimension as its whole part") {
+        Checked c;
+        const sidl::array<std::int32_t> list{1, 2};
+
+        CHECK(holds([&] { c.op.odd(true, 0.9, list); }));
+        CHECK_FALSE(holds([&] { c.op.odd(false, 0, list); }));
+        CHECK(noteOfPre([&] {
+                  c.op.odd(true, 1e300, list);
+              }).find("can not be evaluated (a number does not fit") != std::string::npos);
     }
 
     TEST_CASE("objects are equal when they are one, structs when their members are equal") {

@@ -241,6 +241,7 @@ struct gantry::ProxyOf<::p::T> {
 
     TEST_CASE("what C++ can not evaluate is left out, with a line that says why") {
         const std::vector<std::pair<std::string, std::string>> methods = {
+            {"void f(in int n); require n + 1;", "f, require n + 1 (it is of type int, not bool)"},
             {"void f(out int y); require y > 0;",
              "f, require y > 0 ('y' has no value before the call)"},
             {"void f(in dcomplex z); require z < z;",
