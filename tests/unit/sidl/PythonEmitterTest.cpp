@@ -14,7 +14,8 @@ using sidlc::test::Compiled;
 /// The text of the emitted file with this ending, for the body of package p.
 std::string emitted(const std::string& body, const std::string& ending) {
     const Compiled compiled("package p version 1.0 { " + body + " }");
-    REQUIRE(compiled.messages() == "");
+    // Warnings, as of a name that Python reserves, are welcome.
+    REQUIRE(compiled.messages().find("error:") == std::string::npos);
     for (const auto& file : sidlc::emitPython(*compiled.model)) {
         const std::string path = file.path.string();
         if (path.size() > ending.size() &&
