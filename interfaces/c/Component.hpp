@@ -16,8 +16,11 @@ namespace gantry::c {
 /// makes. Registers its uses ports, adds its provides ports and connects its timers.
 class Component final : public gov::cca::Component {
 public:
+    /// What the author wrote: gantry_component_create.
+    using Create = void (*)(gantry_Component*, sidl_BaseException**);
+
     /// description is static data of the library.
-    Component(const ComponentDescription& description,
+    Component(const ComponentDescription& description, Create create,
               const std::shared_ptr<const Library>& library);
     ~Component() override;
 
@@ -35,6 +38,7 @@ public:
 
 private:
     const ComponentDescription& description_;
+    Create create_;
     std::shared_ptr<gov::cca::Services> services_;
     Instrumentation measured_;
     bool isMeasured_ = false;
@@ -44,6 +48,7 @@ private:
 
 /// What cca_create does; null with a text where it fails.
 gov::cca::Component* createComponent(const ComponentDescription& description,
+                                     Component::Create create,
                                      const std::shared_ptr<const Library>& library, char* error,
                                      std::size_t errorSize) noexcept;
 
@@ -58,7 +63,8 @@ gov::cca::Component* createComponent(const ComponentDescription& description,
     extern "C" [[gnu::visibility("default")]] gov::cca::Component* cca_create(                     \
         const std::shared_ptr<const gantry::Library>& library, char* error,                        \
         std::size_t errorSize) {                                                                   \
-        return gantry::c::createComponent(description, library, error, errorSize);                 \
+        return gantry::c::createComponent(description, &gantry_component_create, library, error,   \
+                                          errorSize);                                              \
     }                                                                                              \
     extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {   \
         delete component;                                                                          \

@@ -30,9 +30,9 @@ std::string text(const char* given) {
 
 }  // namespace
 
-Component::Component(const ComponentDescription& description,
+Component::Component(const ComponentDescription& description, Create create,
                      const std::shared_ptr<const Library>& library)
-    : description_(description), measured_(std::string(description.className)) {
+    : description_(description), create_(create), measured_(std::string(description.className)) {
     setLibrary(library);
 }
 
@@ -45,7 +45,7 @@ void Component::setServices(const std::shared_ptr<gov::cca::Services>& services)
     services_ = services;
     registerUsesPorts(*services, description_);
     CallError error;
-    gantry_component_create(outside(this), error.out());
+    create_(outside(this), error.out());
     error.check();
     if (isMeasured_) {
         measured_.attach(services);
@@ -86,10 +86,11 @@ MethodTimer& Component::timer(const std::string& method) {
 }
 
 gov::cca::Component* createComponent(const ComponentDescription& description,
+                                     Component::Create create,
                                      const std::shared_ptr<const Library>& library, char* error,
                                      std::size_t errorSize) noexcept {
     try {
-        return new Component(description, library);
+        return new Component(description, create, library);
     } catch (const std::exception& exception) {
         std::strncpy(error, exception.what(), errorSize - 1);
         error[errorSize - 1] = '\0';

@@ -4,7 +4,6 @@
 
 #include "Handle.hpp"
 
-// Apart from gantry.cpp, which only components link.
 void gantry_raise(sidl_BaseException** error, int32_t reason, const char* note) {
     try {
         gantry::c::report(error, std::make_exception_ptr(

@@ -42,8 +42,8 @@ module sidl
         real(c_double) :: imaginary = 0
     end type sidl_dcomplex
 
-    !> An array as C sees it; arrays of texts, objects, structs and opaque values come as such. The element with the
-    !> indices i, j is at the place (i - lower(1)) * stride(1) + (j - lower(2)) * stride(2), counted from 0.
+    !> An array as C sees it; arrays of characters, texts, objects, structs and opaque values come as
+    !> such. The element with the indices i, j is at the place (i - lower(1)) * stride(1) + (j - lower(2)) * stride(2), counted from 0.
     type, bind(C) :: sidl_array
         type(c_ptr) :: first = c_null_ptr
         integer(c_int32_t) :: dimension = 0

@@ -127,14 +127,14 @@ private:
         if (methods.empty()) {
             return "\n";
         }
-        const std::string whole = fortranName(cName(type) + "_implementation");
+        const std::string whole = ownName(type, "implementation");
         const std::string box = fortranName(cName(type) + "__box");
         const std::string table = fortranName(cName(type) + "__table");
         std::string deferred;
         std::string pointers;
         for (const CMethod& each : methods) {
             deferred +=
-                line(8, "procedure(" + fortranName(cName(type) + "_" + each.name + "_interface") +
+                line(8, "procedure(" + fortranName(cName(type) + "_" + each.name + "__interface") +
                             "), deferred :: " + bindingName(each));
             pointers += line(8, "type(c_funptr) :: " + bindingName(each));
         }
@@ -149,14 +149,14 @@ private:
 
     std::string makerInterfaces(const TypeSymbol& type) const {
         const std::string c = cName(type);
-        const std::string castName = fortranName("c_" + c + "_cast");
+        const std::string castName = fortranName("c_" + c + "__cast");
         std::string text = line(8, "function " + castName + "(object) bind(C, name=\"" + c +
                                        "__cast\") result(res)") +
                            line(12, "import") + line(12, "type(c_ptr), value :: object") +
                            line(12, "type(c_ptr) :: res") + line(8, "end function " + castName);
         const bool hasTable = !cMethods(type).empty();
         const bool isException = derivesFrom(type, "sidl.BaseException");
-        const std::string maker = fortranName("c_" + c + (isException ? "_raise" : "_create"));
+        const std::string maker = fortranName("c_" + c + (isException ? "__raise" : "__create"));
         const std::string table =
             hasTable ? line(12, "type(" + fortranName(c + "__table") + "), intent(in) :: methods")
                      : "";
@@ -180,14 +180,14 @@ private:
 
     static std::string castTexts(const TypeSymbol& type) {
         const std::string name = fortranName(cName(type));
-        const std::string cast = fortranName(cName(type) + "_cast");
-        const std::string take = fortranName(cName(type) + "_take");
+        const std::string cast = ownName(type, "cast");
+        const std::string take = ownName(type, "take");
         const std::string head = line(8, "class(sidl_BaseInterface), intent(in) :: object");
         const std::string result = line(8, "type(" + name + ") :: res");
         return line(4,
                     "!> A new reference to the object as this type; null where it is of another.") +
                line(4, "function " + cast + "(object) result(res)") + head + result +
-               line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "_cast") +
+               line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "__cast") +
                            "(object%sidl_handle)") +
                line(4, "end function " + cast) + "\n" +
                line(
@@ -195,7 +195,7 @@ private:
                    "!> The same, but gives up the object, and fails where it is of another type.") +
                line(4, "function " + take + "(object, error) result(res)") + head +
                line(8, "type(sidl_BaseException), intent(inout) :: error") + result +
-               line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "_cast") +
+               line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "__cast") +
                            "(object%sidl_handle)") +
                line(8, "if (res%isNull() .and. .not. object%isNull()) &") +
                line(12,
@@ -208,8 +208,8 @@ private:
         const std::string c = cName(type);
         const std::vector<CMethod> methods = cMethods(type);
         const bool isException = derivesFrom(type, "sidl.BaseException");
-        const std::string name = fortranName(c + (isException ? "_raise" : "_create"));
-        const std::string maker = fortranName("c_" + c + (isException ? "_raise" : "_create"));
+        const std::string name = ownName(type, isException ? "raise" : "create");
+        const std::string maker = fortranName("c_" + c + (isException ? "__raise" : "__create"));
         const std::string what = isException ? "subroutine " : "function ";
         std::string arguments = isException ? "error, note" : "";
         if (!methods.empty()) {
@@ -226,11 +226,11 @@ private:
         std::string passed = "c_null_ptr, c_null_funptr)";
         std::string statements;
         if (!methods.empty()) {
-            text += line(8, "class(" + fortranName(c + "_implementation") +
+            text += line(8, "class(" + ownName(type, "implementation") +
                                 "), pointer, intent(in) :: object") +
                     line(8, "logical, intent(in), optional :: owned");
             statements = boxText(type, methods);
-            passed = "methods, c_loc(box), c_funloc(" + fortranName(c + "_destroy") + "))";
+            passed = "methods, c_loc(box), c_funloc(" + fortranName(c + "__destroy") + "))";
         }
         text += (isException ? "" : line(8, "type(" + fortranName(c) + ") :: res"));
         if (!methods.empty()) {
@@ -249,13 +249,13 @@ private:
                            line(8, "if (present(owned)) box%owned = owned");
         for (const CMethod& each : methods) {
             text += line(8, "methods%" + bindingName(each) + " = c_funloc(" +
-                                fortranName(cName(type) + "_" + each.name + "_from_c") + ")");
+                                fortranName(cName(type) + "_" + each.name + "__from_c") + ")");
         }
         return text;
     }
 
     static std::string destroyText(const TypeSymbol& type) {
-        const std::string name = fortranName(cName(type) + "_destroy");
+        const std::string name = fortranName(cName(type) + "__destroy");
         return line(4, "subroutine " + name + "(self) bind(C, name=\"\")") +
                line(8, "type(c_ptr), value :: self") +
                line(8, "type(" + fortranName(cName(type) + "__box") + "), pointer :: box") +

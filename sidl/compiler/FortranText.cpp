@@ -17,6 +17,14 @@ struct Piece {
     std::string after;        ///< statements
 };
 
+std::string lowered(const std::string& name) {
+    std::string lower;
+    for (const char each : name) {
+        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+    }
+    return lower;
+}
+
 const std::string kIndent = "        ";
 
 std::string line(const std::string& text) {
@@ -89,6 +97,8 @@ std::string innerDeclaration(const FortranTypes& types, const Argument& argument
         case FortranPassing::Array:
         case FortranPassing::Raw:
             return line(type + byReference);
+        case FortranPassing::Character:
+            return line(in ? "integer(c_int8_t), value :: " + name : type + byReference);
         default:
             return line(in ? type + ", value :: " + name : type + byReference);
     }
@@ -146,8 +156,9 @@ Piece copiedToC(const FortranTypes& types, const Argument& argument) {
     return {"",
             line("type(sidl_array) :: " + other) + pointerTo(types, use, name) +
                 line(types.type(use) + ", allocatable :: " + copy + types.shape(use)),
+            // A copy, as what comes back may share its elements.
             argument.mode == Mode::Inout
-                ? line(given + "call sidl_viewOf(" + name + ", " + other + ")")
+                ? line(given + "call sidl_copyOf(" + name + ", " + other + ")")
                 : "",
             other,
             associated(types, use, other, name) +
@@ -172,6 +183,8 @@ Piece toC(const FortranTypes& types, const Argument& argument) {
                         line("call sidl_viewOf(" + name + ", " + name + "_c)"), name + "_c", ""};
             }
             return copiedToC(types, argument);
+        case FortranPassing::Character:
+            return {"", "", "", in ? "transfer(" + name + ", 0_c_int8_t)" : name, ""};
         case FortranPassing::Complex:
             return {"", "", "", in ? toStruct(types, use, name) : name, ""};
         case FortranPassing::Object:
@@ -239,6 +252,8 @@ Piece fromC(const FortranTypes& types, const Argument& argument) {
             return in ? Piece{"", pointerTo(types, use, name), associated(types, use, name, name),
                               name + "_pointer", ""}
                       : copiedFromC(types, argument);
+        case FortranPassing::Character:
+            return {"", "", "", in ? "transfer(" + name + ", c_null_char)" : name, ""};
         case FortranPassing::Complex:
             return {"", "", "", in ? toComplex(types, use, name) : name, ""};
         case FortranPassing::Object: {
@@ -323,11 +338,17 @@ std::string declarations(const FortranTypes& types, const Method& method, bool i
 
 }  // namespace
 
-std::string bindingName(const CMethod& method) {
-    std::string lower;
-    for (const char each : method.name) {
-        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+std::string ownName(const TypeSymbol& type, const std::string& word) {
+    for (const CMethod& each : cMethods(type)) {
+        if (lowered(each.name) == word) {
+            return fortranName(cName(type) + "__" + word);
+        }
     }
+    return fortranName(cName(type) + "_" + word);
+}
+
+std::string bindingName(const CMethod& method) {
+    const std::string lower = lowered(method.name);
     const bool taken = lower == "isnull" || lower == "issame" || lower == "addref" ||
                        lower == "deleteref" || lower == "sidl_handle" || lower == "getnote" ||
                        lower == "gettrace";
@@ -353,11 +374,10 @@ std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
 }
 
 std::string deferredText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
-    const std::string name = methodName(type, method, "", "_interface");
+    const std::string name = methodName(type, method, "", "__interface");
     return headLine(kIndent, *method.method, name, "") +
            deeper(line("import") +
-                  line("class(" + fortranName(cName(type) + "_implementation") +
-                       "), intent(inout) :: self") +
+                  line("class(" + ownName(type, "implementation") + "), intent(inout) :: self") +
                   declarations(types, *method.method, false) +
                   line("type(sidl_BaseException), intent(inout) :: error") +
                   outerResult(types, method.method->result)) +
@@ -391,7 +411,7 @@ std::string callText(const FortranTypes& types, const TypeSymbol& type, const CM
 }
 
 std::string calledText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
-    const std::string name = methodName(type, method, "", "_from_c");
+    const std::string name = methodName(type, method, "", "__from_c");
     std::string first;
     std::string then;
     std::string locals;

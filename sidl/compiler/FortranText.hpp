@@ -13,14 +13,17 @@ namespace sidlc {
 std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
                            const CMethod& method);
 
-/// The interface of the procedure that an author writes, as `a_b_T_m_interface`.
+/// The interface of the procedure that an author writes, as `a_b_T_m__interface`.
 std::string deferredText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
 
 /// The procedure that calls an object, as `a_b_T_m`.
 std::string callText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
 
-/// The procedure that C calls and that calls what an author wrote, as `a_b_T_m_from_c`.
+/// The procedure that C calls and that calls what an author wrote, as `a_b_T_m__from_c`.
 std::string calledText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
+
+/// `a_b_T_word`, or `a_b_T__word` where the type has a method of that name.
+std::string ownName(const TypeSymbol& type, const std::string& word);
 
 /// The name of a method's binding to its type, where those of every handle are taken.
 std::string bindingName(const CMethod& method);

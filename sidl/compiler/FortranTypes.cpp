@@ -46,6 +46,8 @@ PrimitiveName nameOf(Primitive primitive) {
 
 FortranPassing passingOf(Primitive primitive) {
     switch (primitive) {
+        case Primitive::Char:
+            return FortranPassing::Character;
         case Primitive::Fcomplex:
         case Primitive::Dcomplex:
             return FortranPassing::Complex;
@@ -56,9 +58,10 @@ FortranPassing passingOf(Primitive primitive) {
     }
 }
 
-// Arrays of these are arrays of Fortran.
+// Arrays of these are arrays of Fortran. C can not set a pointer to characters of a fixed length.
 bool hasFortranArrays(Primitive primitive) {
-    return primitive != Primitive::String && primitive != Primitive::Opaque;
+    return primitive != Primitive::String && primitive != Primitive::Opaque &&
+           primitive != Primitive::Char;
 }
 
 std::int64_t dimensionOf(const TypeUse& use) {

@@ -12,8 +12,9 @@ namespace sidlc {
 /// How a value crosses between Fortran and C.
 enum class FortranPassing {
     Void,
-    Plain,    ///< numbers, characters, truth values, enums, addresses
-    Complex,  ///< by value as a struct
+    Plain,      ///< numbers, truth values, enums, addresses
+    Character,  ///< by value as a number, as gfortran 12 passes it wrong
+    Complex,    ///< by value as a struct
     String,
     Raw,  ///< structs, and arrays whose elements have no Fortran type, as C lays them out
     Array,
