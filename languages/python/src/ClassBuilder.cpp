@@ -5,12 +5,11 @@
 namespace gantry::python {
 
 void addMethod(const ObjectClass& to, const char* name, PythonFunction function,
-               const std::string& documentation) {
-    // Python keeps pointers to both, for ever.
-    const auto* const text = new std::string(documentation);
+               const char* documentation) {
+    // Python keeps the pointer for ever.
     auto* const definition =
         new PyMethodDef{name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)),
-                        METH_FASTCALL | METH_KEYWORDS, text->c_str()};
+                        METH_FASTCALL | METH_KEYWORDS, documentation};
     const auto method = py::reinterpret_steal<py::object>(
         PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(to.type), definition));
     if (!method || PyObject_SetAttrString(to.type, name, method.ptr()) != 0) {

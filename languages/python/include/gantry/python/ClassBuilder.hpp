@@ -14,10 +14,10 @@ namespace gantry::python {
 using PythonFunction = PyObject* (*)(PyObject* self, PyObject* const* given, Py_ssize_t positional,
                                      PyObject* names);
 
-/// A function of Python's C interface as a method of a class, for ever. Needs the Gil.
+/// A function of Python's C interface as a method of a class, for ever; the texts are static data.
+/// Needs the Gil.
 [[gnu::visibility("default")]] void addMethod(const ObjectClass& to, const char* name,
-                                              PythonFunction function,
-                                              const std::string& documentation);
+                                              PythonFunction function, const char* documentation);
 
 /// What is known of the SIDL type T, whose C++ side is Class where it is written in Python.
 template <class T, class Class>
