@@ -1,11 +1,14 @@
 #include <framework/Framework.hpp>
 #include <gantry/MethodProbe.hpp>
 #include <numeric/FunctionPort.hpp>
+#include <numeric/IntegratorPort.hpp>
 #include <numeric/proxy/FunctionPort.hpp>
 #include <performance/Timer.hpp>
 #include <performance/null/Monitor.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -118,16 +121,56 @@ void addCpp(Subject& s, std::vector<Case>& cases) {
     cases.push_back(calls("C++: proxy timing, native timer", nativePair, s.nativeTimed.port()));
 }
 
+/// From C++ to Python and from Python to C++, where the components in Python were built.
+class PythonCalls final {
+public:
+    explicit PythonCalls(gantry::framework::Framework& framework) {
+        const auto classes = framework.availableClasses();
+        const bool built = std::any_of(classes.begin(), classes.end(), [](const auto& each) {
+            return each.name == "languages.PiFunctionPython";
+        });
+        if (built) {
+            framework.createInstance("languages.PiFunctionPython", "pythonFunction");
+            framework.createInstance("languages.MidpointPython", "pythonIntegrator");
+            framework.createInstance("functions.PiFunction", "function");
+            framework.connect({"pythonIntegrator", "function", "function", "function"});
+            function_ = std::dynamic_pointer_cast<FunctionPort>(
+                framework.providedPort("pythonFunction", "function"));
+            integrator_ = std::dynamic_pointer_cast<numeric::IntegratorPort>(
+                framework.providedPort("pythonIntegrator", "integrate"));
+        }
+    }
+
+    void add(std::vector<Case>& cases) const {
+        if (!function_) {
+            return;
+        }
+        cases.push_back(calls("Python: C++ calls Python", "C++: virtual call", function_.get()));
+        cases.push_back({"Python: a Python loop calls C++", "C++: virtual call",
+                         [integrator = integrator_](std::size_t n) {
+                             gantry::bench::keep(
+                                 integrator->integrate(0, 1, static_cast<std::int32_t>(n)));
+                         }});
+    }
+
+private:
+    std::shared_ptr<FunctionPort> function_;
+    std::shared_ptr<numeric::IntegratorPort> integrator_;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::filesystem::path root =
         std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-    gantry::framework::Framework framework({root / "lib" / "gantry"});
+    gantry::framework::Framework framework(
+        {root / "lib" / "gantry", root / "lib" / "gantry-languages"});
     Subject subject(framework, root / "lib" / "bench" / "opaque_object.so");
     std::vector<Case> cases;
     addCpp(subject, cases);
     gantry::bench::addLanguageCalls(root / "lib" / "bench" / "language_calls.so", cases);
+    const PythonCalls python(framework);
+    python.add(cases);
     return gantry::bench::runBenchmark(
         argc, argv,
         "Times calls of a port in a shared object: direct ones, through an idle proxy, and through "

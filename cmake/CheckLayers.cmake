@@ -45,7 +45,7 @@ endfunction()
 
 set(lines_read 0)
 set(faults 0)
-foreach(folder IN ITEMS interfaces sidl framework perf components optimizer tools bench tests examples)
+foreach(folder IN ITEMS interfaces sidl languages framework perf components optimizer tools bench tests examples)
     file(GLOB_RECURSE files RELATIVE "${SOURCE_DIRECTORY}"
         "${SOURCE_DIRECTORY}/${folder}/*.hpp" "${SOURCE_DIRECTORY}/${folder}/*.cpp"
         "${SOURCE_DIRECTORY}/${folder}/*.h" "${SOURCE_DIRECTORY}/${folder}/*.c")

@@ -5,6 +5,7 @@
 set(GANTRY_LAYERS
     "interfaces                      |                                              |"
     "sidl/compiler                   |                                              | program_options nlohmann"
+    "languages/python                | interfaces                                   | python dlopen"
     "framework                       | interfaces                                   |"
     "framework/loader                | interfaces                                   | boost_dll dlopen"
     "perf/model                      |                                              |"
@@ -23,7 +24,7 @@ set(GANTRY_LAYERS
 # Which room an include line leads to, by the beginning of its path.
 set(GANTRY_ROOM_PREFIXES
     "gov/=interfaces" "sidl/=interfaces" "performance/=interfaces" "numeric/=interfaces"
-    "parallel/=interfaces" "tuning/=interfaces" "gantry/=interfaces" "c/=interfaces"
+    "parallel/=interfaces" "tuning/=interfaces" "gantry/python/=languages/python" "gantry/=interfaces" "c/=interfaces"
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "optimizer/=optimizer" "quadrature/=components" "functions/=components")
@@ -31,4 +32,5 @@ set(GANTRY_ROOM_PREFIXES
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
     "boost/dll=boost_dll" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
-    "muParser=muparser" "mpi.h=mpi" "dlfcn.h=dlopen" "papi.h=papi" "doctest/=doctest" "benchmark/=benchmark")
+    "muParser=muparser" "mpi.h=mpi" "dlfcn.h=dlopen" "papi.h=papi" "doctest/=doctest" "benchmark/=benchmark"
+    "pybind11/=python" "Python.h=python")

@@ -65,8 +65,7 @@ public:
 private:
     static std::string wordOf(std::string stem) {
         std::replace_if(
-            stem.begin(), stem.end(), [](char c) { return c == '.' || c == '-' || c == '+'; },
-            '_');
+            stem.begin(), stem.end(), [](char c) { return c == '.' || c == '-' || c == '+'; }, '_');
         return stem;
     }
 
@@ -293,7 +292,8 @@ private:
         return "namespace {\n\n" +
                cppClassHead(name + " final", "",
                             {"public " + base, "public virtual " + cppName(type)}) +
-               "public:\n    using " + base + "::" + base + ";\n" + methods + "};\n\n}  // namespace\n";
+               "public:\n    using " + base + "::" + base + ";\n" + methods +
+               "};\n\n}  // namespace\n";
     }
 
     void noteMethod(const Method& method) {
@@ -312,17 +312,16 @@ private:
             const std::string name = cppIdentifier(each.name);
             const std::string label = cppLiteral(pythonIdentifier(each.name));
             parameters.push_back(types_.parameter(each, unused) + " " + name);
-            given += each.mode == Mode::In ? ", giveIn(" + name + ")"
+            given += each.mode == Mode::In    ? ", giveIn(" + name + ")"
                      : each.mode == Mode::Out ? ", giveOut(" + label + ", " + name + ")"
                                               : ", giveInout(" + label + ", " + name + ")";
         }
         const std::string result = types_.value(method.result, unused);
-        return "\n" + cppSignature(result + " " + cppMethodName(method), parameters, " override {",
-                                   4) +
-               "\n        static constexpr MethodName kMethod{" +
-               cppLiteral(type.qualifiedName()) + ",\n            " +
-               cppLiteral(pythonMethodName(method)) + "};\n        return " + base + "::callPython<" +
-               result + ">(\n            kMethod" + given + ");\n    }\n";
+        return "\n" +
+               cppSignature(result + " " + cppMethodName(method), parameters, " override {", 4) +
+               "\n        static constexpr MethodName kMethod{" + cppLiteral(type.qualifiedName()) +
+               ",\n            " + cppLiteral(pythonMethodName(method)) + "};\n        return " +
+               base + "::callPython<" + result + ">(\n            kMethod" + given + ");\n    }\n";
     }
 
     CppTypes types_;

@@ -62,6 +62,15 @@ public:
     }
 
 private:
+    // So that the text ends where it is meant to.
+    static std::string escaped(const std::string& line) {
+        std::string text;
+        for (const char c : line) {
+            text += (c == '\\' || c == '"' ? "\\" : "") + std::string(1, c);
+        }
+        return text;
+    }
+
     static std::string documentation(std::string_view doc, std::size_t indent) {
         const std::string margin(indent, ' ');
         const std::vector<std::string> lines = docLines(doc);
@@ -70,7 +79,7 @@ private:
         }
         std::string text = margin + "\"\"\"";
         for (std::size_t at = 0; at < lines.size(); ++at) {
-            text += (at == 0 || lines[at].empty() ? "" : margin) + lines[at] +
+            text += (at == 0 || lines[at].empty() ? "" : margin) + escaped(lines[at]) +
                     (at + 1 < lines.size() ? "\n" : "");
         }
         return text + "\"\"\"\n";

@@ -12,10 +12,10 @@ namespace {
 
 // Python 3.11; in alphabetic order.
 constexpr std::array<std::string_view, 35> kKeywords = {
-    "False",  "None",   "True",  "and",      "as",     "assert", "async",  "await", "break",
-    "class",  "continue", "def", "del",      "elif",   "else",   "except", "finally", "for",
-    "from",   "global", "if",    "import",   "in",     "is",     "lambda", "nonlocal", "not",
-    "or",     "pass",   "raise", "return",   "try",    "while",  "with",   "yield"};
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 /// How many bases stand above a type, one above the other, at most.
 std::size_t depthOf(const TypeSymbol& type, std::map<const TypeSymbol*, std::size_t>& known) {

@@ -119,6 +119,7 @@ std::vector<Finding> componentFindings() {
         folders += (folders.empty() ? "" : ":") + folder.lexically_normal().string();
     }
     std::vector<Finding> findings{mpiFinding(classes), formulaFinding(classes)};
+    findings.push_back({"languages", std::string("components in ") + GANTRY_LANGUAGES, ""});
     findings.push_back({"component path", folders, ""});
     findings.push_back({"components", std::to_string(classes.size()) + " classes can be loaded",
                         classes.empty() ? "build Gantry, or set GANTRY_COMPONENT_PATH" : ""});

@@ -6,8 +6,7 @@ namespace gantry::python {
 
 /// A sidl.Array of Python.
 struct ArrayObject {
-    PyObject_HEAD
-    ArrayView* view;
+    PyObject_HEAD ArrayView* view;
 };
 
 /// Whether it is a sidl.Array.

@@ -59,8 +59,7 @@ void requireOpen(const ArrayView& view) {
 ArrayView partOf(const ArrayView& view, py::handle index) {
     requireOpen(view);
     const bool several = PyTuple_Check(index.ptr()) != 0;
-    const std::size_t given =
-        several ? static_cast<std::size_t>(PyTuple_GET_SIZE(index.ptr())) : 1;
+    const std::size_t given = several ? static_cast<std::size_t>(PyTuple_GET_SIZE(index.ptr())) : 1;
     if (given > static_cast<std::size_t>(view.dimension)) {
         raise(PyExc_IndexError, std::to_string(given) + " indices for an array of dimension " +
                                     std::to_string(view.dimension));

@@ -175,16 +175,15 @@ std::optional<ArrayView> viewOf(py::handle object, const ViewRequest& request) {
         const ArrayView& view = viewIn(object.ptr());
         requireOpen(view);
         // Memory that is lent for a call has no owner to keep.
-        const bool fits = view.element == &request.element &&
-                          view.dimension == request.dimension && view.memory->owner != nullptr;
+        const bool fits = view.element == &request.element && view.dimension == request.dimension &&
+                          view.memory->owner != nullptr;
         return fits ? std::optional(view) : std::nullopt;
     }
     if (PyObject_CheckBuffer(object.ptr()) == 0) {
         return std::nullopt;
     }
     Py_buffer buffer{};
-    const int flags =
-        PyBUF_STRIDES | PyBUF_FORMAT | (request.writable ? PyBUF_WRITABLE : 0);
+    const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (request.writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(object.ptr(), &buffer, flags) != 0) {
         PyErr_Clear();
         return std::nullopt;

@@ -8,9 +8,9 @@ void addMethod(const ObjectClass& to, const char* name, PythonFunction function,
                const std::string& documentation) {
     // Python keeps pointers to both, for ever.
     const auto* const text = new std::string(documentation);
-    auto* const definition = new PyMethodDef{
-        name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)),
-        METH_FASTCALL | METH_KEYWORDS, text->c_str()};
+    auto* const definition =
+        new PyMethodDef{name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)),
+                        METH_FASTCALL | METH_KEYWORDS, text->c_str()};
     const auto method = py::reinterpret_steal<py::object>(
         PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(to.type), definition));
     if (!method || PyObject_SetAttrString(to.type, name, method.ptr()) != 0) {
@@ -34,9 +34,8 @@ void addStruct(const std::type_info& type, const ClassText& text,
                const std::vector<NamedField>& fields) {
     py::list pairs;
     for (const NamedField& each : fields) {
-        const auto initial = py::reinterpret_steal<py::object>(
-            PyRun_String(each.initial, Py_eval_input, PyModule_GetDict(package(text.package).ptr()),
-                         nullptr));
+        const auto initial = py::reinterpret_steal<py::object>(PyRun_String(
+            each.initial, Py_eval_input, PyModule_GetDict(package(text.package).ptr()), nullptr));
         if (!initial) {
             throw py::error_already_set();
         }

@@ -128,7 +128,8 @@ std::string Conversion<std::string>::take(py::handle object) {
     PyErr_Clear();
     const py::object bytes =
         made(PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogateescape"));
-    return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+    return {PyBytes_AS_STRING(bytes.ptr()),
+            static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
 py::object Conversion<void*>::make(void* value) {
@@ -153,8 +154,7 @@ void* Conversion<void*>::take(py::handle object) {
 py::object makeEnumerator(const std::type_info& type, std::int64_t value) {
     const py::object number = made(PyLong_FromLongLong(value));
     const py::handle values = valueClass(type);
-    auto found =
-        py::reinterpret_steal<py::object>(PyObject_CallOneArg(values.ptr(), number.ptr()));
+    auto found = py::reinterpret_steal<py::object>(PyObject_CallOneArg(values.ptr(), number.ptr()));
     if (!found) {
         // C++ may hold numbers that have no name.
         PyErr_Clear();

@@ -57,25 +57,23 @@ constexpr const char* kThrownName = "gantry.thrown";
 
 /// A C++ exception that is no SIDL exception: back in C++ it is itself again.
 void raiseForeign(PyObject* type, const std::string& text) {
-    const auto exception = py::reinterpret_steal<py::object>(
-        PyObject_CallOneArg(type, py::str(text).ptr()));
+    const auto exception =
+        py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, py::str(text).ptr()));
     if (!exception) {
         throw py::error_already_set();
     }
-    exception.attr("_gantry_thrown") = py::reinterpret_steal<py::object>(
-        PyCapsule_New(new std::exception_ptr(std::current_exception()), kThrownName,
-                      [](PyObject* dying) {
-                          delete static_cast<std::exception_ptr*>(
-                              PyCapsule_GetPointer(dying, kThrownName));
-                      }));
+    exception.attr("_gantry_thrown") = py::reinterpret_steal<py::object>(PyCapsule_New(
+        new std::exception_ptr(std::current_exception()), kThrownName, [](PyObject* dying) {
+            delete static_cast<std::exception_ptr*>(PyCapsule_GetPointer(dying, kThrownName));
+        }));
     setException(exception);
 }
 
 void rethrowForeign(const py::object& exception) {
     const py::object thrown = py::getattr(exception, "_gantry_thrown", py::none());
     if (PyCapsule_IsValid(thrown.ptr(), kThrownName) != 0) {
-        std::rethrow_exception(*static_cast<std::exception_ptr*>(
-            PyCapsule_GetPointer(thrown.ptr(), kThrownName)));
+        std::rethrow_exception(
+            *static_cast<std::exception_ptr*>(PyCapsule_GetPointer(thrown.ptr(), kThrownName)));
     }
 }
 

@@ -1,7 +1,22 @@
 #include <gantry/python/Implementation.hpp>
 #include <gantry/python/Interpreter.hpp>
 
+#include <unordered_map>
+
 namespace gantry::python {
+namespace {
+
+/// The name as a Python object, made once for each method; names are static data.
+PyObject* keptName(const char* name) {
+    static auto* const known = new std::unordered_map<const char*, PyObject*>;
+    PyObject*& kept = (*known)[name];
+    if (kept == nullptr) {
+        kept = PyUnicode_InternFromString(name);
+    }
+    return kept;
+}
+
+}  // namespace
 
 PythonCall::PythonCall(PyObject* self, const MethodName& method) : method_(method) {
     push(py::reinterpret_borrow<py::object>(self));
@@ -31,11 +46,10 @@ void PythonCall::push(py::object argument) {
 }
 
 void PythonCall::run() {
-    const auto name =
-        py::reinterpret_steal<py::object>(PyUnicode_InternFromString(method_.method));
+    const auto name = py::reinterpret_steal<py::object>(PyUnicode_InternFromString(method_.method));
     PyObject* const* const all = many_.empty() ? few_.data() : many_.data();
     returned_ = py::reinterpret_steal<py::object>(
-        PyObject_VectorcallMethod(name.ptr(), all, count_, nullptr));
+        PyObject_VectorcallMethod(keptName(method_.method), all, count_, nullptr));
     if (!returned_) {
         throw py::error_already_set();
     }
@@ -66,9 +80,8 @@ py::handle PythonCall::next() {
 void Implementation::refuse(const MethodName& method, const Mismatch& mismatch) const {
     const std::string text = typeNameOf(object_.get()) + "." + method.method + ": its " +
                              mismatch.what() + " (as " + method.type + " says)";
-    PyErr_SetString(
-        mismatch.kind() == Mismatch::Kind::Type ? PyExc_TypeError : PyExc_OverflowError,
-        text.c_str());
+    PyErr_SetString(mismatch.kind() == Mismatch::Kind::Type ? PyExc_TypeError : PyExc_OverflowError,
+                    text.c_str());
     throwFromPython(py::error_already_set());
 }
 
@@ -76,8 +89,7 @@ bool ExceptionImplementation::defines(const MethodName& method) const {
     const Gil gil;
     const ObjectClass* const known = exceptionClassOf(object().get());
     PyObject* const own = reinterpret_cast<PyObject*>(Py_TYPE(object().get()));
-    const auto mine =
-        py::reinterpret_steal<py::object>(PyObject_GetAttrString(own, method.method));
+    const auto mine = py::reinterpret_steal<py::object>(PyObject_GetAttrString(own, method.method));
     const auto theirs = py::reinterpret_steal<py::object>(
         known ? PyObject_GetAttrString(known->type, method.method) : nullptr);
     PyErr_Clear();

@@ -49,8 +49,8 @@ void addModules() {
     auto made = py::reinterpret_steal<py::module_>(PyModule_New(kPreludeName));
     PyObject* const names = PyModule_GetDict(made.ptr());
     PyDict_SetItemString(names, "__builtins__", PyEval_GetBuiltins());
-    const auto code = py::reinterpret_steal<py::object>(
-        Py_CompileString(kPrelude, "<gantry>", Py_file_input));
+    const auto code =
+        py::reinterpret_steal<py::object>(Py_CompileString(kPrelude, "<gantry>", Py_file_input));
     const auto done = py::reinterpret_steal<py::object>(
         code ? PyEval_EvalCode(code.ptr(), names, names) : nullptr);
     if (!done) {
@@ -70,8 +70,9 @@ py::module_ knownModule(const std::string& name, const py::dict& modules) {
     py::module_ module = modules[name.c_str()];
     if (!py::hasattr(module, "_gantry_package")) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "the SIDL package '" + name + "' can not be a Python module: another module "
-                    "of that name is loaded (" +
+                    "the SIDL package '" + name +
+                        "' can not be a Python module: another module "
+                        "of that name is loaded (" +
                         std::string(py::str(py::getattr(module, "__file__", py::str("built in")))) +
                         "); rename that one");
     }

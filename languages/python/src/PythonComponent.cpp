@@ -64,9 +64,7 @@ py::object loadClass(const ComponentSource& source) {
 class PythonComponent final : public gov::cca::Component, public gov::cca::ComponentRelease {
 public:
     PythonComponent(const ComponentDescription& description, Held object)
-        : description_(description),
-          object_(std::move(object)),
-          measured_(description.className) {}
+        : description_(description), object_(std::move(object)), measured_(description.className) {}
 
     ~PythonComponent() override {
         if (!pythonRuns()) {
@@ -140,9 +138,8 @@ private:
     [[nodiscard]] std::shared_ptr<gov::cca::Port> provided(const PortDescription& port) const {
         return inPython([&] {
             const py::object self = objectOf(object_);
-            const py::object provider = py::hasattr(self, "providedPort")
-                                            ? self.attr("providedPort")(port.name)
-                                            : self;
+            const py::object provider =
+                py::hasattr(self, "providedPort") ? self.attr("providedPort")(port.name) : self;
             const ObjectClass* const type = findClass(std::string(port.type));
             if (type == nullptr) {
                 throw Error(CCAExceptionType::BadPortType,

@@ -94,10 +94,9 @@ py::handle combinedClass(const std::vector<const ObjectClass*>& classes) {
 
 void setReference(const py::object& object, Reference reference) {
     auto* const kept = new Reference(std::move(reference));
-    const auto capsule = py::reinterpret_steal<py::object>(
-        PyCapsule_New(kept, kReferenceName, [](PyObject* dying) {
-            auto* const last =
-                static_cast<Reference*>(PyCapsule_GetPointer(dying, kReferenceName));
+    const auto capsule =
+        py::reinterpret_steal<py::object>(PyCapsule_New(kept, kReferenceName, [](PyObject* dying) {
+            auto* const last = static_cast<Reference*>(PyCapsule_GetPointer(dying, kReferenceName));
             // The last pointer to a component may wait for other threads that use Python.
             const WithoutGil others;
             delete last;
@@ -159,7 +158,8 @@ const ObjectClass& registerClass(const std::type_info& type, const ClassText& te
     for (std::size_t i = 0; i < text.bases.size(); ++i) {
         bases[i] = py::reinterpret_borrow<py::object>(findClass(*text.bases[i])->type);
     }
-    const py::object made = prelude("make_class")(text.name, text.package, bases, text.documentation);
+    const py::object made =
+        prelude("make_class")(text.name, text.package, bases, text.documentation);
     package(text.package).attr(text.name) = made;
     return keep(type, what, made);
 }
@@ -181,9 +181,9 @@ Reference* referenceOf(PyObject* object) {
         PyErr_Clear();
         return nullptr;
     }
-    return capsule.is_none() ? nullptr
-                             : static_cast<Reference*>(
-                                   PyCapsule_GetPointer(capsule.ptr(), kReferenceName));
+    return capsule.is_none()
+               ? nullptr
+               : static_cast<Reference*>(PyCapsule_GetPointer(capsule.ptr(), kReferenceName));
 }
 
 py::object makeObject(const std::shared_ptr<::sidl::BaseInterface>& object) {

@@ -20,37 +20,6 @@ public:
     using Implementation::Implementation;
 };
 
-template <class T>
-ObjectClass described(const char* name) {
-    ObjectClass known;
-    known.name = std::string("sidl.") + name;
-    known.cast = [](::sidl::BaseInterface* object) -> void* { return dynamic_cast<T*>(object); };
-    return known;
-}
-
-template <class T, class Class>
-ObjectClass implemented(const char* name) {
-    ObjectClass known = described<T>(name);
-    known.implement = [](const Held& object) -> std::shared_ptr<::sidl::BaseInterface> {
-        return std::make_shared<Class>(object);
-    };
-    return known;
-}
-
-template <class T, class Thrown>
-ObjectClass raised(const char* name) {
-    ObjectClass known = implemented<T, PlainException<Thrown>>(name);
-    known.raise = [](const Held& object, const std::string& note, const std::string& trace) {
-        PlainException<Thrown> exception(object);
-        exception.setNote(note);
-        if (!trace.empty()) {
-            exception.add(trace);
-        }
-        throw exception;
-    };
-    return known;
-}
-
 // Whether two Python objects stand for one C++ object.
 bool sameObject(py::handle left, py::handle right) {
     const Reference* const one = referenceOf(left.ptr());
@@ -68,16 +37,20 @@ std::int64_t hashOf(py::handle object) {
 }  // namespace
 
 void addSidlPackage() {
+    using ::sidl::BaseException;
+    using ::sidl::RuntimeException;
+    using ::sidl::SIDLException;
     adoptClass(typeid(::sidl::BaseInterface),
-               described<::sidl::BaseInterface>("BaseInterface"));
+               describedClass<::sidl::BaseInterface, PlainObject>("sidl.BaseInterface"));
     adoptClass(typeid(::sidl::BaseClass),
-               implemented<::sidl::BaseClass, PlainObject>("BaseClass"));
-    adoptClass(typeid(::sidl::BaseException),
-               raised<::sidl::BaseException, ::sidl::SIDLException>("BaseException"));
-    adoptClass(typeid(::sidl::RuntimeException),
-               raised<::sidl::RuntimeException, ::sidl::RuntimeException>("RuntimeException"));
-    adoptClass(typeid(::sidl::SIDLException),
-               raised<::sidl::SIDLException, ::sidl::SIDLException>("SIDLException"));
+               describedClass<::sidl::BaseClass, PlainObject>("sidl.BaseClass"));
+    adoptClass(typeid(BaseException),
+               describedClass<BaseException, PlainException<SIDLException>>("sidl.BaseException"));
+    adoptClass(typeid(RuntimeException),
+               describedClass<RuntimeException, PlainException<RuntimeException>>(
+                   "sidl.RuntimeException"));
+    adoptClass(typeid(SIDLException), describedClass<SIDLException, PlainException<SIDLException>>(
+                                          "sidl.SIDLException"));
     package("sidl").attr("Array") = arrayClass();
     py::object names = py::module_::import("sys").attr("modules")["_gantry"];
     names.attr("same_object") = py::cpp_function(&sameObject);

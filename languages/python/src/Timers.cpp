@@ -47,9 +47,8 @@ PyObject* stopTimer(PyObject*, PyObject* running) {
 
 void addTimers(py::module_& prelude) {
     static PyMethodDef functions[] = {
-        {"start_timer",
-         reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&startTimer)), METH_FASTCALL,
-         nullptr},
+        {"start_timer", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&startTimer)),
+         METH_FASTCALL, nullptr},
         {"stop_timer", &stopTimer, METH_O, nullptr},
         {}};
     if (PyModule_AddFunctions(prelude.ptr(), functions) != 0) {

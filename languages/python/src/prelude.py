@@ -136,14 +136,20 @@ def timed_methods(component):
     return [name for name in dir(kind) if hasattr(getattr(kind, name, None), "_gantry_timed")]
 
 
+def place(frame):
+    return f"{os.path.basename(frame.filename)}:{frame.lineno} in {frame.name}"
+
+
 def describe(error):
-    """The note and the trace of an exception, and the place where it was raised."""
+    """The note of an exception, with its traceback in one line, and the whole traceback."""
     text = " ".join(str(error).split())
     note = type(error).__name__ + (": " + text if text else "")
     frames = traceback.extract_tb(error.__traceback__)
-    frames = [f for f in frames if not f.filename.startswith("<frozen ")]
-    if frames:
-        note += f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno} in {frames[-1].name})"
+    places = [place(frame) for frame in frames if not frame.filename.startswith("<frozen ")]
+    if len(places) > 8:
+        places[2:-5] = ["..."]
+    # As Python does it: the most recent call last.
+    note += f" ({', '.join(places)})" if places else ""
     return note, "".join(traceback.format_exception(error)).rstrip()
 
 

@@ -19,13 +19,35 @@ using PythonFunction = PyObject* (*)(PyObject* self, PyObject* const* given, Py_
                                               PythonFunction function,
                                               const std::string& documentation);
 
+/// What is known of the SIDL type T, whose C++ side is Class where it is written in Python.
+template <class T, class Class>
+ObjectClass describedClass(const std::string& name) {
+    ObjectClass known;
+    known.name = name;
+    known.cast = [](::sidl::BaseInterface* object) -> void* { return dynamic_cast<T*>(object); };
+    known.implement = [](const Held& object) -> std::shared_ptr<::sidl::BaseInterface> {
+        return std::make_shared<Class>(object);
+    };
+    if constexpr (std::derived_from<T, ::sidl::BaseException>) {
+        known.raise = [](const Held& object, const std::string& note, const std::string& trace) {
+            Class exception(object);
+            exception.setNote(note);
+            if (!trace.empty()) {
+                exception.add(trace);
+            }
+            throw exception;
+        };
+    }
+    return known;
+}
+
 /// Makes the Python class of the SIDL interface or class T, whose C++ side is Class where it is
 /// written in Python. Used by generated code. All of it needs the Gil.
 template <class T, class Class>
 class ClassBuilder final {
 public:
     explicit ClassBuilder(const ClassText& text)
-        : class_(registerClass(typeid(T), text, describe(text))) {}
+        : class_(registerClass(typeid(T), text, describedClass<T, Class>(wholeName(text)))) {}
 
     /// documentation begins with the signature that Python shows.
     template <auto pointer, Mode... modes>
@@ -39,27 +61,8 @@ public:
     }
 
 private:
-    static ObjectClass describe(const ClassText& text) {
-        ObjectClass known;
-        known.name = *text.package == '\0' ? text.name : std::string(text.package) + "." + text.name;
-        known.cast = [](::sidl::BaseInterface* object) -> void* {
-            return dynamic_cast<T*>(object);
-        };
-        if constexpr (std::derived_from<T, ::sidl::BaseException>) {
-            known.raise = [](const Held& object, const std::string& note,
-                             const std::string& trace) {
-                Class exception(object);
-                exception.setNote(note);
-                if (!trace.empty()) {
-                    exception.add(trace);
-                }
-                throw exception;
-            };
-        }
-        known.implement = [](const Held& object) -> std::shared_ptr<::sidl::BaseInterface> {
-            return std::make_shared<Class>(object);
-        };
-        return known;
+    static std::string wholeName(const ClassText& text) {
+        return *text.package == '\0' ? text.name : std::string(text.package) + "." + text.name;
     }
 
     const ObjectClass& class_;

@@ -100,7 +100,9 @@ template <class T>
 struct Fields;
 
 template <class T>
-concept FieldStruct = requires { Fields<T>::kNames.size(); };
+concept FieldStruct = requires {
+    Fields<T>::kNames.size();
+};
 
 /// The member `name` of a struct's object as T; throws Mismatch that names it.
 template <class T>
@@ -141,9 +143,8 @@ struct Conversion<T> {
 private:
     template <class Tuple, std::size_t... At>
     static void takeAll(py::handle object, Tuple& fields, std::index_sequence<At...>) {
-        ((std::get<At>(fields) =
-              takeField<std::remove_cvref_t<std::tuple_element_t<At, Tuple>>>(
-                  object, Fields<T>::kNames[At])),
+        ((std::get<At>(fields) = takeField<std::remove_cvref_t<std::tuple_element_t<At, Tuple>>>(
+              object, Fields<T>::kNames[At])),
          ...);
     }
 };

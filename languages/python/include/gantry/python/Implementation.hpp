@@ -61,7 +61,7 @@ RarrayArgument<T, N> giveInout(const char*, ::sidl::rarray<T, N>& value) {
 /// The arguments of one call of Python code.
 class [[gnu::visibility("default")]] PythonCall final {
 public:
-    PythonCall(PyObject* self, const MethodName& method);
+    PythonCall(PyObject * self, const MethodName& method);
     ~PythonCall();
     PythonCall(const PythonCall&) = delete;
     PythonCall& operator=(const PythonCall&) = delete;
@@ -90,7 +90,9 @@ public:
         push(makeArray(view));
     }
 
-    void expectResult() { ++results_; }
+    void expectResult() {
+        ++results_;
+    }
     /// Throws py::error_already_set or Mismatch.
     void run();
 
@@ -141,7 +143,9 @@ public:
     explicit Implementation(Held object) : object_(std::move(object)) {}
     virtual ~Implementation() = default;
 
-    [[nodiscard]] const Held& object() const noexcept { return object_; }
+    [[nodiscard]] const Held& object() const noexcept {
+        return object_;
+    }
 
 protected:
     Implementation(const Implementation&) = default;

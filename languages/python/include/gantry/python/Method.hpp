@@ -67,9 +67,8 @@ public:
         }
         const bool inPlace = view && array_.isDense(::sidl::Order::ColumnMajor);
         if (mode != Mode::In && !inPlace) {
-            throw Mismatch("is " + typeNameOf(object) +
-                           ", not an array of " + elementType<T>().name + " with " +
-                           std::to_string(N) +
+            throw Mismatch("is " + typeNameOf(object) + ", not an array of " +
+                           elementType<T>().name + " with " + std::to_string(N) +
                            " dimensions in column-major order that can be changed in place");
         }
         if (!inPlace) {
@@ -114,7 +113,8 @@ private:
 
     static PyObject* answer(PyObject* self, PyObject* const* given, Py_ssize_t positional,
                             PyObject* names) {
-        constexpr std::size_t kTaken = (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kTaken ? 1 : 0));
+        constexpr std::size_t kTaken =
+            (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kTaken ? 1 : 0));
         std::array<PyObject*, kTaken + 1> values{};
         readArguments(given, positional, names, arguments, values.data());
         Slots slots;
@@ -134,8 +134,7 @@ private:
             try {
                 slot.take(values[mine]);
             } catch (const Mismatch& mismatch) {
-                throw Mismatch(std::string("argument '") + arguments[mine] + "' " +
-                                   mismatch.what(),
+                throw Mismatch(std::string("argument '") + arguments[mine] + "' " + mismatch.what(),
                                mismatch.kind());
             }
         }
@@ -156,7 +155,8 @@ private:
         }
         // The object's own reference may go while others use Python.
         const std::shared_ptr<::sidl::BaseInterface> kept = reference->object;
-        constexpr std::size_t kGiven = (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kGiven ? 1 : 0));
+        constexpr std::size_t kGiven =
+            (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kGiven ? 1 : 0));
         if constexpr (std::is_void_v<Result>) {
             {
                 const WithoutGil others;
@@ -166,8 +166,8 @@ private:
         } else {
             Result result = [&] {
                 const WithoutGil others;
-                return std::apply(
-                    [&](auto&... each) { return (target->*pointer)(each.pass()...); }, slots);
+                return std::apply([&](auto&... each) { return (target->*pointer)(each.pass()...); },
+                                  slots);
             }();
             return results<kGiven + 1>(slots, Conversion<Result>::make(result));
         }

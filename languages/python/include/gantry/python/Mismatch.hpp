@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-
 #include <stdexcept>
 #include <string>
 

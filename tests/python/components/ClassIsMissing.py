@@ -1,0 +1,2 @@
+class AnotherName:
+    pass

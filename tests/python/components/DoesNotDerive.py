@@ -1,0 +1,6 @@
+from gantry import Component
+
+
+class DoesNotDerive(Component):
+    def go(self):
+        return 0

@@ -1,0 +1,6 @@
+from gantry import Component
+from gov.cca.ports import GoPort
+
+
+class MethodIsMissing(Component, GoPort):
+    pass

@@ -1,0 +1,5 @@
+from gantry import Component
+
+
+class SyntaxIsWrong(Component)
+    pass
