@@ -16,14 +16,6 @@ std::string lowered(const std::string& name) {
     return lower;
 }
 
-std::string lowered(const std::string& name) {
-    std::string lower;
-    for (const char each : name) {
-        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
-    }
-    return lower;
-}
-
 const std::string kIndent = "        ";
 
 std::string line(const std::string& text) {
