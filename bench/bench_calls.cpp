@@ -16,6 +16,7 @@
 
 #include "Backend.hpp"
 #include "Harness.hpp"
+#include "LanguageCalls.hpp"
 #include "OpaqueFunction.hpp"
 #include "OpaqueLibrary.hpp"
 
@@ -167,11 +168,14 @@ int main(int argc, char** argv) {
     Subject subject(framework, root / "lib" / "bench" / "opaque_object.so");
     std::vector<Case> cases;
     addCpp(subject, cases);
+    gantry::bench::addLanguageCalls(root / "lib" / "bench" / "language_calls.so", cases);
     const PythonCalls python(framework);
     python.add(cases);
     return gantry::bench::runBenchmark(
         argc, argv,
         "Times calls of a port in a shared object: direct ones, through an idle proxy, and through "
-        "one\nthat times them, against the same timer written by hand around a direct call.",
+        "one\nthat times them, against the same timer written by hand around a direct call; and calls "
+        "between\nlanguages against a plain C call. Babel 2.0 needed 2.5 to 2.8 plain calls for a "
+        "number, and\n90 to 145 ns for a text.",
         cases);
 }

@@ -19,7 +19,7 @@ public:
         }
     }
 
-    std::string text() {
+    std::string text() const {
         std::string guard = "GANTRY_GENERATED_C_" + fileStem(file_) + "_H";
         for (char& each : guard) {
             each = std::isalnum(static_cast<unsigned char>(each)) != 0 ? each : '_';
@@ -107,31 +107,22 @@ private:
         return "SIDL_ARRAY_FUNCTIONS(" + name + "__array, " + element + ");\n";
     }
 
-    // Members before what has them.
-    std::string structs() {
+    std::string structs() const {
         std::string text;
-        for (const TypeSymbol* type : own_) {
+        for (const TypeSymbol* type : structsInOrder(types_.cpp(), own_)) {
             text += structText(*type);
         }
         return text;
     }
 
-    std::string structText(const TypeSymbol& type) {
-        const auto* body = std::get_if<Struct>(&type.declaration->body);
-        if (body == nullptr || type.file != &file_ || !written_.insert(&type).second) {
-            return {};
-        }
-        std::string before;
+    std::string structText(const TypeSymbol& type) const {
         std::string members;
-        for (const StructMember& each : body->members) {
-            if (const TypeSymbol* held = types_.cpp().userType(each.type)) {
-                before += structText(*held);
-            }
+        for (const StructMember& each : std::get<Struct>(type.declaration->body).members) {
             members += cppDoc(each.doc, {}, 4) + "    " + types_.member(each.type) + " " +
                        cppIdentifier(each.name) + ";\n";
         }
         const std::string name = cName(type);
-        return before + cppDoc(type.declaration->doc, {}, 0) + "struct " + name + " {\n" +
+        return cppDoc(type.declaration->doc, {}, 0) + "struct " + name + " {\n" +
                (members.empty() ? "    char nothing;\n" : members) + "};\n" +
                "/* Gives up the texts, handles and arrays in it and makes it empty. */\nvoid " +
                name + "__free(" + name + "* value);\n" + arrayFunctions(name, name) + "\n";
@@ -217,7 +208,6 @@ private:
     const SourceFile& file_;
     std::vector<const TypeSymbol*> own_;
     std::set<const TypeSymbol*> named_;
-    std::set<const TypeSymbol*> written_;
 };
 
 }  // namespace

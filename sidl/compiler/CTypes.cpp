@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "InheritedMethods.hpp"
 #include "ReservedWords.hpp"
@@ -200,16 +201,21 @@ std::vector<std::string> CTypes::parameters(const Method& method, const std::str
 }
 
 void CTypes::collect(const TypeUse& use, std::set<const TypeSymbol*>& types) const {
-    const TypeSymbol* type = cpp_.userType(use);
-    if (type == nullptr) {
-        type = cpp_.elementType(use);
-    }
-    if (type == nullptr || !types.insert(type).second) {
-        return;
-    }
-    if (const auto* aStruct = std::get_if<Struct>(&type->declaration->body)) {
-        for (const StructMember& member : aStruct->members) {
-            collect(member.type, types);
+    std::vector<const TypeUse*> open{&use};
+    while (!open.empty()) {
+        const TypeUse& next = *open.back();
+        open.pop_back();
+        const TypeSymbol* type = cpp_.userType(next);
+        if (type == nullptr) {
+            type = cpp_.elementType(next);
+        }
+        if (type == nullptr || !types.insert(type).second) {
+            continue;
+        }
+        if (const auto* aStruct = std::get_if<Struct>(&type->declaration->body)) {
+            for (const StructMember& member : aStruct->members) {
+                open.push_back(&member.type);
+            }
         }
     }
 }
@@ -219,6 +225,34 @@ void CTypes::collect(const Method& method, std::set<const TypeSymbol*>& types) c
     for (const Argument& each : method.arguments) {
         collect(each.type, types);
     }
+}
+
+std::vector<const TypeSymbol*> structsInOrder(const CppTypes& cpp,
+                                              const std::vector<const TypeSymbol*>& all) {
+    const std::set<const TypeSymbol*> wanted(all.begin(), all.end());
+    std::set<const TypeSymbol*> seen;
+    std::vector<const TypeSymbol*> order;
+    std::vector<std::pair<const TypeSymbol*, bool>> open;  // true: what it holds is in order
+    for (const TypeSymbol* first : all) {
+        open.emplace_back(first, false);
+        while (!open.empty()) {
+            const auto [type, isReady] = open.back();
+            open.pop_back();
+            if (isReady) {
+                order.push_back(type);
+            } else if (type->kind == TypeKind::Struct && wanted.count(type) != 0 &&
+                       seen.insert(type).second) {
+                open.emplace_back(type, true);
+                for (const StructMember& member :
+                     std::get<Struct>(type->declaration->body).members) {
+                    if (const TypeSymbol* held = cpp.userType(member.type)) {
+                        open.emplace_back(held, false);
+                    }
+                }
+            }
+        }
+    }
+    return order;
 }
 
 }  // namespace sidlc

@@ -74,4 +74,8 @@ private:
     CppTypes cpp_;
 };
 
+/// The structs among `all`, each behind those that it holds.
+std::vector<const TypeSymbol*> structsInOrder(const CppTypes& cpp,
+                                              const std::vector<const TypeSymbol*>& all);
+
 }  // namespace sidlc

@@ -26,7 +26,7 @@ public:
         for (const TypeSymbol* type : members_) {
             text += enumerationText(*type);
         }
-        for (const TypeSymbol* type : members_) {
+        for (const TypeSymbol* type : structsInOrder(types_.c().cpp(), members_)) {
             text += structText(*type);
         }
         std::string deferred;
@@ -73,23 +73,13 @@ private:
         return text + "    end enum\n\n";
     }
 
-    std::string structText(const TypeSymbol& type) {
-        const auto* body = std::get_if<Struct>(&type.declaration->body);
-        if (body == nullptr || !written_.insert(&type).second) {
-            return {};
-        }
-        std::string before;
+    std::string structText(const TypeSymbol& type) const {
         std::string lines;
-        for (const StructMember& each : body->members) {
-            const TypeSymbol* held = types_.c().cpp().userType(each.type);
-            if (held != nullptr && fortranModule(*held) == fortranModule(type)) {
-                before += structText(*held);
-            }
+        for (const StructMember& each : std::get<Struct>(type.declaration->body).members) {
             lines += line(8, types_.cType(each.type) + " :: " + each.name + initialiser(each.type));
         }
         const std::string name = fortranName(cName(type));
-        return before + fortranDoc(type.declaration->doc, {}, 4) +
-               line(4, "type, bind(C) :: " + name) +
+        return fortranDoc(type.declaration->doc, {}, 4) + line(4, "type, bind(C) :: " + name) +
                (lines.empty() ? line(8, "character(kind=c_char) :: nothing = c_null_char")
                               : lines) +
                line(4, "end type " + name) + "\n";
@@ -292,7 +282,6 @@ private:
 
     const FortranTypes& types_;
     const std::vector<const TypeSymbol*>& members_;
-    std::set<const TypeSymbol*> written_;
     std::map<std::string, std::string> associators_;
 };
 

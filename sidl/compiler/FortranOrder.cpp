@@ -1,5 +1,8 @@
 #include "FortranOrder.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "FortranTypes.hpp"
 
 namespace sidlc {
@@ -27,27 +30,33 @@ FortranOrder::FortranOrder(const CTypes& types) {
             }
         }
     }
-    std::set<std::string> open;
+    std::set<std::string> seen;
     for (const auto& [module, named] : named_) {
-        visit(module, open);
+        visit(module, seen);
     }
 }
 
-// Packages nest no deeper than names in a file, but may name each other in long chains; chains of
-// modules are as long as there are packages, which a person writes.
-void FortranOrder::visit(const std::string& module, std::set<std::string>& open) {
-    if (places_.count(module) != 0 || !open.insert(module).second) {
-        return;
-    }
-    for (const std::string& each : structs_[module]) {
-        visit(each, open);
-    }
-    for (const TypeSymbol* type : named_[module]) {
-        if (!isOfPackageSidl(*type)) {
-            visit(fortranModule(*type), open);
+void FortranOrder::visit(const std::string& first, std::set<std::string>& seen) {
+    std::vector<std::pair<std::string, bool>> open{
+        {first, false}};  // true: those before it are placed
+    while (!open.empty()) {
+        const auto [module, isReady] = open.back();
+        open.pop_back();
+        if (isReady) {
+            places_.emplace(module, places_.size());
+        } else if (seen.insert(module).second) {
+            open.emplace_back(module, true);
+            for (const TypeSymbol* type : named_[module]) {
+                if (!isOfPackageSidl(*type)) {
+                    open.emplace_back(fortranModule(*type), false);
+                }
+            }
+            // Taken first: a module can do without the objects of another one, not without structs.
+            for (const std::string& each : structs_[module]) {
+                open.emplace_back(each, false);
+            }
         }
     }
-    places_.emplace(module, places_.size());
 }
 
 std::set<std::string> FortranOrder::before(const std::string& module) const {

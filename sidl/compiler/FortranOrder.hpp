@@ -23,7 +23,7 @@ public:
     std::set<const TypeSymbol*> later(const std::string& module) const;
 
 private:
-    void visit(const std::string& module, std::set<std::string>& open);
+    void visit(const std::string& first, std::set<std::string>& seen);
 
     std::map<std::string, std::set<const TypeSymbol*>> named_;
     std::map<std::string, std::set<std::string>> structs_;  ///< modules that must stand before

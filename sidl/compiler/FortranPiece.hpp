@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "FortranTypes.hpp"
+
+namespace sidlc {
+
+/// What a procedure that passes a call on between Fortran and C needs for one argument, or for the
+/// result, besides its declaration. Each part is whole lines; only the expression is none.
+struct FortranPiece {
+    std::string locals;      ///< declarations
+    std::string before;      ///< statements
+    std::string expression;  ///< what is passed on, or takes the result
+    std::string after;       ///< statements
+};
+
+/// A line inside a procedure.
+std::string fortranStatement(const std::string& text);
+
+/// The declarations of an argument and of the result `res`, as Fortran's authors see them;
+/// `isCall` tells the caller's side from the implementation's. Without a result it is empty.
+std::string outerDeclaration(const FortranTypes& types, const Argument& argument, bool isCall);
+std::string outerResult(const FortranTypes& types, const TypeUse& use);
+
+/// The same as C sees them.
+std::string innerDeclaration(const FortranTypes& types, const Argument& argument);
+std::string innerResult(const FortranTypes& types, const TypeUse& use);
+
+/// From a caller in Fortran to C and back.
+FortranPiece argumentToC(const FortranTypes& types, const Argument& argument);
+FortranPiece resultFromC(const FortranTypes& types, const TypeUse& use);
+
+/// From a caller in C to Fortran and back.
+FortranPiece argumentFromC(const FortranTypes& types, const Argument& argument);
+FortranPiece resultToC(const FortranTypes& types, const TypeUse& use);
+
+}  // namespace sidlc
