@@ -25,7 +25,7 @@ install(FILES
     cmake/GantryContractTests.cmake
     cmake/GantrySidl.cmake
     DESTINATION ${package_folder})
-install(DIRECTORY cmake/entry DESTINATION ${package_folder} FILES_MATCHING PATTERN "*.in" PATTERN "*.cmake" PATTERN "*.f90")
+install(DIRECTORY cmake/entry DESTINATION ${package_folder} FILES_MATCHING PATTERN "*.in" PATTERN "*.cmake" PATTERN "*.f90" PATTERN "*.map")
 install(FILES "${PROJECT_BINARY_DIR}/package/gantry.pc" DESTINATION lib/pkgconfig)
 file(GLOB sidl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sidl/*.sidl")
 install(FILES ${sidl_files} DESTINATION share/gantry/sidl)
