@@ -137,7 +137,7 @@ CommandLine parseCommandLine(const std::vector<std::string>& words) {
 std::string helpText() {
     std::ostringstream text;
     text << "sidlc reads SIDL (Scientific Interface Definition Language) files, checks them, and\n"
-            "writes the C++ headers of their types.\n\n"
+            "writes what C++, C, Fortran and Python programs use their types by.\n\n"
             "Usage:\n"
             "  sidlc --check [-I DIR]... FILE...\n"
             "  sidlc --print FILE\n"

@@ -79,6 +79,12 @@ std::optional<std::string> filledIn(const std::string& text, const NewComponent&
             break;
         }
         const std::string word = text.substr(begin + 1, end - begin - 1);
+        if (word.find_first_of(" \n") != std::string::npos) {
+            // Not ours: Python's decorators.
+            result += '@';
+            at = begin + 1;
+            continue;
+        }
         const std::string value =
             word == "CLASS" ? component.className : component.usesPortOf(word);
         if (value.empty()) {

@@ -49,8 +49,8 @@ void addSidlPackage() {
     adoptClass(typeid(RuntimeException),
                describedClass<RuntimeException, PlainException<RuntimeException>>(
                    "sidl.RuntimeException"));
-    adoptClass(typeid(SIDLException), describedClass<SIDLException, PlainException<SIDLException>>(
-                                          "sidl.SIDLException"));
+    adoptClass(typeid(SIDLException),
+               describedClass<SIDLException, PlainException<SIDLException>>("sidl.SIDLException"));
     package("sidl").attr("Array") = arrayClass();
     py::object names = py::module_::import("sys").attr("modules")["_gantry"];
     names.attr("same_object") = py::cpp_function(&sameObject);

@@ -8,10 +8,7 @@ using everything::test::EchoFixture;
 namespace {
 
 struct Fixture : EchoFixture {
-
-    Fixture() {
-        run("import array");
-    }
+    Fixture() { run("import array"); }
 };
 
 }  // namespace

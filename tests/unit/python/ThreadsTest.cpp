@@ -13,7 +13,6 @@ using everything::test::EchoFixture;
 namespace {
 
 struct Fixture : EchoFixture {
-
     Fixture() {
         run("class Through(Node):\n"
             "    def ints(self, a, c):\n"

@@ -14,7 +14,8 @@ using sidlc::test::Compiled;
 /// The text of the emitted file with this ending, for the body of package p.
 std::string emitted(const std::string& body, const std::string& ending) {
     const Compiled compiled("package p version 1.0 { " + body + " }");
-    REQUIRE(compiled.messages() == "");
+    // Warnings, as of a name that Python reserves, are welcome.
+    REQUIRE(compiled.messages().find("error:") == std::string::npos);
     for (const auto& file : sidlc::emitPython(*compiled.model)) {
         const std::string path = file.path.string();
         if (path.size() > ending.size() &&
@@ -88,8 +89,8 @@ TEST_SUITE("sidl.PythonEmitter") {
     }
 
     TEST_CASE("overloads have the extension in their names, static methods are left out") {
-        const std::string text = emitted(
-            "abstract class C { static void s(); void f[A](in int n); void f[B](); }", ".cpp");
+        const std::string text =
+            emitted("class C { static void s(); void f[A](in int n); void f[B](); }", ".cpp");
         CHECK(contains(text, "// Static, and so left out: s\n"));
         CHECK(contains(text, "made.method<&::p::C::fA, Mode::In>("));
         CHECK(contains(text, "made.method<&::p::C::fB>("));

@@ -69,11 +69,11 @@ TEST_SUITE("sidl.SkeletonEmitter") {
 
     TEST_CASE("in Python they are methods with the arguments that a call gives") {
         CHECK(skeleton("interface T extends gov.cca.Port { double f[Of](in int n, out int m, inout "
-                       "int lambda); }",
+                       "int k); }",
                        "skeleton/p.T.python") ==
               "import p\n"
               "\n"
-              "    def fOf(self, n, lambda_):\n"
+              "    def fOf(self, n, k):\n"
               "        raise NotImplementedError(\"@CLASS@: fOf is not written yet\")\n");
     }
 
