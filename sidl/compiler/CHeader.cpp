@@ -57,7 +57,7 @@ private:
     std::string forwards() const {
         std::map<std::string, const TypeSymbol*> sorted;
         for (const TypeSymbol* type : named_) {
-            if (type->kind != TypeKind::Enumeration && !isOfPackageSidl(*type)) {
+            if (type->kind != TypeKind::Enumeration && !isInSidlHeader(*type)) {
                 sorted.emplace(cName(*type), type);
             }
         }

@@ -87,6 +87,13 @@ bool isOfPackageSidl(const TypeSymbol& type) {
     return !type.packages.empty() && type.packages.front() == "sidl";
 }
 
+bool isInSidlHeader(const TypeSymbol& type) {
+    static const std::set<std::string> kNames = {"sidl.BaseInterface", "sidl.BaseClass",
+                                                 "sidl.BaseException", "sidl.SIDLException",
+                                                 "sidl.RuntimeException"};
+    return kNames.count(type.qualifiedName()) != 0;
+}
+
 std::vector<CMethod> cMethods(const TypeSymbol& type) {
     const std::vector<const TypeSymbol*> all = ancestry(type);
     std::map<const Method*, const TypeSymbol*> owners;

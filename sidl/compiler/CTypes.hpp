@@ -32,6 +32,10 @@ std::string cArgumentName(const Argument& argument);
 /// Package sidl, whose types stand in <c/sidl.h>.
 bool isOfPackageSidl(const TypeSymbol& type);
 
+/// A type that <c/sidl.h> and the Fortran module sidl declare: those of package sidl that every
+/// object or exception comes from.
+bool isInSidlHeader(const TypeSymbol& type);
+
 /// The methods of a class or interface that C can call and write, inherited ones first. Those that
 /// a class renames with `from` are there under their new names only.
 std::vector<CMethod> cMethods(const TypeSymbol& type);

@@ -156,7 +156,8 @@ std::string FortranTypes::named(const TypeSymbol& type) const {
     if (type.kind == TypeKind::Enumeration) {
         return "integer(c_int32_t)";
     }
-    if (type.isObject() && later_.count(&type) != 0) {
+    const bool isUnknown = isOfPackageSidl(type) && !isInSidlHeader(type);
+    if (type.isObject() && (isUnknown || later_.count(&type) != 0)) {
         return "type(sidl_BaseInterface)";
     }
     return "type(" + fortranName(cName(type)) + ")";

@@ -102,6 +102,15 @@ TEST_SUITE("sidl.CEmitter") {
                        "sidl_BaseException** error);"));
     }
 
+    TEST_CASE("objects of package sidl without a header of their own can be named") {
+        const std::string text =
+            header("interface T { void f(in sidl.PreViolation a, in sidl.BaseClass b); }");
+
+        CHECK(contains(text, "SIDL_OBJECT_TYPE(sidl_PreViolation);"));
+        CHECK_FALSE(contains(text, "SIDL_OBJECT_TYPE(sidl_BaseClass);"));
+        CHECK(contains(text, "sidl_PreViolation* a, sidl_BaseClass* b"));
+    }
+
     TEST_CASE("a static method is named as missing, and a renamed one has its new name only") {
         const std::string text = header(
             "interface L { int side(); } class C implements L { static int made(); "

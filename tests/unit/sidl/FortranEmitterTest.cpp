@@ -74,6 +74,14 @@ TEST_SUITE("sidl.FortranEmitter") {
         CHECK(contains(text, "function p_T__create(object, owned) result(res)"));
     }
 
+    TEST_CASE("objects of package sidl that its module does not declare are named by their root") {
+        const std::string text = emitted(
+            inPackage("interface T { void f(in sidl.PreViolation a, in sidl.BaseClass b); }"));
+
+        CHECK(contains(text, "type(sidl_BaseInterface), intent(in) :: a"));
+        CHECK(contains(text, "type(sidl_BaseClass), intent(in) :: b"));
+    }
+
     TEST_CASE("no line is wider than Fortran allows") {
         std::string arguments = "in int first";
         for (int i = 0; i < 40; ++i) {

@@ -1,0 +1,10 @@
+# The guide shows the drivers as they are: GUIDE has the whole text of each of FILES.
+cmake_minimum_required(VERSION 3.25)
+file(READ "${GUIDE}" guide)
+foreach(file IN LISTS FILES)
+    file(READ "${file}" text)
+    string(FIND "${guide}" "${text}" at)
+    if(at EQUAL -1)
+        message(FATAL_ERROR "${GUIDE} does not show ${file} as it is; copy it anew")
+    endif()
+endforeach()
