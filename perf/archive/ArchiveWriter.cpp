@@ -1,6 +1,7 @@
 #include "ArchiveWriter.hpp"
 
 #include <perf/archive/Archive.hpp>
+#include <perf/model/CallPaths.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <cstddef>
@@ -9,7 +10,6 @@
 #include <string>
 #include <string_view>
 
-#include "CallPaths.hpp"
 #include "Contents.hpp"
 #include "NameTable.hpp"
 #include "Schema.hpp"

@@ -27,6 +27,8 @@ struct RunOptions {
     /// Where to write the profile; absent: a new file named after the script.
     std::optional<std::filesystem::path> profile;
     bool writeProfile = true;
+    /// Where to write an archive; absent: nowhere.
+    std::optional<std::filesystem::path> archive;
 };
 
 /// What an optimizer component of the assembly tells of its work.
@@ -50,7 +52,8 @@ struct RunOutcome {
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
     std::optional<std::filesystem::path> profileFile;
-    /// Why the run, or the writing of its profile, failed; empty where nothing did.
+    std::optional<std::filesystem::path> archiveFile;
+    /// Why the run, or the writing of its files, failed; empty where nothing did.
     std::string error;
     /// Another rank tells the error.
     bool toldElsewhere = false;

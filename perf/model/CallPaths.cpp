@@ -1,4 +1,4 @@
-#include "CallPaths.hpp"
+#include <perf/model/CallPaths.hpp>
 
 #include <cstddef>
 #include <string>

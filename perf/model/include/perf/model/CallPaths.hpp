@@ -24,6 +24,7 @@ struct CallPaths {
     std::vector<std::vector<std::int64_t>> pathOf;  ///< by place of the thread and of the node
 };
 
+/// Cost: some hash look-ups for each node.
 CallPaths callPathsOf(const Profile& profile);
 
 }  // namespace gantry::perf
