@@ -220,13 +220,7 @@ TEST_CASE("every table and view can be read, and its columns listed") {
 }
 
 TEST_CASE("views over 100,000 call paths answer in a moment") {
-    Profile profile = withTimers(std::vector<std::string>(5000, "timer"));
-    std::vector<CallPathNode> nodes;
-    for (std::uint32_t i = 0; i < 100'000; ++i) {
-        nodes.push_back(node(i % 5000, i == 0 ? -1 : static_cast<std::int32_t>((i - 1) / 4), 1, 1));
-    }
-    addThread(profile, std::move(nodes));
-    const Asked asked(profile);
+    const Asked asked(largeProfile(5000, 100'000));
     for (const char* view : {"flat", "tree", "by_group", "by_thread"}) {
         INFO(view);
         CHECK(asked.rows(std::string("SELECT count(*) FROM ") + view).size() == 1);

@@ -177,12 +177,7 @@ TEST_CASE("threads keep their order and their ids") {
 }
 
 TEST_CASE("100,000 call paths are written and read in a moment") {
-    Profile profile = withTimers(std::vector<std::string>(1000, "timer"));
-    std::vector<CallPathNode> nodes;
-    for (std::uint32_t i = 0; i < 100'000; ++i) {
-        nodes.push_back(node(i % 1000, i == 0 ? -1 : static_cast<std::int32_t>((i - 1) / 4), 1, 1));
-    }
-    addThread(profile, std::move(nodes));
+    const Profile profile = largeProfile(1000, 100'000);
     const auto begin = std::chrono::steady_clock::now();
 
     const Profile back = throughArchive(profile);

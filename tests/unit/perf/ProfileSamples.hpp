@@ -128,6 +128,18 @@ inline Profile randomProfile(std::uint32_t seed, std::size_t nodesPerThread = 40
     return profile;
 }
 
+/// A profile of one thread with many call paths, four below each.
+inline Profile largeProfile(std::uint32_t timers, std::uint32_t nodes) {
+    Profile profile = withTimers(std::vector<std::string>(timers, "timer"));
+    std::vector<CallPathNode> list;
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+        const auto parent = i == 0 ? -1 : static_cast<std::int32_t>((i - 1) / 4);
+        list.push_back(node(i % timers, parent, 1, 1));
+    }
+    addThread(profile, std::move(list));
+    return profile;
+}
+
 /// The record of the timer with that full name.
 inline TimerRecord find(const std::vector<TimerRecord>& records, const std::string& name) {
     const auto found = std::find_if(records.begin(), records.end(), [&](const TimerRecord& record) {
