@@ -48,7 +48,11 @@ std::string count(std::uint64_t number) {
 
 std::string exact(double value) {
     std::array<char, 32> digits{};
-    const auto [end, error] = std::to_chars(digits.begin(), digits.end(), value);
+    const double size = std::fabs(value);
+    const bool handy = size == 0 || (size >= 1e-5 && size < 1e15);
+    const auto [end, error] =
+        std::to_chars(digits.begin(), digits.end(), value,
+                      handy ? std::chars_format::fixed : std::chars_format::general);
     return error == std::errc() ? std::string(digits.begin(), end) : std::string();
 }
 

@@ -23,6 +23,13 @@ TEST_CASE("a profile comes back equal") {
     CHECK(back == profile);
 }
 
+TEST_CASE("what is missing comes back, and is left out where nothing is") {
+    Profile profile = fullProfile();
+    CHECK(toJson(profile).find("partial") == std::string::npos);
+    profile.partial = "killed";
+    CHECK(fromJson(toJson(profile)) == profile);
+}
+
 TEST_CASE("values over ranks come back equal") {
     Profile profile = fullProfile();
     profile.ranks = reduceOverRanks({profile, profile});
