@@ -54,7 +54,13 @@ public:
         return statement_.real(column);
     }
 
-    [[nodiscard]] bool truth(int column) const { return whole(column) != 0; }
+    [[nodiscard]] bool truth(int column) const {
+        const std::int64_t value = whole(column);
+        if (value != 0 && value != 1) {
+            fail(column, "0 or 1");
+        }
+        return value == 1;
+    }
 
     [[nodiscard]] std::string text(int column) const {
         const Type type = statement_.type(column);

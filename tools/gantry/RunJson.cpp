@@ -136,7 +136,7 @@ std::string runJson(const RunOutcome& outcome) {
         outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
     document["archiveFile"] =
         outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return document.dump(2, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace gantry::tools

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "Format.hpp"
+#include "Printable.hpp"
 #include "ReportViews.hpp"
 #include "TextTable.hpp"
 
@@ -206,9 +207,7 @@ std::string profileText(const RunOutcome& outcome) {
     return text.str();
 }
 
-}  // namespace
-
-std::string runText(const RunOutcome& outcome) {
+std::string wholeText(const RunOutcome& outcome) {
     std::ostringstream text;
     text << assemblyText(outcome);
     if (outcome.tuning && !outcome.tuning->trials.empty()) {
@@ -231,6 +230,12 @@ std::string runText(const RunOutcome& outcome) {
              << file->string() << "     gantry run --json " << outcome.script << '\n';
     }
     return text.str();
+}
+
+}  // namespace
+
+std::string runText(const RunOutcome& outcome) {
+    return printableLines(wholeText(outcome));
 }
 
 }  // namespace gantry::tools
