@@ -103,7 +103,7 @@ void writeArchive(const fs::path& path, const Profile& profile) {
                            std::string("can not be written: ") + error.what() +
                                "; the file that stood there, if any, is as it was");
     } catch (const FileError& error) {
-        throw ArchiveError(ArchiveError::Cause::File, path, error.what());
+        throw ArchiveError(ArchiveError::Cause::File, error.what());
     }
 }
 

@@ -64,8 +64,10 @@ int systemReason(sqlite3* database) {
 std::string uriOf(const std::filesystem::path& path) {
     constexpr std::string_view kPlain =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    std::string uri = "file:";
-    for (const char byte : std::filesystem::absolute(path).string()) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::absolute(path, error);
+    std::string uri = error ? "file:" : "file://";
+    for (const char byte : (error ? path : whole).string()) {
         if (kPlain.find(byte) != std::string_view::npos) {
             uri += byte;
         } else {

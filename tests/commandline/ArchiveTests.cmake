@@ -38,11 +38,11 @@ add_command_test(NAME "query without a statement is wrong usage" STATUS 2 MESSAG
 add_command_test(NAME "two formats of one answer are wrong usage" STATUS 2 MESSAGE "contradict"
     COMMAND ${gantry} query --json --csv a.gantry "SELECT 1")
 add_command_test(NAME "an archive that can not be written does not take the report away" STATUS 1
-    OUTPUT "Profile    wall" MESSAGE "no/such/a.gantry: can not write" COMMAND ${gantry} run --archive no/such/a.gantry ${tutorial})
+    OUTPUT "Profile    wall" MESSAGE "gantry: can not write no/such/a.gantry: No such file or directory\n$" COMMAND ${gantry} run --archive no/such/a.gantry ${tutorial})
 add_command_test(NAME "an archive on a full disk leaves nothing behind" STATUS 1 OUTPUT "^only run.txt\n$"
     MESSAGE "a.gantry: can not be written: File too large"
     COMMAND sh -c "trap '' XFSZ$<SEMICOLON> (ulimit -f 40$<SEMICOLON> ${archived}) || { echo only $(ls)$<SEMICOLON> exit 1$<SEMICOLON> }")
-add_command_test(NAME "a device is not replaced by an archive" STATUS 1 MESSAGE "/dev/full: .*choose another path"
+add_command_test(NAME "a device is not replaced by an archive" STATUS 1 MESSAGE "gantry: can not write /dev/full: it exists and is not a regular file; choose another path"
     COMMAND ${gantry} run --archive /dev/full ${tutorial})
 add_command_test(NAME "a run that failed leaves an archive that says so" STATUS 0 OUTPUT "\nwarning: this profile is partial: the run ended early: .*noSuch"
     COMMAND sh -c "${gantry} run --archive a.gantry ${files}/late.rc > run.txt 2>&1 || ${gantry} report a.gantry")

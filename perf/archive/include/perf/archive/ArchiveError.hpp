@@ -19,6 +19,8 @@ public:
     };
 
     ArchiveError(Cause cause, const std::filesystem::path& path, const std::string& what);
+    /// With a message that names the file itself.
+    ArchiveError(Cause cause, const std::string& message);
 
     [[nodiscard]] Cause cause() const noexcept { return cause_; }
 
