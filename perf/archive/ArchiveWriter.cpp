@@ -224,6 +224,8 @@ private:
 }  // namespace
 
 void fillArchive(Database& database, const Profile& profile) {
+    // Most runs are small, and each of the many tables takes a page at least.
+    database.run("PRAGMA page_size = 1024");
     database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
     database.run("PRAGMA user_version = " + std::to_string(kArchiveVersion));
     database.run("BEGIN");

@@ -135,7 +135,7 @@ TEST_CASE("a flipped bit is refused or changes nothing") {
 TEST_CASE("a page that another one overwrote is refused or changes nothing") {
     const Patient patient;
     std::mt19937 random(22);
-    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kPage = 1024;
     const std::size_t pages = patient.bytes.size() / kPage;
     Count count;
     for (int i = 0; i < 300; ++i) {
