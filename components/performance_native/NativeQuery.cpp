@@ -35,7 +35,7 @@ template <class Write>
 void write(Write writeFile) {
     try {
         writeFile();
-    } catch (const gantry::perf::ProfileFileError& error) {
+    } catch (const gantry::perf::FileError& error) {
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, error.what());
     }
 }

@@ -1,10 +1,9 @@
 #include <perf/export/CallTableFile.hpp>
+#include <perf/files/WholeFile.hpp>
 
 #include <array>
 #include <charconv>
 #include <cmath>
-
-#include "WholeFile.hpp"
 
 namespace gantry::perf {
 

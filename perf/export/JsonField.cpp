@@ -1,10 +1,9 @@
 #include "JsonField.hpp"
 
 #include <perf/export/JsonProfile.hpp>
+#include <perf/model/ByteText.hpp>
 
 #include <limits>
-
-#include "JsonText.hpp"
 
 namespace gantry::perf {
 

@@ -283,6 +283,9 @@ Profile fromJson(std::string_view text) {
     readThreads(document["threads"], profile);
     profile.events = readEvents(document["events"]);
     profile.misuse = readMisuse(document["misuse"]);
+    if (const std::optional<JsonField> partial = document.optional("partial")) {
+        profile.partial = partial->text();
+    }
     if (const std::optional<JsonField> ranks = document.optional("ranks")) {
         profile.ranks = readRanks(*ranks, profile.metrics.size());
     }

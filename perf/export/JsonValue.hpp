@@ -1,12 +1,12 @@
 #pragma once
 
+#include <perf/model/ByteText.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstddef>
 #include <string>
-
-#include "JsonText.hpp"
 
 /// How the documents of this room write single values.
 namespace gantry::perf {

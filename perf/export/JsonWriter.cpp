@@ -127,6 +127,9 @@ std::string toJson(const Profile& profile) {
                           [metrics](const ThreadProfile& t) { return threadJson(t, metrics); })},
         {"events", array(profile.events, eventJson)},
         {"misuse", array(profile.misuse, misuseJson)}};
+    if (!profile.partial.empty()) {
+        json["partial"] = text(profile.partial);
+    }
     if (profile.ranks) {
         json["ranks"] = ranksJson(*profile.ranks, metrics);
     }

@@ -1,10 +1,9 @@
 #include <perf/export/NumberedFile.hpp>
+#include <perf/files/FileError.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
-
-#include "WholeFile.hpp"
 
 namespace gantry::perf {
 

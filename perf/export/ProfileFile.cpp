@@ -1,13 +1,12 @@
 #include <perf/export/JsonProfile.hpp>
 #include <perf/export/ProfileFile.hpp>
+#include <perf/files/WholeFile.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "WholeFile.hpp"
 
 namespace gantry::perf {
 
@@ -23,7 +22,7 @@ std::string readAll(const fs::path& path) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        throw ProfileFileError("can not read " + path.string() + ": it is not a regular file");
+        throw FileError("can not read " + path.string() + ": it is not a regular file");
     }
     std::string text;
     char buffer[1U << 16U];

@@ -1,7 +1,7 @@
 #include <perf/export/TimerFile.hpp>
+#include <perf/files/WholeFile.hpp>
 
 #include "JsonValue.hpp"
-#include "WholeFile.hpp"
 
 namespace gantry::perf {
 

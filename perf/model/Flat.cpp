@@ -24,24 +24,9 @@ bool insideItself(const ThreadProfile& thread, const CallPathNode& node) {
     return false;
 }
 
-std::vector<MetricValues> exclusiveOf(const ThreadProfile& thread) {
-    std::vector<MetricValues> exclusive(thread.nodes.size());
-    for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
-        const CallPathNode& node = thread.nodes[i];
-        addTo(exclusive[i], node.inclusive);
-        if (node.parent >= 0) {
-            MetricValues& parent = exclusive[static_cast<std::size_t>(node.parent)];
-            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-                parent[m] -= node.inclusive[m];
-            }
-        }
-    }
-    return exclusive;
-}
-
 void addThread(const Profile& profile, const ThreadProfile& thread,
                std::vector<TimerRecord>& records) {
-    const std::vector<MetricValues> exclusive = exclusiveOf(thread);
+    const std::vector<MetricValues> exclusive = exclusiveValues(thread);
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const CallPathNode& node = thread.nodes[i];
         TimerRecord& record = records[node.timer];
@@ -75,6 +60,21 @@ std::vector<TimerRecord> startedOnly(const Profile& profile, std::vector<TimerRe
 }
 
 }  // namespace
+
+std::vector<MetricValues> exclusiveValues(const ThreadProfile& thread) {
+    std::vector<MetricValues> exclusive(thread.nodes.size());
+    for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+        const CallPathNode& node = thread.nodes[i];
+        addTo(exclusive[i], node.inclusive);
+        if (node.parent >= 0) {
+            MetricValues& parent = exclusive[static_cast<std::size_t>(node.parent)];
+            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+                parent[m] -= node.inclusive[m];
+            }
+        }
+    }
+    return exclusive;
+}
 
 std::vector<TimerRecord> flat(const Profile& profile) {
     std::vector<TimerRecord> records(profile.timers.size());

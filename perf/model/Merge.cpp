@@ -102,6 +102,10 @@ private:
             result_.machine = profile.machine;
             result_.assembly = profile.assembly;
         }
+        if (!profile.partial.empty() &&
+            result_.partial.find(profile.partial) == std::string::npos) {
+            result_.partial += (result_.partial.empty() ? "" : "; ") + profile.partial;
+        }
         result_.timeNs = std::max(result_.timeNs, profile.timeNs);
         for (const auto& fact : profile.context) {
             const bool known =

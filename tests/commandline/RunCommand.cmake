@@ -1,10 +1,11 @@
-# Runs COMMAND (words separated by '|') in an empty folder and compares status and, as regular expressions, its texts.
+# Runs COMMAND (words separated by '@@') in an empty folder and compares status and, as regular expressions, its texts.
 cmake_minimum_required(VERSION 3.25)
 string(MD5 key "${COMMAND}")
 set(folder "${FOLDER}/${key}")
 file(REMOVE_RECURSE "${folder}")
 file(MAKE_DIRECTORY "${folder}")
-string(REPLACE "|" ";" words "${COMMAND}")
+string(REPLACE ";" "\\;" words "${COMMAND}")
+string(REPLACE "@@" ";" words "${words}")
 execute_process(COMMAND ${words} WORKING_DIRECTORY "${folder}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE messages)
 set(shown "status ${status}\n--- standard output\n${output}--- standard error\n${messages}")

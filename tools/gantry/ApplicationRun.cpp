@@ -2,6 +2,7 @@
 
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/ports.hpp>
+#include <perf/archive/Archive.hpp>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
@@ -80,19 +81,41 @@ void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::st
     }
 }
 
-/// A profile that can not be written takes nothing away from the report.
-void writeProfileOf(RunOutcome& outcome, const RunOptions& options) {
+/// A file that can not be written takes nothing away from the report.
+template <class Write>
+void tryToWrite(RunOutcome& outcome, Write write) {
     try {
-        if (!outcome.profile) {
+        write();
+    } catch (const std::exception& error) {
+        addError(outcome, error.what());
+    }
+}
+
+void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
+    if (!outcome.profile) {
+        tryToWrite(outcome, [&] {
             throw std::runtime_error("no profile was written: " +
                                      (outcome.backend.empty()
                                           ? "nothing was measured"
                                           : outcome.backend + " keeps no values"));
-        }
-        outcome.profile->context.emplace_back("script", outcome.script);
-        outcome.profileFile = writeProfileFile(*outcome.profile, options.profile, options.script);
-    } catch (const std::exception& error) {
-        addError(outcome, error.what());
+        });
+        return;
+    }
+    perf::Profile& profile = *outcome.profile;
+    profile.context.emplace_back("script", outcome.script);
+    if (!outcome.error.empty()) {
+        profile.partial = "the run ended early: " + outcome.error;
+    }
+    if (options.archive) {
+        tryToWrite(outcome, [&] {
+            perf::writeArchive(*options.archive, profile);
+            outcome.archiveFile = options.archive;
+        });
+    }
+    if (options.writeProfile) {
+        tryToWrite(outcome, [&] {
+            outcome.profileFile = writeProfileFile(profile, options.profile, options.script);
+        });
     }
 }
 
@@ -135,8 +158,9 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
-        if (options.writeProfile && (outcome.profile || options.profile)) {
-            writeProfileOf(outcome, options);
+        const bool wanted = options.profile || options.archive;
+        if (wanted || (options.writeProfile && outcome.profile)) {
+            writeFilesOf(outcome, options);
         }
     }
     assembly.shutdown();

@@ -29,6 +29,8 @@ struct RunOptions {
     std::optional<std::filesystem::path> profile;
     bool writeProfile = true;
     MonitoringOptions monitoring;
+    /// Where to write an archive; absent: nowhere.
+    std::optional<std::filesystem::path> archive;
 };
 
 /// What an optimizer component of the assembly tells of its work.
@@ -53,7 +55,8 @@ struct RunOutcome {
     std::optional<perf::Profile> profile;
     std::optional<std::filesystem::path> profileFile;
     std::vector<RecordFile> recordFiles;
-    /// Why the run, or the writing of its profile, failed; empty where nothing did.
+    std::optional<std::filesystem::path> archiveFile;
+    /// Why the run, or the writing of its files, failed; empty where nothing did.
     std::string error;
     /// Another rank tells the error.
     bool toldElsewhere = false;

@@ -33,6 +33,7 @@ struct Command {
 int runCommand(const Words& words);
 int componentsCommand(const Words& words);
 int reportCommand(const Words& words);
+int queryCommand(const Words& words);
 int doctorCommand(const Words& words);
 int newCommand(const Words& words);
 

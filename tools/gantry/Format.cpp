@@ -1,6 +1,7 @@
 #include "Format.hpp"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -43,6 +44,16 @@ std::string quantity(double value, const std::string& unit) {
 
 std::string count(std::uint64_t number) {
     return std::to_string(number);
+}
+
+std::string exact(double value) {
+    std::array<char, 32> digits{};
+    const double size = std::fabs(value);
+    const bool handy = size == 0 || (size >= 1e-5 && size < 1e15);
+    const auto [end, error] =
+        std::to_chars(digits.begin(), digits.end(), value,
+                      handy ? std::chars_format::fixed : std::chars_format::general);
+    return error == std::errc() ? std::string(digits.begin(), end) : std::string();
 }
 
 std::string scientific(double value) {

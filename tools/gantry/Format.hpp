@@ -12,6 +12,8 @@ std::string duration(double seconds);
 std::string quantity(double value, const std::string& unit);
 /// A count with every digit.
 std::string count(std::uint64_t number);
+/// A number with all digits that are needed to read the same one again.
+std::string exact(double value);
 /// An error or an accuracy: two digits, "0" for nothing.
 std::string scientific(double value);
 /// A part of a whole, "12.3 %"; "-" where the whole is nothing.

@@ -1,5 +1,6 @@
 #include "ProfileFile.hpp"
 
+#include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
 
 #include <cerrno>
@@ -48,6 +49,10 @@ std::filesystem::path writeProfileFile(const perf::Profile& profile,
         throw;
     }
     return path;
+}
+
+perf::Profile readProfileFile(const std::filesystem::path& path) {
+    return perf::looksLikeArchive(path) ? perf::readArchive(path) : perf::readProfile(path);
 }
 
 }  // namespace gantry::tools

@@ -14,4 +14,8 @@ std::filesystem::path writeProfileFile(const perf::Profile& profile,
                                        const std::optional<std::filesystem::path>& given,
                                        const std::filesystem::path& script);
 
+/// Reads a profile from an archive or a JSON document, which of them its first bytes tell. Throws
+/// perf::ArchiveError, perf::FileError or perf::ProfileFormatError.
+perf::Profile readProfileFile(const std::filesystem::path& path);
+
 }  // namespace gantry::tools

@@ -1,35 +1,68 @@
 #include <perf/export/JsonProfile.hpp>
-#include <perf/export/ProfileFile.hpp>
-#include <perf/model/EventStats.hpp>
-#include <perf/model/Misuse.hpp>
 
 #include <charconv>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "Command.hpp"
-#include "Format.hpp"
 #include "OptionParser.hpp"
-#include "ProfileReport.hpp"
-#include "TextTable.hpp"
+#include "ProfileFile.hpp"
+#include "ReportDocument.hpp"
+#include "ReportViews.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
-SortBy sortOrder(const std::string& word) {
-    if (word == "exclusive") {
-        return SortBy::Exclusive;
+const std::vector<std::string>& viewNames() {
+    static const std::vector<std::string> names{"flat",    "tree",   "groups",
+                                                "threads", "events", "ranks"};
+    return names;
+}
+
+ReportTable tableOf(const std::string& view, const perf::Profile& profile,
+                    const ShownMetrics& metrics) {
+    if (view == "flat") {
+        return flatTable(profile, metrics);
     }
-    if (word == "inclusive") {
-        return SortBy::Inclusive;
+    if (view == "tree") {
+        return treeTable(profile, metrics);
     }
-    if (word == "calls") {
-        return SortBy::Calls;
+    if (view == "groups") {
+        return groupTable(profile, metrics);
     }
-    if (word == "name") {
-        return SortBy::Name;
+    if (view == "threads") {
+        return threadTable(profile, metrics);
     }
-    throw UsageError("--sort takes exclusive, inclusive, calls or name, not '" + word + "'");
+    return view == "events" ? eventTable(profile) : rankTable(profile, metrics);
+}
+
+OptionParser reportParser() {
+    OptionParser parser(
+        "gantry report [options] FILE",
+        "Prints what `gantry run` measured and wrote, an archive or a JSON profile: without a "
+        "choice of\n"
+        "views, timers by component and method, values over ranks, events, threads and warnings.",
+        {"gantry report optimize.gantry.json", "gantry report --tree --top 20 run.gantry",
+         "gantry report --groups --format md run.gantry > report.md",
+         "gantry report --threads --metric cpu --format csv run.gantry",
+         "gantry report --sort calls --top 5 --json run.gantry"});
+    parser.option("format", "NAME", "text (default), json, csv or md.")
+        .flag("json", "The same as --format json (docs/formats/report.md).")
+        .flag("flat", "Timers, over all call paths and threads (default).")
+        .flag("tree", "Call paths, over all threads.")
+        .flag("groups", "Groups of timers; the timers of a component are one.")
+        .flag("threads", "Threads.")
+        .flag("events", "Events.")
+        .flag("ranks", "Timers over the ranks of a parallel run.")
+        .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
+        .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
+        .option("top", "N", "Only the first N rows of each table.")
+        .flag("document", "Print the whole profile as JSON instead (docs/formats/profile.md).")
+        .positional(1, 1);
+    return parser;
 }
 
 std::size_t lineCount(const std::string& word) {
@@ -41,92 +74,115 @@ std::size_t lineCount(const std::string& word) {
     return number;
 }
 
-void printHead(const perf::Profile& profile) {
-    std::cout << "Profile of " << profile.created << " on " << profile.machine.host << ": "
-              << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
-              << plural(profile.assembly.instances.size(), "component") << ", "
-              << plural(profile.threads.size(), "thread");
-    if (profile.ranks) {
-        std::cout << ", " << profile.ranks->size << " ranks";
+std::string formatOf(const OptionParser& parser) {
+    const std::string format =
+        parser.value("format").value_or(parser.has("json") ? "json" : "text");
+    if (format != "text" && format != "json" && format != "csv" && format != "md") {
+        throw UsageError("--format takes text, json, csv or md, not '" + format + "'");
     }
-    std::cout << '\n'
-              << profile.machine.cpuModel << ", " << profile.machine.cores << " processors, "
-              << profile.machine.os << '\n';
-    for (const perf::Metric& metric : profile.metrics) {
-        std::cout << metric.name << " in " << metric.unit << " by " << metric.source << '\n';
+    if (parser.has("json") && format != "json") {
+        throw UsageError("--json and --format " + format + " contradict each other");
+    }
+    return format;
+}
+
+std::vector<std::string> chosenViews(const OptionParser& parser) {
+    std::vector<std::string> views;
+    for (const std::string& view : viewNames()) {
+        if (parser.has(view)) {
+            views.push_back(view);
+        }
+    }
+    return views;
+}
+
+/// What is shown to those who did not choose.
+std::vector<std::string> usualViews(const perf::Profile& profile, bool forPeople) {
+    std::vector<std::string> views{"flat"};
+    if (forPeople) {
+        if (profile.ranks) {
+            views.emplace_back("ranks");
+        }
+        if (!profile.events.empty()) {
+            views.emplace_back("events");
+        }
+        views.emplace_back("threads");
+    }
+    return views;
+}
+
+ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name) {
+    if (!name) {
+        return allMetrics(profile);
+    }
+    std::string known;
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        if (profile.metrics[m].name == *name) {
+            return {m};
+        }
+        known += (m == 0 ? "" : ", ") + profile.metrics[m].name;
+    }
+    throw UsageError("--metric takes one that was measured: " + known + "; not '" + *name + "'");
+}
+
+void refuseWithDocument(const OptionParser& parser) {
+    for (const char* option : {"format", "json", "sort", "metric", "top"}) {
+        if (parser.has(option)) {
+            throw UsageError("--document prints all of the profile, so --" + std::string(option) +
+                             " has no meaning with it");
+        }
+    }
+    if (!chosenViews(parser).empty()) {
+        throw UsageError("--document prints all of the profile; choose it or views");
     }
 }
 
-void printEvents(const perf::Profile& profile) {
-    if (profile.events.empty()) {
-        return;
+ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
+                          bool forPeople) {
+    const ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
+    const std::size_t most = lineCount(parser.value("top").value_or("0"));
+    const std::optional<std::string> order = parser.value("sort");
+    std::vector<std::string> views = chosenViews(parser);
+    const bool chosen = !views.empty();
+    if (!chosen) {
+        views = usualViews(profile, forPeople);
     }
-    TextTable table({{"event", TextTable::Align::Left},
-                     {"count"},
-                     {"min"},
-                     {"max"},
-                     {"mean"},
-                     {"deviation"},
-                     {"sum"}});
-    for (const perf::EventStats& event : profile.events) {
-        table.addRow({perf::displayName(event), count(event.count), quantity(event.min, ""),
-                      quantity(event.max, ""), quantity(event.mean, ""),
-                      quantity(event.standardDeviation(), ""), quantity(event.sum(), "")});
+    ReportDocument report{profile, {}};
+    for (const std::string& view : views) {
+        ReportTable table = tableOf(view, profile, metrics);
+        if (order && (chosen || view == "flat")) {
+            sortRows(table, *order);
+        }
+        keepFirst(table, most);
+        report.tables.push_back(std::move(table));
     }
-    std::cout << '\n' << table.text();
-}
-
-void printThreads(const perf::Profile& profile) {
-    TextTable table({{"thread", TextTable::Align::Left},
-                     {"name", TextTable::Align::Left},
-                     {"CPU time"},
-                     {"call paths"}});
-    for (const perf::ThreadProfile& thread : profile.threads) {
-        table.addRow({std::to_string(thread.id), thread.name + (thread.ended ? " (ended)" : ""),
-                      duration(static_cast<double>(thread.cpuNs) * 1e-9),
-                      std::to_string(thread.nodes.size())});
-    }
-    std::cout << '\n' << table.text();
-}
-
-void printMisuse(const perf::Profile& profile) {
-    for (const perf::Misuse& misuse : profile.misuse) {
-        std::cout << "warning: " << perf::describe(misuse) << '\n';
-    }
+    return report;
 }
 
 }  // namespace
 
 int reportCommand(const Words& words) {
-    OptionParser parser("gantry report [options] FILE",
-                        "Prints a profile that `gantry run` wrote: timers by component and method, "
-                        "events, threads, misuse.",
-                        {"gantry report optimize.gantry.json",
-                         "gantry report --sort calls --top 5 optimize.gantry.json",
-                         "gantry report --json optimize.gantry.json"});
-    parser
-        .option("sort", "BY", "exclusive (default), inclusive, calls or name; by the first metric.")
-        .option("top", "N", "Only the first N timers.")
-        .flag("json", "Print the profile document itself (docs/formats/profile.md).")
-        .positional(1, 1);
+    OptionParser parser = reportParser();
     if (!parser.parse(words)) {
         return kDone;
     }
-    const SortBy sortBy = sortOrder(parser.value("sort").value_or("exclusive"));
-    const std::size_t most = lineCount(parser.value("top").value_or("0"));
-    const perf::Profile profile = perf::readProfile(parser.positionalWords().front());
-    if (parser.has("json")) {
-        std::cout << perf::toJson(profile);
+    const std::string format = formatOf(parser);
+    lineCount(parser.value("top").value_or("0"));
+    if (parser.has("document")) {
+        refuseWithDocument(parser);
+        std::cout << perf::toJson(readProfileFile(parser.positionalWords().front()));
         return kDone;
     }
-    printHead(profile);
-    std::cout << '\n' << profileTable(profile, sortBy, most, "");
-    if (profile.ranks) {
-        std::cout << '\n' << rankTable(profile, most, "");
+    const perf::Profile profile = readProfileFile(parser.positionalWords().front());
+    const bool forPeople = format == "text" || format == "md";
+    const ReportDocument report = documentOf(parser, profile, forPeople);
+    if (format == "json") {
+        std::cout << reportJson(report);
+    } else if (format == "csv") {
+        std::cout << reportCsv(report);
+    } else {
+        std::cout << (format == "md" ? reportMarkdown(report) : reportText(report));
     }
-    printEvents(profile);
-    printThreads(profile);
-    printMisuse(profile);
     return kDone;
 }
 

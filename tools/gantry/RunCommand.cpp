@@ -21,8 +21,8 @@ OptionParser runParser() {
         "Runs an assembly script, measures its components and reports. Under mpirun every rank "
         "runs the\n"
         "script and rank 0 reports values over the ranks. The profile is written to\n"
-        "SCRIPT.gantry.json in the current folder, or SCRIPT.2.gantry.json if that exists. The "
-        "exit\n"
+        "SCRIPT.gantry.json in the current folder, or SCRIPT.2.gantry.json if that exists; with\n"
+        "--archive FILE to that file instead, which any SQLite client reads. The exit\n"
         "status is 0, the status of `quit N`, or 1 where the script or a component failed.",
         {"gantry run examples/integrators/optimize.rc",
          "gantry run --perf null app.rc             as it is, but measuring nothing",
@@ -31,6 +31,7 @@ OptionParser runParser() {
          "gantry run --monitor driver.integrate --records calls app.rc   each call with its "
          "parameters",
          "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
+         "gantry run --archive run.gantry app.rc    one SQLite file, for gantry report and query",
          "gantry run --json app.rc > run.json       the report for a program",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser
@@ -49,8 +50,10 @@ OptionParser runParser() {
         .option("contracts", "POLICY",
                 "Check the contracts of the monitored connections, or of all: never, always,\n"
                 "                          'periodic N', 'random P [SEED]' or 'budget X%'.")
-        .option("profile", "FILE", "Write the profile to FILE, replacing it.")
-        .flag("no-profile", "Write no profile.")
+        .option("archive", "FILE",
+                "Write an archive to FILE, replacing it (docs/formats/archive.md).")
+        .option("profile", "FILE", "Write the JSON profile to FILE, replacing it.")
+        .flag("no-profile", "Write no JSON profile.")
         .option("path", "DIRS",
                 "Folders with components, separated by ':', before the default ones.")
         .option("mpi", "WORD",
@@ -164,13 +167,20 @@ int runCommand(const Words& words) {
     options.backend = parser.value("perf");
     options.metrics = parser.value("metrics");
     options.profile = parser.value("profile");
-    options.writeProfile = !parser.has("no-profile");
+    options.archive = parser.value("archive");
+    options.writeProfile = !parser.has("no-profile") && (options.profile || !options.archive);
     options.monitoring = readMonitoring(parser);
     if (options.backend == "none" &&
-        (options.metrics || options.profile || parser.has("monitor"))) {
+        (options.metrics || options.profile || options.archive || parser.has("monitor"))) {
         throw UsageError(
-            "--perf none measures nothing, so --metrics, --profile and --monitor have no meaning "
-            "with it");
+            "--perf none measures nothing, so --metrics, --profile, --archive and --monitor have "
+            "no meaning with it");
+    }
+    if (parser.has("no-profile") && options.profile) {
+        throw UsageError("--profile and --no-profile contradict each other");
+    }
+    if (options.archive && options.archive == options.profile) {
+        throw UsageError("--profile and --archive name the same file");
     }
     const Ranks ranks(rankMode(parser.value("mpi")), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));

@@ -1,23 +1,14 @@
 #include <perf/model/Misuse.hpp>
 
-#include <nlohmann/json.hpp>
-
-#include <cmath>
 #include <sstream>
 
-#include "ProfileReport.hpp"
+#include "JsonValues.hpp"
+#include "ProfileLines.hpp"
 #include "RunReport.hpp"
 
 namespace gantry::tools {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// JSON has no infinities and no NaN.
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 Json assemblyJson(const RunOutcome& outcome) {
     Json instances = Json::array();
@@ -41,10 +32,10 @@ Json tuningJson(const TuningOutcome& tuning) {
                           {"subject", trial.subject},
                           {"calls", trial.calls},
                           {"evaluations", trial.evaluations},
-                          {"seconds", number(trial.seconds)},
-                          {"spread", number(trial.spread)},
-                          {"value", number(trial.value)},
-                          {"error", number(trial.error)},
+                          {"seconds", jsonNumber(trial.seconds)},
+                          {"spread", jsonNumber(trial.spread)},
+                          {"value", jsonNumber(trial.value)},
+                          {"error", jsonNumber(trial.error)},
                           {"exact", trial.exact},
                           {"accurate", trial.accurate},
                           {"failure", trial.failure}});
@@ -65,6 +56,14 @@ Json statsJson(const perf::RankStats& stats) {
     return {{"mean", stats.mean}, {"deviation", stats.standardDeviation},
             {"min", stats.min},   {"minRank", stats.minRank},
             {"max", stats.max},   {"maxRank", stats.maxRank}};
+}
+
+Json perMetric(const perf::MetricValues& values, std::size_t metrics) {
+    Json list = Json::array();
+    for (std::size_t m = 0; m < metrics; ++m) {
+        list.push_back(values[m]);
+    }
+    return list;
 }
 
 Json ranksJson(const perf::Profile& profile) {
@@ -90,14 +89,14 @@ Json profileJson(const perf::Profile& profile) {
             {{"name", metric.name}, {"unit", metric.unit}, {"source", metric.source}});
     }
     Json timers = Json::array();
-    for (const ProfileLine& line : profileLines(profile, SortBy::Exclusive)) {
+    for (const ProfileLine& line : profileLines(profile)) {
         timers.push_back({{"component", line.component},
                           {"class", line.type},
                           {"method", line.method},
                           {"calls", line.calls},
                           {"childCalls", line.childCalls},
-                          {"inclusive", line.inclusive},
-                          {"exclusive", line.exclusive},
+                          {"inclusive", perMetric(line.inclusive, profile.metrics.size())},
+                          {"exclusive", perMetric(line.exclusive, profile.metrics.size())},
                           {"running", line.running}});
     }
     Json misuse = Json::array();
@@ -146,8 +145,10 @@ std::string runJson(const RunOutcome& outcome) {
     document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);
     document["profileFile"] =
         outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
+    document["archiveFile"] =
+        outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
     document["records"] = recordsJson(outcome);
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return document.dump(2, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace gantry::tools

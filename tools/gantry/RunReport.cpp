@@ -7,7 +7,8 @@
 #include <sstream>
 
 #include "Format.hpp"
-#include "ProfileReport.hpp"
+#include "Printable.hpp"
+#include "ReportViews.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -169,7 +170,7 @@ std::string tuningText(const TuningOutcome& tuning) {
             cells.push_back(trialCell(findTrial(tuning, candidate, subjects[row]),
                                       decision && decision->candidate == candidate));
         }
-        table.addRow(std::move(cells));
+        table.addRow(cells);
     }
     text << table.text(kIndent);
     if (subjects.size() > kMostSubjects) {
@@ -190,11 +191,12 @@ std::string profileText(const RunOutcome& outcome) {
     text << "Profile    " << profile.metrics.front().name << " by "
          << profile.metrics.front().source << "; " << plural(profile.threads.size(), "thread");
     if (profile.ranks) {
-        text << " on " << plural(profile.ranks->size, "rank") << '\n'
-             << rankTable(profile, kMostProfileLines, kIndent);
-    } else {
-        text << '\n' << profileTable(profile, SortBy::Exclusive, kMostProfileLines, kIndent);
+        text << " on " << plural(profile.ranks->size, "rank");
     }
+    ReportTable table = profile.ranks ? rankTable(profile, allMetrics(profile))
+                                      : flatTable(profile, allMetrics(profile));
+    keepFirst(table, kMostProfileLines);
+    text << '\n' << tableText(table, kIndent);
     if (!profile.misuse.empty()) {
         text << "Warning    " << perf::describe(profile.misuse.front());
         if (profile.misuse.size() > 1) {
@@ -217,9 +219,7 @@ std::string recordsText(const RunOutcome& outcome) {
     return text;
 }
 
-}  // namespace
-
-std::string runText(const RunOutcome& outcome) {
+std::string wholeText(const RunOutcome& outcome) {
     std::ostringstream text;
     text << assemblyText(outcome);
     if (outcome.tuning && !outcome.tuning->trials.empty()) {
@@ -233,12 +233,21 @@ std::string runText(const RunOutcome& outcome) {
         return text.str();
     }
     text << profileText(outcome) << recordsText(outcome);
-    if (outcome.profileFile) {
-        const std::string file = outcome.profileFile->string();
-        text << "Written    " << file << "\nNext       gantry report " << file
-             << "     gantry run --json " << outcome.script << '\n';
+    const std::optional<std::filesystem::path>& file =
+        outcome.archiveFile ? outcome.archiveFile : outcome.profileFile;
+    if (file) {
+        const bool both = outcome.archiveFile && outcome.profileFile;
+        text << "Written    " << file->string()
+             << (both ? "  " + outcome.profileFile->string() : "") << "\nNext       gantry report "
+             << file->string() << "     gantry run --json " << outcome.script << '\n';
     }
     return text.str();
+}
+
+}  // namespace
+
+std::string runText(const RunOutcome& outcome) {
+    return printableLines(wholeText(outcome));
 }
 
 }  // namespace gantry::tools

@@ -2,28 +2,38 @@
 
 #include <algorithm>
 
+#include "Printable.hpp"
+
 namespace gantry::tools {
 
 namespace {
 
 void appendCell(std::string& line, const std::string& cell, std::size_t width,
                 TextTable::Align align) {
-    const std::string padding(width - std::min(width, cell.size()), ' ');
+    const std::string padding(width - std::min(width, widthOf(cell)), ' ');
     line += align == TextTable::Align::Left ? cell + padding : padding + cell;
 }
 
 }  // namespace
 
+void TextTable::addRow(const std::vector<std::string>& cells) {
+    std::vector<std::string>& row = rows_.emplace_back();
+    for (const std::string& cell : cells) {
+        row.push_back(printable(cell));
+    }
+}
+
 std::string TextTable::text(const std::string& indent) const {
     std::vector<std::size_t> widths;
     std::vector<std::string> titles;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-        std::size_t width = columns_[column].title.size();
+        std::string title = printable(columns_[column].title);
+        std::size_t width = widthOf(title);
         for (const std::vector<std::string>& row : rows_) {
-            width = std::max(width, row[column].size());
+            width = std::max(width, widthOf(row[column]));
         }
         widths.push_back(width);
-        titles.push_back(columns_[column].title);
+        titles.push_back(std::move(title));
     }
     std::string text;
     const auto appendLine = [&](const std::vector<std::string>& cells) {

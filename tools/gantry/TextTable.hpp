@@ -5,7 +5,8 @@
 
 namespace gantry::tools {
 
-/// A table for people: columns are as wide as their widest cell, two blanks apart.
+/// A table for people: columns are as wide as their widest cell, two blanks apart. Cells and titles
+/// may have any bytes; they are shown as Printable.hpp says.
 class TextTable final {
 public:
     enum class Align { Left, Right };
@@ -18,7 +19,7 @@ public:
     explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
     /// One cell for each column.
-    void addRow(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    void addRow(const std::vector<std::string>& cells);
     [[nodiscard]] bool empty() const { return rows_.empty(); }
     /// Every line begins with indent and ends without trailing blanks.
     [[nodiscard]] std::string text(const std::string& indent = "") const;

@@ -1,3 +1,4 @@
+#include <perf/archive/ArchiveError.hpp>
 #include <perf/export/JsonProfile.hpp>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "Command.hpp"
+#include "Printable.hpp"
 
 namespace {
 
@@ -18,7 +20,8 @@ using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is
 constexpr std::array kCommands{
     Command{"run", "run an assembly script, measured", runCommand},
     Command{"components", "list the components that can be loaded", componentsCommand},
-    Command{"report", "print a profile as tables", reportCommand},
+    Command{"report", "print what a run measured as tables", reportCommand},
+    Command{"query", "ask the archive of a run in SQL", queryCommand},
     Command{"new", "write the folder of a new component", newCommand},
     Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
 };
@@ -36,6 +39,8 @@ void printHelp(std::ostream& output) {
               "  gantry run application.rc\n"
               "  mpirun -n 4 gantry run application.rc\n"
               "  gantry report application.gantry.json\n"
+              "  gantry run --archive run.gantry application.rc\n"
+              "  gantry query run.gantry 'SELECT * FROM flat'\n"
               "  gantry new component mine.Square --provides function:numeric.FunctionPort\n";
 }
 
@@ -71,19 +76,28 @@ int withOutputChecked(int status) {
     return status == kDone ? kFailed : status;
 }
 
+int failed(const std::exception& error, int status) {
+    std::cerr << "gantry: " << printableLines(error.what()) << '\n';
+    return status;
+}
+
+bool isDamaged(const gantry::perf::ArchiveError& error) {
+    return error.cause() == gantry::perf::ArchiveError::Cause::Damaged ||
+           error.cause() == gantry::perf::ArchiveError::Cause::Newer;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
         return withOutputChecked(dispatch({argv + 1, argv + argc}));
     } catch (const UsageError& error) {
-        std::cerr << "gantry: " << error.what() << '\n';
-        return kWrongUsage;
+        return failed(error, kWrongUsage);
     } catch (const gantry::perf::ProfileFormatError& error) {
-        std::cerr << "gantry: " << error.what() << '\n';
-        return kDamagedFile;
+        return failed(error, kDamagedFile);
+    } catch (const gantry::perf::ArchiveError& error) {
+        return failed(error, isDamaged(error) ? kDamagedFile : kFailed);
     } catch (const std::exception& error) {
-        std::cerr << "gantry: " << error.what() << '\n';
-        return kFailed;
+        return failed(error, kFailed);
     }
 }

@@ -13,41 +13,6 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-namespace {
-
-Profile fullProfile() {
-    Profile profile = withTimers({"main", "solve", "solve [ n = 3 ]"});
-    profile.timers[1].kind = TimerKind::Phase;
-    profile.timers[2].kind = TimerKind::Parameter;
-    profile.timers[2].base = 1;
-    profile.created = "2026-01-31T12:00:00Z";
-    profile.timeNs = 123456789012345;
-    profile.metrics.push_back({"cpu", "ns", "scripted"});
-    ThreadProfile& thread =
-        addThread(profile, {node(0, -1, 1, 100), node(1, 0, 2, 60), node(2, 1, 1, 7)});
-    thread.name = "worker";
-    thread.ended = true;
-    thread.cpuNs = 77;
-    thread.nodes[0].running = true;
-    thread.nodes[0].inclusive[1] = 9'007'199'254'740'995;
-    thread.nodes[1].inclusive[1] = 9'007'199'254'740'993;  // more than a double holds
-    addThread(profile, {});
-    EventStats event;
-    event.name = "bytes";
-    event.path = "main => solve";
-    event.add(0.1);
-    event.add(1e300);
-    profile.events = {event};
-    profile.misuse = {{MisuseKind::Overlap, "main", "solve", 4, 1},
-                      {MisuseKind::AfterThreadEnd, "", "", 1, -1}};
-    profile.machine = {"host", "cpu \"model\"", 2, "Linux", "tsc"};
-    profile.assembly = {{{"driver", "demo.Driver"}}, {{"driver", "go", "solver", "solve"}}};
-    profile.context = {{"script", "a\nb"}, {"script", ""}};
-    return profile;
-}
-
-}  // namespace
-
 TEST_SUITE_BEGIN("perf/export/JsonProfile");
 
 TEST_CASE("a profile comes back equal") {
@@ -56,6 +21,13 @@ TEST_CASE("a profile comes back equal") {
     const Profile back = fromJson(toJson(profile));
 
     CHECK(back == profile);
+}
+
+TEST_CASE("what is missing comes back, and is left out where nothing is") {
+    Profile profile = fullProfile();
+    CHECK(toJson(profile).find("partial") == std::string::npos);
+    profile.partial = "killed";
+    CHECK(fromJson(toJson(profile)) == profile);
 }
 
 TEST_CASE("values over ranks come back equal") {

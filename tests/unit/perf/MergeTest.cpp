@@ -27,6 +27,16 @@ TEST_CASE("merging nothing gives an empty profile") {
     CHECK(merge({}) == Profile{});
 }
 
+TEST_CASE("what is missing in one profile is missing in the whole, and told once") {
+    Profile killed = withTimers({"main"});
+    killed.partial = "killed";
+    Profile full = withTimers({"main"});
+    full.partial = "the memory was full";
+
+    CHECK(merge({withTimers({"main"}), killed, full, killed}).partial ==
+          "killed; the memory was full");
+}
+
 TEST_CASE("merging one profile gives that profile") {
     Profile profile = withTimers({"main"});
     profile.created = "2026-01-31T12:00:00Z";

@@ -24,7 +24,7 @@ std::string messageOfWrite(const fs::path& path, const Profile& profile) {
     try {
         writeProfile(path, profile);
         return "written";
-    } catch (const ProfileFileError& error) {
+    } catch (const FileError& error) {
         return error.what();
     }
 }
@@ -96,8 +96,8 @@ TEST_CASE("a full disk leaves the older file and nothing else") {
 
 TEST_CASE("a file that is not there is named") {
     CHECK_THROWS_WITH_AS(readProfile("/nowhere/p"),
-                         "can not read /nowhere/p: No such file or directory", ProfileFileError);
-    CHECK_THROWS_AS(readProfile("/"), ProfileFileError);
+                         "can not read /nowhere/p: No such file or directory", FileError);
+    CHECK_THROWS_AS(readProfile("/"), FileError);
 }
 
 TEST_CASE("a damaged file is named together with the place") {

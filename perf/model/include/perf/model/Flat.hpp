@@ -31,4 +31,8 @@ std::vector<TimerRecord> flat(const Profile& profile);
 /// The same for one thread of the profile.
 std::vector<TimerRecord> flat(const Profile& profile, const ThreadProfile& thread);
 
+/// The exclusive values of each node of a thread: inclusive without those of the nodes directly
+/// below.
+std::vector<MetricValues> exclusiveValues(const ThreadProfile& thread);
+
 }  // namespace gantry::perf

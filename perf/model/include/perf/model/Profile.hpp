@@ -57,6 +57,7 @@ struct Assembly {
 struct Profile {
     std::string created;            ///< moment of the snapshot, UTC, as 2026-01-31T12:00:00Z
     std::int64_t timeNs = 0;        ///< ns since the engine was made
+    std::string partial;            ///< what is missing and why, in words; empty when nothing is
     std::vector<Metric> metrics;    ///< at least one, at most kMaxMetrics
     std::vector<TimerInfo> timers;  ///< all registered ones, by id; those never started as well
     std::vector<ThreadProfile> threads;

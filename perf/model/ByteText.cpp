@@ -1,4 +1,4 @@
-#include "JsonText.hpp"
+#include <perf/model/ByteText.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -41,22 +41,31 @@ bool secondByteFits(unsigned char first, unsigned char second) noexcept {
 
 }  // namespace
 
+std::size_t characterLength(std::string_view bytes) noexcept {
+    if (bytes.empty()) {
+        return 0;
+    }
+    const auto first = static_cast<unsigned char>(bytes[0]);
+    const std::size_t length = sequenceLength(first);
+    if (length > bytes.size()) {
+        return 0;
+    }
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((static_cast<unsigned char>(bytes[i]) & 0xc0U) != 0x80U) {
+            return 0;
+        }
+    }
+    const bool fits = length < 2 || secondByteFits(first, static_cast<unsigned char>(bytes[1]));
+    return fits ? length : 0;
+}
+
 bool isUtf8(std::string_view bytes) noexcept {
-    for (std::size_t at = 0; at < bytes.size();) {
-        const auto first = static_cast<unsigned char>(bytes[at]);
-        const std::size_t length = sequenceLength(first);
-        if (length == 0 || length > bytes.size() - at) {
+    while (!bytes.empty()) {
+        const std::size_t length = characterLength(bytes);
+        if (length == 0) {
             return false;
         }
-        for (std::size_t i = 1; i < length; ++i) {
-            if ((static_cast<unsigned char>(bytes[at + i]) & 0xc0U) != 0x80U) {
-                return false;
-            }
-        }
-        if (length > 1 && !secondByteFits(first, static_cast<unsigned char>(bytes[at + 1]))) {
-            return false;
-        }
-        at += length;
+        bytes.remove_prefix(length);
     }
     return true;
 }

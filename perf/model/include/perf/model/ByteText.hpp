@@ -1,10 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace gantry::perf {
+
+/// Length in bytes of the well-formed UTF-8 character that the bytes begin with; 0 when they begin
+/// with none.
+std::size_t characterLength(std::string_view bytes) noexcept;
 
 /// Whether the bytes are well-formed UTF-8.
 bool isUtf8(std::string_view bytes) noexcept;

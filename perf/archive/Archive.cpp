@@ -1,0 +1,119 @@
+#include <perf/archive/Archive.hpp>
+#include <perf/files/DraftFile.hpp>
+#include <perf/files/FileError.hpp>
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "ArchiveReader.hpp"
+#include "ArchiveWriter.hpp"
+#include "Contents.hpp"
+#include "OpenArchive.hpp"
+#include "ProfileCheck.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+
+// The first bytes of a file; throws where they can not be read.
+std::string beginning(const fs::path& path) {
+    const auto cannot = [&path](const std::string& why) {
+        throw ArchiveError(ArchiveError::Cause::File, path, "can not be read: " + why);
+    };
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        cannot(std::generic_category().message(errno));
+    }
+    struct stat status {};
+    const bool regular = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    std::array<char, kMagic.size()> bytes{};
+    const ssize_t size = regular ? ::read(file, bytes.data(), bytes.size()) : 0;
+    const int error = errno;
+    ::close(file);
+    if (!regular) {
+        cannot("it is not a regular file");
+    }
+    if (size < 0) {
+        cannot(std::generic_category().message(error));
+    }
+    return {bytes.data(), static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+void failOnArchive(const fs::path& path, const DatabaseError& error) {
+    const std::string what = error.what();
+    switch (error.kind()) {
+        case DatabaseError::Kind::System:
+            throw ArchiveError(ArchiveError::Cause::File, path, "can not be read: " + what);
+        case DatabaseError::Kind::Damaged:
+        case DatabaseError::Kind::Statement:
+            break;
+    }
+    throw ArchiveError(ArchiveError::Cause::Damaged, path,
+                       "the file is damaged (" + what + "); take another copy of it");
+}
+
+Database openArchive(const fs::path& path) {
+    if (beginning(path) != kMagic) {
+        throw ArchiveError(ArchiveError::Cause::Damaged, path,
+                           "this is not a Gantry archive; `gantry run --archive FILE` writes one");
+    }
+    try {
+        Database database(path, Database::Mode::Read);
+        checkContents(database, path);
+        return database;
+    } catch (const DatabaseError& error) {
+        failOnArchive(path, error);
+    }
+}
+
+bool looksLikeArchive(const fs::path& path) {
+    try {
+        return beginning(path) == kMagic;
+    } catch (const ArchiveError&) {
+        return false;
+    }
+}
+
+void writeArchive(const fs::path& path, const Profile& profile) {
+    if (const std::string fault = faultOf(profile); !fault.empty()) {
+        throw ArchiveError(ArchiveError::Cause::Content, path,
+                           "can not be written: the profile contradicts itself: " + fault);
+    }
+    try {
+        DraftFile draft(path);
+        {
+            Database database(draft.path(), Database::Mode::Write);
+            fillArchive(database, profile);
+        }
+        draft.publish();
+    } catch (const DatabaseError& error) {
+        throw ArchiveError(ArchiveError::Cause::File, path,
+                           std::string("can not be written: ") + error.what() +
+                               "; the file that stood there, if any, is as it was");
+    } catch (const FileError& error) {
+        throw ArchiveError(ArchiveError::Cause::File, error.what());
+    }
+}
+
+Profile readArchive(const fs::path& path) {
+    Database database = openArchive(path);
+    try {
+        return profileIn(database, path);
+    } catch (const DatabaseError& error) {
+        failOnArchive(path, error);
+    }
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,89 @@
+#include <perf/archive/ArchiveQuery.hpp>
+
+#include "Database.hpp"
+#include "OpenArchive.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+// What there is to ask for.
+std::string namesIn(Database& database, const std::string& type) {
+    Statement names = database.prepare(
+        "SELECT group_concat(name, ', ') FROM (SELECT name FROM "
+        "sqlite_schema WHERE type = '" +
+        type + "' ORDER BY name)");
+    return names.next() ? std::string(names.bytes(0)) : "";
+}
+
+[[noreturn]] void failOnQuery(Database& database, const std::filesystem::path& path,
+                              const DatabaseError& error) {
+    std::string hint;
+    try {
+        hint = "\nviews:  " + namesIn(database, "view") +
+               "\ntables: " + namesIn(database, "table") +
+               "\n`PRAGMA table_info(flat)` lists the columns of one";
+    } catch (const DatabaseError&) {
+        failOnArchive(path, error);
+    }
+    throw ArchiveError(ArchiveError::Cause::Query, path, error.what() + hint);
+}
+
+ArchiveValue valueOf(const Statement& row, int column) {
+    switch (row.type(column)) {
+        case Statement::Type::Whole:
+            return row.whole(column);
+        case Statement::Type::Real:
+            return row.real(column);
+        case Statement::Type::Text:
+        case Statement::Type::Blob:
+            return std::string(row.bytes(column));
+        case Statement::Type::Null:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+struct ArchiveQuery::Running {
+    Database database;
+    Statement statement;
+};
+
+ArchiveQuery::ArchiveQuery(const std::filesystem::path& path, const std::string& sql)
+    : path_(path) {
+    Database database = openArchive(path);
+    try {
+        database.allowReadingOnly();
+        Statement statement = database.prepare(sql);
+        for (int column = 0; column < statement.columns(); ++column) {
+            columns_.push_back(statement.columnName(column));
+        }
+        running_.reset(new Running{std::move(database), std::move(statement)});
+    } catch (const DatabaseError& error) {
+        failOnQuery(database, path, error);
+    }
+}
+
+ArchiveQuery::~ArchiveQuery() = default;
+
+bool ArchiveQuery::next(std::vector<ArchiveValue>& row) {
+    try {
+        if (!running_->statement.next()) {
+            return false;
+        }
+        row.clear();
+        for (int column = 0; column < running_->statement.columns(); ++column) {
+            row.push_back(valueOf(running_->statement, column));
+        }
+        return true;
+    } catch (const DatabaseError& error) {
+        if (error.kind() != DatabaseError::Kind::Statement) {
+            failOnArchive(path_, error);
+        }
+        failOnQuery(running_->database, path_, error);
+    }
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,356 @@
+#include "ArchiveReader.hpp"
+
+#include <perf/archive/ArchiveError.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ProfileCheck.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+using Type = Statement::Type;
+
+// One table, row by row, every value with the type it must have.
+class Rows final {
+public:
+    Rows(Database& database, const std::filesystem::path& path, std::string table,
+         const std::string& columns, const std::string& order)
+        : path_(path),
+          table_(std::move(table)),
+          statement_(
+              database.prepare("SELECT " + columns + " FROM " + table_ + " ORDER BY " + order)) {}
+
+    bool next() { return statement_.next(); }
+
+    [[nodiscard]] bool isNull(int column) const { return statement_.type(column) == Type::Null; }
+
+    template <class Whole = std::int64_t>
+    [[nodiscard]] Whole whole(int column) const {
+        const std::int64_t value = statement_.whole(column);
+        if (statement_.type(column) != Type::Whole || !std::in_range<Whole>(value)) {
+            fail(column, "a whole number in range");
+        }
+        return static_cast<Whole>(value);
+    }
+
+    // NULL is what SQLite makes of a NaN.
+    [[nodiscard]] double real(int column) const {
+        if (isNull(column)) {
+            return std::numeric_limits<double>::quiet_NaN();
+        }
+        if (statement_.type(column) != Type::Real) {
+            fail(column, "a real number");
+        }
+        return statement_.real(column);
+    }
+
+    [[nodiscard]] bool truth(int column) const {
+        const std::int64_t value = whole(column);
+        if (value != 0 && value != 1) {
+            fail(column, "0 or 1");
+        }
+        return value == 1;
+    }
+
+    [[nodiscard]] std::string text(int column) const {
+        const Type type = statement_.type(column);
+        if (type != Type::Text && type != Type::Blob) {
+            fail(column, "a text");
+        }
+        return std::string(statement_.bytes(column));
+    }
+
+    // A number that is -1 in the profile and NULL in the table.
+    [[nodiscard]] std::int32_t wholeOrNone(int column) const {
+        return isNull(column) ? -1 : whole<std::int32_t>(column);
+    }
+
+    [[noreturn]] void fail(int column, const std::string& expected) const {
+        throw ArchiveError(ArchiveError::Cause::Damaged, path_,
+                           "table '" + table_ + "', column '" + statement_.columnName(column) +
+                               "': expected " + expected + "; take another copy of the file");
+    }
+
+private:
+    const std::filesystem::path& path_;
+    std::string table_;
+    Statement statement_;
+};
+
+class ArchiveReader final {
+public:
+    ArchiveReader(Database& database, const std::filesystem::path& path)
+        : database_(database), path_(path) {}
+
+    Profile read() {
+        readRun();
+        readAssembly();
+        readNames();
+        readTimers();
+        readThreads();
+        readEvents();
+        readMisuse();
+        return std::move(profile_);
+    }
+
+private:
+    Rows rows(const std::string& table, const std::string& columns, const std::string& order) {
+        return {database_, path_, table, columns, order};
+    }
+
+    void readRun() {
+        Rows run = rows(
+            "run", "created, time_ns, partial, host, cpu_model, cores, os, clock_source, ranks",
+            "id");
+        if (!run.next()) {
+            run.fail(0, "one row");
+        }
+        profile_.created = run.text(0);
+        profile_.timeNs = run.whole(1);
+        profile_.partial = run.isNull(2) ? "" : run.text(2);
+        profile_.machine = {run.text(3), run.text(4), run.whole<std::uint32_t>(5), run.text(6),
+                            run.text(7)};
+        if (!run.isNull(8)) {
+            profile_.ranks.emplace().size = run.whole<std::uint32_t>(8);
+        }
+        Rows context = rows("context", "key, value", "id");
+        while (context.next()) {
+            profile_.context.emplace_back(context.text(0), context.text(1));
+        }
+        Rows metrics = rows("metric", "name, unit, source", "id");
+        while (metrics.next()) {
+            profile_.metrics.push_back({metrics.text(0), metrics.text(1), metrics.text(2)});
+        }
+        if (profile_.metrics.empty() || profile_.metrics.size() > kMaxMetrics) {
+            metrics.fail(0, "1 to " + std::to_string(kMaxMetrics) + " rows");
+        }
+    }
+
+    void readAssembly() {
+        Rows instances = rows("instance", "name, class", "id");
+        while (instances.next()) {
+            profile_.assembly.instances.push_back({instances.text(0), instances.text(1)});
+        }
+        Rows connections = rows("connection", "user, uses_port, provider, provides_port", "id");
+        while (connections.next()) {
+            profile_.assembly.connections.push_back({connections.text(0), connections.text(1),
+                                                     connections.text(2), connections.text(3)});
+        }
+    }
+
+    void readNames() {
+        Rows names = rows("name", "id, text", "id");
+        while (names.next()) {
+            names_.emplace(names.whole(0), names.text(1));
+        }
+    }
+
+    const std::string& name(const Rows& row, int column) const {
+        const auto found = names_.find(row.whole(column));
+        if (found == names_.end()) {
+            row.fail(column, "the id of a name");
+        }
+        return found->second;
+    }
+
+    // The columns that all tables of timers begin with.
+    TimerInfo timer(const Rows& row) const {
+        const std::optional<TimerKind> kind = kindFromName(row.text(4));
+        if (!kind) {
+            row.fail(4, "timer, phase or parameter");
+        }
+        return {row.whole<std::uint32_t>(0), name(row, 1), name(row, 2), name(row, 3), *kind,
+                row.wholeOrNone(5)};
+    }
+
+    void readTimers() {
+        Rows timers = rows("timer", "id, name_id, type_id, group_id, kind, base_id", "id");
+        while (timers.next()) {
+            profile_.timers.push_back(timer(timers));
+        }
+        if (profile_.ranks) {
+            readRankTimers(*profile_.ranks);
+            readRankValues(*profile_.ranks);
+        }
+    }
+
+    void readRankTimers(RankReduction& ranks) {
+        Rows timers =
+            rows("rank_timer", "id, name_id, type_id, group_id, kind, base_id, ranks", "id");
+        while (timers.next()) {
+            RankRecord& record = ranks.timers.emplace_back();
+            record.info = timer(timers);
+            record.ranks = timers.whole<std::uint32_t>(6);
+        }
+    }
+
+    void readRankValues(RankReduction& ranks) {
+        Rows values = rows("rank_value",
+                           "rank_timer_id, figure, metric_id, min, max, mean, deviation, sum, "
+                           "min_rank, max_rank",
+                           "id");
+        while (values.next()) {
+            const auto place = values.whole<std::size_t>(0);
+            if (place >= ranks.timers.size()) {
+                values.fail(0, "the id of a timer over ranks");
+            }
+            rankStats(values, ranks.timers[place]) = {values.real(3),
+                                                      values.real(4),
+                                                      values.real(5),
+                                                      values.real(6),
+                                                      values.real(7),
+                                                      values.whole<std::uint32_t>(8),
+                                                      values.whole<std::uint32_t>(9)};
+        }
+    }
+
+    // Where the row belongs in the record.
+    RankStats& rankStats(const Rows& row, RankRecord& record) const {
+        const std::string figure = row.text(1);
+        if (figure == "calls") {
+            return record.calls;
+        }
+        if (figure != "inclusive" && figure != "exclusive") {
+            row.fail(1, "calls, inclusive or exclusive");
+        }
+        const std::size_t metric = metricOf(row, 2);
+        return figure == "inclusive" ? record.inclusive[metric] : record.exclusive[metric];
+    }
+
+    std::size_t metricOf(const Rows& row, int column) const {
+        const auto metric = row.whole<std::size_t>(column);
+        if (metric >= profile_.metrics.size()) {
+            row.fail(column, "the id of a metric");
+        }
+        return metric;
+    }
+
+    void readThreads() {
+        std::unordered_map<std::int64_t, std::size_t> placeOf;
+        Rows threads = rows("thread", "id, name, ended, cpu_ns", "position");
+        while (threads.next()) {
+            placeOf[threads.whole(0)] = profile_.threads.size();
+            ThreadProfile& thread = profile_.threads.emplace_back();
+            thread.id = threads.whole<std::uint32_t>(0);
+            thread.name = threads.text(1);
+            thread.ended = threads.truth(2);
+            thread.cpuNs = threads.whole(3);
+        }
+        readPaths();
+        nodesByPath_.resize(profile_.threads.size());
+        Rows values = rows("value", "node_id, metric_id, inclusive", "node_id, metric_id");
+        Rows nodes = rows("node", "thread_id, path_id, calls, child_calls, running, id", "id");
+        while (nodes.next()) {
+            const auto thread = placeOf.find(nodes.whole(0));
+            if (thread == placeOf.end()) {
+                nodes.fail(0, "the id of a thread");
+            }
+            addNode(nodes, thread->second, values);
+        }
+        if (values.next()) {
+            values.fail(0, "the id of a node");
+        }
+    }
+
+    void readPaths() {
+        Rows paths = rows("call_path", "id, parent_id, timer_id", "id");
+        while (paths.next()) {
+            const std::int64_t parent = paths.isNull(1) ? -1 : paths.whole(1);
+            paths_.emplace(paths.whole(0), Path{parent, paths.whole<std::uint32_t>(2)});
+        }
+    }
+
+    void addNode(const Rows& row, std::size_t threadPlace, Rows& values) {
+        ThreadProfile& thread = profile_.threads[threadPlace];
+        auto& nodeOf = nodesByPath_[threadPlace];
+        const std::int64_t pathId = row.whole(1);
+        const auto path = paths_.find(pathId);
+        if (path == paths_.end() ||
+            !nodeOf.emplace(pathId, static_cast<std::int32_t>(thread.nodes.size())).second) {
+            row.fail(1, "the id of a call path, once in each thread");
+        }
+        CallPathNode node;
+        node.timer = path->second.timer;
+        if (path->second.parent >= 0) {
+            const auto parent = nodeOf.find(path->second.parent);
+            if (parent == nodeOf.end()) {
+                row.fail(1, "a call path below one that stands before it");
+            }
+            node.parent = parent->second;
+        }
+        node.calls = row.whole<std::uint64_t>(2);
+        node.childCalls = row.whole<std::uint64_t>(3);
+        node.running = row.truth(4);
+        for (std::size_t m = 0; m < profile_.metrics.size(); ++m) {
+            if (!values.next() || values.whole(0) != row.whole(5) || metricOf(values, 1) != m) {
+                row.fail(5, "one row of 'value' for each metric");
+            }
+            node.inclusive[m] = values.whole(2);
+        }
+        thread.nodes.push_back(node);
+    }
+
+    void readEvents() {
+        Rows events =
+            rows("event", "name_id, path_id, count, min, max, mean, m2, sum_squares", "id");
+        while (events.next()) {
+            EventStats& event = profile_.events.emplace_back();
+            event.name = name(events, 0);
+            event.path = name(events, 1);
+            event.count = events.whole<std::uint64_t>(2);
+            event.min = events.real(3);
+            event.max = events.real(4);
+            event.mean = events.real(5);
+            event.m2 = events.real(6);
+            event.sumSquares = events.real(7);
+        }
+    }
+
+    void readMisuse() {
+        Rows list = rows("misuse", "kind, name_id, other_id, count, thread_id", "id");
+        while (list.next()) {
+            const std::optional<MisuseKind> kind = misuseFromName(list.text(0));
+            if (!kind) {
+                list.fail(0, "a kind of misuse");
+            }
+            profile_.misuse.push_back({*kind, name(list, 1), name(list, 2),
+                                       list.whole<std::uint64_t>(3), list.wholeOrNone(4)});
+        }
+    }
+
+    struct Path {
+        std::int64_t parent;
+        std::uint32_t timer;
+    };
+
+    Database& database_;
+    const std::filesystem::path& path_;
+    Profile profile_;
+    std::unordered_map<std::int64_t, std::string> names_;
+    std::unordered_map<std::int64_t, Path> paths_;
+    std::vector<std::unordered_map<std::int64_t, std::int32_t>> nodesByPath_;
+};
+
+}  // namespace
+
+Profile profileIn(Database& database, const std::filesystem::path& path) {
+    Profile profile = ArchiveReader(database, path).read();
+    if (const std::string fault = faultOf(profile); !fault.empty()) {
+        throw ArchiveError(
+            ArchiveError::Cause::Damaged, path,
+            "the profile contradicts itself: " + fault + "; take another copy of the file");
+    }
+    return profile;
+}
+
+}  // namespace gantry::perf

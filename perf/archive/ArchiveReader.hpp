@@ -1,0 +1,15 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <filesystem>
+
+#include "Database.hpp"
+
+namespace gantry::perf {
+
+/// The profile in a database whose contents have been checked (Contents.hpp). Throws ArchiveError
+/// where a reference leads nowhere or a value has another type than it should, and DatabaseError.
+Profile profileIn(Database& database, const std::filesystem::path& path);
+
+}  // namespace gantry::perf

@@ -1,0 +1,242 @@
+#include "ArchiveWriter.hpp"
+
+#include <perf/archive/Archive.hpp>
+#include <perf/model/CallPaths.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "Contents.hpp"
+#include "NameTable.hpp"
+#include "Schema.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+class ArchiveWriter final {
+public:
+    ArchiveWriter(Database& database, const Profile& profile)
+        : database_(database), profile_(profile), names_(database) {}
+
+    void write() {
+        writeRun();
+        writeAssembly();
+        writeTimers();
+        writeThreads();
+        writeEvents();
+        writeMisuse();
+        if (profile_.ranks) {
+            writeRanks(*profile_.ranks);
+        }
+    }
+
+private:
+    Statement into(const std::string& table, int columns) {
+        std::string places = "?";
+        for (int i = 1; i < columns; ++i) {
+            places += ", ?";
+        }
+        return database_.prepare("INSERT INTO " + table + " VALUES (" + places + ")");
+    }
+
+    void writeRun() {
+        Statement run = into("run", 10);
+        run.bind(0, 1);
+        run.bind(1, std::string_view(profile_.created));
+        run.bind(2, profile_.timeNs);
+        if (!profile_.partial.empty()) {
+            run.bind(3, std::string_view(profile_.partial));
+        }
+        const Machine& machine = profile_.machine;
+        run.bind(4, std::string_view(machine.host));
+        run.bind(5, std::string_view(machine.cpuModel));
+        run.bind(6, machine.cores);
+        run.bind(7, std::string_view(machine.os));
+        run.bind(8, std::string_view(machine.clockSource));
+        if (profile_.ranks) {
+            run.bind(9, profile_.ranks->size);
+        }
+        run.runToEnd();
+        Statement context = into("context", 3);
+        for (std::size_t i = 0; i < profile_.context.size(); ++i) {
+            context.insert(i, std::string_view(profile_.context[i].first),
+                           std::string_view(profile_.context[i].second));
+        }
+        Statement metrics = into("metric", 4);
+        for (std::size_t i = 0; i < profile_.metrics.size(); ++i) {
+            const Metric& metric = profile_.metrics[i];
+            metrics.insert(i, std::string_view(metric.name), std::string_view(metric.unit),
+                           std::string_view(metric.source));
+        }
+    }
+
+    void writeAssembly() {
+        Statement instances = into("instance", 3);
+        for (std::size_t i = 0; i < profile_.assembly.instances.size(); ++i) {
+            const Instance& instance = profile_.assembly.instances[i];
+            instances.insert(i, std::string_view(instance.name),
+                             std::string_view(instance.className));
+        }
+        Statement connections = into("connection", 5);
+        for (std::size_t i = 0; i < profile_.assembly.connections.size(); ++i) {
+            const Connection& connection = profile_.assembly.connections[i];
+            connections.insert(
+                i, std::string_view(connection.user), std::string_view(connection.usesPort),
+                std::string_view(connection.provider), std::string_view(connection.providesPort));
+        }
+    }
+
+    // The columns that all tables of timers begin with.
+    void bindTimer(Statement& statement, const TimerInfo& timer) {
+        statement.bind(0, timer.id);
+        statement.bind(1, names_.idOf(timer.name));
+        statement.bind(2, names_.idOf(timer.type));
+        statement.bind(3, names_.idOf(timer.group));
+        statement.bind(4, kindName(timer.kind));
+        if (timer.base >= 0) {
+            statement.bind(5, timer.base);
+        } else {
+            statement.bind(5, nullptr);
+        }
+    }
+
+    void writeTimers() {
+        Statement timers = into("timer", 6);
+        for (const TimerInfo& timer : profile_.timers) {
+            bindTimer(timers, timer);
+            timers.runToEnd();
+        }
+    }
+
+    void writeThreads() {
+        const CallPaths paths = callPathsOf(profile_);
+        Statement table = into("call_path", 6);
+        for (std::size_t i = 0; i < paths.paths.size(); ++i) {
+            const CallPath& path = paths.paths[i];
+            table.bind(0, i);
+            if (path.parent >= 0) {
+                table.bind(1, path.parent);
+            } else {
+                table.bind(1, nullptr);
+            }
+            table.bind(2, path.timer);
+            table.bind(3, path.depth);
+            table.bind(4, path.recursive);
+            table.bind(5, path.inGroup);
+            table.runToEnd();
+        }
+        Statement threads = into("thread", 5);
+        for (std::size_t i = 0; i < profile_.threads.size(); ++i) {
+            const ThreadProfile& thread = profile_.threads[i];
+            threads.insert(thread.id, i, std::string_view(thread.name), thread.ended, thread.cpuNs);
+            writeNodes(thread, paths.pathOf[i]);
+        }
+    }
+
+    void writeNodes(const ThreadProfile& thread, const std::vector<std::int64_t>& pathOf) {
+        Statement nodes = into("node", 6);
+        Statement values = into("value", 4);
+        const std::vector<MetricValues> exclusive = exclusiveValues(thread);
+        for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+            const CallPathNode& node = thread.nodes[i];
+            nodes.insert(nextNode_, thread.id, pathOf[i], node.calls, node.childCalls,
+                         node.running);
+            for (std::size_t m = 0; m < profile_.metrics.size(); ++m) {
+                values.insert(nextNode_, m, node.inclusive[m], exclusive[i][m]);
+            }
+            ++nextNode_;
+        }
+    }
+
+    void writeEvents() {
+        Statement events = into("event", 11);
+        for (std::size_t i = 0; i < profile_.events.size(); ++i) {
+            const EventStats& event = profile_.events[i];
+            events.insert(i, names_.idOf(event.name), names_.idOf(event.path), event.count,
+                          event.min, event.max, event.mean, event.standardDeviation(), event.sum(),
+                          event.m2, event.sumSquares);
+        }
+    }
+
+    void writeMisuse() {
+        Statement list = into("misuse", 6);
+        for (std::size_t i = 0; i < profile_.misuse.size(); ++i) {
+            const Misuse& misuse = profile_.misuse[i];
+            list.bind(0, i);
+            list.bind(1, misuseName(misuse.kind));
+            list.bind(2, names_.idOf(misuse.name));
+            list.bind(3, names_.idOf(misuse.other));
+            list.bind(4, misuse.count);
+            if (misuse.thread >= 0) {
+                list.bind(5, misuse.thread);
+            } else {
+                list.bind(5, nullptr);
+            }
+            list.runToEnd();
+        }
+    }
+
+    void writeRanks(const RankReduction& ranks) {
+        Statement timers = into("rank_timer", 7);
+        for (const RankRecord& record : ranks.timers) {
+            bindTimer(timers, record.info);
+            timers.bind(6, record.ranks);
+            timers.runToEnd();
+            writeRankValue(record, "calls", {}, record.calls);
+            for (std::size_t m = 0; m < profile_.metrics.size(); ++m) {
+                writeRankValue(record, "inclusive", m, record.inclusive[m]);
+                writeRankValue(record, "exclusive", m, record.exclusive[m]);
+            }
+        }
+    }
+
+    void writeRankValue(const RankRecord& record, std::string_view figure,
+                        std::optional<std::size_t> metric, const RankStats& stats) {
+        Statement value = into("rank_value", 11);
+        value.bind(0, nextRankValue_++);
+        value.bind(1, record.info.id);
+        value.bind(2, figure);
+        if (metric) {
+            value.bind(3, *metric);
+        }
+        value.bind(4, stats.min);
+        value.bind(5, stats.max);
+        value.bind(6, stats.mean);
+        value.bind(7, stats.standardDeviation);
+        value.bind(8, stats.sum);
+        value.bind(9, stats.minRank);
+        value.bind(10, stats.maxRank);
+        value.runToEnd();
+    }
+
+    Database& database_;
+    const Profile& profile_;
+    NameTable names_;
+    std::int64_t nextNode_ = 0;
+    std::int64_t nextRankValue_ = 0;
+};
+
+}  // namespace
+
+void fillArchive(Database& database, const Profile& profile) {
+    // Most runs are small, and each of the many tables takes a page at least.
+    database.run("PRAGMA page_size = 1024");
+    database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
+    database.run("PRAGMA user_version = " + std::to_string(kArchiveVersion));
+    database.run("BEGIN");
+    for (const auto* objects : {&schemaTables(), &schemaViews()}) {
+        for (const SchemaObject& object : *objects) {
+            database.run(object.statement);
+        }
+    }
+    ArchiveWriter(database, profile).write();
+    writeChecksums(database);
+    database.run("COMMIT");
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,161 @@
+#include "Contents.hpp"
+
+#include <perf/archive/Archive.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "Schema.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+// FNV-1a: a single changed byte always changes the result, whatever follows it.
+class Digest final {
+public:
+    void add(std::string_view bytes) {
+        add(bytes.size());
+        for (const char byte : bytes) {
+            addByte(static_cast<unsigned char>(byte));
+        }
+    }
+
+    void add(std::uint64_t number) {
+        for (int i = 0; i < 8; ++i, number >>= 8U) {
+            addByte(number & 0xffU);
+        }
+    }
+
+    void addRow(const Statement& row) {
+        for (int column = 0; column < row.columns(); ++column) {
+            const Statement::Type type = row.type(column);
+            addByte(static_cast<std::uint64_t>(type));
+            if (type == Statement::Type::Whole) {
+                add(static_cast<std::uint64_t>(row.whole(column)));
+            } else if (type == Statement::Type::Real) {
+                add(std::bit_cast<std::uint64_t>(row.real(column)));
+            } else if (type != Statement::Type::Null) {
+                add(row.bytes(column));
+            }
+        }
+    }
+
+    [[nodiscard]] std::string text() const {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        std::string digits;
+        for (unsigned shift = 64; shift > 0; shift -= 4) {
+            digits += kDigits[(state_ >> (shift - 4)) & 15U];
+        }
+        return digits;
+    }
+
+private:
+    void addByte(std::uint64_t byte) { state_ = (state_ ^ byte) * 0x100000001b3U; }
+
+    std::uint64_t state_ = 0xcbf29ce484222325U;
+};
+
+struct Checksum {
+    std::int64_t rows = 0;
+    std::string digest;  ///< empty where there is no such object
+    bool isTable = false;
+};
+
+// Of a table or view that stands in the database under this name; rows of a view are not its own.
+Checksum checksumOf(Database& database, const std::string& name) {
+    Statement object = database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name = ?");
+    object.bind(0, name);
+    Checksum sum;
+    if (!object.next()) {
+        return sum;
+    }
+    Digest digest;
+    digest.addRow(object);
+    sum.isTable = object.bytes(0) == "table";
+    if (sum.isTable) {
+        Statement rows = database.prepare("SELECT * FROM \"" + name + "\" ORDER BY 1, 2");
+        while (rows.next()) {
+            digest.addRow(rows);
+            ++sum.rows;
+        }
+    }
+    sum.digest = digest.text();
+    return sum;
+}
+
+[[noreturn]] void damaged(const std::filesystem::path& path, const std::string& what) {
+    throw ArchiveError(ArchiveError::Cause::Damaged, path, what);
+}
+
+void checkVersion(Database& database, const std::filesystem::path& path) {
+    if (database.number("PRAGMA application_id") != kApplicationId) {
+        damaged(path, "this is not a Gantry archive; `gantry run --archive FILE` writes one");
+    }
+    const std::int64_t version = database.number("PRAGMA user_version");
+    if (version > kArchiveVersion) {
+        throw ArchiveError(ArchiveError::Cause::Newer, path,
+                           "the archive has version " + std::to_string(version) +
+                               ", this program reads up to " + std::to_string(kArchiveVersion) +
+                               "; use a newer Gantry");
+    }
+    if (version < 1) {
+        damaged(path, "the archive has no version; the file is damaged, take another copy of it");
+    }
+}
+
+void checkStructure(Database& database, const std::filesystem::path& path) {
+    Statement check = database.prepare("PRAGMA quick_check(1)");
+    const std::string result = check.next() ? std::string(check.bytes(0)) : "no answer";
+    if (result != "ok") {
+        damaged(path, "the file is damaged (" + result + "); take another copy of it");
+    }
+}
+
+}  // namespace
+
+void writeChecksums(Database& database) {
+    database.run(kChecksumTable);
+    Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
+    for (const auto* objects : {&schemaTables(), &schemaViews()}) {
+        for (const SchemaObject& object : *objects) {
+            const Checksum sum = checksumOf(database, object.name);
+            if (!sum.digest.empty()) {
+                insert.insert(std::string_view(object.name), sum.rows,
+                              std::string_view(sum.digest));
+            }
+        }
+    }
+}
+
+void checkContents(Database& database, const std::filesystem::path& path) {
+    checkVersion(database, path);
+    checkStructure(database, path);
+    std::set<std::string> tables;
+    Statement sums = database.prepare("SELECT object, rows, digest FROM checksum");
+    while (sums.next()) {
+        const std::string name(sums.bytes(0));
+        const bool isName =
+            name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
+        const Checksum found = isName ? checksumOf(database, name) : Checksum{};
+        if (found.digest.empty() || found.digest != sums.bytes(2) || found.rows != sums.whole(1)) {
+            damaged(path, "'" + name +
+                              "' is not as it was written: the file is damaged or was changed; "
+                              "take another copy of it");
+        }
+        if (found.isTable) {
+            tables.insert(name);
+        }
+    }
+    for (const SchemaObject& table : schemaTables()) {
+        if (tables.count(table.name) == 0) {
+            damaged(path, "the table '" + std::string(table.name) +
+                              "' is missing: the file is damaged; take another copy of it");
+        }
+    }
+}
+
+}  // namespace gantry::perf

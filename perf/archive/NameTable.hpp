@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "Database.hpp"
+
+namespace gantry::perf {
+
+/// The table `name`: every text stands in it once.
+class NameTable final {
+public:
+    explicit NameTable(Database& database)
+        : insert_(database.prepare("INSERT INTO name VALUES (?, ?)")) {}
+
+    /// The id of the text, which is added where it is new.
+    std::int64_t idOf(const std::string& text);
+
+private:
+    Statement insert_;
+    std::unordered_map<std::string, std::int64_t> ids_;
+};
+
+}  // namespace gantry::perf

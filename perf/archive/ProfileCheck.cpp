@@ -1,0 +1,156 @@
+#include "ProfileCheck.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <set>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr std::uint64_t kMostCount = std::numeric_limits<std::int64_t>::max();
+
+bool isValue(std::int64_t value) {
+    return value >= -kMostValue && value <= kMostValue;
+}
+
+std::string faultOf(const std::vector<TimerInfo>& timers) {
+    for (std::size_t i = 0; i < timers.size(); ++i) {
+        const TimerInfo& timer = timers[i];
+        const std::string where = "timer " + std::to_string(i) + ": ";
+        if (timer.id != i) {
+            return where + "its id is " + std::to_string(timer.id);
+        }
+        const bool isParameter = timer.kind == TimerKind::Parameter;
+        if (isParameter != (timer.base >= 0) || timer.base < -1) {
+            return where + "a parameter, and nothing else, must have a base";
+        }
+        if (isParameter &&
+            (static_cast<std::size_t>(timer.base) >= timers.size() ||
+             timers[static_cast<std::size_t>(timer.base)].kind == TimerKind::Parameter)) {
+            return where + "its base is no timer";
+        }
+    }
+    return {};
+}
+
+std::string faultOf(const CallPathNode& node, std::size_t place, const Profile& profile) {
+    if (node.timer >= profile.timers.size()) {
+        return "there is no timer " + std::to_string(node.timer);
+    }
+    if (node.parent < -1 || node.parent >= static_cast<std::int64_t>(place)) {
+        return "the path above it does not stand before it";
+    }
+    if (node.calls > kMostCount || node.childCalls > kMostCount) {
+        return "it has too many calls";
+    }
+    for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+        const std::int64_t value = node.inclusive[m];
+        if (!isValue(value) || (m >= profile.metrics.size() && value != 0)) {
+            return "the value " + std::to_string(value) + " is out of range";
+        }
+    }
+    return {};
+}
+
+bool totalsFit(const Profile& profile) {
+    MetricValues totals{};
+    for (const ThreadProfile& thread : profile.threads) {
+        for (const CallPathNode& node : thread.nodes) {
+            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+                totals[m] += node.inclusive[m] < 0 ? -node.inclusive[m] : node.inclusive[m];
+                if (totals[m] > kMostTotal) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+std::string faultOfThreads(const Profile& profile) {
+    std::set<std::uint32_t> ids;
+    for (const ThreadProfile& thread : profile.threads) {
+        const std::string where = "thread " + std::to_string(thread.id);
+        if (!ids.insert(thread.id).second) {
+            return where + " stands there twice";
+        }
+        if (!isValue(thread.cpuNs)) {
+            return where + ": its CPU time is out of range";
+        }
+        for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+            const std::string fault = faultOf(thread.nodes[i], i, profile);
+            if (!fault.empty()) {
+                return where + ", call path " + std::to_string(i) + ": " + fault;
+            }
+        }
+    }
+    return totalsFit(profile) ? "" : "the values of a metric are too large together";
+}
+
+bool isOf(const RankStats& stats, std::uint32_t ranks) {
+    return stats.minRank < ranks && stats.maxRank < ranks;
+}
+
+std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
+    if (ranks.size == 0) {
+        return "values over no ranks";
+    }
+    for (std::size_t i = 0; i < ranks.timers.size(); ++i) {
+        const RankRecord& record = ranks.timers[i];
+        const std::string where = "timer " + std::to_string(i) + " over ranks: ";
+        if (record.info.id != i || record.info.base < -1 ||
+            record.info.base >= static_cast<std::int64_t>(ranks.timers.size())) {
+            return where + "its id or base is wrong";
+        }
+        if (record.ranks > ranks.size || !isOf(record.calls, ranks.size)) {
+            return where + "there is no such rank";
+        }
+        for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+            if (!isOf(record.inclusive[m], ranks.size) || !isOf(record.exclusive[m], ranks.size)) {
+                return where + "there is no such rank";
+            }
+            if (m >= metrics &&
+                (record.inclusive[m] != RankStats{} || record.exclusive[m] != RankStats{})) {
+                return where + "a value of no metric";
+            }
+        }
+    }
+    return {};
+}
+
+std::string faultOfLists(const Profile& profile) {
+    for (const EventStats& event : profile.events) {
+        if (event.count > kMostCount) {
+            return "an event has too many values";
+        }
+    }
+    for (const Misuse& misuse : profile.misuse) {
+        if (misuse.count > kMostCount || misuse.thread < -1 || misuse.kind > kLastMisuseKind) {
+            return "a misuse has a wrong kind, count or thread";
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string faultOf(const Profile& profile) {
+    if (profile.metrics.empty() || profile.metrics.size() > kMaxMetrics) {
+        return "it has " + std::to_string(profile.metrics.size()) + " metrics instead of 1 to " +
+               std::to_string(kMaxMetrics);
+    }
+    if (!isValue(profile.timeNs)) {
+        return "its time is out of range";
+    }
+    for (const std::string& fault :
+         {faultOf(profile.timers), faultOfThreads(profile), faultOfLists(profile),
+          profile.ranks ? faultOf(*profile.ranks, profile.metrics.size()) : std::string()}) {
+        if (!fault.empty()) {
+            return fault;
+        }
+    }
+    return {};
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,153 @@
+#include "Schema.hpp"
+
+namespace gantry::perf {
+
+const char* const kChecksumTable = R"(CREATE TABLE checksum (
+    object TEXT PRIMARY KEY,  -- name of a table or view
+    rows INTEGER NOT NULL,    -- number of its rows; 0 for a view
+    digest TEXT NOT NULL      -- FNV-1a, 64 bit, of its definition and rows; 16 hexadecimal digits
+) WITHOUT ROWID)";
+
+namespace {
+
+constexpr SchemaObject kRun{"run", R"(CREATE TABLE run (
+    id INTEGER PRIMARY KEY,      -- 1: there is one row
+    created TEXT NOT NULL,       -- moment of the snapshot, UTC
+    time_ns INTEGER NOT NULL,    -- ns since the measurement began
+    partial TEXT,                -- what is missing and why; NULL where nothing is
+    host TEXT NOT NULL,
+    cpu_model TEXT NOT NULL,
+    cores INTEGER NOT NULL,      -- processors the system had online
+    os TEXT NOT NULL,
+    clock_source TEXT NOT NULL,  -- the clock of the operating system
+    ranks INTEGER                -- processes of a parallel run; NULL for one process
+))"};
+constexpr SchemaObject kContext{"context", R"(CREATE TABLE context (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL
+))"};
+constexpr SchemaObject kInstance{"instance", R"(CREATE TABLE instance (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    class TEXT NOT NULL
+))"};
+constexpr SchemaObject kConnection{"connection", R"(CREATE TABLE connection (
+    id INTEGER PRIMARY KEY,
+    user TEXT NOT NULL,      -- name of an instance
+    uses_port TEXT NOT NULL,
+    provider TEXT NOT NULL,  -- name of an instance
+    provides_port TEXT NOT NULL
+))"};
+constexpr SchemaObject kChange{"change", R"(CREATE TABLE change (
+    id INTEGER PRIMARY KEY,
+    time_ns INTEGER NOT NULL,  -- ns since the measurement began
+    action TEXT NOT NULL,      -- create, destroy, connect or disconnect
+    cause TEXT NOT NULL,       -- who asked for it, and why
+    user TEXT NOT NULL,        -- name of an instance
+    uses_port TEXT,            -- NULL for create and destroy, as the next two
+    provider TEXT,
+    provides_port TEXT
+))"};
+constexpr SchemaObject kMetric{"metric", R"(CREATE TABLE metric (
+    id INTEGER PRIMARY KEY,  -- 0 is the first one
+    name TEXT NOT NULL,
+    unit TEXT NOT NULL,      -- of every value of this metric
+    source TEXT NOT NULL     -- the clock or counter it comes from
+))"};
+constexpr SchemaObject kName{"name", R"(CREATE TABLE name (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL  -- a BLOB where the bytes are not UTF-8 or hold a zero
+))"};
+constexpr SchemaObject kTimer{"timer", R"(CREATE TABLE timer (
+    id INTEGER PRIMARY KEY,
+    name_id INTEGER NOT NULL REFERENCES name,
+    type_id INTEGER NOT NULL REFERENCES name,   -- often the class of a component
+    group_id INTEGER NOT NULL REFERENCES name,  -- often the component
+    kind TEXT NOT NULL,                         -- timer, phase or parameter
+    base_id INTEGER REFERENCES timer            -- of a parameter: the timer it belongs to
+))"};
+constexpr SchemaObject kThread{"thread", R"(CREATE TABLE thread (
+    id INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL,  -- place in the profile, from 0
+    name TEXT NOT NULL,         -- as the system knew it
+    ended INTEGER NOT NULL,     -- 1: it was over
+    cpu_ns INTEGER NOT NULL     -- CPU time of the whole thread in ns, measured or not
+))"};
+constexpr SchemaObject kCallPath{"call_path", R"(CREATE TABLE call_path (
+    id INTEGER PRIMARY KEY,      -- depth first: what is below a path comes directly behind it
+    parent_id INTEGER REFERENCES call_path,  -- NULL at the top
+    timer_id INTEGER NOT NULL REFERENCES timer,
+    depth INTEGER NOT NULL,      -- number of paths above it
+    recursive INTEGER NOT NULL,  -- 1: the same timer is also above it
+    in_group INTEGER NOT NULL    -- 1: a timer of the same group is above it
+))"};
+constexpr SchemaObject kNode{"node", R"(CREATE TABLE node (
+    id INTEGER PRIMARY KEY,          -- in the order of the threads and their first calls
+    thread_id INTEGER NOT NULL REFERENCES thread,
+    path_id INTEGER NOT NULL REFERENCES call_path,
+    calls INTEGER NOT NULL,          -- starts, a running call included
+    child_calls INTEGER NOT NULL,    -- starts of other timers directly inside
+    running INTEGER NOT NULL         -- 1: started and not stopped
+))"};
+constexpr SchemaObject kValue{"value", R"(CREATE TABLE value (
+    node_id INTEGER NOT NULL REFERENCES node,
+    metric_id INTEGER NOT NULL REFERENCES metric,
+    inclusive INTEGER NOT NULL,  -- in the unit of the metric, as the next
+    exclusive INTEGER NOT NULL,  -- inclusive without the paths directly below
+    PRIMARY KEY (node_id, metric_id)
+) WITHOUT ROWID)"};
+constexpr SchemaObject kEvent{"event", R"(CREATE TABLE event (
+    id INTEGER PRIMARY KEY,
+    name_id INTEGER NOT NULL REFERENCES name,
+    path_id INTEGER NOT NULL REFERENCES name,  -- 'main => foo'; the empty text: over all paths
+    count INTEGER NOT NULL,
+    min REAL,          -- in the unit of the event, as the next three and the sum; NULL: not a number
+    max REAL,
+    mean REAL,
+    deviation REAL,    -- standard deviation of the values as the whole population
+    sum REAL,
+    m2 REAL,           -- sum of the squared differences from the mean
+    sum_squares REAL   -- sum of the squares of the values
+))"};
+constexpr SchemaObject kMisuse{"misuse", R"(CREATE TABLE misuse (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name_id INTEGER NOT NULL REFERENCES name,   -- the timer or event
+    other_id INTEGER NOT NULL REFERENCES name,  -- the second timer of an overlap
+    count INTEGER NOT NULL,
+    thread_id INTEGER                           -- NULL: not known
+))"};
+constexpr SchemaObject kRankTimer{"rank_timer", R"(CREATE TABLE rank_timer (
+    id INTEGER PRIMARY KEY,
+    name_id INTEGER NOT NULL REFERENCES name,
+    type_id INTEGER NOT NULL REFERENCES name,
+    group_id INTEGER NOT NULL REFERENCES name,
+    kind TEXT NOT NULL,
+    base_id INTEGER REFERENCES rank_timer,
+    ranks INTEGER NOT NULL  -- how many ranks started it
+))"};
+constexpr SchemaObject kRankValue{"rank_value", R"(CREATE TABLE rank_value (
+    id INTEGER PRIMARY KEY,
+    rank_timer_id INTEGER NOT NULL REFERENCES rank_timer,
+    figure TEXT NOT NULL,                 -- calls, inclusive or exclusive
+    metric_id INTEGER REFERENCES metric,  -- NULL for calls
+    min REAL,                             -- in the unit of the metric, as the next four
+    max REAL,
+    mean REAL,
+    deviation REAL,                       -- standard deviation of the ranks as the whole population
+    sum REAL,
+    min_rank INTEGER NOT NULL,            -- the lowest rank that has the minimum
+    max_rank INTEGER NOT NULL             -- the lowest rank that has the maximum
+))"};
+
+}  // namespace
+
+const std::vector<SchemaObject>& schemaTables() {
+    static const std::vector<SchemaObject> tables{
+        kRun,    kContext,  kInstance, kConnection, kChange, kMetric, kName,      kTimer,
+        kThread, kCallPath, kNode,     kValue,      kEvent,  kMisuse, kRankTimer, kRankValue};
+    return tables;
+}
+
+}  // namespace gantry::perf

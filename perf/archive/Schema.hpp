@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+/// What stands in an archive, as SQL; docs/formats/archive.md describes it.
+namespace gantry::perf {
+
+/// "GNTY", the application id in the head of the file.
+inline constexpr std::int64_t kApplicationId = 0x474e5459;
+
+/// A table or a view by its name and the statement that makes it.
+struct SchemaObject {
+    const char* name;
+    const char* statement;
+};
+
+/// The tables of this version, the checksums' own left out. Each has at least two columns, and the
+/// first two are, or begin with, its key.
+const std::vector<SchemaObject>& schemaTables();
+
+/// Queries for people, in an order in which each knows those it uses.
+const std::vector<SchemaObject>& schemaViews();
+
+/// The table that holds the number of rows and the digest of all others.
+extern const char* const kChecksumTable;
+
+}  // namespace gantry::perf

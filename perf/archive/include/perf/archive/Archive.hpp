@@ -1,0 +1,29 @@
+#pragma once
+
+#include <perf/archive/ArchiveError.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <filesystem>
+
+namespace gantry::perf {
+
+/// The version of the archives that writeArchive() makes and the newest that readArchive() reads.
+inline constexpr int kArchiveVersion = 1;
+
+/// Writes everything in the profile into one SQLite database, described in
+/// docs/formats/archive.md. The file appears whole or not at all, without journals: it is made
+/// under another name in the same folder, brought to the disk, and renamed; an error leaves nothing
+/// behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for each call
+/// path of each thread.
+void writeArchive(const std::filesystem::path& path, const Profile& profile);
+
+/// Gives the profile back equal to what was written. Everything is checked before: SQLite's own
+/// check of the file's structure, the checksum of every table and view, and every reference from
+/// one table to another; so the result can be used without further tests. Opens the file for
+/// reading only and makes no other. Throws ArchiveError.
+Profile readArchive(const std::filesystem::path& path);
+
+/// Whether the file begins as every SQLite database does. False for a file that can not be read.
+bool looksLikeArchive(const std::filesystem::path& path);
+
+}  // namespace gantry::perf

@@ -1,0 +1,129 @@
+#include <perf/model/CallPaths.hpp>
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
+// The paths of one timer below one path: one, unless a thread has several nodes of them.
+struct Twins {
+    std::vector<std::size_t> paths;
+    std::size_t thread = kNobody;  ///< who used the first `used` of them
+    std::size_t used = 0;
+};
+
+// Paths in the order in which they are met; then they are put in depth-first order.
+class PathTree final {
+public:
+    std::vector<std::size_t> addThread(const ThreadProfile& thread, std::size_t number) {
+        std::vector<std::size_t> pathOf;
+        pathOf.reserve(thread.nodes.size());
+        for (const CallPathNode& node : thread.nodes) {
+            const std::size_t parent =
+                node.parent < 0 ? kNobody : pathOf[static_cast<std::size_t>(node.parent)];
+            pathOf.push_back(find(parent, node.timer, number));
+        }
+        return pathOf;
+    }
+
+    // The places of the paths in depth-first order, by the order in which they were met.
+    [[nodiscard]] std::vector<std::int64_t> depthFirst() const {
+        std::vector<std::int64_t> placeOf(met_.size());
+        std::vector<std::size_t> open(tops_.rbegin(), tops_.rend());
+        for (std::int64_t place = 0; !open.empty(); ++place) {
+            const std::size_t path = open.back();
+            open.pop_back();
+            placeOf[path] = place;
+            open.insert(open.end(), met_[path].below.rbegin(), met_[path].below.rend());
+        }
+        return placeOf;
+    }
+
+    [[nodiscard]] std::vector<CallPath> inOrder(const std::vector<std::int64_t>& placeOf) const {
+        std::vector<CallPath> paths(met_.size());
+        for (std::size_t path = 0; path < met_.size(); ++path) {
+            CallPath& result = paths[static_cast<std::size_t>(placeOf[path])];
+            result.timer = met_[path].timer;
+            result.parent = met_[path].parent == kNobody ? -1 : placeOf[met_[path].parent];
+        }
+        return paths;
+    }
+
+private:
+    struct Met {
+        std::size_t parent;
+        std::uint32_t timer;
+        std::vector<std::size_t> below;
+    };
+    struct Hash {
+        std::size_t operator()(const std::pair<std::size_t, std::uint32_t>& key) const noexcept {
+            return (key.first + 1) * 0x9e3779b97f4a7c15U ^ key.second;
+        }
+    };
+
+    std::size_t find(std::size_t parent, std::uint32_t timer, std::size_t thread) {
+        Twins& twins = twins_[{parent, timer}];
+        if (twins.thread != thread) {
+            twins.thread = thread;
+            twins.used = 0;
+        }
+        if (twins.used == twins.paths.size()) {
+            twins.paths.push_back(met_.size());
+            (parent == kNobody ? tops_ : met_[parent].below).push_back(met_.size());
+            met_.push_back({parent, timer, {}});
+        }
+        return twins.paths[twins.used++];
+    }
+
+    std::vector<Met> met_;
+    std::vector<std::size_t> tops_;
+    std::unordered_map<std::pair<std::size_t, std::uint32_t>, Twins, Hash> twins_;
+};
+
+// Walks the paths depth first and counts which timers and groups are open above each.
+void markRepeats(std::vector<CallPath>& paths, const std::vector<TimerInfo>& timers) {
+    std::vector<std::size_t> openTimers(timers.size());
+    std::unordered_map<std::string, std::size_t> openGroups;
+    std::vector<std::size_t> above;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        CallPath& path = paths[i];
+        while (!above.empty() && static_cast<std::int64_t>(above.back()) != path.parent) {
+            const std::uint32_t closed = paths[above.back()].timer;
+            --openTimers[closed];
+            --openGroups[timers[closed].group];
+            above.pop_back();
+        }
+        path.depth = static_cast<std::int32_t>(above.size());
+        path.recursive = openTimers[path.timer]++ > 0;
+        path.inGroup = openGroups[timers[path.timer].group]++ > 0;
+        above.push_back(i);
+    }
+}
+
+}  // namespace
+
+CallPaths callPathsOf(const Profile& profile) {
+    PathTree tree;
+    std::vector<std::vector<std::size_t>> metBy;
+    for (std::size_t i = 0; i < profile.threads.size(); ++i) {
+        metBy.push_back(tree.addThread(profile.threads[i], i));
+    }
+    const std::vector<std::int64_t> placeOf = tree.depthFirst();
+    CallPaths result{tree.inOrder(placeOf), {}};
+    markRepeats(result.paths, profile.timers);
+    for (const std::vector<std::size_t>& met : metBy) {
+        std::vector<std::int64_t>& paths = result.pathOf.emplace_back();
+        for (const std::size_t path : met) {
+            paths.push_back(placeOf[path]);
+        }
+    }
+    return result;
+}
+
+}  // namespace gantry::perf

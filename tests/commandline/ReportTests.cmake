@@ -1,0 +1,53 @@
+# What `gantry report` promises. files/small.json has two metrics, two threads, an event, a misuse, and a name with
+# control characters.
+set(small ${files}/small.json)
+
+add_command_test(NAME "a report begins with facts and ends with warnings" STATUS 0
+    OUTPUT "^Profile of 2026-01-31T12:00:00Z on node1: 20.0 us measured, 1 component, 2 threads\n.*\nwarning: this profile is partial: the run was stopped\nwarning: [^\n]*'driver::go'[^\n]*\n$"
+    COMMAND ${gantry} report ${small})
+add_command_test(NAME "a report has timers, events and threads" STATUS 0
+    OUTPUT "component +class +method +running +calls +wall incl. +wall excl. +cpu incl. +cpu excl. +share\nwork +demo.Solver +solve +9 +7.00 us +7.00 us +1.50 us +1.50 us +53.8 %\n.*\ndriver +demo.Driver +go +yes +1 .*event +count.*\nbytes +2 +8 .*thread +name +ended +CPU time"
+    COMMAND ${gantry} report ${small})
+add_command_test(NAME "a report of call paths stands below their callers" STATUS 0
+    OUTPUT "\ndriver::go demo.Driver +driver +yes +1 +1 [^\n]*\n  work::[^\n]*\n  work::solve demo.Solver +work +1 +2 [^\n]*\nwork::solve demo.Solver +work +1 +7 "
+    COMMAND ${gantry} report --tree ${small})
+add_command_test(NAME "siblings in a tree are sorted" STATUS 0
+    OUTPUT "driver::go [^\n]*\n  work::solve [^\n]*\n  work::.x1b" COMMAND ${gantry} report --tree --sort calls ${small})
+add_command_test(NAME "a report of groups counts what runs in a group once" STATUS 0
+    OUTPUT "group +timers +calls +wall incl. +wall excl. .*\nwork +2 +10 +12.0 us +12.0 us .*\ndriver +1 +1 +10.0 us +1.00 us "
+    COMMAND ${gantry} report --groups ${small})
+add_command_test(NAME "a report of threads tells what was measured on each" STATUS 0
+    OUTPUT "\n +0 +first +9.00 us +3 +10.0 us +900 ns\n +1 +second +yes +5.00 us +1 +3.00 us +700 ns\n"
+    COMMAND ${gantry} report --threads ${small})
+add_command_test(NAME "a report of one metric sorts and shares by it" STATUS 0
+    OUTPUT "calls +cpu incl. +cpu excl. +share\nwork +demo.Solver +solve +9 +1.50 us +1.50 us +93.8 %"
+    COMMAND ${gantry} report --flat --metric cpu ${small})
+add_command_test(NAME "control characters and directions of writing are shown, not sent" STATUS 0
+    OUTPUT "work +a,b +.x1b.2Jclear.[xX]?.*xe2.x80.xae" COMMAND ${gantry} report --flat ${small})
+add_command_test(NAME "no format sends a control character" STATUS 0 OUTPUT "^clean\n$"
+    COMMAND sh -c "for f in text md csv json$<SEMICOLON> do ${gantry} report --flat --tree --format $f ${small} | grep -q \"$(printf '\\033')\" && echo dirty $f$<SEMICOLON> done$<SEMICOLON> echo clean")
+add_command_test(NAME "a report in CSV has keys, units and exact numbers" STATUS 0
+    OUTPUT "^component,class,method,kind,running,calls,childCalls,wall.inclusive .ns.,wall.exclusive .ns.,cpu.inclusive .ns.,cpu.exclusive .ns.,share .%.\nwork,demo.Solver,solve,timer,0,9,0,7000,7000,1500,1500,53.8461.*\nwork,\"a,b\",.*\ndriver,demo.Driver,go,timer,1,1,3,10000,1000,900,50,7.69.*\n$"
+    COMMAND ${gantry} report --format csv ${small})
+add_command_test(NAME "a report in Markdown escapes what has a meaning there" STATUS 0
+    OUTPUT "^# Profile of.*\n## flat\n\n. component . class .*\n.---.---.---.---:.*clear...x?.*\n.*Warning:.. this profile is partial"
+    COMMAND ${gantry} report --flat --format md ${small})
+add_command_test(NAME "a report in JSON has the views and no more rows than asked for" STATUS 0
+    OUTPUT "\"format\": \"gantry-report\",.*\"partial\": \"the run was stopped\",.*\"view\": \"flat\",.*\"solve\",.*\"leftOut\": 2.*\"view\": \"threads\",.*\"leftOut\": 1"
+    COMMAND ${gantry} report --json --flat --threads --top 1 ${small})
+add_command_test(NAME "the whole profile can be had as a document" STATUS 0
+    OUTPUT "\"format\": \"gantry-profile\".*\"partial\": \"the run was stopped\"" COMMAND ${gantry} report --document ${small})
+add_command_test(NAME "a view without rows says so" STATUS 0 OUTPUT "\nno timers\n" COMMAND ${gantry} report --ranks ${small})
+add_command_test(NAME "an unknown order of a report is wrong usage" STATUS 2
+    MESSAGE "--sort takes a column of 'flat': name, component, .*wall.exclusive.*not 'colour'"
+    COMMAND ${gantry} report --sort colour ${small})
+add_command_test(NAME "an unknown metric is wrong usage" STATUS 2
+    MESSAGE "--metric takes one that was measured: wall, cpu; not 'heat'" COMMAND ${gantry} report --metric heat ${small})
+add_command_test(NAME "an unknown format is wrong usage" STATUS 2 MESSAGE "--format takes text, json, csv or md, not 'xml'"
+    COMMAND ${gantry} report --format xml ${small})
+add_command_test(NAME "a number of rows that is none is wrong usage" STATUS 2 MESSAGE "--top takes a whole number, not '-1'"
+    COMMAND ${gantry} report --top=-1 ${small})
+add_command_test(NAME "formats that contradict each other are wrong usage" STATUS 2 MESSAGE "contradict"
+    COMMAND ${gantry} report --json --format csv ${small})
+add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
+    COMMAND ${gantry} report --document --top 3 ${small})

@@ -1,0 +1,97 @@
+#include <perf/model/Flat.hpp>
+#include <perf/model/ReduceOverRanks.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "ProfileSamples.hpp"
+#include "ReportDocument.hpp"
+#include "ReportViews.hpp"
+
+using namespace gantry;
+using namespace gantry::tools;
+
+namespace {
+
+std::size_t columnOf(const ReportTable& table, const std::string& key) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (table.columns[i].key == key) {
+            return i;
+        }
+    }
+    FAIL("no column ", key);
+    return 0;
+}
+
+std::int64_t sum(const ReportTable& table, const std::string& key) {
+    const std::size_t column = columnOf(table, key);
+    std::int64_t total = 0;
+    for (const std::vector<ReportValue>& row : table.rows) {
+        total += std::get<std::int64_t>(row[column]);
+    }
+    return total;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tools/ReportViews");
+
+TEST_CASE("every view divides the same total") {
+    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+        INFO("seed ", seed);
+        const perf::Profile profile = perf::samples::randomProfile(seed);
+        const ShownMetrics metrics = allMetrics(profile);
+        for (const std::string metric : {"wall", "faults"}) {
+            const std::int64_t total = sum(threadTable(profile, metrics), metric + ".measured");
+            CHECK(sum(treeTable(profile, metrics), metric + ".exclusive") == total);
+            CHECK(sum(groupTable(profile, metrics), metric + ".exclusive") == total);
+        }
+    }
+}
+
+TEST_CASE("the shares of timers add up to the whole, parameters aside") {
+    const perf::Profile profile = perf::samples::randomProfile(2);
+    const ReportTable table = flatTable(profile, allMetrics(profile));
+    double all = 0;
+    for (const std::vector<ReportValue>& row : table.rows) {
+        if (std::get<std::string>(row[columnOf(table, "kind")]) != "parameter") {
+            all += std::get<double>(row[columnOf(table, "share")]);
+        }
+    }
+    CHECK(all == doctest::Approx(100));
+}
+
+TEST_CASE("a view of one metric has no other, and is led by it") {
+    const perf::Profile profile = perf::samples::randomProfile(3);
+    const ReportTable table = flatTable(profile, {1});
+    const std::size_t column = columnOf(table, "faults.exclusive");
+    for (std::size_t i = 1; i < table.rows.size(); ++i) {
+        CHECK(std::get<std::int64_t>(table.rows[i - 1][column]) >=
+              std::get<std::int64_t>(table.rows[i][column]));
+    }
+    for (const ReportColumn& shown : table.columns) {
+        CHECK(shown.key.rfind("wall", 0) != 0);
+    }
+}
+
+TEST_CASE("every view of every profile can be had in every format") {
+    perf::Profile full = perf::samples::fullProfile();
+    full.ranks = perf::reduceOverRanks({full, full});
+    const perf::Profile empty = perf::samples::withTimers({});
+    for (const perf::Profile& profile : {full, empty}) {
+        const ShownMetrics metrics = allMetrics(profile);
+        ReportDocument report{profile, {}};
+        report.tables = {flatTable(profile, metrics),  treeTable(profile, metrics),
+                         groupTable(profile, metrics), threadTable(profile, metrics),
+                         eventTable(profile),          rankTable(profile, metrics)};
+        for (const std::string& text :
+             {reportText(report), reportMarkdown(report), reportCsv(report), reportJson(report)}) {
+            CHECK_FALSE(text.empty());
+            CHECK(text.back() == '\n');
+        }
+    }
+}
+
+TEST_SUITE_END();

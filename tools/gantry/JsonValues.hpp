@@ -1,0 +1,30 @@
+#pragma once
+
+#include <perf/model/ByteText.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <string>
+
+/// How the documents of this folder write single values.
+namespace gantry::tools {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no infinities and no NaN: they become null.
+inline Json jsonNumber(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// A text of any bytes: hexadecimal digits where it is not UTF-8.
+inline Json jsonText(const std::string& bytes) {
+    return perf::isUtf8(bytes) ? Json(bytes) : Json{{"hex", perf::toHex(bytes)}};
+}
+
+/// The document with nothing but printable ASCII in it, so that a terminal takes no harm.
+inline std::string jsonDocument(const Json& document, int indent = 2) {
+    return document.dump(indent, ' ', true) + '\n';
+}
+
+}  // namespace gantry::tools

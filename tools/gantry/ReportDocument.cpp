@@ -1,0 +1,202 @@
+#include "ReportDocument.hpp"
+
+#include <perf/model/Misuse.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+#include "CsvLine.hpp"
+#include "Format.hpp"
+#include "JsonValues.hpp"
+#include "Printable.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+// The facts above the tables, line by line.
+std::vector<std::string> headLines(const perf::Profile& profile) {
+    std::ostringstream head;
+    head << "Profile of " << profile.created << " on " << profile.machine.host << ": "
+         << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
+         << plural(profile.assembly.instances.size(), "component") << ", "
+         << plural(profile.threads.size(), "thread");
+    if (profile.ranks) {
+        head << ", " << plural(profile.ranks->size, "rank");
+    }
+    std::vector<std::string> lines{printable(head.str())};
+    lines.push_back(printable(profile.machine.cpuModel + ", " +
+                              plural(profile.machine.cores, "processor") + ", " +
+                              profile.machine.os));
+    for (const perf::Metric& metric : profile.metrics) {
+        lines.push_back(printable(metric.name + " in " + metric.unit + " by " + metric.source));
+    }
+    return lines;
+}
+
+std::vector<std::string> warnings(const perf::Profile& profile) {
+    std::vector<std::string> lines;
+    if (!profile.partial.empty()) {
+        lines.push_back(printable("this profile is partial: " + profile.partial));
+    }
+    for (const perf::Misuse& misuse : profile.misuse) {
+        lines.push_back(printable(perf::describe(misuse)));
+    }
+    return lines;
+}
+
+std::string markdownText(const std::string& text) {
+    std::string escaped;
+    for (const char character : printable(text)) {
+        escaped +=
+            std::string_view("\\|<>*_`").find(character) != std::string_view::npos ? "\\" : "";
+        escaped += character;
+    }
+    return escaped;
+}
+
+std::string markdownTable(const ReportTable& table) {
+    const std::vector<std::size_t> columns = shownColumns(table);
+    std::string titles = "|";
+    std::string rule = "|";
+    for (const std::size_t column : columns) {
+        titles += ' ' + markdownText(table.columns[column].title) + " |";
+        rule += isTextColumn(table, column) ? "---|" : "---:|";
+    }
+    std::string text = titles + '\n' + rule + '\n';
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        text += '|';
+        for (const std::size_t column : columns) {
+            const bool isIndented = column == columns.front() && !table.depths.empty();
+            for (std::size_t i = 0; isIndented && i < table.depths[row]; ++i) {
+                text += " &middot;";
+            }
+            text += ' ' +
+                    markdownText(shownValue(table.rows[row][column], table.columns[column].unit)) +
+                    " |";
+        }
+        text += '\n';
+    }
+    const std::string more = leftOutText(table);
+    return text + (more.empty() ? "" : '\n' + more + '\n');
+}
+
+std::string csvValue(const ReportValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return *text;
+    }
+    if (const auto* truth = std::get_if<bool>(&value)) {
+        return *truth ? "1" : "0";
+    }
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole ? std::to_string(*whole) : exact(std::get<double>(value));
+}
+
+Json jsonValue(const ReportValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return jsonText(*text);
+    }
+    if (const auto* truth = std::get_if<bool>(&value)) {
+        return *truth;
+    }
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole ? Json(*whole) : jsonNumber(std::get<double>(value));
+}
+
+Json tableJson(const ReportTable& table) {
+    Json columns = Json::array();
+    for (const ReportColumn& column : table.columns) {
+        columns.push_back({{"key", jsonText(column.key)}, {"unit", jsonText(column.unit)}});
+    }
+    Json rows = Json::array();
+    for (const std::vector<ReportValue>& row : table.rows) {
+        Json values = Json::array();
+        std::transform(row.begin(), row.end(), std::back_inserter(values), jsonValue);
+        rows.push_back(std::move(values));
+    }
+    return {{"view", table.view}, {"columns", columns}, {"rows", rows}, {"leftOut", table.leftOut}};
+}
+
+}  // namespace
+
+std::string reportText(const ReportDocument& report) {
+    std::string text;
+    for (const std::string& line : headLines(report.profile)) {
+        text += line + '\n';
+    }
+    for (const ReportTable& table : report.tables) {
+        text += '\n' + (table.rows.empty() ? "no " + table.noun + "s\n" : tableText(table));
+    }
+    for (const std::string& warning : warnings(report.profile)) {
+        text += "warning: " + warning + '\n';
+    }
+    return text;
+}
+
+std::string reportMarkdown(const ReportDocument& report) {
+    std::string text;
+    for (const std::string& line : headLines(report.profile)) {
+        text +=
+            (text.empty() ? "# " : "- ") + markdownText(line) + '\n' + (text.empty() ? "\n" : "");
+    }
+    for (const ReportTable& table : report.tables) {
+        text += "\n## " + table.view + "\n\n" +
+                (table.rows.empty() ? "no " + table.noun + "s\n" : markdownTable(table));
+    }
+    for (const std::string& warning : warnings(report.profile)) {
+        text += "\n**Warning:** " + markdownText(warning) + '\n';
+    }
+    return text;
+}
+
+std::string reportCsv(const ReportDocument& report) {
+    std::string text;
+    for (const ReportTable& table : report.tables) {
+        std::vector<std::string> cells;
+        for (const ReportColumn& column : table.columns) {
+            cells.push_back(column.key + (column.unit.empty() ? "" : " [" + column.unit + ']'));
+        }
+        text += (text.empty() ? "" : "\n") + csvLine(cells);
+        for (const std::vector<ReportValue>& row : table.rows) {
+            cells.clear();
+            std::transform(row.begin(), row.end(), std::back_inserter(cells), csvValue);
+            text += csvLine(cells);
+        }
+    }
+    return text;
+}
+
+std::string reportJson(const ReportDocument& report) {
+    const perf::Profile& profile = report.profile;
+    Json metrics = Json::array();
+    for (const perf::Metric& metric : profile.metrics) {
+        metrics.push_back({{"name", jsonText(metric.name)},
+                           {"unit", jsonText(metric.unit)},
+                           {"source", jsonText(metric.source)}});
+    }
+    const perf::Machine& machine = profile.machine;
+    Json document{{"format", "gantry-report"},
+                  {"version", 1},
+                  {"created", jsonText(profile.created)},
+                  {"timeNs", profile.timeNs},
+                  {"partial", jsonText(profile.partial)},
+                  {"machine",
+                   {{"host", jsonText(machine.host)},
+                    {"cpuModel", jsonText(machine.cpuModel)},
+                    {"cores", machine.cores},
+                    {"os", jsonText(machine.os)}}},
+                  {"threads", profile.threads.size()},
+                  {"ranks", profile.ranks ? profile.ranks->size : 1},
+                  {"metrics", metrics}};
+    document["views"] = Json::array();
+    for (const ReportTable& table : report.tables) {
+        document["views"].push_back(tableJson(table));
+    }
+    document["misuse"] = Json::array();
+    for (const perf::Misuse& misuse : profile.misuse) {
+        document["misuse"].push_back(jsonText(perf::describe(misuse)));
+    }
+    return jsonDocument(document);
+}
+
+}  // namespace gantry::tools

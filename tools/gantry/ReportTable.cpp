@@ -1,0 +1,204 @@
+#include "ReportTable.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "Command.hpp"
+#include "Format.hpp"
+#include "TextTable.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+using Row = std::vector<ReportValue>;
+
+// Deeper rows are not indented further, or a long recursion would fill the screen.
+constexpr std::size_t kDeepest = 40;
+
+bool isEmpty(const ReportValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return text->empty();
+    }
+    const auto* truth = std::get_if<bool>(&value);
+    return truth && !*truth;
+}
+
+std::optional<std::size_t> findColumn(const ReportTable& table, const std::string& word) {
+    for (const bool exactly : {true, false}) {
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            const std::string& key = table.columns[i].key;
+            const std::size_t dot = key.rfind('.');
+            const bool fits =
+                exactly ? key == word : dot != std::string::npos && key.substr(dot + 1) == word;
+            if (fits) {
+                return i;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::size_t> sortColumns(const ReportTable& table, const std::string& word) {
+    if (word == "name") {
+        std::vector<std::size_t> texts;
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            if (isTextColumn(table, i)) {
+                texts.push_back(i);
+            }
+        }
+        return texts;
+    }
+    if (const std::optional<std::size_t> column = findColumn(table, word)) {
+        return {*column};
+    }
+    std::string keys = "name";
+    for (const ReportColumn& column : table.columns) {
+        keys += ", " + column.key;
+    }
+    throw UsageError("--sort takes a column of '" + table.view + "': " + keys + "; not '" + word +
+                     "'");
+}
+
+bool comesBefore(const Row& a, const Row& b, const std::vector<std::size_t>& columns) {
+    for (const std::size_t column : columns) {
+        if (a[column] != b[column]) {
+            const bool text = std::holds_alternative<std::string>(a[column]);
+            return text ? a[column] < b[column] : a[column] > b[column];
+        }
+    }
+    return false;
+}
+
+// The places of the rows in the new order: siblings sorted, each followed by what is below it.
+class TreeOrder final {
+public:
+    explicit TreeOrder(const ReportTable& table) : below_(table.rows.size() + 1) {
+        std::vector<std::size_t> above;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            above.resize(std::min(above.size(), table.depths[row]));
+            below_[above.empty() ? table.rows.size() : above.back()].push_back(row);
+            above.push_back(row);
+        }
+    }
+
+    template <class Before>
+    std::vector<std::size_t> sorted(Before before) {
+        for (std::vector<std::size_t>& siblings : below_) {
+            std::stable_sort(siblings.begin(), siblings.end(), before);
+        }
+        std::vector<std::size_t> order;
+        std::vector<std::size_t> open(below_.back().rbegin(), below_.back().rend());
+        while (!open.empty()) {
+            const std::size_t row = open.back();
+            open.pop_back();
+            order.push_back(row);
+            open.insert(open.end(), below_[row].rbegin(), below_[row].rend());
+        }
+        return order;
+    }
+
+private:
+    std::vector<std::vector<std::size_t>> below_;
+};
+
+}  // namespace
+
+void sortRows(ReportTable& table, const std::string& column) {
+    const std::vector<std::size_t> columns = sortColumns(table, column);
+    const auto before = [&](std::size_t a, std::size_t b) {
+        return comesBefore(table.rows[a], table.rows[b], columns);
+    };
+    std::vector<std::size_t> order(table.rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (table.depths.empty()) {
+        std::stable_sort(order.begin(), order.end(), before);
+    } else {
+        order = TreeOrder(table).sorted(before);
+    }
+    std::vector<Row> rows;
+    std::vector<std::size_t> depths;
+    for (const std::size_t place : order) {
+        rows.push_back(std::move(table.rows[place]));
+        if (!table.depths.empty()) {
+            depths.push_back(table.depths[place]);
+        }
+    }
+    table.rows = std::move(rows);
+    table.depths = std::move(depths);
+}
+
+void keepFirst(ReportTable& table, std::size_t rows) {
+    if (rows == 0 || rows >= table.rows.size()) {
+        return;
+    }
+    table.leftOut += table.rows.size() - rows;
+    table.rows.resize(rows);
+    if (!table.depths.empty()) {
+        table.depths.resize(rows);
+    }
+}
+
+std::string shownValue(const ReportValue& value, const std::string& unit) {
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return *text;
+    }
+    if (const auto* truth = std::get_if<bool>(&value)) {
+        return *truth ? "yes" : "";
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        return unit.empty() ? std::to_string(*whole) : quantity(static_cast<double>(*whole), unit);
+    }
+    const double real = std::get<double>(value);
+    return unit == "%" ? share(real, 100) : quantity(real, unit);
+}
+
+bool isTextColumn(const ReportTable& table, std::size_t column) {
+    return !table.rows.empty() && std::holds_alternative<std::string>(table.rows[0][column]);
+}
+
+std::vector<std::size_t> shownColumns(const ReportTable& table) {
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const ReportColumn::Shown when = table.columns[i].shown;
+        const bool used = when == ReportColumn::Shown::Always ||
+                          (when == ReportColumn::Shown::WhenUsed &&
+                           std::any_of(table.rows.begin(), table.rows.end(),
+                                       [i](const Row& row) { return !isEmpty(row[i]); }));
+        if (used) {
+            shown.push_back(i);
+        }
+    }
+    return shown;
+}
+
+std::string tableText(const ReportTable& table, const std::string& indent) {
+    const std::vector<std::size_t> columns = shownColumns(table);
+    std::vector<TextTable::Column> titles;
+    for (const std::size_t column : columns) {
+        titles.push_back({table.columns[column].title, isTextColumn(table, column)
+                                                           ? TextTable::Align::Left
+                                                           : TextTable::Align::Right});
+    }
+    TextTable text(titles);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        std::vector<std::string> cells;
+        for (const std::size_t column : columns) {
+            cells.push_back(shownValue(table.rows[row][column], table.columns[column].unit));
+        }
+        if (!table.depths.empty()) {
+            cells.front().insert(0, 2 * std::min(table.depths[row], kDeepest), ' ');
+        }
+        text.addRow(cells);
+    }
+    const std::string more = leftOutText(table);
+    return text.text(indent) + (more.empty() ? "" : indent + more + '\n');
+}
+
+std::string leftOutText(const ReportTable& table) {
+    return table.leftOut == 0 ? "" : "... " + plural(table.leftOut, "more " + table.noun);
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gantry::tools {
+
+/// One value of a report: a text of any bytes, a count, a quantity in the unit of its column, or
+/// yes or no.
+using ReportValue = std::variant<std::string, std::int64_t, double, bool>;
+
+struct ReportColumn {
+    enum class Shown {
+        Always,
+        WhenUsed,    ///< not to people where every value is empty or no
+        ToPrograms,  ///< in JSON and CSV only
+    };
+
+    std::string key;  ///< for programs; unique in its table
+    std::string title;
+    std::string unit;  ///< of its numbers; may be empty
+    Shown shown = Shown::Always;
+};
+
+/// One table of a report, as it is before somebody chose a format.
+struct ReportTable {
+    std::string view;  ///< its name, such as "flat"
+    std::string noun;  ///< what one row is, such as "timer"
+    std::vector<ReportColumn> columns;
+    std::vector<std::vector<ReportValue>> rows;
+    std::vector<std::size_t> depths;  ///< of a tree: how deep each row stands; else empty
+    std::size_t leftOut = 0;          ///< rows that keepFirst() took away
+};
+
+/// Largest numbers first, texts by their bytes; in a tree among those below the same row. The
+/// column by its key, or by the end of a key behind a dot: then the first such one; "name" is all
+/// columns of texts. Throws UsageError where there is no such column.
+void sortRows(ReportTable& table, const std::string& column);
+
+/// Takes all but the first rows away; 0 takes none.
+void keepFirst(ReportTable& table, std::size_t rows);
+
+/// What a person is shown of a value. May have any bytes.
+std::string shownValue(const ReportValue& value, const std::string& unit);
+
+/// The columns that people see, by their places.
+std::vector<std::size_t> shownColumns(const ReportTable& table);
+
+/// Whether the values of the column are texts.
+bool isTextColumn(const ReportTable& table, std::size_t column);
+
+/// The table for people, each line with the indent before it, and a last line on what is left out.
+std::string tableText(const ReportTable& table, const std::string& indent = "");
+
+/// "... 3 more timers", or nothing.
+std::string leftOutText(const ReportTable& table);
+
+}  // namespace gantry::tools

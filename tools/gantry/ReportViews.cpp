@@ -1,0 +1,266 @@
+#include "ReportViews.hpp"
+
+#include <perf/model/CallPaths.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "ProfileLines.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+using Shown = ReportColumn::Shown;
+
+// Values of all call paths that belong to one row.
+struct Sums {
+    std::int64_t calls = 0;
+    std::int64_t childCalls = 0;
+    std::int64_t threads = 0;
+    bool running = false;
+    perf::MetricValues inclusive{};
+    perf::MetricValues exclusive{};
+};
+
+void addTo(perf::MetricValues& sum, const perf::MetricValues& values) {
+    std::transform(sum.begin(), sum.end(), values.begin(), sum.begin(), std::plus<>());
+}
+
+void addMetricColumns(ReportTable& table, const perf::Profile& profile,
+                      const ShownMetrics& metrics) {
+    for (const std::size_t m : metrics) {
+        const perf::Metric& metric = profile.metrics[m];
+        table.columns.push_back({metric.name + ".inclusive", metric.name + " incl.", metric.unit});
+        table.columns.push_back({metric.name + ".exclusive", metric.name + " excl.", metric.unit});
+    }
+    table.columns.push_back({"share", "share", "%"});
+}
+
+double shareOf(double part, double whole) {
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+void addMetricValues(std::vector<ReportValue>& row, const Sums& sums, const ShownMetrics& metrics,
+                     double total) {
+    for (const std::size_t m : metrics) {
+        row.emplace_back(sums.inclusive[m]);
+        row.emplace_back(sums.exclusive[m]);
+    }
+    row.emplace_back(shareOf(static_cast<double>(sums.exclusive[metrics.front()]), total));
+}
+
+// What was measured of the leading metric on all threads.
+double totalOf(const perf::Profile& profile, std::size_t metric) {
+    double total = 0;
+    for (const perf::ThreadProfile& thread : profile.threads) {
+        for (const perf::CallPathNode& node : thread.nodes) {
+            total += node.parent < 0 ? static_cast<double>(node.inclusive[metric]) : 0;
+        }
+    }
+    return total;
+}
+
+// The sums of each call path over the threads.
+std::vector<Sums> sumsOf(const perf::Profile& profile, const perf::CallPaths& paths) {
+    std::vector<Sums> sums(paths.paths.size());
+    for (std::size_t t = 0; t < profile.threads.size(); ++t) {
+        const perf::ThreadProfile& thread = profile.threads[t];
+        const std::vector<perf::MetricValues> exclusive = perf::exclusiveValues(thread);
+        for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+            const perf::CallPathNode& node = thread.nodes[i];
+            Sums& sum = sums[static_cast<std::size_t>(paths.pathOf[t][i])];
+            sum.calls += static_cast<std::int64_t>(node.calls);
+            sum.childCalls += static_cast<std::int64_t>(node.childCalls);
+            sum.threads += 1;
+            sum.running = sum.running || node.running;
+            addTo(sum.inclusive, node.inclusive);
+            addTo(sum.exclusive, exclusive[i]);
+        }
+    }
+    return sums;
+}
+
+}  // namespace
+
+ShownMetrics allMetrics(const perf::Profile& profile) {
+    ShownMetrics metrics(profile.metrics.size());
+    std::iota(metrics.begin(), metrics.end(), std::size_t{0});
+    return metrics;
+}
+
+ReportTable flatTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+    ReportTable table{"flat", "timer", {}, {}, {}, 0};
+    table.columns = {{"component", "component", ""},
+                     {"class", "class", ""},
+                     {"method", "method", ""},
+                     {"kind", "kind", "", Shown::ToPrograms},
+                     {"running", "running", "", Shown::WhenUsed},
+                     {"calls", "calls", ""},
+                     {"childCalls", "child calls", "", Shown::ToPrograms}};
+    addMetricColumns(table, profile, metrics);
+    const double total = totalOf(profile, metrics.front());
+    for (const ProfileLine& line : profileLines(profile)) {
+        std::vector<ReportValue> row{line.component,
+                                     line.type,
+                                     line.method,
+                                     line.kind,
+                                     line.running,
+                                     static_cast<std::int64_t>(line.calls),
+                                     static_cast<std::int64_t>(line.childCalls)};
+        addMetricValues(row, {0, 0, 0, false, line.inclusive, line.exclusive}, metrics, total);
+        table.rows.push_back(std::move(row));
+    }
+    sortRows(table, profile.metrics[metrics.front()].name + ".exclusive");
+    return table;
+}
+
+ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+    ReportTable table{"tree", "call path", {}, {}, {}, 0};
+    table.columns = {{"timer", "call path", ""},
+                     {"component", "component", ""},
+                     {"kind", "kind", "", Shown::ToPrograms},
+                     {"depth", "depth", "", Shown::ToPrograms},
+                     {"running", "running", "", Shown::WhenUsed},
+                     {"threads", "threads", ""},
+                     {"calls", "calls", ""},
+                     {"childCalls", "child calls", "", Shown::ToPrograms}};
+    addMetricColumns(table, profile, metrics);
+    const perf::CallPaths paths = perf::callPathsOf(profile);
+    const std::vector<Sums> sums = sumsOf(profile, paths);
+    const double total = totalOf(profile, metrics.front());
+    for (std::size_t i = 0; i < paths.paths.size(); ++i) {
+        const perf::CallPath& path = paths.paths[i];
+        const perf::TimerInfo& timer = profile.timers[path.timer];
+        std::vector<ReportValue> row{perf::fullName(timer),
+                                     timer.group,
+                                     std::string(perf::kindName(timer.kind)),
+                                     std::int64_t{path.depth},
+                                     sums[i].running,
+                                     sums[i].threads,
+                                     sums[i].calls,
+                                     sums[i].childCalls};
+        addMetricValues(row, sums[i], metrics, total);
+        table.rows.push_back(std::move(row));
+        table.depths.push_back(static_cast<std::size_t>(path.depth));
+    }
+    sortRows(table, profile.metrics[metrics.front()].name + ".inclusive");
+    return table;
+}
+
+ReportTable groupTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+    ReportTable table{"groups", "group", {}, {}, {}, 0};
+    table.columns = {{"group", "group", ""}, {"timers", "timers", ""}, {"calls", "calls", ""}};
+    addMetricColumns(table, profile, metrics);
+    const perf::CallPaths paths = perf::callPathsOf(profile);
+    const std::vector<Sums> sums = sumsOf(profile, paths);
+    std::map<std::string, std::pair<Sums, std::set<std::uint32_t>>> groups;
+    for (std::size_t i = 0; i < paths.paths.size(); ++i) {
+        const perf::CallPath& path = paths.paths[i];
+        const perf::TimerInfo& timer = profile.timers[path.timer];
+        auto& [group, timers] = groups[timer.group];
+        addTo(group.exclusive, sums[i].exclusive);
+        if (!path.inGroup) {
+            addTo(group.inclusive, sums[i].inclusive);
+        }
+        if (timer.kind != perf::TimerKind::Parameter) {
+            group.calls += sums[i].calls;
+            timers.insert(path.timer);
+        }
+    }
+    const double total = totalOf(profile, metrics.front());
+    for (const auto& [name, group] : groups) {
+        std::vector<ReportValue> row{name, static_cast<std::int64_t>(group.second.size()),
+                                     group.first.calls};
+        addMetricValues(row, group.first, metrics, total);
+        table.rows.push_back(std::move(row));
+    }
+    sortRows(table, profile.metrics[metrics.front()].name + ".exclusive");
+    return table;
+}
+
+ReportTable threadTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+    ReportTable table{"threads", "thread", {}, {}, {}, 0};
+    table.columns = {{"thread", "thread", ""},
+                     {"name", "name", "", Shown::WhenUsed},
+                     {"ended", "ended", "", Shown::WhenUsed},
+                     {"cpu", "CPU time", "ns"},
+                     {"callPaths", "call paths", ""}};
+    for (const std::size_t m : metrics) {
+        const perf::Metric& metric = profile.metrics[m];
+        table.columns.push_back(
+            {metric.name + ".measured", metric.name + " measured", metric.unit});
+    }
+    for (const perf::ThreadProfile& thread : profile.threads) {
+        std::vector<ReportValue> row{std::int64_t{thread.id}, thread.name, thread.ended,
+                                     thread.cpuNs, static_cast<std::int64_t>(thread.nodes.size())};
+        for (const std::size_t m : metrics) {
+            std::int64_t measured = 0;
+            for (const perf::CallPathNode& node : thread.nodes) {
+                measured += node.parent < 0 ? node.inclusive[m] : 0;
+            }
+            row.emplace_back(measured);
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+ReportTable eventTable(const perf::Profile& profile) {
+    ReportTable table{"events", "event", {}, {}, {}, 0};
+    table.columns = {{"event", "event", ""},
+                     {"path", "path", "", Shown::WhenUsed},
+                     {"count", "count", ""},
+                     {"min", "min", ""},
+                     {"max", "max", ""},
+                     {"mean", "mean", ""},
+                     {"deviation", "deviation", ""},
+                     {"sum", "sum", ""}};
+    for (const perf::EventStats& event : profile.events) {
+        table.rows.push_back({event.name, event.path, static_cast<std::int64_t>(event.count),
+                              event.min, event.max, event.mean, event.standardDeviation(),
+                              event.sum()});
+    }
+    return table;
+}
+
+ReportTable rankTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+    ReportTable table{"ranks", "timer", {}, {}, {}, 0};
+    const std::size_t m = metrics.front();
+    const perf::Metric& metric = profile.metrics[m];
+    table.columns = {{"component", "component", ""},
+                     {"method", "method", ""},
+                     {"ranks", "ranks", ""},
+                     {"calls", "calls", ""},
+                     {metric.name + ".inclusive", metric.name + " incl. mean", metric.unit},
+                     {metric.name + ".exclusive", "excl. mean", metric.unit},
+                     {"deviation", "deviation", metric.unit},
+                     {"min", "min", metric.unit},
+                     {"minRank", "@rank", ""},
+                     {"max", "max", metric.unit},
+                     {"maxRank", "@rank", ""},
+                     {"share", "share", "%"}};
+    if (!profile.ranks) {
+        return table;
+    }
+    const double total = totalOf(profile, m);
+    for (const perf::RankRecord& record : profile.ranks->timers) {
+        const ProfileLine names = lineOf(record.info);
+        const perf::RankStats& values = record.exclusive[m];
+        table.rows.push_back({names.component, names.method, std::int64_t{record.ranks},
+                              static_cast<std::int64_t>(record.calls.sum), record.inclusive[m].mean,
+                              values.mean, values.standardDeviation, values.min,
+                              std::int64_t{values.minRank}, values.max,
+                              std::int64_t{values.maxRank}, shareOf(values.sum, total)});
+    }
+    sortRows(table, metric.name + ".exclusive");
+    return table;
+}
+
+}  // namespace gantry::tools
