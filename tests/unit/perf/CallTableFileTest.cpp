@@ -1,5 +1,5 @@
 #include <perf/export/CallTableFile.hpp>
-#include <perf/export/ProfileFile.hpp>
+#include <perf/files/FileError.hpp>
 
 #include <doctest/doctest.h>
 
@@ -51,7 +51,7 @@ TEST_SUITE("perf.export.CallTableFile") {
         const TestFolder folder;
 
         CHECK_THROWS_AS(writeCallTable(folder.path / "none" / "x.csv", CallTable{}),
-                        ProfileFileError);
+                        FileError);
         writeCallTable(folder.path / "x.csv", CallTable{});
         CHECK(std::filesystem::exists(folder.path / "x.csv"));
     }
