@@ -41,6 +41,7 @@ std::string utcNow() {
 }
 
 constexpr std::uint32_t kMostDepth = 1U << 24U;
+constexpr std::uint32_t kFirstFacts = 8;
 constexpr std::uint32_t kMostIds = 1U << 30U;
 
 }  // namespace
@@ -55,6 +56,12 @@ Engine::Engine(EngineOptions options)
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
       startNs_(metrics_.timeNs()) {
     metrics_.describeIn(threads_->segment(), names_);
+    const Machine machine = readMachine();
+    addFact("machine.host", machine.host);
+    addFact("machine.cpuModel", machine.cpuModel);
+    addFact("machine.cores", std::to_string(machine.cores));
+    addFact("machine.os", machine.os);
+    addFact("machine.clockSource", machine.clockSource);
 }
 
 Engine::~Engine() {
@@ -127,6 +134,19 @@ void Engine::setAllGroupsEnabled(bool enabled) {
     timers_.setAllGroupsEnabled(enabled);
 }
 
+void Engine::addFact(std::string_view key, std::string_view value) {
+    const std::lock_guard lock(factsMutex_);
+    Segment& segment = threads_->segment();
+    RecordStore facts(segment, segment.table(Table::Facts), sizeof(FactRecord), kFirstFacts);
+    auto* const fact = static_cast<FactRecord*>(facts.prepare());
+    const FactRecord names{names_.add(key), names_.add(value)};
+    if (fact == nullptr || names.key == kNone || names.value == kNone) {
+        throw EngineError(roomError("addFact", key));
+    }
+    *fact = names;
+    facts.publish();
+}
+
 ThreadArea* Engine::attachThread() noexcept {
     if (threadIsOver()) {
         count(&SegmentHeader::usesAfterThreadEnd);
@@ -186,8 +206,6 @@ Profile Engine::read(bool countOpen) const {
         SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
     profile.created = utcNow();
     profile.timeNs = static_cast<std::int64_t>(metrics_.timeNs() - startNs_);
-    std::call_once(machineRead_, [this] { machine_ = readMachine(); });
-    profile.machine = machine_;
     return profile;
 }
 

@@ -28,6 +28,7 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
       segment_(&segment),
       record_(&record),
       nodes_(segment, record.nodes, NodeRecord::size(metrics.count()), kFirstNodes),
+      others_(segment, record.others, NodeRecord::size(metrics.count()), kFirstOthers),
       events_(segment, record.events, sizeof(EventRecord), kFirstOthers),
       misuse_(segment, record.misuse, sizeof(MisuseRecord), kFirstOthers) {
     root_.id = kNone;
@@ -79,7 +80,7 @@ NodeRecord* ThreadArea::fold(std::uint32_t timer) noexcept {
     std::atomic_ref<std::uint64_t>(folded).fetch_add(1, std::memory_order_relaxed);
     NodeRecord* other = children_.find(*top_, kOtherTimer);
     if (other == nullptr) {
-        other = addNode(*top_, kOtherTimer, true);
+        other = addNode(*top_, kOtherTimer);
     }
     if (other == nullptr) {
         expectStop(timer);
@@ -106,11 +107,13 @@ bool ThreadArea::growStack() noexcept {
     return true;
 }
 
-NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer, bool reserve) noexcept {
+NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcept {
     if (!children_.reserveOne()) {
         return nullptr;
     }
-    void* const memory = nodes_.prepare(reserve);
+    const bool isOther = timer == kOtherTimer;
+    RecordStore& store = isOther ? others_ : nodes_;
+    void* const memory = store.prepare(isOther);
     if (memory == nullptr) {
         return nullptr;
     }
@@ -118,7 +121,7 @@ NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer, bool re
     node->id = timer;
     node->parent = parent == &root_ ? kNone : nodes_.indexOf(parent);
     node->version = node->signedVersion(0, 0);
-    nodes_.publish();
+    store.publish();
     children_.insert(parent, node);
     return node;
 }
@@ -218,7 +221,7 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath) noexc
     }
     const NodeRecord* owner = nullptr;
     if (keepPath) {
-        owner = *(overflow_ > 0 ? top_ - 1 : top_);
+        owner = *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
     }
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {

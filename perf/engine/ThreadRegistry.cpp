@@ -53,6 +53,7 @@ void ThreadRegistry::close() noexcept {
     closed_ = true;
     ended_.clear();
     areas_.clear();
+    segment_.end();
 }
 
 bool ThreadRegistry::closed() const noexcept {

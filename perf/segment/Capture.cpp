@@ -65,25 +65,42 @@ bool captureNode(const NodeRecord& record, std::size_t metrics, pid_t thread,
     return whole;
 }
 
-}  // namespace
-
-ThreadCapture captureThread(const StoreView& nodes, std::size_t metrics, pid_t thread,
-                            const MetricReadings& readings) {
-    ThreadCapture capture;
-    capture.numNodes = nodes.size();
+// The nodes of a store as the rows from `first` on, last one first; the number of damaged ones.
+std::uint32_t captureStore(const StoreView& nodes, std::size_t metrics, pid_t thread,
+                           const MetricReadings& readings, std::uint64_t* first) noexcept {
     const std::size_t rowWords = ThreadCapture::kSums + metrics;
-    capture.words = std::make_unique_for_overwrite<std::uint64_t[]>(nodes.size() * rowWords);
+    std::uint32_t damaged = 0;
     for (std::size_t c = nodes.chunks().size(); c-- > 0;) {
         const StoreView::Chunk& chunk = nodes.chunks()[c];
         const std::byte* at = chunk.records + std::size_t{chunk.count} * nodes.recordBytes();
-        std::uint64_t* row = &capture.words[(std::size_t{chunk.first} + chunk.count) * rowWords];
+        std::uint64_t* row = first + (std::size_t{chunk.first} + chunk.count) * rowWords;
         while (at != chunk.records) {
             at -= nodes.recordBytes();
             row -= rowWords;
             const auto& record = *reinterpret_cast<const NodeRecord*>(at);
-            capture.damaged += captureNode(record, metrics, thread, readings, row) ? 0 : 1;
+            damaged += captureNode(record, metrics, thread, readings, row) ? 0 : 1;
         }
     }
+    return damaged;
+}
+
+}  // namespace
+
+ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
+                            const MetricReadings& readings) {
+    const std::size_t recordBytes = NodeRecord::size(std::max<std::size_t>(metrics, 1));
+    // In this order, so that every node that one of the others is below is among the nodes.
+    const StoreView others(segment, thread.others, recordBytes);
+    const StoreView nodes(segment, thread.nodes, recordBytes);
+    const pid_t systemId = loadRelaxed(thread.systemId);
+    const std::size_t rowWords = ThreadCapture::kSums + metrics;
+    ThreadCapture capture;
+    capture.numNodes = nodes.size() + others.size();
+    capture.words =
+        std::make_unique_for_overwrite<std::uint64_t[]>(std::size_t{capture.numNodes} * rowWords);
+    capture.damaged = captureStore(others, metrics, systemId, readings,
+                                   &capture.words[std::size_t{nodes.size()} * rowWords]);
+    capture.damaged += captureStore(nodes, metrics, systemId, readings, capture.words.get());
     return capture;
 }
 

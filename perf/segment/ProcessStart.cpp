@@ -19,6 +19,10 @@ std::uint64_t processStart(pid_t pid) noexcept {
     text[length] = '\0';
     // The second field is the program's name in parentheses, which may hold anything.
     const char* at = std::strrchr(text, ')');
+    // A process that is dead and not yet waited for still has its number.
+    if (at == nullptr || at[1] == '\0' || std::strchr("ZX", at[2]) != nullptr) {
+        return 0;
+    }
     constexpr int kFieldsBetween = 20;
     for (int field = 0; at != nullptr && field < kFieldsBetween; ++field) {
         at = std::strchr(at + 1, ' ');

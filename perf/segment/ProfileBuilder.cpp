@@ -61,7 +61,7 @@ ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
     : bytes_(bytes), names_(names), metrics_(std::move(metrics)) {
     for (const MetricRecord& metric : metrics_) {
         reading_.profile.metrics.push_back(
-            {names.at(metric.name), names.at(metric.unit), names.at(metric.source)});
+            {name(metric.name), name(metric.unit), name(metric.source)});
     }
 }
 
@@ -79,8 +79,8 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
                 continue;
             }
-            infos.push_back({id, names_.at(entry.name), names_.at(entry.type),
-                             names_.at(entry.group), static_cast<TimerKind>(entry.kind),
+            infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
+                             static_cast<TimerKind>(entry.kind),
                              entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)});
         }
     }
@@ -156,8 +156,13 @@ std::string ProfileBuilder::pathOf(const Nodes& nodes, std::uint32_t node) const
     return path;
 }
 
-std::string ProfileBuilder::eventName(const StoreView& events, std::uint32_t event) const {
-    return event < events.size() ? names_.at(events.at<EventEntry>(event).name)
+std::string ProfileBuilder::name(std::uint32_t id) {
+    reading_.damaged += names_.isWhole(id) ? 0 : 1;
+    return names_.at(id);
+}
+
+std::string ProfileBuilder::eventName(const StoreView& events, std::uint32_t event) {
+    return event < events.size() ? name(events.at<EventEntry>(event).name)
                                  : "event #" + std::to_string(event);
 }
 
@@ -216,7 +221,7 @@ void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& reco
 void ProfileBuilder::addFacts(const StoreView& facts) {
     for (std::uint32_t i = 0; i < facts.size(); ++i) {
         const auto& fact = facts.at<FactRecord>(i);
-        addFact(names_.at(fact.key), names_.at(fact.value));
+        addFact(name(fact.key), name(fact.value));
     }
 }
 

@@ -33,7 +33,8 @@ private:
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
-    [[nodiscard]] std::string eventName(const StoreView& events, std::uint32_t event) const;
+    [[nodiscard]] std::string name(std::uint32_t id);
+    [[nodiscard]] std::string eventName(const StoreView& events, std::uint32_t event);
     [[nodiscard]] std::string timerName(std::uint32_t timer) const;
     void addOpen(const ThreadProfile& thread);
     void addFact(const std::string& key, const std::string& value);

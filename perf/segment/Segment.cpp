@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -23,6 +22,10 @@ namespace {
 
 constexpr std::size_t kFirstBacked = std::size_t{128} << 10U;
 constexpr std::size_t kMostAtOnce = std::size_t{4} << 20U;
+
+std::int64_t systemNs() noexcept {
+    return static_cast<std::int64_t>(clockNs(CLOCK_REALTIME));
+}
 
 std::size_t roundUp(std::size_t bytes, std::size_t unit) noexcept {
     return (bytes + unit - 1) / unit * unit;
@@ -76,10 +79,19 @@ Segment::Segment(const SegmentOptions& options)
 }
 
 Segment::~Segment() {
+    end();
     ::munmap(base_, limit_);
     if (descriptor_ >= 0) {
         ::close(descriptor_);
     }
+}
+
+void Segment::end() noexcept {
+    if (header().state == static_cast<std::uint32_t>(SegmentState::Ended)) {
+        return;
+    }
+    header().endNs = systemNs();
+    storeRelease(header().state, static_cast<std::uint32_t>(SegmentState::Ended));
     if (!file_.empty() && !keepFile_) {
         ::unlink(file_.c_str());
     }
@@ -137,9 +149,7 @@ void Segment::writeHeader() noexcept {
     header.state = static_cast<std::uint32_t>(SegmentState::Running);
     header.pid = ::getpid();
     header.processStart = processStart(header.pid);
-    header.createdNs = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                           std::chrono::system_clock::now().time_since_epoch())
-                           .count();
+    header.createdNs = systemNs();
     header.limitBytes = limit_;
     header.usedBytes = roundUp(sizeof(SegmentHeader), kPlaceUnit);
     header.lastNs = clockNs(CLOCK_MONOTONIC);
@@ -169,7 +179,7 @@ bool Segment::back(std::size_t bytes) noexcept {
 }
 
 std::span<const std::byte> bytesOf(const Segment& segment) noexcept {
-    return {segment.base(), loadAcquire(segment.header().usedBytes)};
+    return {segment.base(), segment.header().limitBytes};
 }
 
 void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {

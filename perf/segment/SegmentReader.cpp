@@ -15,6 +15,11 @@ namespace {
 
 using Kind = SegmentError::Kind;
 
+bool isRealTime(const MetricRecord& metric) noexcept {
+    const auto kind = static_cast<ClockKind>(metric.clock);
+    return kind == ClockKind::TimeStampCounter || kind == ClockKind::Monotonic;
+}
+
 void checkHeader(SegmentBytes bytes) {
     SegmentHeader header;
     if (bytes.size() < sizeof header) {
@@ -74,15 +79,36 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
     return metrics;
 }
 
+std::uint64_t SegmentReader::lastKnownNs() const {
+    const std::vector<MetricRecord> all = metrics();
+    if (all.empty() || !isRealTime(all[0])) {
+        return 0;
+    }
+    const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
+    std::uint64_t last = all[0].startTicks;
+    for (std::uint32_t i = 0; i < threads.size(); ++i) {
+        const auto& thread = threads.at<ThreadRecord>(i);
+        last = std::max(last, loadRelaxed(thread.lastTicks));
+        const StoreView nodes(bytes_, thread.nodes, NodeRecord::size(all.size()));
+        for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+            const auto& node = nodes.at<NodeRecord>(n);
+            if ((loadRelaxed(node.version) & 1U) != 0) {
+                last = std::max(last, loadRelaxed(node.word(0, 0)) - loadRelaxed(node.word(0, 1)));
+            }
+        }
+    }
+    const auto known = static_cast<std::uint64_t>(
+        unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
+    return std::max(all[0].startNs + known, loadRelaxed(header_->lastNs));
+}
+
 std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings) const {
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     std::vector<ThreadCapture> captures;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        const StoreView nodes(bytes_, thread.nodes, NodeRecord::size(std::max<std::size_t>(
-                                                        numMetrics, 1)));
-        captures.push_back(captureThread(nodes, numMetrics, loadRelaxed(thread.systemId), readings));
+        captures.push_back(captureThread(bytes_, thread, numMetrics, readings));
         captures.back().id = i;
     }
     return captures;

@@ -146,9 +146,13 @@ public:
     /// The metrics being measured, with their clocks.
     std::vector<Metric> metrics() const { return metrics_.describe(); }
 
+    /// Notes a fact about the run, such as its command, for the profile and for who reads the
+    /// segment later. Throws EngineError where there is no room.
+    void addFact(std::string_view key, std::string_view value);
+
     /// Everything measured up to now, running timers included, without stopping any thread. Each
     /// record is consistent in itself, and a timer's inclusive value is never less than what is
-    /// inside it. Assembly and context are left empty. Cost: about that of copying the figures and
+    /// inside it. The assembly is left empty. Cost: about that of copying the figures and
     /// names.
     Profile snapshot() const;
 
@@ -190,8 +194,7 @@ private:
     MetricSet metrics_;
     const std::uint32_t maxDepth_;
     const std::uint64_t startNs_;
-    mutable std::once_flag machineRead_;
-    mutable Machine machine_;
+    std::mutex factsMutex_;
 };
 
 }  // namespace gantry::perf

@@ -63,6 +63,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->end(now, clock.count());
+        storeRelease(record_->lastTicks, now[0]);
         --top_;
     }
 
@@ -99,7 +100,7 @@ private:
     };
 
     NodeRecord* makeRoom(std::uint32_t timer, NodeRecord* known) noexcept;
-    NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer, bool reserve = false) noexcept;
+    NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer) noexcept;
     NodeRecord* fold(std::uint32_t timer) noexcept;
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
     bool growStack() noexcept;
@@ -129,6 +130,7 @@ private:
     Segment* segment_;
     ThreadRecord* record_;
     RecordStore nodes_;
+    RecordStore others_;
     RecordStore events_;
     RecordStore misuse_;
 };

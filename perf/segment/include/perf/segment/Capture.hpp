@@ -36,10 +36,10 @@ struct ThreadCapture {
     static constexpr std::size_t kSums = 2;
 };
 
-/// Copies the nodes of one thread while it goes on writing. From the last to the first, that is
+/// Copies the call paths of one thread while it goes on writing. From the last to the first, that is
 /// children before parents: whatever a child shows, its parents, copied later, contain. Takes about
-/// 3 ns a node with one metric. Throws std::bad_alloc.
-ThreadCapture captureThread(const StoreView& nodes, std::size_t metrics, pid_t thread,
+/// 3 ns a node with one metric. Throws SegmentError or std::bad_alloc.
+ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
                             const MetricReadings& readings);
 
 }  // namespace gantry::perf

@@ -99,12 +99,14 @@ struct ThreadRecord {
     std::uint64_t cpuNs;  ///< CPU time of the ended threads
     std::uint32_t threads;  ///< how many threads have used it
     std::uint32_t reserved;
-    std::array<char, 40> name;  ///< ends with a zero
+    std::uint64_t lastTicks;  ///< the first metric at the last stop: until then it surely ran
+    std::array<char, 32> name;  ///< ends with a zero
     StoreHeader nodes;
+    StoreHeader others;  ///< the "(other)" nodes; a reader numbers them behind the nodes
     StoreHeader events;
     StoreHeader misuse;
 };
-static_assert(sizeof(ThreadRecord) == 448);
+static_assert(sizeof(ThreadRecord) == 576);
 
 enum class SegmentState : std::uint32_t {
     Running = 1,
@@ -139,7 +141,7 @@ struct SegmentHeader {
     std::uint64_t backedBytes;   ///< bytes that may be touched
     std::uint64_t usedBytes;     ///< bytes given out; at most backedBytes
     std::uint64_t lastNs;        ///< CLOCK_MONOTONIC when the writer last took memory or a reading
-    std::uint64_t endNs;         ///< system clock at the end, 0 before
+    std::int64_t endNs;          ///< system clock at the end, 0 before
     std::uint64_t usesAfterThreadEnd;
     std::uint64_t usesWithoutMemory;
     std::uint64_t foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory

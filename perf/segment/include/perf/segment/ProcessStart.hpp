@@ -5,7 +5,8 @@
 
 namespace gantry::perf {
 
-/// When that process started, in clock ticks since the system did; 0 where there is none. With the
+/// When that process started, in clock ticks since the system did; 0 where there is none
+/// or it is dead. With the
 /// pid it names a process once and for all.
 std::uint64_t processStart(pid_t pid) noexcept;
 

@@ -35,7 +35,6 @@ public:
     /// A limit below kLeastSegment is taken for that. Throws std::bad_alloc where not even plain
     /// memory can be had.
     explicit Segment(const SegmentOptions& options);
-    /// Removes the file: whoever ends a segment in order has its data.
     ~Segment();
     Segment(const Segment&) = delete;
     Segment& operator=(const Segment&) = delete;
@@ -67,8 +66,12 @@ public:
     /// Why the segment is not the file that was asked for; else empty.
     [[nodiscard]] const std::string& note() const noexcept { return note_; }
 
-    /// Leaves the file behind when this object ends.
+    /// Leaves the file behind at the end.
     void keepFile() noexcept { keepFile_ = true; }
+
+    /// Nothing is written any more: says so in the header and removes the file. The memory stays
+    /// until this object goes, which does the same.
+    void end() noexcept;
 
 private:
     bool mapFile(const std::filesystem::path& folder);
@@ -85,7 +88,8 @@ private:
     std::string note_;
 };
 
-/// The bytes of a segment of this process.
+/// The bytes of a segment of this process, those to come as well; what records say is in use can be
+/// touched.
 std::span<const std::byte> bytesOf(const Segment& segment) noexcept;
 
 }  // namespace gantry::perf

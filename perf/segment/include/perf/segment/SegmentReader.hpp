@@ -23,6 +23,10 @@ public:
     [[nodiscard]] const SegmentHeader& header() const noexcept { return *header_; }
     [[nodiscard]] std::vector<MetricRecord> metrics() const;
 
+    /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
+    /// growth. 0 where the first metric is no clock of real time.
+    [[nodiscard]] std::uint64_t lastKnownNs() const;
+
     /// The call paths of all threads: one consistent picture. Throws SegmentError.
     [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings) const;
 
