@@ -9,17 +9,18 @@ set(GANTRY_LAYERS
     "framework                       | interfaces                                   |"
     "framework/loader                | interfaces                                   | boost_dll dlopen"
     "perf/model                      |                                              |"
-    "perf/engine                     | perf/model                                   |"
+    "perf/segment                    | perf/model                                   | boost_crc"
+    "perf/engine                     | perf/model perf/segment                      |"
     "perf/files                      |                                              |"
     "perf/export                     | perf/model perf/files                        | nlohmann"
     "perf/archive                    | perf/model perf/files                        | sqlite"
     "components                      | interfaces                                   |"
-    "components/performance_native   | interfaces perf/model perf/engine perf/export |"
+    "components/performance_native   | interfaces perf/model perf/segment perf/engine perf/files perf/export |"
     "components/function_expression  | interfaces                                   | muparser"
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
-    "tools                           | interfaces framework perf/model perf/engine perf/export perf/archive | program_options nlohmann papi"
-    "bench                           | sidl/compiler interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark dlopen"
+    "tools                           | interfaces framework perf/model perf/segment perf/engine perf/export perf/archive | program_options nlohmann papi"
+    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/export | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces                                   |")
 
@@ -28,12 +29,12 @@ set(GANTRY_ROOM_PREFIXES
     "gov/=interfaces" "sidl/=interfaces" "performance/=interfaces" "numeric/=interfaces"
     "parallel/=interfaces" "tuning/=interfaces" "gantry/python/=languages/python" "gantry/=interfaces" "c/=interfaces"
     "framework/loader/=framework/loader" "framework/=framework"
-    "perf/model/=perf/model" "perf/engine/=perf/engine" "perf/export/=perf/export"
+    "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "perf/files/=perf/files" "perf/archive/=perf/archive"
     "optimizer/=optimizer" "quadrature/=components" "functions/=components")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
-    "boost/dll=boost_dll" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
+    "boost/dll=boost_dll" "boost/crc=boost_crc" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
     "muParser=muparser" "mpi.h=mpi" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "doctest/=doctest" "benchmark/=benchmark"
     "pybind11/=python" "Python.h=python")

@@ -3,6 +3,7 @@
 #include <gov/cca/Component.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/SegmentFile.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/MemoryHeadroomTracker.hpp>
 #include <performance/MemoryTracker.hpp>
@@ -34,6 +35,14 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{
         "configuration", "metrics", "string", "wall",
         "What is measured, separated by commas: wall, cpu; to be set before the first use"},
+    gantry::ParameterDescription{
+        "configuration", "segment", "string", "auto",
+        "Where the memory measured into stands: auto (a file that other processes can read, see "
+        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the first "
+        "use"},
+    gantry::ParameterDescription{
+        "configuration", "memoryLimit", "int", "64",
+        "MiB beyond which that memory does not grow; to be set before the first use", "1", "65536"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
                                  "How the paths of dumped files begin; read at each dump"},
     gantry::ParameterDescription{
@@ -134,11 +143,25 @@ private:
         const std::lock_guard lock(mutex_);
         if (!session_) {
             metrics_ = parameters_->getString("metrics");
-            session_ = std::make_shared<native::Session>(
-                library_, gantry::perf::EngineOptions{gantry::perf::metricsByName(metrics_)});
+            gantry::perf::EngineOptions options;
+            options.metrics = gantry::perf::metricsByName(metrics_);
+            options.segment = segmentOptions();
+            session_ = std::make_shared<native::Session>(library_, std::move(options));
             session_->attach(services_, {kBuilderPort, kRanksPort});
         }
         return session_;
+    }
+
+    gantry::perf::SegmentOptions segmentOptions() const {
+        const std::string segment = parameters_->getString("segment");
+        gantry::perf::SegmentOptions options;
+        options.limit = static_cast<std::size_t>(parameters_->getInt("memoryLimit")) << 20U;
+        if (segment == "auto") {
+            options.folder = gantry::perf::segmentFolder();
+        } else if (segment != "none") {
+            options.folder = segment;
+        }
+        return options;
     }
 
     void change(const std::string& key) {

@@ -1,4 +1,4 @@
-#include <perf/engine/CpuClock.hpp>
+#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 
@@ -18,6 +18,7 @@ public:
     }
     std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
     bool processWide() const noexcept override { return false; }
+    ClockKind clockKind() const noexcept override { return ClockKind::ThreadCpu; }
     bool isTimeStampCounter() const noexcept override { return false; }
 
 private:

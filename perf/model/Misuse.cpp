@@ -1,5 +1,7 @@
 #include <perf/model/Misuse.hpp>
 
+#include <algorithm>
+
 namespace gantry::perf {
 
 std::string_view misuseName(MisuseKind kind) {

@@ -34,6 +34,9 @@ int runCommand(const Words& words);
 int componentsCommand(const Words& words);
 int reportCommand(const Words& words);
 int queryCommand(const Words& words);
+int psCommand(const Words& words);
+int topCommand(const Words& words);
+int recoverCommand(const Words& words);
 int doctorCommand(const Words& words);
 int newCommand(const Words& words);
 

@@ -1,5 +1,6 @@
 #include <perf/archive/ArchiveError.hpp>
 #include <perf/export/JsonProfile.hpp>
+#include <perf/segment/SegmentError.hpp>
 
 #include <array>
 #include <cstdio>
@@ -23,6 +24,9 @@ constexpr std::array kCommands{
     Command{"report", "print what a run measured as tables", reportCommand},
     Command{"query", "ask the archive of a run in SQL", queryCommand},
     Command{"new", "write the folder of a new component", newCommand},
+    Command{"ps", "list the programs that are being measured, and what killed ones left", psCommand},
+    Command{"top", "show live what a program measures", topCommand},
+    Command{"recover", "make an archive of what a killed program has measured", recoverCommand},
     Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
 };
 
@@ -97,6 +101,9 @@ int main(int argc, char** argv) {
         return failed(error, kDamagedFile);
     } catch (const gantry::perf::ArchiveError& error) {
         return failed(error, isDamaged(error) ? kDamagedFile : kFailed);
+    } catch (const gantry::perf::SegmentError& error) {
+        const bool missing = error.kind() == gantry::perf::SegmentError::Kind::Missing;
+        return failed(error, missing ? kFailed : kDamagedFile);
     } catch (const std::exception& error) {
         return failed(error, kFailed);
     }

@@ -1,4 +1,4 @@
-#include <perf/engine/CpuClock.hpp>
+#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/engine/MetricSource.hpp>
+#include <perf/segment/Segment.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,8 @@ struct EngineOptions {
     std::uint32_t maxTimers = 1U << 20U;
     /// Events. As maxTimers.
     std::uint32_t maxEvents = 1U << 16U;
+    /// Where the records stand: memory of the process, up to 64 MiB, unless it names a folder.
+    SegmentOptions segment{};
 };
 
 }  // namespace gantry::perf
