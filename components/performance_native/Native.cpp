@@ -30,7 +30,8 @@ constexpr std::array kUses{
 constexpr std::array kParameters{
     gantry::ParameterDescription{
         "configuration", "metrics", "string", "wall",
-        "What is measured, separated by commas: wall, cpu; to be set before the first use"},
+        "What is measured, separated by commas, at most 4: wall, cpu, and what `gantry doctor` "
+        "lists; to be set before the first use"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
                                  "How the paths of dumped files begin; read at each dump"}};
 constexpr auto kDescription = gantry::describe(
@@ -122,8 +123,10 @@ private:
         const std::lock_guard lock(mutex_);
         if (!session_) {
             metrics_ = parameters_->getString("metrics");
+            gantry::perf::ChosenMetrics chosen = gantry::perf::chooseMetrics(metrics_);
             session_ = std::make_shared<native::Session>(
-                library_, gantry::perf::EngineOptions{gantry::perf::metricsByName(metrics_)});
+                library_, gantry::perf::EngineOptions{std::move(chosen.sources)},
+                std::move(chosen.refused));
             session_->attach(services_, {kBuilderPort, kRanksPort});
         }
         return session_;
@@ -142,7 +145,7 @@ private:
                 "MeasurementPort is connected");
         }
         try {
-            (void)gantry::perf::metricsByName(wanted);
+            (void)gantry::perf::chooseMetrics(wanted);
         } catch (const gantry::perf::EngineError& error) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, error.what());
         }

@@ -36,8 +36,8 @@ struct MethodProbe {
     /// Told of each call as of the record `record`; null: calls are not recorded.
     std::shared_ptr<performance::Monitor> monitor{};
     std::string record{};
-    /// The arguments whose values are recorded: numbers into MethodDescription::arguments, and their
-    /// names in the same order.
+    /// The arguments whose values are recorded: numbers into MethodDescription::arguments, and
+    /// their names in the same order.
     std::vector<std::size_t> recordedArguments{};
     sidl::array<std::string> recordedNames{};
     /// Which calls have their contract checked; null: none.

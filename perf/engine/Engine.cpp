@@ -169,6 +169,9 @@ Profile Engine::read(bool countOpen) const {
     if (const std::uint64_t uses = usesWithoutMemory_.load(); uses > 0) {
         profile.misuse.push_back({MisuseKind::OutOfMemory, {}, {}, uses, -1});
     }
+    if (const std::uint64_t threads = metrics_.threadsWithout(); threads > 0) {
+        profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));
+    }
     std::call_once(machineRead_, [this] { machine_ = readMachine(); });
     profile.machine = machine_;
     return profile;

@@ -29,16 +29,49 @@ MetricSet::MetricSet(std::vector<std::shared_ptr<MetricSource>> sources)
             }
         }
     }
+    for (std::size_t m = 0; m < sources_.size(); ++m) {
+        addReading(m);
+    }
     timeStampOnly_ = sources_.size() == 1 && sources_[0]->isTimeStampCounter();
 }
 
+void MetricSet::addReading(std::size_t metric) {
+    MetricSource& source = *sources_[metric];
+    const GroupPlace in = source.inGroup();
+    const auto target = static_cast<std::uint8_t>(metric);
+    const auto place = static_cast<std::uint8_t>(in.place);
+    for (Reading& reading : readings_) {
+        if (in.group != nullptr && reading.group == in.group) {
+            reading.metric[reading.count] = target;
+            reading.place[reading.count] = place;
+            ++reading.count;
+            return;
+        }
+    }
+    readings_.push_back({&source, in.group, 1, {target}, {place}});
+}
+
 bool MetricSet::readFor(pid_t thread, std::uint64_t* ticks) const noexcept {
-    for (std::size_t m = 0; m < sources_.size(); ++m) {
-        if (!sources_[m]->readFor(thread, ticks[m])) {
+    for (const Reading& reading : readings_) {
+        std::array<std::uint64_t, kMaxMetrics> values{};
+        const bool known = reading.group == nullptr ? reading.source->readFor(thread, values[0])
+                                                    : reading.group->readFor(thread, values.data());
+        if (!known) {
             return false;
+        }
+        for (std::size_t i = 0; i < reading.count; ++i) {
+            ticks[reading.metric[i]] = values[reading.group == nullptr ? 0 : reading.place[i]];
         }
     }
     return true;
+}
+
+std::uint64_t MetricSet::threadsWithout() const noexcept {
+    std::uint64_t threads = 0;
+    for (const Reading& reading : readings_) {
+        threads += reading.group == nullptr ? 0 : reading.group->threadsWithout();
+    }
+    return threads;
 }
 
 std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {

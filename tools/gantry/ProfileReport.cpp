@@ -136,4 +136,17 @@ std::string rankTable(const perf::Profile& profile, std::size_t most, const std:
     return table.text(indent) + leftOut(records.size(), shown, indent);
 }
 
+std::vector<std::string> metricWarnings(const perf::Profile& profile) {
+    std::vector<std::string> warnings;
+    for (const auto& [key, value] : profile.context) {
+        if (key == perf::kRefusedMetric) {
+            warnings.push_back("not measured: " + value);
+        } else if (key == perf::kThreadsWithoutMetric) {
+            warnings.push_back("threads whose counters could not be set up, which show 0: " +
+                               value);
+        }
+    }
+    return warnings;
+}
+
 }  // namespace gantry::tools

@@ -35,4 +35,7 @@ std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_
 /// For a parallel run: each timer's first metric over the ranks.
 std::string rankTable(const perf::Profile& profile, std::size_t most, const std::string& indent);
 
+/// One sentence for each metric that was asked for and not measured, or not on all threads.
+std::vector<std::string> metricWarnings(const perf::Profile& profile);
+
 }  // namespace gantry::tools

@@ -89,7 +89,10 @@ void printThreads(const perf::Profile& profile) {
     std::cout << '\n' << table.text();
 }
 
-void printMisuse(const perf::Profile& profile) {
+void printWarnings(const perf::Profile& profile) {
+    for (const std::string& warning : metricWarnings(profile)) {
+        std::cout << "warning: " << warning << '\n';
+    }
     for (const perf::Misuse& misuse : profile.misuse) {
         std::cout << "warning: " << perf::describe(misuse) << '\n';
     }
@@ -126,7 +129,7 @@ int reportCommand(const Words& words) {
     }
     printEvents(profile);
     printThreads(profile);
-    printMisuse(profile);
+    printWarnings(profile);
     return kDone;
 }
 

@@ -24,15 +24,19 @@ OptionParser runParser() {
         {"gantry run examples/integrators/optimize.rc",
          "gantry run --perf null app.rc             as it is, but measuring nothing",
          "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
+         "gantry run --metrics wall,page-faults,perf::TASK-CLOCK app.rc",
          "gantry run --json app.rc > run.json       the report for a program",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser
         .option("perf", "NAME",
                 "Performance component: native, null, a class name, or none (default: native,\n"
                 "                          unless the script has one of its own).")
-        .option("metrics", "LIST",
-                "What each timer measures: wall (default), or wall,cpu; cpu costs a system call\n"
-                "                          at each start and stop (gantry doctor tells how long).")
+        .option(
+            "metrics", "LIST",
+            "What each timer measures, at most 4: wall (default), cpu, page-faults,\n"
+            "                          perf::TASK-CLOCK, PAPI_TOT_INS, ... gantry doctor lists\n"
+            "                          them with what each start and stop then costs. A counter\n"
+            "                          this machine lacks is reported, and the rest is measured.")
         .option("profile", "FILE", "Write the profile to FILE, replacing it.")
         .flag("no-profile", "Write no profile.")
         .option("path", "DIRS",

@@ -107,7 +107,8 @@ Json profileJson(const perf::Profile& profile) {
     Json document{{"metrics", metrics},
                   {"threads", profile.threads.size()},
                   {"timers", timers},
-                  {"misuse", misuse}};
+                  {"misuse", misuse},
+                  {"warnings", metricWarnings(profile)}};
     if (profile.ranks) {
         document["overRanks"] = ranksJson(profile);
     }

@@ -195,6 +195,9 @@ std::string profileText(const RunOutcome& outcome) {
     } else {
         text << '\n' << profileTable(profile, SortBy::Exclusive, kMostProfileLines, kIndent);
     }
+    for (const std::string& warning : metricWarnings(profile)) {
+        text << paragraph("Warning   ", warning);
+    }
     if (!profile.misuse.empty()) {
         text << "Warning    " << perf::describe(profile.misuse.front());
         if (profile.misuse.size() > 1) {

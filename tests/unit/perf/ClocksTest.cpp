@@ -97,17 +97,6 @@ TEST_CASE("the engine measures with the default clock") {
     CHECK(find(records, "outer").inclusive[0] >= find(records, "inner").inclusive[0]);
 }
 
-TEST_CASE("wrong metric names are refused with the names there are") {
-    CHECK_THROWS_WITH_AS(metricsByName("wall,energy"),
-                         "metrics: there is no metric 'energy'; available are: wall, cpu",
-                         EngineError);
-    CHECK_THROWS_WITH_AS(metricsByName("wall,wall"),
-                         "metrics: 'wall' stands twice in 'wall,wall'; name each metric once",
-                         EngineError);
-    CHECK_THROWS_AS(metricsByName(""), EngineError);
-    CHECK_THROWS_AS(metricsByName("wall,"), EngineError);
-}
-
 TEST_CASE("two sources of one name, or too many sources, are refused") {
     const auto clock = monotonicClock();
 

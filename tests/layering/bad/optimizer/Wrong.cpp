@@ -1,2 +1,3 @@
-#include "../components/quadrature/refine.hpp"
 #include <quadrature/refine.hpp>
+
+#include "../components/quadrature/refine.hpp"

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <perf/engine/MetricGroup.hpp>
 #include <perf/engine/MetricSource.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,10 +39,18 @@ public:
     /// The time-stamp counter is the only metric, so TimeStampReader can be used instead of read().
     bool timeStampOnly() const noexcept { return timeStampOnly_; }
 
-    /// All counters as the calling thread sees them.
+    /// All counters as the calling thread sees them; those of one group by one reading.
     void read(std::uint64_t* ticks) const noexcept {
-        for (std::size_t m = 0; m < sources_.size(); ++m) {
-            ticks[m] = sources_[m]->read();
+        for (const Reading& reading : readings_) {
+            if (reading.group == nullptr) {
+                ticks[reading.metric[0]] = reading.source->read();
+                continue;
+            }
+            std::uint64_t values[kMaxMetrics];
+            reading.group->read(values);
+            for (std::size_t i = 0; i < reading.count; ++i) {
+                ticks[reading.metric[i]] = values[reading.place[i]];
+            }
         }
     }
 
@@ -56,8 +66,23 @@ public:
 
     std::vector<Metric> describe() const;
 
+    /// Threads whose counters of some group could not be set up.
+    std::uint64_t threadsWithout() const noexcept;
+
 private:
+    // One source, or one group with all its members that are measured.
+    struct Reading {
+        MetricSource* source;
+        MetricGroup* group;
+        std::size_t count;
+        std::array<std::uint8_t, kMaxMetrics> metric;  // where the values go
+        std::array<std::uint8_t, kMaxMetrics> place;   // where they stand in the group
+    };
+
+    void addReading(std::size_t metric);
+
     std::vector<std::shared_ptr<MetricSource>> sources_;
+    std::vector<Reading> readings_;
     bool timeStampOnly_ = false;
 };
 

@@ -1,2 +1,3 @@
 #include <performance/Timer.hpp>
+
 #include <mpi.h>
