@@ -16,6 +16,8 @@ namespace {
 
 // 2.3 years in ns; sums of a hundred such values still fit.
 constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
+// Sums over all buckets of a sketch still fit.
+constexpr std::int64_t kMostInBucket = std::int64_t{1} << 48U;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint32_t kMostWord = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kMostId = std::numeric_limits<std::int32_t>::max();
@@ -191,6 +193,38 @@ void readThreads(const JsonField& field, Profile& profile) {
     }
 }
 
+std::vector<QuantileSketch::Bucket> readBuckets(const JsonField& field) {
+    if (field.size() > QuantileSketch::kMaxBuckets) {
+        field.fail("expected at most " + std::to_string(QuantileSketch::kMaxBuckets) +
+                   " buckets, found " + std::to_string(field.size()));
+    }
+    std::vector<QuantileSketch::Bucket> buckets;
+    std::uint32_t least = 0;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const JsonField bucket = field[i];
+        if (bucket.size() != 2) {
+            bucket.fail("expected an index and a count");
+        }
+        const auto index = bucket[0].whole(least, QuantileBuckets::kLastIndex);
+        const auto count = static_cast<std::uint64_t>(bucket[1].integer(1, kMostInBucket));
+        buckets.push_back({index, count});
+        least = index + 1;
+    }
+    return buckets;
+}
+
+QuantileSketch readQuantiles(const JsonField& field) {
+    if (field["relativeError"].real() != QuantileBuckets::kRelativeError) {
+        field["relativeError"].fail("this program reads quantiles to 0.01; use a newer Gantry");
+    }
+    QuantileSketch sketch;
+    sketch.zeros = static_cast<std::uint64_t>(field["zeros"].integer(0, kMostInBucket));
+    sketch.collapsed = field["collapsed"].count();
+    sketch.positive = readBuckets(field["positive"]);
+    sketch.negative = readBuckets(field["negative"]);
+    return sketch;
+}
+
 std::vector<EventStats> readEvents(const JsonField& field) {
     std::vector<EventStats> events;
     for (std::size_t i = 0; i < field.size(); ++i) {
@@ -204,6 +238,9 @@ std::vector<EventStats> readEvents(const JsonField& field) {
         event.mean = json["mean"].real();
         event.sumSquares = json["sumSquares"].real();
         event.m2 = json["m2"].real();
+        if (const std::optional<JsonField> quantiles = json.optional("quantiles")) {
+            event.quantiles = readQuantiles(*quantiles);
+        }
         events.push_back(std::move(event));
     }
     return events;

@@ -57,6 +57,12 @@ void printHead(const perf::Profile& profile) {
     }
 }
 
+/// "-" where no quantiles were kept.
+std::string quantileCell(const perf::EventStats& event, double q) {
+    const std::optional<double> value = event.quantile(q);
+    return value ? quantity(*value, "") : "-";
+}
+
 void printEvents(const perf::Profile& profile) {
     if (profile.events.empty()) {
         return;
@@ -64,16 +70,26 @@ void printEvents(const perf::Profile& profile) {
     TextTable table({{"event", TextTable::Align::Left},
                      {"count"},
                      {"min"},
+                     {"p50"},
+                     {"p90"},
+                     {"p99"},
                      {"max"},
                      {"mean"},
                      {"deviation"},
                      {"sum"}});
+    std::uint64_t collapsed = 0;
     for (const perf::EventStats& event : profile.events) {
         table.addRow({perf::displayName(event), count(event.count), quantity(event.min, ""),
+                      quantileCell(event, 0.5), quantileCell(event, 0.9), quantileCell(event, 0.99),
                       quantity(event.max, ""), quantity(event.mean, ""),
                       quantity(event.standardDeviation(), ""), quantity(event.sum(), "")});
+        collapsed += event.quantiles.collapsed;
     }
     std::cout << '\n' << table.text();
+    if (collapsed > 0) {
+        std::cout << "warning: " << plural(collapsed, "value")
+                  << " fell outside the range in which quantiles are known to 1 %\n";
+    }
 }
 
 void printThreads(const perf::Profile& profile) {

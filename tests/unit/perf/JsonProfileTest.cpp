@@ -58,6 +58,20 @@ TEST_CASE("a profile comes back equal") {
     CHECK(back == profile);
 }
 
+TEST_CASE("quantiles of events come back equal, with the usual ones worked out") {
+    Profile profile = fullProfile();
+    for (const double value : {0.0, -3.5, 1e-9, 1e9, 7.0, 7.0}) {
+        profile.events[0].quantiles.add(value);
+    }
+    profile.events[0].quantiles.collapsed = 3;
+
+    const std::string text = toJson(profile);
+
+    CHECK(fromJson(text) == profile);
+    CHECK(text.find("\"p99\"") != std::string::npos);
+    CHECK(toJson(fullProfile()).find("quantiles") == std::string::npos);
+}
+
 TEST_CASE("values over ranks come back equal") {
     Profile profile = fullProfile();
     profile.ranks = reduceOverRanks({profile, profile});
