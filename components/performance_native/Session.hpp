@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "Throttling.hpp"
+
 namespace performance::native {
 
 /// What all measuring objects of one component share; each of them keeps it alive. Any thread may
@@ -25,6 +27,7 @@ public:
         : engine(std::move(options)), library_(std::move(library)), refused_(std::move(refused)) {}
 
     gantry::perf::Engine engine;
+    Throttling throttling{engine};
 
     [[nodiscard]] const gantry::Library& library() const noexcept { return *library_; }
 

@@ -1,7 +1,9 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/Machine.hpp>
+#include <perf/engine/PairCost.hpp>
 #include <perf/engine/SnapshotReader.hpp>
+#include <perf/model/Pattern.hpp>
 
 #include <chrono>
 #include <ctime>
@@ -41,6 +43,7 @@ Engine::Engine(EngineOptions options)
       events_(checked(options.maxEvents, kMostIds, "maxEvents")),
       metrics_(std::move(options.metrics)),
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
+      quantiles_(options.quantiles),
       startNs_(metrics_.timeNs()),
       threads_(std::make_shared<ThreadRegistry>()) {}
 
@@ -110,6 +113,18 @@ bool Engine::setGroupEnabled(GroupId group, bool enabled) {
     return timers_.setGroupEnabled(number(group), enabled);
 }
 
+std::vector<std::pair<GroupId, bool>> Engine::setGroupsEnabled(std::string_view pattern,
+                                                               bool enabled) {
+    std::vector<std::pair<GroupId, bool>> before;
+    const std::vector<std::string> names = timers_.groups();
+    for (std::uint32_t id = 0; id < names.size(); ++id) {
+        if (matchesPattern(pattern, names[id])) {
+            before.emplace_back(GroupId{id}, timers_.setGroupEnabled(id, enabled));
+        }
+    }
+    return before;
+}
+
 void Engine::setAllGroupsEnabled(bool enabled) {
     timers_.setAllGroupsEnabled(enabled);
 }
@@ -172,6 +187,8 @@ Profile Engine::read(bool countOpen) const {
     if (const std::uint64_t threads = metrics_.threadsWithout(); threads > 0) {
         profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));
     }
+    std::call_once(pairMeasured_, [this] { pairCost_ = measurePairCost(metrics_, timers_); });
+    profile.pairCost = pairCost_;
     std::call_once(machineRead_, [this] { machine_ = readMachine(); });
     profile.machine = machine_;
     return profile;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <tuple>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -22,6 +24,20 @@ Moments readMoments(const EventRecord& record) noexcept {
         }
     }
     return moments;
+}
+
+// The sketches of one thread, by the index of their event record.
+std::map<std::uint32_t, QuantileSketch> readSketches(const ThreadArea& area) {
+    std::map<std::uint32_t, QuantileSketch> sketches;
+    const std::uint32_t count = area.sketchPages().size();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto& page = *static_cast<const SketchPage*>(area.sketchPages().at(i));
+        page.addTo(sketches[page.event]);
+    }
+    for (auto& [event, sketch] : sketches) {
+        sortBuckets(sketch);
+    }
+    return sketches;
 }
 
 std::string pathOf(const std::vector<CallPathNode>& nodes, const std::vector<TimerInfo>& timers,
@@ -146,6 +162,7 @@ void SnapshotReader::addEvents(Profile& profile) {
     std::vector<EventPart> parts;
     for (const ThreadArea* area : threads_.all()) {
         const std::uint32_t count = area->events().size();
+        std::map<std::uint32_t, QuantileSketch> sketches = readSketches(*area);
         for (std::uint32_t i = 0; i < count; ++i) {
             const auto& record = *static_cast<const EventRecord*>(area->events().at(i));
             // An event of a thread or path that came after the nodes were read counts next time.
@@ -160,19 +177,22 @@ void SnapshotReader::addEvents(Profile& profile) {
             if (moments.count == 0) {
                 continue;
             }
-            parts.push_back({record.id, {}, moments});
+            parts.push_back({record.id, {}, moments, sketches[i]});
             if (record.node != kNone) {
-                parts.push_back({record.id, pathOf(nodes, profile.timers, record.node), moments});
+                parts.push_back(
+                    {record.id, pathOf(nodes, profile.timers, record.node), moments, sketches[i]});
             }
         }
     }
     const std::vector<std::string> names = events_.all();
-    std::map<std::pair<std::string, std::string>, Moments> merged;
-    for (const EventPart& part : parts) {
-        merged[{names[part.event], part.path}].merge(part.moments);
+    std::map<std::pair<std::string, std::string>, EventStats> merged;
+    for (EventPart& part : parts) {
+        const std::string& name = names[part.event];
+        merged[{name, part.path}].merge({part.moments, name, part.path, std::move(part.quantiles)});
     }
-    for (auto& [key, moments] : merged) {
-        profile.events.push_back({moments, key.first, key.second});
+    for (auto& [key, event] : merged) {
+        std::tie(event.name, event.path) = key;
+        profile.events.push_back(std::move(event));
     }
 }
 

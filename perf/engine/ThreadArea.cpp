@@ -182,7 +182,8 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
-void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath) noexcept {
+void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
+                         bool keepQuantiles) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
@@ -198,6 +199,9 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath) noexc
             countEventMisuse(MisuseKind::OutOfMemory, event);
             return;
         }
+    }
+    if (keepQuantiles) {
+        sketches_.add(record, events_, value);
     }
     record->add(value);
 }
@@ -255,6 +259,7 @@ void ThreadArea::finish() noexcept {
     stack_.reset();
     children_.release();
     eventIndex_.release();
+    sketches_.release();
     pending_ = {};
 }
 

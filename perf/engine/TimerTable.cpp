@@ -5,6 +5,15 @@
 
 namespace gantry::perf {
 
+namespace {
+
+[[noreturn]] void failUnknown(std::uint32_t timer, std::size_t registered) {
+    throw EngineError("timer " + std::to_string(timer) + " is unknown; " +
+                      std::to_string(registered) + " timers are registered");
+}
+
+}  // namespace
+
 std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std::string_view group,
                               TimerKind kind) {
     if (kind == TimerKind::Parameter) {
@@ -43,7 +52,8 @@ std::uint32_t TimerTable::insert(TimerInfo info) {
     const auto id = static_cast<std::uint32_t>(timers_.size());
     info.id = id;
     Group& group = groups_[findOrAddGroup(info.group)];
-    std::uint32_t flags = kKnown | (group.enabled ? kEnabled : kEverDisabled);
+    std::uint32_t flags =
+        switched(kKnown | (selection_.includes(info) ? 0 : kExcluded), group.enabled);
     if (info.kind == TimerKind::Parameter) {
         flags |= kParameter;
         slots_.setData(id, static_cast<std::uint32_t>(info.base));
@@ -64,15 +74,18 @@ std::uint32_t TimerTable::insert(TimerInfo info) {
 TimerInfo TimerTable::at(std::uint32_t timer) const {
     const std::lock_guard lock(mutex_);
     if (timer >= timers_.size()) {
-        throw EngineError("timer " + std::to_string(timer) + " is unknown; " +
-                          std::to_string(timers_.size()) + " timers are registered");
+        failUnknown(timer, timers_.size());
     }
     return timers_[timer];
 }
 
 std::vector<TimerInfo> TimerTable::all() const {
     const std::lock_guard lock(mutex_);
-    return timers_;
+    std::vector<TimerInfo> timers = timers_;
+    for (TimerInfo& timer : timers) {
+        timer.throttled = (slots_.flags(timer.id) & kThrottled) != 0;
+    }
+    return timers;
 }
 
 std::uint32_t TimerTable::findOrAddGroup(std::string_view name) {
@@ -138,14 +151,47 @@ void TimerTable::setAllGroupsEnabled(bool enabled) {
     }
 }
 
+// The flags with kEnabled as it follows from all others.
+std::uint32_t TimerTable::switched(std::uint32_t flags, bool groupEnabled) noexcept {
+    const bool on = groupEnabled && (flags & (kExcluded | kThrottled)) == 0;
+    return (flags & ~kEnabled) | (on ? kEnabled : kEverDisabled);
+}
+
+void TimerTable::setFlag(std::uint32_t timer, std::uint32_t flag, bool on,
+                         bool groupEnabled) noexcept {
+    const std::uint32_t flags = slots_.flags(timer) & ~flag;
+    slots_.setFlags(timer, switched(flags | (on ? flag : 0), groupEnabled));
+}
+
+Selection TimerTable::select(Selection selection) {
+    const std::lock_guard lock(mutex_);
+    std::swap(selection_, selection);
+    for (const Group& group : groups_) {
+        for (const std::uint32_t timer : group.timers) {
+            setFlag(timer, kExcluded, !selection_.includes(timers_[timer]), group.enabled);
+        }
+    }
+    return selection;
+}
+
+bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
+    const std::lock_guard lock(mutex_);
+    if (timer >= timers_.size()) {
+        failUnknown(timer, timers_.size());
+    }
+    const bool before = (slots_.flags(timer) & kThrottled) != 0;
+    const auto group = groupIndex_.find(timers_[timer].group);
+    setFlag(timer, kThrottled, throttled, groups_[group->second].enabled);
+    return before;
+}
+
 void TimerTable::apply(Group& group, bool enabled) {
     if (group.enabled == enabled) {
         return;
     }
     group.enabled = enabled;
     for (const std::uint32_t timer : group.timers) {
-        const std::uint32_t others = slots_.flags(timer) & ~kEnabled;
-        slots_.setFlags(timer, others | (enabled ? kEnabled : kEverDisabled));
+        slots_.setFlags(timer, switched(slots_.flags(timer), enabled));
     }
 }
 

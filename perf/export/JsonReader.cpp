@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -102,6 +103,9 @@ TimerInfo readTimer(const JsonField& field, std::size_t index, std::size_t timer
     timer.kind = *known;
     if (const std::optional<JsonField> base = field.optional("base")) {
         timer.base = base->whole(0, static_cast<std::int32_t>(timers) - 1);
+    }
+    if (const std::optional<JsonField> throttled = field.optional("throttled")) {
+        timer.throttled = throttled->boolean();
     }
     return timer;
 }
@@ -299,6 +303,21 @@ RankReduction readRanks(const JsonField& field, std::size_t metrics) {
     return result;
 }
 
+std::array<double, kMaxMetrics> readCosts(const JsonField& field, std::size_t metrics) {
+    if (field.size() != metrics) {
+        field.fail("expected one cost for each of the " + std::to_string(metrics) +
+                   " metrics, found " + std::to_string(field.size()));
+    }
+    std::array<double, kMaxMetrics> costs{};
+    for (std::size_t m = 0; m < metrics; ++m) {
+        costs[m] = field[m].real();
+        if (!(costs[m] >= 0 && costs[m] <= static_cast<double>(kMostValue))) {
+            field[m].fail("a cost is a number from 0 to 2^56");
+        }
+    }
+    return costs;
+}
+
 }  // namespace
 
 Profile fromJson(std::string_view text) {
@@ -320,6 +339,10 @@ Profile fromJson(std::string_view text) {
     readThreads(document["threads"], profile);
     profile.events = readEvents(document["events"]);
     profile.misuse = readMisuse(document["misuse"]);
+    if (const std::optional<JsonField> cost = document.optional("pairCost")) {
+        profile.pairCost = PairCost{readCosts((*cost)["pair"], profile.metrics.size()),
+                                    readCosts((*cost)["inside"], profile.metrics.size())};
+    }
     if (const std::optional<JsonField> ranks = document.optional("ranks")) {
         profile.ranks = readRanks(*ranks, profile.metrics.size());
     }

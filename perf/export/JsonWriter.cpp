@@ -22,6 +22,9 @@ Json timerJson(const TimerInfo& timer) {
     if (timer.base >= 0) {
         json["base"] = timer.base;
     }
+    if (timer.throttled) {
+        json["throttled"] = true;
+    }
     return json;
 }
 
@@ -149,6 +152,10 @@ std::string toJson(const Profile& profile) {
                           [metrics](const ThreadProfile& t) { return threadJson(t, metrics); })},
         {"events", array(profile.events, eventJson)},
         {"misuse", array(profile.misuse, misuseJson)}};
+    if (profile.pairCost) {
+        json["pairCost"] = {{"pair", perMetric(profile.pairCost->pair, metrics, real)},
+                            {"inside", perMetric(profile.pairCost->inside, metrics, real)}};
+    }
     if (profile.ranks) {
         json["ranks"] = ranksJson(*profile.ranks, metrics);
     }

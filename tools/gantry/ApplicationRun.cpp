@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "Command.hpp"
-#include "PerformanceBackend.hpp"
 #include "ProfileFile.hpp"
 
 namespace gantry::tools {
@@ -93,7 +92,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
                     RunOutcome& outcome) {
     framework::Framework assembly(options.componentPath);
     ranks.serve(assembly);
-    PerformanceBackend backend(assembly, options.backend, options.metrics);
+    PerformanceBackend backend(assembly, options.backend, options.settings);
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setBeforeGo([&] {
         ranks.checkAllWell();

@@ -1,6 +1,7 @@
 #include "ProfileReport.hpp"
 
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -22,6 +23,7 @@ ProfileLine lineOf(const perf::TimerInfo& timer) {
     line.type = timer.type;
     const std::string prefix = timer.group + "::";
     line.method = timer.name.rfind(prefix, 0) == 0 ? timer.name.substr(prefix.size()) : timer.name;
+    line.method += timer.throttled ? "(throttled)" : "";
     return line;
 }
 
@@ -66,7 +68,7 @@ std::vector<ProfileLine> profileLines(const perf::Profile& profile, SortBy sortB
 }
 
 std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_t most,
-                         const std::string& indent) {
+                         const std::string& indent, bool withOverhead) {
     const std::vector<ProfileLine> lines = profileLines(profile, sortBy);
     const double total = std::accumulate(
         lines.begin(), lines.end(), 0.0,
@@ -78,6 +80,9 @@ std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_
         columns.push_back({metric.name + " excl."});
     }
     columns.push_back({"share"});
+    if (withOverhead) {
+        columns.push_back({"overhead"});
+    }
     TextTable table(columns);
     const std::size_t shown = most == 0 ? lines.size() : std::min(most, lines.size());
     for (std::size_t row = 0; row < shown; ++row) {
@@ -90,6 +95,11 @@ std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_
             cells.push_back(quantity(line.exclusive[metric], profile.metrics[metric].unit));
         }
         cells.push_back(share(line.exclusive.front(), total));
+        if (withOverhead) {
+            cells.push_back(profile.pairCost ? quantity(perf::overheadOf(profile, line.calls)[0],
+                                                        profile.metrics.front().unit)
+                                             : "-");
+        }
         table.addRow(std::move(cells));
     }
     return table.text(indent) + leftOut(lines.size(), shown, indent);
@@ -147,6 +157,19 @@ std::vector<std::string> metricWarnings(const perf::Profile& profile) {
         }
     }
     return warnings;
+}
+
+std::string overheadText(const perf::Profile& profile) {
+    if (!profile.pairCost) {
+        return {};
+    }
+    const perf::Metric& metric = profile.metrics.front();
+    const std::uint64_t calls = perf::allCalls(profile);
+    const double all = perf::overheadOf(profile, calls)[0];
+    return quantity(profile.pairCost->pair[0], metric.unit) + " a start and stop, " +
+           quantity(all, metric.unit) + " in all (" +
+           share(all, static_cast<double>(perf::outermostTotal(profile))) + " of " + metric.name +
+           ")";
 }
 
 }  // namespace gantry::tools

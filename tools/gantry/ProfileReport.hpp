@@ -28,9 +28,12 @@ enum class SortBy { Exclusive, Inclusive, Calls, Name };
 std::vector<ProfileLine> profileLines(const perf::Profile& profile, SortBy sortBy);
 
 /// A table of at most most lines (0: all) with what was left out counted below it. Every line
-/// begins with indent.
+/// begins with indent. withOverhead: a column with what each timer's own calls cost.
 std::string profileTable(const perf::Profile& profile, SortBy sortBy, std::size_t most,
-                         const std::string& indent);
+                         const std::string& indent, bool withOverhead = false);
+
+/// What measuring cost, for a call and in all, by the first metric; empty where it is not known.
+std::string overheadText(const perf::Profile& profile);
 
 /// For a parallel run: each timer's first metric over the ranks.
 std::string rankTable(const perf::Profile& profile, std::size_t most, const std::string& indent);

@@ -2,6 +2,7 @@
 #include <perf/export/ProfileFile.hpp>
 #include <perf/model/EventStats.hpp>
 #include <perf/model/Misuse.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <charconv>
 #include <iostream>
@@ -122,10 +123,13 @@ int reportCommand(const Words& words) {
                         "events, threads, misuse.",
                         {"gantry report optimize.gantry.json",
                          "gantry report --sort calls --top 5 optimize.gantry.json",
+                         "gantry report --compensated optimize.gantry.json",
                          "gantry report --json optimize.gantry.json"});
     parser
         .option("sort", "BY", "exclusive (default), inclusive, calls or name; by the first metric.")
         .option("top", "N", "Only the first N timers.")
+        .flag("compensated",
+              "Subtract what measuring itself cost, as it was measured in that process.")
         .flag("json", "Print the profile document itself (docs/formats/profile.md).")
         .positional(1, 1);
     if (!parser.parse(words)) {
@@ -133,13 +137,25 @@ int reportCommand(const Words& words) {
     }
     const SortBy sortBy = sortOrder(parser.value("sort").value_or("exclusive"));
     const std::size_t most = lineCount(parser.value("top").value_or("0"));
-    const perf::Profile profile = perf::readProfile(parser.positionalWords().front());
+    perf::Profile profile = perf::readProfile(parser.positionalWords().front());
+    const bool compensate = parser.has("compensated");
+    if (compensate) {
+        profile = perf::compensated(profile);
+    }
     if (parser.has("json")) {
         std::cout << perf::toJson(profile);
         return kDone;
     }
     printHead(profile);
-    std::cout << '\n' << profileTable(profile, sortBy, most, "");
+    if (compensate) {
+        std::cout
+            << "COMPENSATED: what measuring cost, as estimated, is subtracted from all values "
+               "below\n";
+    }
+    std::cout << '\n' << profileTable(profile, sortBy, most, "", true);
+    if (const std::string overhead = overheadText(profile); !overhead.empty()) {
+        std::cout << "\nmeasuring cost " << overhead << '\n';
+    }
     if (profile.ranks) {
         std::cout << '\n' << rankTable(profile, most, "");
     }

@@ -1,4 +1,7 @@
+#include <array>
+#include <charconv>
 #include <iostream>
+#include <utility>
 
 #include "ApplicationRun.hpp"
 #include "Command.hpp"
@@ -37,6 +40,17 @@ OptionParser runParser() {
             "                          perf::TASK-CLOCK, PAPI_TOT_INS, ... gantry doctor lists\n"
             "                          them with what each start and stop then costs. A counter\n"
             "                          this machine lacks is reported, and the rest is measured.")
+        .option("select", "FILE",
+                "Measure only the timers and groups the file includes (docs/formats/selection.md).")
+        .option("throttle", "N:TIME",
+                "Switch timers off that are called more than N times and take less than TIME on\n"
+                "                          average, such as 100000:10us (default: none).")
+        .option("throttle-exempt", "LIST",
+                "Patterns of timers or groups, separated by commas, that are never switched off.")
+        .option(
+            "overhead-budget", "P%",
+            "Switch off the timers of least time per call until measuring takes no more than\n"
+            "                          P percent of the measured time, such as 2% (default: any).")
         .option("profile", "FILE", "Write the profile to FILE, replacing it.")
         .flag("no-profile", "Write no profile.")
         .option("path", "DIRS",
@@ -59,6 +73,38 @@ Ranks::Mode rankMode(const std::optional<std::string>& word) {
         return Ranks::Mode::Single;
     }
     throw UsageError("--mpi takes auto, yes or no, not '" + *word + "'");
+}
+
+std::string percentage(std::string word) {
+    if (!word.empty() && word.back() == '%') {
+        word.pop_back();
+    }
+    double value = 0;
+    const auto [end, error] =
+        std::from_chars(word.data(), word.data() + word.size(), value, std::chars_format::fixed);
+    if (error != std::errc() || end != word.data() + word.size() || !(value > 0 && value <= 100)) {
+        throw UsageError("--overhead-budget takes a percentage above 0 and up to 100, such as 2%");
+    }
+    return word;
+}
+
+/// What the options say for parameters of the performance component.
+std::vector<BackendSetting> settingsOf(const OptionParser& parser) {
+    const std::array<std::pair<const char*, const char*>, 5> parameters{
+        {{"metrics", "metrics"},
+         {"select", "selection"},
+         {"throttle", "throttle"},
+         {"throttle-exempt", "throttleExempt"},
+         {"overhead-budget", "overheadBudget"}}};
+    std::vector<BackendSetting> settings;
+    for (const auto& [option, parameter] : parameters) {
+        if (std::optional<std::string> value = parser.value(option)) {
+            const bool isBudget = parameter == std::string("overheadBudget");
+            settings.push_back({std::string("--") + option, parameter,
+                                isBudget ? percentage(*value) : *std::move(value)});
+        }
+    }
+    return settings;
 }
 
 OutputCapture::To outputTarget(const Ranks& ranks, bool json) {
@@ -113,12 +159,13 @@ int runCommand(const Words& words) {
     options.script = parser.positionalWords().front();
     options.componentPath = componentPath(parser.value("path"));
     options.backend = parser.value("perf");
-    options.metrics = parser.value("metrics");
+    options.settings = settingsOf(parser);
     options.profile = parser.value("profile");
     options.writeProfile = !parser.has("no-profile");
-    if (options.backend == "none" && (options.metrics || options.profile)) {
-        throw UsageError(
-            "--perf none measures nothing, so --metrics and --profile have no meaning with it");
+    if (options.backend == "none" && (!options.settings.empty() || options.profile)) {
+        throw UsageError("--perf none measures nothing, so " +
+                         (options.profile ? "--profile" : options.settings.front().option) +
+                         " has no meaning with it");
     }
     const Ranks ranks(rankMode(parser.value("mpi")), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));

@@ -1,7 +1,9 @@
 #include <perf/model/Misuse.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -109,6 +111,14 @@ Json profileJson(const perf::Profile& profile) {
                   {"timers", timers},
                   {"misuse", misuse},
                   {"warnings", metricWarnings(profile)}};
+    if (profile.pairCost) {
+        const std::array<double, perf::kMaxMetrics> all =
+            perf::overheadOf(profile, perf::allCalls(profile));
+        for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
+            document["overhead"]["pair"].push_back(number(profile.pairCost->pair[metric]));
+            document["overhead"]["all"].push_back(number(all[metric]));
+        }
+    }
     if (profile.ranks) {
         document["overRanks"] = ranksJson(profile);
     }

@@ -195,6 +195,9 @@ std::string profileText(const RunOutcome& outcome) {
     } else {
         text << '\n' << profileTable(profile, SortBy::Exclusive, kMostProfileLines, kIndent);
     }
+    if (const std::string overhead = overheadText(profile); !overhead.empty()) {
+        text << "Overhead   " << overhead << '\n';
+    }
     for (const std::string& warning : metricWarnings(profile)) {
         text << paragraph("Warning   ", warning);
     }

@@ -26,6 +26,7 @@ std::string goodDocument() {
 {"timer":0,"parent":-1,"calls":1,"childCalls":0,"inclusive":[10],"running":true}]}],
 "events":[{"name":"e","path":"","count":1,"min":1.5,"max":1.5,"mean":1.5,"sumSquares":2.25,"m2":0,
 "quantiles":{"relativeError":0.01,"zeros":0,"collapsed":0,"positive":[[35818,1],[35819,2]],"negative":[]}}],
+"pairCost":{"pair":[20],"inside":[8.5]},
 "misuse":[{"kind":"overlap","name":"a","other":"b","count":1,"thread":0}]})";
 }
 
@@ -78,6 +79,11 @@ const BadCase kBadCases[] = {
     {"a negative value", "\"inclusive\":[10]", "\"inclusive\":[-10]",
      "profile: threads[0].nodes[0].inclusive[0]: expected a whole number between "
      "0 and 72057594037927936, found -10"},
+    {"costs of too many metrics", "\"pair\":[20]", "\"pair\":[20,1]",
+     "profile: pairCost.pair: expected one cost for each of the 1 metrics, found 2"},
+    {"a negative cost", "[8.5]", "[-8.5]",
+     "profile: pairCost.inside[0]: a cost is a number from 0 to 2^56"},
+    {"no inner cost", ",\"inside\":[8.5]", "", "profile: pairCost: the member 'inside' is missing"},
     {"quantiles of another width", "\"relativeError\":0.01", "\"relativeError\":0.02",
      "profile: events[0].quantiles.relativeError: this program reads quantiles to 0.01; use a "
      "newer "

@@ -58,6 +58,16 @@ TEST_CASE("a profile comes back equal") {
     CHECK(back == profile);
 }
 
+TEST_CASE("pair costs and throttled timers come back equal, and may be absent") {
+    Profile profile = fullProfile();
+    profile.pairCost = PairCost{{19.25, 800.5}, {9.5, 0}};
+    profile.timers[0].throttled = true;
+
+    CHECK(fromJson(toJson(profile)) == profile);
+    CHECK(toJson(fullProfile()).find("pairCost") == std::string::npos);
+    CHECK(toJson(fullProfile()).find("throttled") == std::string::npos);
+}
+
 TEST_CASE("quantiles of events come back equal, with the usual ones worked out") {
     Profile profile = fullProfile();
     for (const double value : {0.0, -3.5, 1e-9, 1e9, 7.0, 7.0}) {

@@ -167,8 +167,7 @@ TEST_CASE("memory is bounded: the smallest magnitudes share a bucket, and are co
     CHECK(sketch.count() == 2 * kMany);
     CHECK(sketch.collapsed >= 2 * (kMany - QuantileSketch::kMaxBuckets));
     CHECK(sketch.quantile(1) == doctest::Approx(std::pow(1.05, kMany - 1)).epsilon(0.01));
-    CHECK(sketch.quantile(0.9) ==
-          doctest::Approx(std::pow(1.05, 0.8 * kMany)).epsilon(0.06));
+    CHECK(sketch.quantile(0.9) == doctest::Approx(std::pow(1.05, 0.8 * kMany)).epsilon(0.06));
 }
 
 TEST_CASE("merging is bounded too") {

@@ -32,6 +32,7 @@ private:
         std::uint32_t event;
         std::string path;
         Moments moments;
+        QuantileSketch quantiles;
     };
 
     ThreadProfile readThread(const ThreadArea& area) const;

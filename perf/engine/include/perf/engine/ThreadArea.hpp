@@ -7,6 +7,7 @@
 #include <perf/engine/NodeRecord.hpp>
 #include <perf/engine/PairIndex.hpp>
 #include <perf/engine/RecordStore.hpp>
+#include <perf/engine/SketchStore.hpp>
 #include <perf/engine/TimerTable.hpp>
 #include <perf/model/Misuse.hpp>
 
@@ -68,7 +69,7 @@ public:
     bool tooDeep() const noexcept { return overflow_ > 0; }
 
     /// Takes in one value of a known event.
-    void trigger(std::uint32_t event, double value, bool keepPath) noexcept;
+    void trigger(std::uint32_t event, double value, bool keepPath, bool keepQuantiles) noexcept;
 
     /// Counts a misuse of a timer.
     void countMisuse(MisuseKind kind, std::uint32_t timer, std::uint32_t other = kNone) noexcept {
@@ -89,6 +90,7 @@ public:
     const RecordStore& nodes() const noexcept { return nodes_; }
     const RecordStore& events() const noexcept { return events_; }
     const RecordStore& misuse() const noexcept { return misuse_; }
+    const RecordStore& sketchPages() const noexcept { return sketches_.pages(); }
 
 private:
     struct Pending {
@@ -125,6 +127,7 @@ private:
     RecordStore nodes_;
     RecordStore events_;
     RecordStore misuse_;
+    SketchStore sketches_;
     const std::uint32_t id_;
     const pid_t systemId_;
     const std::string name_;

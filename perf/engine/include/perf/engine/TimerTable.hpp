@@ -2,6 +2,7 @@
 
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/SlotArray.hpp>
+#include <perf/model/Selection.hpp>
 #include <perf/model/TimerInfo.hpp>
 
 #include <cstdint>
@@ -60,6 +61,12 @@ public:
     /// Throws EngineError when unknown.
     bool groupEnabled(std::uint32_t group) const;
 
+    /// Timers the selection excludes are off, those to come as well. Returns the one before.
+    Selection select(Selection selection);
+
+    /// Returns the state before. Throws EngineError when unknown.
+    bool setThrottled(std::uint32_t timer, bool throttled);
+
     /// Returns the state before. Throws EngineError when unknown.
     bool setGroupEnabled(std::uint32_t group, bool enabled);
 
@@ -71,6 +78,8 @@ private:
     static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kEverDisabled = 4;
     static constexpr std::uint32_t kParameter = 8;
+    static constexpr std::uint32_t kExcluded = 16;   // by the selection
+    static constexpr std::uint32_t kThrottled = 32;  // for what it costs
 
     using Key = std::tuple<std::string, std::string, std::string, TimerKind>;
     struct Group {
@@ -82,6 +91,8 @@ private:
     std::uint32_t insert(TimerInfo info);
     std::uint32_t findOrAddGroup(std::string_view name);
     void apply(Group& group, bool enabled);
+    void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
+    static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
     const Group& checkedGroup(std::uint32_t group) const;
 
     SlotArray slots_;
@@ -91,6 +102,7 @@ private:
     std::vector<Group> groups_;
     std::map<std::string, std::uint32_t, std::less<>> groupIndex_;
     bool newGroupsEnabled_ = true;
+    Selection selection_;
 };
 
 }  // namespace gantry::perf

@@ -26,8 +26,8 @@ struct QuantileSketch {
         friend bool operator==(const Bucket&, const Bucket&) = default;
     };
 
-    std::uint64_t zeros = 0;      ///< values of a magnitude below QuantileBuckets::kLeast
-    std::uint64_t collapsed = 0;  ///< values that no longer stand in the bucket that is theirs
+    std::uint64_t zeros = 0;       ///< values of a magnitude below QuantileBuckets::kLeast
+    std::uint64_t collapsed = 0;   ///< values that no longer stand in the bucket that is theirs
     std::vector<Bucket> positive;  ///< by index, none empty
     std::vector<Bucket> negative;  ///< by index of the magnitude
 
