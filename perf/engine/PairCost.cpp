@@ -53,10 +53,10 @@ void measureBatch(ThreadArea& area, const Clock& clock, const MetricSet& metrics
     clock.read(after.data());
     const auto sums = sumsOf(area, metrics.count());
     for (std::size_t m = 0; m < metrics.count(); ++m) {
-        samples.pair[m].push_back(
-            static_cast<double>(metrics.units(m, after[m] - before[m])) / kPairs);
-        samples.inside[m].push_back(
-            static_cast<double>(metrics.units(m, sums[m] - sumsBefore[m])) / kPairs);
+        samples.pair[m].push_back(static_cast<double>(metrics.units(m, after[m] - before[m])) /
+                                  kPairs);
+        samples.inside[m].push_back(static_cast<double>(metrics.units(m, sums[m] - sumsBefore[m])) /
+                                    kPairs);
     }
 }
 

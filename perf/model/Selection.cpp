@@ -103,8 +103,8 @@ Selection parseSelection(std::string_view text, const std::string& name) {
         }
     }
     if (!headed) {
-        Line({}, name + ":1").fail("the selection is empty; its first line is '" +
-                                   std::string(kFirstLine) + "'");
+        Line({}, name + ":1")
+            .fail("the selection is empty; its first line is '" + std::string(kFirstLine) + "'");
     }
     return selection;
 }

@@ -39,8 +39,7 @@ std::vector<std::uint32_t> byAverage(const Profile& whole, const ThrottleRule& r
     for (const TimerRecord& record : flat(whole)) {
         const double average =
             static_cast<double>(record.inclusive[0]) / static_cast<double>(record.calls);
-        if (canBeThrottled(record, rule) && record.calls > rule.calls &&
-            average < rule.averageNs) {
+        if (canBeThrottled(record, rule) && record.calls > rule.calls && average < rule.averageNs) {
             timers.push_back(record.info.id);
         }
     }
@@ -79,8 +78,7 @@ void parseThrottle(std::string_view text, ThrottleRule& rule) {
         malformed(text);
     }
     double average = 0;
-    const auto [unit, wrong] =
-        std::from_chars(colon + 1, end, average, std::chars_format::fixed);
+    const auto [unit, wrong] = std::from_chars(colon + 1, end, average, std::chars_format::fixed);
     if (wrong != std::errc() || !(average > 0)) {
         malformed(text);
     }

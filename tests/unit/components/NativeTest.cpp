@@ -1,5 +1,6 @@
 #include <parallel/Upcalls.hpp>
 #include <perf/export/JsonProfile.hpp>
+#include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
 #include <performance/Snapshot.hpp>

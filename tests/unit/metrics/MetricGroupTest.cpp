@@ -212,10 +212,10 @@ TEST_CASE("a timer left open at the end of its thread keeps what it has") {
         engine.stop(done);
     }).join();
 
+    CHECK(*alive == 0);
     const auto records = flat(engine.snapshot());
     CHECK(find(records, "done").inclusive[0] == 1);
     CHECK(find(records, "open").inclusive[0] == 2);
-    CHECK(*alive == 0);
 }
 
 TEST_CASE("threads on which the counters could not be set up are told") {

@@ -16,8 +16,7 @@ namespace {
 // shows 8 itself.
 Profile costly() {
     Profile profile = withTimers({"main", "solve", "leaf"});
-    addThread(profile,
-              {node(0, -1, 1, 100'000), node(1, 0, 10, 50'000), node(2, 1, 100, 1'000)});
+    addThread(profile, {node(0, -1, 1, 100'000), node(1, 0, 10, 50'000), node(2, 1, 100, 1'000)});
     profile.pairCost = PairCost{{20}, {8}};
     return profile;
 }

@@ -60,8 +60,8 @@ TEST_CASE("comments, empty lines, blanks and line ends of either kind are allowe
 }
 
 TEST_CASE("a selection comes back equal from its text") {
-    const Selection selection{{{false, SelectionRule::Of::Group, "*"},
-                               {true, SelectionRule::Of::Timer, "x y\xff"}}};
+    const Selection selection{
+        {{false, SelectionRule::Of::Group, "*"}, {true, SelectionRule::Of::Timer, "x y\xff"}}};
 
     CHECK(parseSelection(textOf(selection), "f") == selection);
 }
