@@ -22,8 +22,12 @@ ProfileLine lineOf(const perf::TimerInfo& timer) {
     line.component = timer.group;
     line.type = timer.type;
     const std::string prefix = timer.group + "::";
-    line.method = timer.name.rfind(prefix, 0) == 0 ? timer.name.substr(prefix.size()) : timer.name;
-    line.method += timer.throttled ? "(throttled)" : "";
+    perf::TimerInfo method = timer;
+    method.type.clear();
+    if (method.name.rfind(prefix, 0) == 0) {
+        method.name.erase(0, prefix.size());
+    }
+    line.method = perf::shownName(method);
     return line;
 }
 
