@@ -8,17 +8,18 @@ set(GANTRY_LAYERS
     "framework                       | interfaces                                   |"
     "framework/loader                | interfaces                                   | boost_dll dlopen"
     "perf/model                      |                                              |"
-    "perf/engine                     | perf/model                                   | dlopen"
-    "perf/metrics                    | perf/model perf/engine                       |"
-    "perf/metrics/papi               | perf/model perf/engine                       | papi"
+    "perf/segment                    | perf/model                                   | boost_crc"
+    "perf/engine                     | perf/model perf/segment                      | dlopen"
+    "perf/metrics                    | perf/model perf/segment perf/engine          |"
+    "perf/metrics/papi               | perf/model perf/segment perf/engine          | papi"
     "perf/export                     | perf/model                                   | nlohmann"
     "components                      | interfaces                                   |"
-    "components/performance_native   | interfaces perf/model perf/engine perf/export |"
+    "components/performance_native   | interfaces perf/model perf/segment perf/engine perf/export |"
     "components/function_expression  | interfaces                                   | muparser"
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
-    "tools                           | interfaces framework perf/model perf/engine perf/export | program_options nlohmann"
-    "bench                           | interfaces framework perf/model perf/engine perf/export | nlohmann program_options benchmark dlopen"
+    "tools                           | interfaces framework perf/model perf/segment perf/engine perf/export | program_options nlohmann"
+    "bench                           | interfaces framework perf/model perf/segment perf/engine perf/export | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces                                   |")
 
@@ -27,10 +28,10 @@ set(GANTRY_ROOM_PREFIXES
     "gov/=interfaces" "sidl/=interfaces" "performance/=interfaces" "numeric/=interfaces"
     "parallel/=interfaces" "tuning/=interfaces" "gantry/=interfaces"
     "framework/loader/=framework/loader" "framework/=framework"
-    "perf/model/=perf/model" "perf/engine/=perf/engine" "perf/export/=perf/export"
+    "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "optimizer/=optimizer" "quadrature/=components" "functions/=components")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
-    "boost/dll=boost_dll" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
+    "boost/dll=boost_dll" "boost/crc=boost_crc" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
     "muParser=muparser" "mpi.h=mpi" "dlfcn.h=dlopen" "papi.h=papi" "doctest/=doctest" "benchmark/=benchmark")

@@ -3,6 +3,7 @@
 #include <gov/cca/Component.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/SegmentFile.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/MemoryHeadroomTracker.hpp>
 #include <performance/MemoryTracker.hpp>
@@ -49,6 +50,15 @@ constexpr std::array kParameters{
                                  "Part of the measured time in percent that measuring may take; "
                                  "timers are switched off until it is kept; 0: any",
                                  "0", "100"},
+    gantry::ParameterDescription{
+        "configuration", "segment", "string", "auto",
+        "Where the memory measured into stands: auto (a file that other processes can read, see "
+        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the "
+        "first "
+        "use"},
+    gantry::ParameterDescription{
+        "configuration", "memoryLimit", "int", "64",
+        "MiB beyond which that memory does not grow; to be set before the first use", "1", "65536"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
                                  "How the paths of dumped files begin; read at each dump"}};
 constexpr auto kDescription = gantry::describe(
@@ -142,7 +152,9 @@ private:
             metrics_ = parameters_->getString("metrics");
             quantiles_ = parameters_->getBool("quantiles");
             gantry::perf::ChosenMetrics chosen = gantry::perf::chooseMetrics(metrics_);
-            gantry::perf::EngineOptions options{std::move(chosen.sources)};
+            gantry::perf::EngineOptions options;
+            options.metrics = std::move(chosen.sources);
+            options.segment = segmentOptions();
             options.quantiles = quantiles_;
             session_ = std::make_shared<native::Session>(library_, std::move(options),
                                                          std::move(chosen.refused));
@@ -151,6 +163,18 @@ private:
             session_->attach(services_, {kBuilderPort, kRanksPort});
         }
         return session_;
+    }
+
+    gantry::perf::SegmentOptions segmentOptions() const {
+        const std::string segment = parameters_->getString("segment");
+        gantry::perf::SegmentOptions options;
+        options.limit = static_cast<std::size_t>(parameters_->getInt("memoryLimit")) << 20U;
+        if (segment == "auto") {
+            options.folder = gantry::perf::segmentFolder();
+        } else if (segment != "none") {
+            options.folder = segment;
+        }
+        return options;
     }
 
     void change(const std::string& key) {

@@ -2,9 +2,10 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/PairCost.hpp>
-#include <perf/engine/SnapshotReader.hpp>
 #include <perf/model/Pattern.hpp>
+#include <perf/segment/SegmentReader.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <exception>
@@ -23,6 +24,15 @@ std::uint32_t checked(std::uint32_t value, std::uint32_t largest, const char* op
     return value;
 }
 
+SegmentOptions checkedSegment(SegmentOptions options) {
+    if (options.limit < kLeastSegment || options.limit > kLargestSegment) {
+        throw EngineError("EngineOptions::segment.limit is " + std::to_string(options.limit) +
+                          " bytes; it must be between " + std::to_string(kLeastSegment) + " and " +
+                          std::to_string(kLargestSegment));
+    }
+    return options;
+}
+
 std::string utcNow() {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     std::tm parts{};
@@ -33,19 +43,29 @@ std::string utcNow() {
 }
 
 constexpr std::uint32_t kMostDepth = 1U << 24U;
+constexpr std::uint32_t kFirstFacts = 8;
 constexpr std::uint32_t kMostIds = 1U << 30U;
 
 }  // namespace
 
 Engine::Engine(EngineOptions options)
     : number_(newEngineNumber()),
-      timers_(checked(options.maxTimers, kMostIds, "maxTimers")),
-      events_(checked(options.maxEvents, kMostIds, "maxEvents")),
+      threads_(std::make_shared<ThreadRegistry>(checkedSegment(options.segment))),
+      names_(threads_->segment()),
+      timers_(checked(options.maxTimers, kMostIds, "maxTimers"), threads_->segment(), names_),
+      events_(checked(options.maxEvents, kMostIds, "maxEvents"), threads_->segment(), names_),
       metrics_(std::move(options.metrics)),
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
       quantiles_(options.quantiles),
-      startNs_(metrics_.timeNs()),
-      threads_(std::make_shared<ThreadRegistry>()) {}
+      startNs_(metrics_.timeNs()) {
+    metrics_.describeIn(threads_->segment(), names_);
+    const Machine machine = readMachine();
+    addFact("machine.host", machine.host);
+    addFact("machine.cpuModel", machine.cpuModel);
+    addFact("machine.cores", std::to_string(machine.cores));
+    addFact("machine.os", machine.os);
+    addFact("machine.clockSource", machine.clockSource);
+}
 
 Engine::~Engine() {
     threads_->close();
@@ -129,9 +149,22 @@ void Engine::setAllGroupsEnabled(bool enabled) {
     timers_.setAllGroupsEnabled(enabled);
 }
 
+void Engine::addFact(std::string_view key, std::string_view value) {
+    const std::lock_guard lock(factsMutex_);
+    Segment& segment = threads_->segment();
+    RecordStore facts(segment, segment.table(Table::Facts), sizeof(FactRecord), kFirstFacts);
+    auto* const fact = static_cast<FactRecord*>(facts.prepare());
+    const FactRecord names{names_.add(key), names_.add(value)};
+    if (fact == nullptr || names.key == kNone || names.value == kNone) {
+        throw EngineError(roomError("addFact", key));
+    }
+    *fact = names;
+    facts.publish();
+}
+
 ThreadArea* Engine::attachThread() noexcept {
     if (threadIsOver()) {
-        usesAfterThreadEnd_.fetch_add(1, std::memory_order_relaxed);
+        count(&SegmentHeader::usesAfterThreadEnd);
         return nullptr;
     }
     if (ThreadArea* const known = findArea(number_); known != nullptr) {
@@ -142,7 +175,7 @@ ThreadArea* Engine::attachThread() noexcept {
         keepArea(number_, threads_, area);
         return area;
     } catch (const std::exception&) {
-        usesWithoutMemory_.fetch_add(1, std::memory_order_relaxed);
+        count(&SegmentHeader::usesWithoutMemory);
         return nullptr;
     }
 }
@@ -173,24 +206,28 @@ Profile Engine::finalProfile() const {
     return read(true);
 }
 
+void Engine::count(std::uint64_t SegmentHeader::*counter) noexcept {
+    std::uint64_t& uses = threads_->segment().header().*counter;
+    std::atomic_ref<std::uint64_t>(uses).fetch_add(1, std::memory_order_relaxed);
+}
+
+std::vector<ThreadCapture> Engine::capture() const {
+    return SegmentReader(bytesOf(segment())).capture(metrics_);
+}
+
 Profile Engine::read(bool countOpen) const {
-    Profile profile;
+    metrics_.updateIn(threads_->segment());
+    Profile profile = SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
     profile.created = utcNow();
-    SnapshotReader(metrics_, timers_, events_, *threads_).read(profile, countOpen);
     profile.timeNs = static_cast<std::int64_t>(metrics_.timeNs() - startNs_);
-    if (const std::uint64_t uses = usesAfterThreadEnd_.load(); uses > 0) {
-        profile.misuse.push_back({MisuseKind::AfterThreadEnd, {}, {}, uses, -1});
-    }
-    if (const std::uint64_t uses = usesWithoutMemory_.load(); uses > 0) {
-        profile.misuse.push_back({MisuseKind::OutOfMemory, {}, {}, uses, -1});
-    }
     if (const std::uint64_t threads = metrics_.threadsWithout(); threads > 0) {
         profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));
     }
+    for (TimerInfo& timer : profile.timers) {
+        timer.throttled = timers_.throttled(timer.id);
+    }
     std::call_once(pairMeasured_, [this] { pairCost_ = measurePairCost(metrics_, timers_); });
     profile.pairCost = pairCost_;
-    std::call_once(machineRead_, [this] { machine_ = readMachine(); });
-    profile.machine = machine_;
     return profile;
 }
 

@@ -1,7 +1,8 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
+#include <perf/segment/SegmentReader.hpp>
 
 #include <string>
 #include <utility>
@@ -74,19 +75,40 @@ std::uint64_t MetricSet::threadsWithout() const noexcept {
     return threads;
 }
 
-std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
-    __extension__ using Wide = unsigned __int128;
-    if (static_cast<std::int64_t>(ticks) <= 0) {
-        return 0;
+void MetricSet::describeIn(Segment& segment, NameTable& names) const {
+    RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord), kMaxMetrics);
+    for (const auto& source : sources_) {
+        const Metric& metric = source->metric();
+        auto* const record = static_cast<MetricRecord*>(records.prepare());
+        if (record == nullptr) {
+            throw EngineError(roomError("metrics", metric.name));
+        }
+        *record = {names.add(metric.name),   names.add(metric.unit),
+                   names.add(metric.source), static_cast<std::uint32_t>(source->clockKind()),
+                   source->unitsPerTick(),   source->read(),
+                   clockNs(CLOCK_MONOTONIC)};
+        records.publish();
     }
-    const Wide product = Wide{ticks} * sources_[metric]->unitsPerTick();
-    return static_cast<std::int64_t>(product >> 32U);
+}
+
+void MetricSet::updateIn(Segment& segment) const noexcept {
+    const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
+                              kMaxMetrics);
+    for (std::uint32_t m = 0; m < records.size(); ++m) {
+        storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
+                     sources_[m]->unitsPerTick());
+    }
+}
+
+std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
+    return unitsOf(ticks, sources_[metric]->unitsPerTick());
 }
 
 std::uint64_t MetricSet::timeNs() const noexcept {
-    for (std::size_t m = 0; m < sources_.size(); ++m) {
-        if (sources_[m]->processWide() && sources_[m]->metric().unit == "ns") {
-            return static_cast<std::uint64_t>(units(m, sources_[m]->read()));
+    for (const auto& source : sources_) {
+        if (source->processWide() && source->metric().unit == "ns" &&
+            !source->isTimeStampCounter()) {
+            return static_cast<std::uint64_t>(unitsOf(source->read(), source->unitsPerTick()));
         }
     }
     return clockNs(CLOCK_MONOTONIC);

@@ -1,6 +1,6 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
 #include <string>
@@ -19,6 +19,7 @@ public:
     }
     std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
     bool processWide() const noexcept override { return false; }
+    ClockKind clockKind() const noexcept override { return ClockKind::ThreadCpu; }
     bool isTimeStampCounter() const noexcept override { return false; }
 
 private:

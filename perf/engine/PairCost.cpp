@@ -1,10 +1,13 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/PairCost.hpp>
 #include <perf/engine/ThreadArea.hpp>
+#include <perf/segment/CpuClock.hpp>
+#include <perf/segment/Segment.hpp>
+#include <perf/segment/StoreView.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <new>
 #include <vector>
 
 namespace gantry::perf {
@@ -28,10 +31,30 @@ double median(std::vector<double>& values) {
     return *middle;
 }
 
-std::array<std::uint64_t, kMaxMetrics> sumsOf(const ThreadArea& area, std::size_t metrics) {
+// An area on records of its own.
+struct Probe {
+    Probe(const MetricSet& metrics, const TimerTable& timers)
+        : record(recordIn(segment)), area(record, segment, metrics, timers, kDepth) {}
+
+    static ThreadRecord& recordIn(Segment& segment) {
+        void* const memory = segment.allocate(sizeof(ThreadRecord));
+        if (memory == nullptr) {
+            throw std::bad_alloc();
+        }
+        return *static_cast<ThreadRecord*>(memory);
+    }
+
+    static constexpr std::uint32_t kDepth = 2;
+    Segment segment{SegmentOptions{{}, kLeastSegment}};
+    ThreadRecord& record;
+    ThreadArea area;
+};
+
+std::array<std::uint64_t, kMaxMetrics> sumsOf(const Probe& probe, std::size_t metrics) {
     std::array<std::uint64_t, kMaxMetrics> sums{};
-    if (area.nodes().size() > 0) {
-        const auto& node = *static_cast<const NodeRecord*>(area.nodes().at(0));
+    const StoreView nodes(bytesOf(probe.segment), probe.record.nodes, NodeRecord::size(metrics));
+    if (nodes.size() > 0) {
+        const auto& node = nodes.at<NodeRecord>(0);
         for (std::size_t m = 0; m < metrics; ++m) {
             sums[m] = loadRelaxed(node.word(m, 0));
         }
@@ -40,18 +63,17 @@ std::array<std::uint64_t, kMaxMetrics> sumsOf(const ThreadArea& area, std::size_
 }
 
 template <class Clock>
-void measureBatch(ThreadArea& area, const Clock& clock, const MetricSet& metrics,
-                  Samples& samples) {
+void measureBatch(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
     std::array<std::uint64_t, kMaxMetrics> before{};
     std::array<std::uint64_t, kMaxMetrics> after{};
-    const auto sumsBefore = sumsOf(area, metrics.count());
+    const auto sumsBefore = sumsOf(probe, metrics.count());
     clock.read(before.data());
     for (int i = 0; i < kPairs; ++i) {
-        area.start(kTimer, clock);
-        area.stop(kTimer, clock);
+        probe.area.start(kTimer, clock);
+        probe.area.stop(kTimer, clock);
     }
     clock.read(after.data());
-    const auto sums = sumsOf(area, metrics.count());
+    const auto sums = sumsOf(probe, metrics.count());
     for (std::size_t m = 0; m < metrics.count(); ++m) {
         samples.pair[m].push_back(static_cast<double>(metrics.units(m, after[m] - before[m])) /
                                   kPairs);
@@ -63,17 +85,16 @@ void measureBatch(ThreadArea& area, const Clock& clock, const MetricSet& metrics
 }  // namespace
 
 PairCost measurePairCost(const MetricSet& metrics, const TimerTable& timers) {
-    constexpr std::uint32_t kDepth = 2;
-    ThreadArea area(0, metrics, timers, kDepth);
+    Probe probe(metrics, timers);
     Samples warmUp;
     Samples samples;
     const std::uint64_t begin = clockNs(CLOCK_MONOTONIC);
     for (std::size_t batch = 0; batch < kMostBatches; ++batch) {
         Samples& target = batch == 0 ? warmUp : samples;
         if (metrics.timeStampOnly()) {
-            measureBatch(area, TimeStampReader{}, metrics, target);
+            measureBatch(probe, TimeStampReader{}, metrics, target);
         } else {
-            measureBatch(area, metrics, metrics, target);
+            measureBatch(probe, metrics, metrics, target);
         }
         if (batch > 0 && clockNs(CLOCK_MONOTONIC) - begin > kLongestNs) {
             break;

@@ -1,5 +1,5 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/PerThreadGroup.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
 #include <array>

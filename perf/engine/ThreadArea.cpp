@@ -1,10 +1,12 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/ThreadArea.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <new>
 #include <pthread.h>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -12,27 +14,24 @@ namespace {
 
 constexpr std::uint32_t kFirstStack = 32;
 constexpr std::uint32_t kMaxMisuseRecords = 256;
-
-std::string currentThreadName() {
-    char name[32] = "";
-    ::pthread_getname_np(::pthread_self(), name, sizeof name);
-    return name;
-}
+constexpr std::uint32_t kFirstNodes = 16;
+constexpr std::uint32_t kFirstOthers = 4;
 
 }  // namespace
 
-ThreadArea::ThreadArea(std::uint32_t id, const MetricSet& metrics, const TimerTable& timers,
-                       std::uint32_t maxDepth)
+ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
+                       const TimerTable& timers, std::uint32_t maxDepth)
     : metrics_(metrics),
       timers_(timers),
       capacity_(std::min(kFirstStack, maxDepth)),
       maxDepth_(maxDepth),
-      nodes_(NodeRecord::size(metrics.count())),
-      events_(sizeof(EventRecord)),
-      misuse_(sizeof(MisuseRecord)),
-      id_(id),
-      systemId_(currentThread()),
-      name_(currentThreadName()) {
+      segment_(&segment),
+      record_(&record),
+      nodes_(segment, record.nodes, NodeRecord::size(metrics.count()), kFirstNodes),
+      others_(segment, record.others, NodeRecord::size(metrics.count()), kFirstOthers),
+      events_(segment, record.events, sizeof(EventRecord), kFirstOthers),
+      misuse_(segment, record.misuse, sizeof(MisuseRecord), kFirstOthers),
+      sketches_(segment, record.sketches) {
     root_.id = kNone;
     tooDeep_.id = kNone;
     stack_ = std::make_unique<NodeRecord*[]>(capacity_ + 2);
@@ -41,31 +40,55 @@ ThreadArea::ThreadArea(std::uint32_t id, const MetricSet& metrics, const TimerTa
     end_ = top_ + capacity_ + 1;
 }
 
+void ThreadArea::begin() noexcept {
+    record_->systemId = currentThread();
+    record_->name = {};
+    ::pthread_getname_np(::pthread_self(), record_->name.data(), record_->name.size());
+    ++record_->threads;
+    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+}
+
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
 NodeRecord* ThreadArea::makeRoom(std::uint32_t timer, NodeRecord* known) noexcept {
+    if (folded_ != kNone) {
+        startUncounted(timer, MisuseKind::OutOfMemory);
+        return nullptr;
+    }
     if (overflow_ > 0) {
-        startTooDeep(timer);
+        startUncounted(timer, MisuseKind::DepthExceeded);
         return nullptr;
     }
     if (top_ + 1 >= end_ && !growStack()) {
         *++top_ = &tooDeep_;
-        startTooDeep(timer);
+        startUncounted(timer, MisuseKind::DepthExceeded);
         return nullptr;
     }
     if (known != nullptr) {
         return known;
     }
     NodeRecord* const node = addNode(*top_, timer);
-    if (node == nullptr) {
-        countMisuse(MisuseKind::OutOfMemory, timer);
-        expectStop(timer);
-    }
-    return node;
+    return node != nullptr ? node : fold(timer);
 }
 
-void ThreadArea::startTooDeep(std::uint32_t timer) noexcept {
+void ThreadArea::startUncounted(std::uint32_t timer, MisuseKind why) noexcept {
     ++overflow_;
-    countMisuse(MisuseKind::DepthExceeded, timer);
+    countMisuse(why, timer);
+}
+
+NodeRecord* ThreadArea::fold(std::uint32_t timer) noexcept {
+    countMisuse(MisuseKind::OutOfMemory, timer);
+    std::uint64_t& folded = segment_->header().foldedCalls;
+    std::atomic_ref<std::uint64_t>(folded).fetch_add(1, std::memory_order_relaxed);
+    NodeRecord* other = children_.find(*top_, kOtherTimer);
+    if (other == nullptr) {
+        other = addNode(*top_, kOtherTimer);
+    }
+    if (other == nullptr) {
+        expectStop(timer);
+        return nullptr;
+    }
+    folded_ = timer;
+    return other;
 }
 
 bool ThreadArea::growStack() noexcept {
@@ -89,23 +112,31 @@ NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcep
     if (!children_.reserveOne()) {
         return nullptr;
     }
-    void* const memory = nodes_.prepare();
+    const bool isOther = timer == kOtherTimer;
+    RecordStore& store = isOther ? others_ : nodes_;
+    void* const memory = store.prepare(isOther);
     if (memory == nullptr) {
         return nullptr;
     }
     auto* const node = static_cast<NodeRecord*>(memory);
     node->id = timer;
     node->parent = parent == &root_ ? kNone : nodes_.indexOf(parent);
-    nodes_.publish();
+    node->version = node->signedVersion(0, 0);
+    store.publish();
     children_.insert(parent, node);
     return node;
 }
 
 void ThreadArea::stopOther(std::uint32_t timer) noexcept {
     if (overflow_ > 0) {
-        if (--overflow_ == 0) {
+        if (--overflow_ == 0 && folded_ == kNone) {
             --top_;
         }
+        return;
+    }
+    if (folded_ == timer) {
+        folded_ = kNone;
+        stopDownTo(top_);
         return;
     }
     NodeRecord** running = top_;
@@ -125,9 +156,11 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
     for (; top_ != outer; --top_) {
         NodeRecord& inside = **top_;
         inside.end(now, metrics_.count());
-        if (!timers_.isParameter(inside.id)) {
-            countMisuse(MisuseKind::Overlap, (*outer)->id, inside.id);
-            expectStop(inside.id);
+        const std::uint32_t stopped = std::exchange(folded_, kNone);
+        const std::uint32_t timer = stopped != kNone ? stopped : inside.id;
+        if (!timers_.isParameter(timer)) {
+            countMisuse(MisuseKind::Overlap, (*outer)->id, timer);
+            expectStop(timer);
         }
     }
     (*outer)->end(now, metrics_.count());
@@ -190,7 +223,7 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
     }
     const NodeRecord* owner = nullptr;
     if (keepPath) {
-        owner = *(overflow_ > 0 ? top_ - 1 : top_);
+        owner = *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
     }
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {
@@ -236,31 +269,32 @@ void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
         addMisuse({misuse.kind, kNone, kNone, misuse.event, misuse.count});
         return;
     }
-    if (void* const memory = misuse_.prepare(); memory != nullptr) {
+    if (void* const memory = misuse_.prepare(true); memory != nullptr) {
         *static_cast<MisuseRecord*>(memory) = misuse;
         misuse_.publish();
     }
 }
 
 void ThreadArea::finish() noexcept {
-    if (overflow_ > 0) {
-        overflow_ = 0;
+    if (overflow_ > 0 && folded_ == kNone) {
         --top_;
     }
+    overflow_ = 0;
     std::uint64_t now[kMaxMetrics];
     metrics_.read(now);
     for (; top_ != stack_.get(); --top_) {
         NodeRecord& running = **top_;
         running.end(now, metrics_.count());
-        if (!timers_.isParameter(running.id)) {
-            countMisuse(MisuseKind::LeftOpen, running.id);
+        const std::uint32_t folded = std::exchange(folded_, kNone);
+        const std::uint32_t timer = folded != kNone ? folded : running.id;
+        if (!timers_.isParameter(timer)) {
+            countMisuse(MisuseKind::LeftOpen, timer);
         }
     }
-    stack_.reset();
-    children_.release();
-    eventIndex_.release();
-    sketches_.release();
-    pending_ = {};
+    pending_.clear();
+    const std::uint64_t cpu = loadRelaxed(record_->cpuNs) + clockNs(CLOCK_THREAD_CPUTIME_ID);
+    storeRelease(record_->cpuNs, cpu);
+    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Ended));
 }
 
 }  // namespace gantry::perf

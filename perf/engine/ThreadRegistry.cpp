@@ -1,62 +1,64 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/ThreadRegistry.hpp>
 
+#include <new>
+
 namespace gantry::perf {
+
+namespace {
+
+constexpr std::size_t kKeptAreas = 64;
+constexpr std::uint32_t kFirstThreads = 8;
+
+}  // namespace
 
 ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& timers,
                                 std::uint32_t maxDepth) {
     const std::lock_guard lock(mutex_);
-    const auto id = static_cast<std::uint32_t>(entries_.size());
-    entries_.push_back({nullptr, {false, 0}});
-    try {
-        entries_.back().area = std::make_unique<ThreadArea>(id, metrics, timers, maxDepth);
-    } catch (...) {
-        entries_.pop_back();
-        throw;
+    ThreadArea* area = nullptr;
+    if (ended_.size() >= kKeptAreas) {
+        area = ended_.front();
+        ended_.pop_front();
+    } else {
+        RecordStore threads(segment_, segment_.table(Table::Threads), sizeof(ThreadRecord),
+                            kFirstThreads);
+        auto* const record = static_cast<ThreadRecord*>(threads.prepare());
+        if (record == nullptr) {
+            throw std::bad_alloc();
+        }
+        areas_.push_back(
+            std::make_unique<ThreadArea>(*record, segment_, metrics, timers, maxDepth));
+        threads.publish();
+        area = areas_.back().get();
     }
-    return entries_.back().area.get();
+    area->begin();
+    return area;
 }
 
-void ThreadRegistry::end(const ThreadArea* area) noexcept {
+void ThreadRegistry::end(ThreadArea* area) noexcept {
     const std::lock_guard lock(mutex_);
     if (closed_) {
         return;
     }
-    Entry& entry = entries_[area->id()];
-    entry.area->finish();
-    entry.state = {true, static_cast<std::int64_t>(clockNs(CLOCK_THREAD_CPUTIME_ID))};
+    area->finish();
+    try {
+        ended_.push_back(area);
+    } catch (const std::bad_alloc&) {
+        // Then it is not used again.
+        return;
+    }
 }
 
 void ThreadRegistry::close() noexcept {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    entries_.clear();
+    ended_.clear();
+    areas_.clear();
+    segment_.end();
 }
 
 bool ThreadRegistry::closed() const noexcept {
     const std::lock_guard lock(mutex_);
     return closed_;
-}
-
-std::vector<const ThreadArea*> ThreadRegistry::all() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<const ThreadArea*> areas;
-    areas.reserve(entries_.size());
-    for (const Entry& entry : entries_) {
-        areas.push_back(entry.area.get());
-    }
-    return areas;
-}
-
-ThreadRegistry::State ThreadRegistry::state(const ThreadArea& area) const {
-    const std::lock_guard lock(mutex_);
-    State state = entries_.at(area.id()).state;
-    std::uint64_t ns = 0;
-    // A thread takes this lock before it ends, so its system id still is its own here.
-    if (!state.ended && threadCpuNs(area.systemId(), ns)) {
-        state.cpuNs = static_cast<std::int64_t>(ns);
-    }
-    return state;
 }
 
 }  // namespace gantry::perf

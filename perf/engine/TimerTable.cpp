@@ -1,5 +1,6 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/TimerTable.hpp>
+#include <perf/segment/TimerChecksum.hpp>
 
 #include <utility>
 
@@ -7,12 +8,44 @@ namespace gantry::perf {
 
 namespace {
 
-[[noreturn]] void failUnknown(std::uint32_t timer, std::size_t registered) {
+constexpr std::uint32_t kFirstEntries = 64;
+constexpr std::string_view kDefaultGroup = "default";
+
+bool same(const TimerEntry& a, const TimerEntry& b) noexcept {
+    return a.name == b.name && a.type == b.type && a.group == b.group && a.kind == b.kind &&
+           a.base == b.base;
+}
+
+[[noreturn]] void failUnknown(std::uint32_t timer, std::uint32_t registered) {
     throw EngineError("timer " + std::to_string(timer) + " is unknown; " +
                       std::to_string(registered) + " timers are registered");
 }
 
 }  // namespace
+
+TimerTable::TimerTable(std::uint32_t capacity, Segment& segment, NameTable& names)
+    : slots_(capacity),
+      names_(&names),
+      entries_(segment, segment.table(Table::Timers), sizeof(TimerEntry), kFirstEntries),
+      index_(0, Hash{this}, Equal{this}) {}
+
+std::size_t TimerTable::Hash::operator()(const TimerEntry& entry) const noexcept {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = 0;
+    for (const std::uint32_t part : {entry.name, entry.type, entry.group, entry.kind}) {
+        mixed = (mixed ^ part) * kOdd;
+        mixed ^= mixed >> 32U;
+    }
+    return mixed;
+}
+
+std::size_t TimerTable::Hash::operator()(std::uint32_t timer) const noexcept {
+    return (*this)(table->entry(timer));
+}
+
+bool TimerTable::Equal::operator()(const TimerEntry& entry, std::uint32_t timer) const noexcept {
+    return same(entry, table->entry(timer));
+}
 
 std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std::string_view group,
                               TimerKind kind) {
@@ -22,78 +55,76 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
                           "timer runs");
     }
     const std::lock_guard lock(mutex_);
-    return insert({0, std::string(name), std::string(type),
-                   std::string(group.empty() ? std::string_view("default") : group), kind, -1});
+    return insert(
+        {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
+         static_cast<std::uint32_t>(kind), kNone, 0},
+        name);
 }
 
 std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view parameter,
                                        std::int64_t value) {
+    const std::string name =
+        fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
-    const TimerInfo& base = timers_.at(timer);
-    return insert(
-        {0,
-         fullName(base) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]",
-         {},
-         base.group,
-         TimerKind::Parameter,
-         static_cast<std::int32_t>(timer)});
+    return insert({names_->add(name), names_->add({}), entry(timer).group,
+                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0},
+                  name);
 }
 
-std::uint32_t TimerTable::insert(TimerInfo info) {
-    Key key{info.name, info.type, info.group, info.kind};
-    if (const auto known = index_.find(key); known != index_.end()) {
-        return known->second;
+std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
+    if (const auto known = index_.find(entry); known != index_.end()) {
+        return *known;
     }
-    if (timers_.size() == slots_.capacity()) {
-        throw EngineError("registerTimer: no room for '" + info.name +
-                          "': " + std::to_string(timers_.size()) +
+    const std::uint32_t id = entries_.size();
+    if (id == slots_.capacity()) {
+        throw EngineError("registerTimer: no room for '" + std::string(name) +
+                          "': " + std::to_string(id) +
                           " timers are registered; raise EngineOptions::maxTimers");
     }
-    const auto id = static_cast<std::uint32_t>(timers_.size());
-    info.id = id;
-    Group& group = groups_[findOrAddGroup(info.group)];
-    std::uint32_t flags =
-        switched(kKnown | (selection_.includes(info) ? 0 : kExcluded), group.enabled);
-    if (info.kind == TimerKind::Parameter) {
+    const bool named = entry.name != kNone && entry.type != kNone && entry.group != kNone;
+    auto* const place = static_cast<TimerEntry*>(named ? entries_.prepare() : nullptr);
+    if (place == nullptr) {
+        throw EngineError(roomError("registerTimer", name));
+    }
+    Group& group = groups_[findOrAddGroup(entry.group)];
+    const bool excluded = !selection_.rules.empty() && !selection_.includes(infoOf(id, entry));
+    std::uint32_t flags = switched(kKnown | (excluded ? kExcluded : 0), group.enabled);
+    if (entry.base != kNone) {
         flags |= kParameter;
-        slots_.setData(id, static_cast<std::uint32_t>(info.base));
+        slots_.setData(id, entry.base);
     }
     group.timers.reserve(group.timers.size() + 1);
-    timers_.push_back(std::move(info));
-    try {
-        index_.emplace(std::move(key), id);
-    } catch (...) {
-        timers_.pop_back();
-        throw;
-    }
+    entry.checksum = timerChecksum(entry);
+    *place = entry;
+    index_.insert(id);
+    entries_.publish();
     group.timers.push_back(id);
     slots_.setFlags(id, flags);
     return id;
 }
 
 TimerInfo TimerTable::at(std::uint32_t timer) const {
-    const std::lock_guard lock(mutex_);
-    if (timer >= timers_.size()) {
-        failUnknown(timer, timers_.size());
+    if (timer >= entries_.size()) {
+        failUnknown(timer, entries_.size());
     }
-    return timers_[timer];
+    return infoOf(timer, entry(timer));
 }
 
-std::vector<TimerInfo> TimerTable::all() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<TimerInfo> timers = timers_;
-    for (TimerInfo& timer : timers) {
-        timer.throttled = (slots_.flags(timer.id) & kThrottled) != 0;
-    }
-    return timers;
+TimerInfo TimerTable::infoOf(std::uint32_t timer, const TimerEntry& entry) const {
+    return {timer,
+            std::string(names_->at(entry.name)),
+            std::string(names_->at(entry.type)),
+            std::string(names_->at(entry.group)),
+            static_cast<TimerKind>(entry.kind),
+            entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)};
 }
 
-std::uint32_t TimerTable::findOrAddGroup(std::string_view name) {
+std::uint32_t TimerTable::findOrAddGroup(std::uint32_t name) {
     if (const auto known = groupIndex_.find(name); known != groupIndex_.end()) {
         return known->second;
     }
     const auto id = static_cast<std::uint32_t>(groups_.size());
-    groups_.push_back({std::string(name), newGroupsEnabled_, {}});
+    groups_.push_back({name, newGroupsEnabled_, {}});
     try {
         groupIndex_.emplace(name, id);
     } catch (...) {
@@ -105,7 +136,11 @@ std::uint32_t TimerTable::findOrAddGroup(std::string_view name) {
 
 std::uint32_t TimerTable::group(std::string_view name) {
     const std::lock_guard lock(mutex_);
-    return findOrAddGroup(name.empty() ? std::string_view("default") : name);
+    const std::uint32_t id = names_->add(name.empty() ? kDefaultGroup : name);
+    if (id == kNone) {
+        throw EngineError(roomError("group", name));
+    }
+    return findOrAddGroup(id);
 }
 
 const TimerTable::Group& TimerTable::checkedGroup(std::uint32_t group) const {
@@ -119,14 +154,14 @@ const TimerTable::Group& TimerTable::checkedGroup(std::uint32_t group) const {
 
 std::string TimerTable::groupName(std::uint32_t group) const {
     const std::lock_guard lock(mutex_);
-    return checkedGroup(group).name;
+    return std::string(names_->at(checkedGroup(group).name));
 }
 
 std::vector<std::string> TimerTable::groups() const {
     const std::lock_guard lock(mutex_);
     std::vector<std::string> names;
     for (const Group& group : groups_) {
-        names.push_back(group.name);
+        names.emplace_back(names_->at(group.name));
     }
     return names;
 }
@@ -168,7 +203,7 @@ Selection TimerTable::select(Selection selection) {
     std::swap(selection_, selection);
     for (const Group& group : groups_) {
         for (const std::uint32_t timer : group.timers) {
-            setFlag(timer, kExcluded, !selection_.includes(timers_[timer]), group.enabled);
+            setFlag(timer, kExcluded, !selection_.includes(at(timer)), group.enabled);
         }
     }
     return selection;
@@ -176,11 +211,11 @@ Selection TimerTable::select(Selection selection) {
 
 bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
     const std::lock_guard lock(mutex_);
-    if (timer >= timers_.size()) {
-        failUnknown(timer, timers_.size());
+    if (timer >= entries_.size()) {
+        failUnknown(timer, entries_.size());
     }
     const bool before = (slots_.flags(timer) & kThrottled) != 0;
-    const auto group = groupIndex_.find(timers_[timer].group);
+    const auto group = groupIndex_.find(entry(timer).group);
     setFlag(timer, kThrottled, throttled, groups_[group->second].enabled);
     return before;
 }

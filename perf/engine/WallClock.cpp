@@ -1,7 +1,7 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 
-#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <limits>
@@ -28,6 +28,7 @@ public:
     }
     std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
     bool processWide() const noexcept override { return true; }
+    ClockKind clockKind() const noexcept override { return ClockKind::Monotonic; }
     bool isTimeStampCounter() const noexcept override { return false; }
 
 private:
@@ -35,32 +36,6 @@ private:
 };
 
 #if defined(__x86_64__)
-
-class TimeStampClock final : public MetricSource {
-public:
-    TimeStampClock(double nsPerTick, std::string source)
-        : metric_{"wall", "ns", std::move(source)},
-          unitsPerTick_(
-              static_cast<std::uint64_t>(nsPerTick * static_cast<double>(kTicksAreUnits))) {}
-
-    const Metric& metric() const noexcept override { return metric_; }
-    std::uint64_t read() noexcept override { return __rdtsc(); }
-    bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
-        // The reader compares this with a record read before and after; the processor must not
-        // exchange the three.
-        _mm_lfence();
-        ticks = __rdtsc();
-        _mm_lfence();
-        return true;
-    }
-    std::uint64_t unitsPerTick() const noexcept override { return unitsPerTick_; }
-    bool processWide() const noexcept override { return true; }
-    bool isTimeStampCounter() const noexcept override { return true; }
-
-private:
-    Metric metric_;
-    std::uint64_t unitsPerTick_;
-};
 
 struct ClockPair {
     std::uint64_t ticks;
@@ -84,14 +59,61 @@ ClockPair readBoth() noexcept {
     return best;
 }
 
-double calibrate() noexcept {
-    constexpr std::uint64_t kLengthNs = 2'000'000;
-    const ClockPair begin = readBoth();
-    while (clockNs(CLOCK_MONOTONIC) - begin.ns < kLengthNs) {
-    }
-    const ClockPair end = readBoth();
-    return static_cast<double>(end.ns - begin.ns) / static_cast<double>(end.ticks - begin.ticks);
+std::uint64_t unitsBetween(const ClockPair& begin, const ClockPair& end) noexcept {
+    const double nsPerTick =
+        static_cast<double>(end.ns - begin.ns) / static_cast<double>(end.ticks - begin.ticks);
+    return static_cast<std::uint64_t>(nsPerTick * static_cast<double>(kTicksAreUnits));
 }
+
+// A short comparison with the system's clock when it is made, and one over all the time since when
+// the rate is asked for late enough to be much more exact.
+class TimeStampClock final : public MetricSource {
+public:
+    TimeStampClock() {
+        ClockPair now = begin_;
+        while (now.ns - begin_.ns < kFirstNs) {
+            now = readBoth();
+        }
+        unitsPerTick_.store(unitsBetween(begin_, now), std::memory_order_relaxed);
+        char megahertz[32];
+        std::snprintf(megahertz, sizeof megahertz, "%.0f MHz",
+                      1000.0 * static_cast<double>(kTicksAreUnits) /
+                          static_cast<double>(unitsPerTick_.load(std::memory_order_relaxed)));
+        metric_.source = std::string("time-stamp counter, ") + megahertz +
+                         ", calibrated against clock_gettime(CLOCK_MONOTONIC)";
+    }
+
+    const Metric& metric() const noexcept override { return metric_; }
+    std::uint64_t read() noexcept override { return __rdtsc(); }
+    bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
+        // The reader compares this with a record read before and after; the processor must not
+        // exchange the three.
+        _mm_lfence();
+        ticks = __rdtsc();
+        _mm_lfence();
+        return true;
+    }
+    std::uint64_t unitsPerTick() const noexcept override {
+        if (!exact_.load(std::memory_order_acquire) &&
+            clockNs(CLOCK_MONOTONIC) - begin_.ns >= kExactNs) {
+            unitsPerTick_.store(unitsBetween(begin_, readBoth()), std::memory_order_relaxed);
+            exact_.store(true, std::memory_order_release);
+        }
+        return unitsPerTick_.load(std::memory_order_relaxed);
+    }
+    bool processWide() const noexcept override { return true; }
+    ClockKind clockKind() const noexcept override { return ClockKind::TimeStampCounter; }
+    bool isTimeStampCounter() const noexcept override { return true; }
+
+private:
+    static constexpr std::uint64_t kFirstNs = 400'000;
+    static constexpr std::uint64_t kExactNs = 1'000'000'000;
+
+    const ClockPair begin_ = readBoth();
+    Metric metric_{"wall", "ns", {}};
+    mutable std::atomic<std::uint64_t> unitsPerTick_{0};
+    mutable std::atomic<bool> exact_{false};
+};
 
 // Why the counter can not be trusted; empty when it can.
 std::string doubtAboutCounter() {
@@ -124,12 +146,7 @@ std::shared_ptr<MetricSource> wallClock() {
 #if defined(__x86_64__)
     const std::string doubt = doubtAboutCounter();
     if (doubt.empty()) {
-        const double nsPerTick = calibrate();
-        char megahertz[32];
-        std::snprintf(megahertz, sizeof megahertz, "%.1f MHz", 1000.0 / nsPerTick);
-        return std::make_shared<TimeStampClock>(
-            nsPerTick, std::string("time-stamp counter, ") + megahertz +
-                           ", calibrated against clock_gettime(CLOCK_MONOTONIC)");
+        return std::make_shared<TimeStampClock>();
     }
 #else
     const std::string doubt = "no time-stamp counter is known for this processor";

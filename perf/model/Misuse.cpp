@@ -1,4 +1,7 @@
 #include <perf/model/Misuse.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <algorithm>
 
 namespace gantry::perf {
 
@@ -74,6 +77,11 @@ std::string describe(const Misuse& misuse) {
         text += ", thread " + std::to_string(misuse.thread);
     }
     return text + ")";
+}
+
+bool isPartial(const Profile& profile) {
+    return std::any_of(profile.misuse.begin(), profile.misuse.end(),
+                       [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
 }
 
 }  // namespace gantry::perf

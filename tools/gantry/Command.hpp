@@ -33,6 +33,9 @@ struct Command {
 int runCommand(const Words& words);
 int componentsCommand(const Words& words);
 int reportCommand(const Words& words);
+int psCommand(const Words& words);
+int topCommand(const Words& words);
+int recoverCommand(const Words& words);
 int doctorCommand(const Words& words);
 
 }  // namespace gantry::tools

@@ -1,4 +1,5 @@
 #include <perf/export/JsonProfile.hpp>
+#include <perf/segment/SegmentError.hpp>
 
 #include <array>
 #include <cstdio>
@@ -19,6 +20,10 @@ constexpr std::array kCommands{
     Command{"run", "run an assembly script, measured", runCommand},
     Command{"components", "list the components that can be loaded", componentsCommand},
     Command{"report", "print a profile as tables", reportCommand},
+    Command{"ps", "list the programs that are being measured, and what killed ones left",
+            psCommand},
+    Command{"top", "show live what a program measures", topCommand},
+    Command{"recover", "make a profile of what a killed program has measured", recoverCommand},
     Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
 };
 
@@ -80,6 +85,9 @@ int main(int argc, char** argv) {
     } catch (const gantry::perf::ProfileFormatError& error) {
         std::cerr << "gantry: " << error.what() << '\n';
         return kDamagedFile;
+    } catch (const gantry::perf::SegmentError& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return error.kind() == gantry::perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
     } catch (const std::exception& error) {
         std::cerr << "gantry: " << error.what() << '\n';
         return kFailed;

@@ -1,6 +1,6 @@
 #include "PapiGroup.hpp"
 
-#include <perf/engine/CpuClock.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <papi.h>
 

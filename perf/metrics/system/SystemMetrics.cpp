@@ -1,6 +1,6 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/MetricPlugin.hpp>
 #include <perf/engine/PerThreadGroup.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
 #include <array>

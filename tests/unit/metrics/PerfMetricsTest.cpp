@@ -1,5 +1,5 @@
-#include <perf/engine/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <perf/engine/CpuClock.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <cstring>
 #include <memory>

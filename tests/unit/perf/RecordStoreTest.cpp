@@ -1,5 +1,5 @@
 #include <perf/engine/PairIndex.hpp>
-#include <perf/engine/RecordStore.hpp>
+#include <perf/segment/RecordStore.hpp>
 
 #include <doctest/doctest.h>
 
@@ -17,10 +17,11 @@ struct Item {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/RecordStore");
+TEST_SUITE_BEGIN("perf/segment/RecordStore");
 
 TEST_CASE("records keep their place and content while the store grows") {
-    RecordStore store(sizeof(Item));
+    Segment segment({});
+    RecordStore store(segment, segment.table(Table::Events), sizeof(Item), 16);
     std::deque<void*> places;
 
     for (std::uint32_t i = 0; i < 5000; ++i) {
@@ -37,12 +38,13 @@ TEST_CASE("records keep their place and content while the store grows") {
         REQUIRE(store.indexOf(places[i]) == i);
         REQUIRE(static_cast<Item*>(store.at(i))->value == i);
     }
-    CHECK(store.bytes() >= 5000 * sizeof(Item));
-    CHECK(store.bytes() < 2 * 5016 * sizeof(Item));
+    CHECK(segment.header().usedBytes >= 5000 * sizeof(Item));
+    CHECK(segment.header().usedBytes < sizeof(SegmentHeader) + 2 * 5016 * sizeof(Item));
 }
 
 TEST_CASE("a record that was prepared and not published is prepared again") {
-    RecordStore store(sizeof(Item));
+    Segment segment({});
+    RecordStore store(segment, segment.table(Table::Events), sizeof(Item), 16);
 
     void* const first = store.prepare();
 
@@ -51,7 +53,8 @@ TEST_CASE("a record that was prepared and not published is prepared again") {
 }
 
 TEST_CASE("an address from elsewhere has no index") {
-    RecordStore store(sizeof(Item));
+    Segment segment({});
+    RecordStore store(segment, segment.table(Table::Events), sizeof(Item), 16);
     store.prepare();
     store.publish();
     const Item stranger{};

@@ -8,8 +8,9 @@
 #include <perf/engine/ThreadRegistry.hpp>
 #include <perf/engine/TimerTable.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/segment/Capture.hpp>
+#include <perf/segment/NameTable.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -38,7 +39,7 @@ namespace gantry::perf {
 ///     for (const TimerRecord& record : flat(engine.snapshot())) { ... }
 class Engine final {
 public:
-    /// Takes about 2 ms where the wall clock has to be calibrated. Throws EngineError for options
+    /// Takes less than 1 ms, most of it to calibrate the wall clock. Throws EngineError for options
     /// out of range.
     explicit Engine(EngineOptions options = {});
     ~Engine();
@@ -160,6 +161,10 @@ public:
     /// The metrics being measured, with their clocks.
     std::vector<Metric> metrics() const { return metrics_.describe(); }
 
+    /// Notes a fact about the run, such as its command, for the profile and for who reads the
+    /// segment later. Throws EngineError where there is no room.
+    void addFact(std::string_view key, std::string_view value);
+
     /// Everything measured up to now, running timers included, without stopping any thread. Each
     /// record is consistent in itself, and a timer's inclusive value is never less than what is
     /// inside it. The assembly is left empty. Cost: about that of copying the figures and names;
@@ -168,6 +173,16 @@ public:
 
     /// The same at the end of the run: timers that still run are also counted as left open.
     Profile finalProfile() const;
+
+    /// The call paths alone, as plain words: the picture a snapshot is made of, at about 3 ns a
+    /// node.
+    std::vector<ThreadCapture> capture() const;
+
+    /// The memory measured into, for readers in this process and, where it is a file, in others.
+    const Segment& segment() const noexcept { return threads_->segment(); }
+
+    /// Leaves the segment's file behind when the engine ends.
+    void keepSegment() noexcept { threads_->segment().keepFile(); }
 
 private:
     ThreadArea* areaOfThread() noexcept {
@@ -184,18 +199,19 @@ private:
     void triggerUnknown(std::uint32_t event) noexcept;
     Profile read(bool countOpen) const;
 
+    void count(std::uint64_t SegmentHeader::*counter) noexcept;
+
     const std::uint64_t number_;
+    // Threads that outlive the engine keep the registry, and so the segment.
+    std::shared_ptr<ThreadRegistry> threads_;
+    NameTable names_;
     TimerTable timers_;
     EventTable events_;
     MetricSet metrics_;
     const std::uint32_t maxDepth_;
     const bool quantiles_;
     const std::uint64_t startNs_;
-    std::shared_ptr<ThreadRegistry> threads_;
-    std::atomic<std::uint64_t> usesAfterThreadEnd_{0};
-    std::atomic<std::uint64_t> usesWithoutMemory_{0};
-    mutable std::once_flag machineRead_;
-    mutable Machine machine_;
+    std::mutex factsMutex_;
     mutable std::once_flag pairMeasured_;
     mutable PairCost pairCost_;
 };

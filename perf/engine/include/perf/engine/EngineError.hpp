@@ -1,6 +1,8 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace gantry::perf {
 
@@ -9,5 +11,8 @@ class EngineError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
+
+/// The text for a name that finds no place in the segment.
+std::string roomError(std::string_view function, std::string_view name);
 
 }  // namespace gantry::perf

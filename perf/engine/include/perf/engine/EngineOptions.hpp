@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/engine/MetricSource.hpp>
+#include <perf/segment/Segment.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,8 @@ struct EngineOptions {
     /// Whether events keep quantiles: some 10 ns for each value, and 0.5 KiB per thread for each
     /// factor of 3.5 between magnitudes, at most 17 KiB.
     bool quantiles = true;
+    /// Where the records stand: memory of the process, up to 64 MiB, unless it names a folder.
+    SegmentOptions segment{};
 };
 
 }  // namespace gantry::perf

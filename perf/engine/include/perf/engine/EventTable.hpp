@@ -1,6 +1,8 @@
 #pragma once
 
 #include <perf/engine/SlotArray.hpp>
+#include <perf/segment/NameTable.hpp>
+#include <perf/segment/RecordStore.hpp>
 
 #include <cstdint>
 #include <map>
@@ -16,7 +18,8 @@ namespace gantry::perf {
 /// takes a mutex and may be used by any thread.
 class EventTable final {
 public:
-    explicit EventTable(std::uint32_t capacity) : slots_(capacity) {}
+    /// Both outlive the table. Throws std::bad_alloc.
+    EventTable(std::uint32_t capacity, Segment& segment, NameTable& names);
 
     bool known(std::uint32_t event) const noexcept { return slots_.flags(event) != 0; }
     bool enabled(std::uint32_t event) const noexcept {
@@ -28,14 +31,11 @@ public:
     }
 
     /// The id of that event; a new one unless both are equal to those of an old one. Throws
-    /// EngineError when the table is full.
+    /// EngineError when the table or the segment is full.
     std::uint32_t add(std::string_view name, bool keepsPath);
 
     /// Returns the state before. Throws EngineError when unknown.
     bool setEnabled(std::uint32_t event, bool enabled);
-
-    /// Names of all events, by id.
-    std::vector<std::string> all() const;
 
 private:
     static constexpr std::uint32_t kKnown = 1;
@@ -43,9 +43,10 @@ private:
     static constexpr std::uint32_t kPath = 4;
 
     SlotArray slots_;
-    mutable std::mutex mutex_;
-    std::vector<std::string> names_;
-    std::map<std::pair<std::string, bool>, std::uint32_t> index_;
+    NameTable* names_;
+    RecordStore entries_;
+    std::mutex mutex_;
+    std::map<std::pair<std::uint32_t, bool>, std::uint32_t> index_;
 };
 
 }  // namespace gantry::perf

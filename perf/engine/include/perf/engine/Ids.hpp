@@ -1,5 +1,7 @@
 #pragma once
 
+#include <perf/segment/Layout.hpp>
+
 #include <cstdint>
 
 namespace gantry::perf {
@@ -19,8 +21,5 @@ constexpr std::uint32_t number(EventId id) noexcept {
 constexpr std::uint32_t number(GroupId id) noexcept {
     return static_cast<std::uint32_t>(id);
 }
-
-/// Stands in records for "no timer" and "no node".
-inline constexpr std::uint32_t kNone = 0xffffffffU;
 
 }  // namespace gantry::perf

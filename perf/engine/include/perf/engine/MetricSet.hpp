@@ -2,6 +2,9 @@
 
 #include <perf/engine/MetricGroup.hpp>
 #include <perf/engine/MetricSource.hpp>
+#include <perf/segment/Capture.hpp>
+#include <perf/segment/NameTable.hpp>
+#include <perf/segment/RecordStore.hpp>
 
 #include <array>
 #include <cstddef>
@@ -28,7 +31,7 @@ struct TimeStampReader {
 };
 
 /// The metrics of one engine, fixed when it is made.
-class MetricSet final {
+class MetricSet final : public MetricReadings {
 public:
     /// An empty list means the wall clock alone. Throws EngineError for a null source, a repeated
     /// name, or more than kMaxMetrics.
@@ -55,14 +58,21 @@ public:
     }
 
     /// All counters as another thread of this process sees them; false when one can not be told.
-    bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept;
+    bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept override;
+    /// A call whose thread ended meanwhile counts up to its start.
+    void least(std::uint64_t* /*ticks*/) const noexcept override {}
+
+    /// Says in the segment what is measured. Throws EngineError where there is no room.
+    void describeIn(Segment& segment, NameTable& names) const;
+    /// Says in the segment how ticks become units as exactly as it is known by now.
+    void updateIn(Segment& segment) const noexcept;
+
+    /// Real time in ns since an unknown moment: a scripted clock where one is measured, else
+    /// CLOCK_MONOTONIC.
+    std::uint64_t timeNs() const noexcept;
 
     /// Ticks in units, rounded down; 0 for a negative number of ticks.
     std::int64_t units(std::size_t metric, std::uint64_t ticks) const noexcept;
-
-    /// Real time in ns since an unknown moment: the first metric that is a time for all threads,
-    /// else CLOCK_MONOTONIC.
-    std::uint64_t timeNs() const noexcept;
 
     std::vector<Metric> describe() const;
 

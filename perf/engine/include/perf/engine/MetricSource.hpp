@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/model/Metric.hpp>
+#include <perf/segment/Layout.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -34,8 +35,12 @@ public:
     /// for instance because the thread is over.
     virtual bool readFor(pid_t thread, std::uint64_t& ticks) noexcept = 0;
 
-    /// Ticks times this, divided by 2^32 and rounded down, are units.
+    /// Ticks times this, divided by 2^32 and rounded down, are units. May become more exact with
+    /// time.
     virtual std::uint64_t unitsPerTick() const noexcept = 0;
+
+    /// How another process finds the counter's present value.
+    virtual ClockKind clockKind() const noexcept { return ClockKind::Unknown; }
 
     /// The counter is the same for all threads; one in ns is real time.
     virtual bool processWide() const noexcept = 0;

@@ -60,9 +60,6 @@ public:
         ++size_;
     }
 
-    /// Gives the memory back; only find-free use is allowed afterwards.
-    void release() noexcept { entries_.reset(); }
-
 private:
     static constexpr std::size_t kSmallest = 16;
 

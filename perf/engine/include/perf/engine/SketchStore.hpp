@@ -1,9 +1,9 @@
 #pragma once
 
-#include <perf/engine/EventRecord.hpp>
 #include <perf/engine/PairIndex.hpp>
-#include <perf/engine/RecordStore.hpp>
-#include <perf/engine/SketchPage.hpp>
+#include <perf/segment/EventRecord.hpp>
+#include <perf/segment/RecordStore.hpp>
+#include <perf/segment/SketchPage.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -14,8 +14,9 @@ namespace gantry::perf {
 /// bucket in constant time. Only the thread adds; any thread reads the pages.
 class SketchStore final {
 public:
-    /// Throws std::bad_alloc.
-    SketchStore() : pages_(sizeof(SketchPage)) {}
+    /// The pages stand in the segment. Throws std::bad_alloc.
+    SketchStore(Segment& segment, StoreHeader& header)
+        : pages_(segment, header, sizeof(SketchPage), kFirstPages) {}
 
     /// Takes in a finite value of the record that stands in `events`. A few nanoseconds; the first
     /// value of a range of magnitudes takes memory for it. Without memory, or beyond the number of
@@ -40,12 +41,9 @@ public:
         page->add(index % SketchPage::kBuckets);
     }
 
-    const RecordStore& pages() const noexcept { return pages_; }
-
-    /// Gives the private memory back; nothing is added afterwards.
-    void release() noexcept { index_.release(); }
-
 private:
+    static constexpr std::uint32_t kFirstPages = 2;
+
     SketchPage* addPage(const EventRecord* record, const RecordStore& events,
                         std::uint32_t id) noexcept;
     SketchPage* makePage(const EventRecord* record, const RecordStore& events,

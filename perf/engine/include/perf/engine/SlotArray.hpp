@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/engine/AtomicWord.hpp>
+#include <perf/segment/AtomicWord.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,32 +1,38 @@
 #pragma once
 
-#include <perf/engine/EventRecord.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
-#include <perf/engine/MisuseRecord.hpp>
-#include <perf/engine/NodeRecord.hpp>
 #include <perf/engine/PairIndex.hpp>
-#include <perf/engine/RecordStore.hpp>
 #include <perf/engine/SketchStore.hpp>
 #include <perf/engine/TimerTable.hpp>
 #include <perf/model/Misuse.hpp>
+#include <perf/segment/EventRecord.hpp>
+#include <perf/segment/MisuseRecord.hpp>
+#include <perf/segment/NodeRecord.hpp>
+#include <perf/segment/RecordStore.hpp>
+#include <perf/segment/Segment.hpp>
+#include <perf/segment/SegmentReader.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace gantry::perf {
 
-/// What one thread measures. Only that thread calls the measuring methods; any thread may read the
-/// three stores at any time. The records are the whole state a reader needs; everything else (the
-/// stack of running timers, the search index) is private to the thread and given back at its end.
+/// What one thread measures, or several that come one after the other. Only that thread calls the
+/// measuring methods. Its records stand in the segment, where any thread and any process may read
+/// them at any time; they are the whole state a reader needs. Everything else (the stack of running
+/// timers, the search index) is private to the thread.
+///
+/// Where the segment has no room for a new call path, the call and all inside it go to the node
+/// "(other)" below the path it was made from; where there is no room for that either, they are only
+/// counted.
 class ThreadArea final {
 public:
-    /// The tables must outlive the area. Throws std::bad_alloc.
-    ThreadArea(std::uint32_t id, const MetricSet& metrics, const TimerTable& timers,
-               std::uint32_t maxDepth);
+    /// The tables and the segment must outlive the area; record stands in the segment. Throws
+    /// std::bad_alloc.
+    ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
+               const TimerTable& timers, std::uint32_t maxDepth);
 
     ThreadArea(const ThreadArea&) = delete;
     ThreadArea& operator=(const ThreadArea&) = delete;
@@ -58,6 +64,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->end(now, clock.count());
+        storeRelease(record_->lastTicks, now[0]);
         --top_;
     }
 
@@ -66,7 +73,7 @@ public:
 
     /// Whether the thread is deeper than records are kept; then nothing is known of the innermost
     /// timer.
-    bool tooDeep() const noexcept { return overflow_ > 0; }
+    bool tooDeep() const noexcept { return overflow_ > 0 || folded_ != kNone; }
 
     /// Takes in one value of a known event.
     void trigger(std::uint32_t event, double value, bool keepPath, bool keepQuantiles) noexcept;
@@ -81,16 +88,11 @@ public:
         addMisuse({static_cast<std::uint32_t>(kind), event, kNone, 1, 1});
     }
 
-    /// The thread is over: closes and counts what still runs, gives the private memory back.
-    void finish() noexcept;
+    /// The calling thread begins to use the area, which nobody else does.
+    void begin() noexcept;
 
-    std::uint32_t id() const noexcept { return id_; }
-    const std::string& name() const noexcept { return name_; }
-    pid_t systemId() const noexcept { return systemId_; }
-    const RecordStore& nodes() const noexcept { return nodes_; }
-    const RecordStore& events() const noexcept { return events_; }
-    const RecordStore& misuse() const noexcept { return misuse_; }
-    const RecordStore& sketchPages() const noexcept { return sketches_.pages(); }
+    /// The thread is over: closes and counts what still runs.
+    void finish() noexcept;
 
 private:
     struct Pending {
@@ -100,9 +102,10 @@ private:
 
     NodeRecord* makeRoom(std::uint32_t timer, NodeRecord* known) noexcept;
     NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer) noexcept;
+    NodeRecord* fold(std::uint32_t timer) noexcept;
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
     bool growStack() noexcept;
-    void startTooDeep(std::uint32_t timer) noexcept;
+    void startUncounted(std::uint32_t timer, MisuseKind why) noexcept;
     void stopOther(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopDownTo(NodeRecord** outer) noexcept;
     void stopNotRunning(std::uint32_t timer) noexcept;
@@ -119,18 +122,19 @@ private:
     std::uint32_t capacity_;
     const std::uint32_t maxDepth_;
     std::uint64_t overflow_ = 0;
+    std::uint32_t folded_ = kNone;  // the timer whose call the "(other)" node at the top takes
     NodeRecord root_{};
     NodeRecord tooDeep_{};
     PairIndex<EventRecord> eventIndex_;
     std::vector<Pending>
         pending_;  // stops that will come for timers closed early or never recorded
+    Segment* segment_;
+    ThreadRecord* record_;
     RecordStore nodes_;
+    RecordStore others_;
     RecordStore events_;
     RecordStore misuse_;
     SketchStore sketches_;
-    const std::uint32_t id_;
-    const pid_t systemId_;
-    const std::string name_;
 };
 
 }  // namespace gantry::perf

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <perf/engine/ThreadArea.hpp>
+#include <perf/segment/Segment.hpp>
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,17 +14,24 @@ namespace gantry::perf {
 /// All threads that ever used one engine. Shared by the engine and by those threads, so that
 /// whichever ends first does so safely. All methods may be called by any thread; each takes a
 /// mutex.
+///
+/// The areas of ended threads stay as they are up to a number of them; beyond that a new thread
+/// goes on with the area of the one that ended first, so that any number of short threads takes the
+/// memory of few and nothing of theirs is lost.
 class ThreadRegistry final {
 public:
-    ThreadRegistry() = default;
+    explicit ThreadRegistry(const SegmentOptions& options) : segment_(options) {}
     ThreadRegistry(const ThreadRegistry&) = delete;
     ThreadRegistry& operator=(const ThreadRegistry&) = delete;
 
-    /// Makes the area of the calling thread; it belongs to the registry. Throws std::bad_alloc.
+    Segment& segment() noexcept { return segment_; }
+    [[nodiscard]] const Segment& segment() const noexcept { return segment_; }
+
+    /// The area for the calling thread; it belongs to the registry. Throws std::bad_alloc.
     ThreadArea* add(const MetricSet& metrics, const TimerTable& timers, std::uint32_t maxDepth);
 
     /// The calling thread is over. Does nothing after close().
-    void end(const ThreadArea* area) noexcept;
+    void end(ThreadArea* area) noexcept;
 
     /// The engine is gone: frees every area. No area may be in use.
     void close() noexcept;
@@ -30,23 +39,11 @@ public:
     /// Whether close() was called.
     bool closed() const noexcept;
 
-    /// All areas so far; valid until close().
-    std::vector<const ThreadArea*> all() const;
-
-    struct State {
-        bool ended;
-        std::int64_t cpuNs;  ///< CPU time of the thread, so far or in total
-    };
-    State state(const ThreadArea& area) const;
-
 private:
-    struct Entry {
-        std::unique_ptr<ThreadArea> area;
-        State state;
-    };
-
+    Segment segment_;
     mutable std::mutex mutex_;
-    std::vector<Entry> entries_;  // by ThreadArea::id()
+    std::vector<std::unique_ptr<ThreadArea>> areas_;
+    std::deque<ThreadArea*> ended_;
     bool closed_ = false;
 };
 

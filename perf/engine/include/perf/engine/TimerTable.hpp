@@ -4,13 +4,16 @@
 #include <perf/engine/SlotArray.hpp>
 #include <perf/model/Selection.hpp>
 #include <perf/model/TimerInfo.hpp>
+#include <perf/segment/NameTable.hpp>
+#include <perf/segment/RecordStore.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <unordered_set>
 #include <vector>
 
 namespace gantry::perf {
@@ -20,7 +23,8 @@ namespace gantry::perf {
 /// EngineError or std::bad_alloc without having changed anything.
 class TimerTable final {
 public:
-    explicit TimerTable(std::uint32_t capacity) : slots_(capacity) {}
+    /// Both outlive the table. Throws std::bad_alloc.
+    TimerTable(std::uint32_t capacity, Segment& segment, NameTable& names);
 
     bool known(std::uint32_t timer) const noexcept { return slots_.flags(timer) != 0; }
     bool enabled(std::uint32_t timer) const noexcept {
@@ -32,6 +36,10 @@ public:
     /// Whether it is or was disabled at any time: then a stop can lack its start without a mistake.
     bool everDisabled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kEverDisabled) != 0;
+    }
+    /// Whether it is switched off for what it costs.
+    bool throttled(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & kThrottled) != 0;
     }
     /// The timer a parameter belongs to.
     std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }
@@ -45,9 +53,6 @@ public:
 
     /// Throws EngineError when unknown.
     TimerInfo at(std::uint32_t timer) const;
-
-    /// All timers, by id.
-    std::vector<TimerInfo> all() const;
 
     /// The id of a group; a new group when the name is new.
     std::uint32_t group(std::string_view name);
@@ -81,26 +86,46 @@ private:
     static constexpr std::uint32_t kExcluded = 16;   // by the selection
     static constexpr std::uint32_t kThrottled = 32;  // for what it costs
 
-    using Key = std::tuple<std::string, std::string, std::string, TimerKind>;
     struct Group {
-        std::string name;
+        std::uint32_t name;
         bool enabled;
         std::vector<std::uint32_t> timers;
     };
+    // Timers are the same when everything but the checksum is.
+    struct Hash {
+        using is_transparent = void;
+        const TimerTable* table;
+        std::size_t operator()(const TimerEntry& entry) const noexcept;
+        std::size_t operator()(std::uint32_t timer) const noexcept;
+    };
+    struct Equal {
+        using is_transparent = void;
+        const TimerTable* table;
+        bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return a == b; }
+        bool operator()(const TimerEntry& entry, std::uint32_t timer) const noexcept;
+        bool operator()(std::uint32_t timer, const TimerEntry& entry) const noexcept {
+            return (*this)(entry, timer);
+        }
+    };
 
-    std::uint32_t insert(TimerInfo info);
-    std::uint32_t findOrAddGroup(std::string_view name);
+    const TimerEntry& entry(std::uint32_t timer) const noexcept {
+        return *static_cast<const TimerEntry*>(entries_.at(timer));
+    }
+    TimerInfo infoOf(std::uint32_t timer, const TimerEntry& entry) const;
+    std::uint32_t insert(TimerEntry entry, std::string_view name);
+    std::uint32_t findOrAddGroup(std::uint32_t name);
     void apply(Group& group, bool enabled);
     void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
     static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
     const Group& checkedGroup(std::uint32_t group) const;
 
     SlotArray slots_;
+    NameTable* names_;
+    RecordStore entries_;
     mutable std::mutex mutex_;
-    std::vector<TimerInfo> timers_;
-    std::map<Key, std::uint32_t> index_;
+    std::unordered_set<std::uint32_t, Hash, Equal> index_;
     std::vector<Group> groups_;
-    std::map<std::string, std::uint32_t, std::less<>> groupIndex_;
+    std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;
     Selection selection_;
 };

@@ -73,4 +73,7 @@ struct Profile {
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
+/// Whether something was not recorded for want of memory: figures are then a part of the whole.
+bool isPartial(const Profile& profile);
+
 }  // namespace gantry::perf

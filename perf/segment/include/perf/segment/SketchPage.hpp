@@ -1,7 +1,7 @@
 #pragma once
 
-#include <perf/engine/AtomicWord.hpp>
 #include <perf/model/QuantileSketch.hpp>
+#include <perf/segment/AtomicWord.hpp>
 
 #include <cstdint>
 
@@ -27,6 +27,11 @@ struct SketchPage {
 
     static constexpr std::uint32_t idOf(std::uint32_t index, bool negative) noexcept {
         return index / kBuckets * 2 + (negative ? 1 : 0);
+    }
+
+    /// Whether there is such a page; a reader of foreign bytes asks.
+    bool isSound() const noexcept {
+        return id == kOthers || id / 2 <= QuantileBuckets::kLastIndex / kBuckets;
     }
 
     /// Writer only.

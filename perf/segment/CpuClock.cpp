@@ -1,4 +1,4 @@
-#include <perf/engine/CpuClock.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include <perf/engine/SketchPage.hpp>
+#include <perf/segment/SketchPage.hpp>
 
 #include <algorithm>
 

@@ -1,0 +1,107 @@
+#include <perf/segment/Capture.hpp>
+#include <perf/segment/NodeRecord.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace gantry::perf {
+
+namespace {
+
+// A reading fails only when the writer finished an update in the few instructions between, so this
+// many failures in a row do not happen; the bound keeps the reader's work finite all the same.
+constexpr int kMaxTries = 1000;
+constexpr std::size_t kMostMetrics = 64;
+
+// Whether the words belong to the version: false when a bit of them is not as it was written.
+bool isWhole(const NodeRecord& record, std::uint64_t version, const std::uint64_t* words,
+             std::size_t metrics) noexcept {
+    std::uint64_t mixed = 0;
+    for (std::size_t m = 0; m < metrics; ++m) {
+        mixed = NodeRecord::mix(mixed, words[m]);
+    }
+    return record.signedVersion(version, mixed) == version;
+}
+
+// What the readings were when the running call began.
+void startOf(const NodeRecord& record, std::size_t metrics, std::uint64_t* start) noexcept {
+    for (std::size_t m = 0; m < metrics; ++m) {
+        start[m] = loadRelaxed(record.word(m, 0)) - loadRelaxed(record.word(m, 1));
+    }
+}
+
+bool captureNode(const NodeRecord& record, std::size_t metrics, pid_t thread,
+                 const MetricReadings& readings, std::uint64_t* row) noexcept {
+    std::uint64_t* const sums = row + ThreadCapture::kSums;
+    std::uint64_t version = 0;
+    bool whole = false;
+    for (int i = 0; i < kMaxTries; ++i) {
+        version = loadAcquire(record.version);
+        const std::uint64_t slot = version & 1U;
+        for (std::size_t m = 0; m < metrics; ++m) {
+            sums[m] = loadAcquire(record.word(m, slot));
+        }
+        whole = isWhole(record, version, sums, metrics);
+        if (slot != 0) {
+            std::array<std::uint64_t, kMostMetrics> now{};
+            if (!readings.readFor(thread, now.data())) {
+                startOf(record, metrics, now.data());
+                readings.least(now.data());
+            }
+            for (std::size_t m = 0; m < metrics; ++m) {
+                sums[m] += now[m];
+            }
+        }
+        // Between the two looks at the version the node was in one state, and `now` was read.
+        if (loadRelaxed(record.version) == version) {
+            break;
+        }
+    }
+    row[ThreadCapture::kTimerAndParent] = std::uint64_t{record.parent} << 32U | record.id;
+    row[ThreadCapture::kVersion] = NodeRecord::countOf(version);
+    if (!whole) {
+        std::fill_n(row + ThreadCapture::kVersion, 1 + metrics, 0);
+    }
+    return whole;
+}
+
+// The nodes of a store as the rows from `first` on, last one first; the number of damaged ones.
+std::uint32_t captureStore(const StoreView& nodes, std::size_t metrics, pid_t thread,
+                           const MetricReadings& readings, std::uint64_t* first) noexcept {
+    const std::size_t rowWords = ThreadCapture::kSums + metrics;
+    std::uint32_t damaged = 0;
+    for (std::size_t c = nodes.chunks().size(); c-- > 0;) {
+        const StoreView::Chunk& chunk = nodes.chunks()[c];
+        const std::byte* at = chunk.records + std::size_t{chunk.count} * nodes.recordBytes();
+        std::uint64_t* row = first + (std::size_t{chunk.first} + chunk.count) * rowWords;
+        while (at != chunk.records) {
+            at -= nodes.recordBytes();
+            row -= rowWords;
+            const auto& record = *reinterpret_cast<const NodeRecord*>(at);
+            damaged += captureNode(record, metrics, thread, readings, row) ? 0 : 1;
+        }
+    }
+    return damaged;
+}
+
+}  // namespace
+
+ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
+                            const MetricReadings& readings) {
+    const std::size_t recordBytes = NodeRecord::size(std::max<std::size_t>(metrics, 1));
+    // In this order, so that every node that one of the others is below is among the nodes.
+    const StoreView others(segment, thread.others, recordBytes);
+    const StoreView nodes(segment, thread.nodes, recordBytes);
+    const pid_t systemId = loadRelaxed(thread.systemId);
+    const std::size_t rowWords = ThreadCapture::kSums + metrics;
+    ThreadCapture capture;
+    capture.numNodes = nodes.size() + others.size();
+    capture.words =
+        std::make_unique_for_overwrite<std::uint64_t[]>(std::size_t{capture.numNodes} * rowWords);
+    capture.damaged = captureStore(others, metrics, systemId, readings,
+                                   &capture.words[std::size_t{nodes.size()} * rowWords]);
+    capture.damaged += captureStore(nodes, metrics, systemId, readings, capture.words.get());
+    return capture;
+}
+
+}  // namespace gantry::perf

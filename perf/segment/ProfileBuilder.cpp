@@ -1,0 +1,305 @@
+#include "ProfileBuilder.hpp"
+
+#include <perf/segment/CpuClock.hpp>
+#include <perf/segment/SketchPage.hpp>
+#include <perf/segment/TimerChecksum.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr int kMaxTries = 1000;
+
+Moments readMoments(const EventRecord& record) noexcept {
+    Moments moments;
+    for (int i = 0; i < kMaxTries; ++i) {
+        const std::uint64_t before = loadAcquire(record.version);
+        moments = record.load(before & 1U);
+        if (loadRelaxed(record.version) == before) {
+            break;
+        }
+    }
+    return moments;
+}
+
+bool hasEnded(const ThreadRecord& record) noexcept {
+    return loadAcquire(record.state) == static_cast<std::uint32_t>(ThreadState::Ended);
+}
+
+// Of the threads that have ended here and, where there is one, of the one that runs.
+std::int64_t cpuNs(const ThreadRecord& record) noexcept {
+    std::uint64_t running = 0;
+    // The system's number of a thread that ends in between may already be another one's.
+    if (hasEnded(record) || !threadCpuNs(loadRelaxed(record.systemId), running) ||
+        hasEnded(record)) {
+        running = 0;
+    }
+    return static_cast<std::int64_t>(loadAcquire(record.cpuNs) + running);
+}
+
+// Conversion, and a node left out as damaged, could leave a child longer than its parent.
+void raiseParents(std::vector<CallPathNode>& nodes) {
+    std::vector<MetricValues> inside(nodes.size());
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+        CallPathNode& node = nodes[i];
+        for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+            node.inclusive[m] = std::max(node.inclusive[m], inside[i][m]);
+            if (node.parent >= 0) {
+                inside[static_cast<std::size_t>(node.parent)][m] += node.inclusive[m];
+            }
+        }
+    }
+}
+
+}  // namespace
+
+ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
+                               std::vector<MetricRecord> metrics)
+    : bytes_(bytes), names_(names), metrics_(std::move(metrics)) {
+    for (const MetricRecord& metric : metrics_) {
+        reading_.profile.metrics.push_back(
+            {name(metric.name), name(metric.unit), name(metric.source)});
+    }
+}
+
+void ProfileBuilder::addTimers(const StoreView& timers) {
+    std::vector<TimerInfo>& infos = reading_.profile.timers;
+    infos.reserve(timers.size() + 1);
+    for (const StoreView::Chunk& chunk : timers.chunks()) {
+        for (std::uint32_t i = 0; i < chunk.count; ++i) {
+            const auto& entry = *reinterpret_cast<const TimerEntry*>(
+                chunk.records + std::size_t{i} * timers.recordBytes());
+            const std::uint32_t id = chunk.first + i;
+            if (timerChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
+                (entry.base != kNone && entry.base >= id)) {
+                ++reading_.damaged;
+                infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
+                continue;
+            }
+            infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
+                             static_cast<TimerKind>(entry.kind),
+                             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)});
+        }
+    }
+}
+
+std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
+    if (id < reading_.profile.timers.size() && id != other_) {
+        return id;
+    }
+    if (id != kOtherTimer) {
+        ++reading_.damaged;
+    }
+    if (other_ == kNone) {
+        other_ = static_cast<std::uint32_t>(reading_.profile.timers.size());
+        reading_.profile.timers.push_back({other_, kOtherName, {}, "default"});
+    }
+    return other_;
+}
+
+void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& capture) {
+    ThreadProfile thread;
+    thread.id = capture.id;
+    thread.name.assign(record.name.data(), ::strnlen(record.name.data(), record.name.size()));
+    thread.ended = hasEnded(record);
+    thread.cpuNs = cpuNs(record);
+    thread.nodes.resize(capture.numNodes);
+    reading_.damaged += capture.damaged;
+    const std::size_t rowWords = ThreadCapture::kSums + metrics_.size();
+    const std::uint64_t* row = capture.words.get();
+    for (std::uint32_t i = 0; i < capture.numNodes; ++i, row += rowWords) {
+        CallPathNode& node = thread.nodes[i];
+        node.timer = timerOf(static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent]));
+        const auto parent = static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent] >> 32U);
+        if (parent != kNone && parent >= i) {
+            ++reading_.damaged;
+        } else {
+            node.parent = static_cast<std::int32_t>(parent);
+        }
+        const std::uint64_t version = row[ThreadCapture::kVersion];
+        node.running = (version & 1U) != 0;
+        node.calls = (version + 1) / 2;
+        for (std::size_t m = 0; m < metrics_.size(); ++m) {
+            node.inclusive[m] = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
+        }
+    }
+    raiseParents(thread.nodes);
+    countChildCalls(thread.nodes);
+    reading_.profile.threads.push_back(std::move(thread));
+}
+
+void ProfileBuilder::countChildCalls(Nodes& nodes) const {
+    for (const CallPathNode& node : nodes) {
+        if (node.parent >= 0 && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
+            nodes[static_cast<std::size_t>(node.parent)].childCalls += node.calls;
+        }
+    }
+}
+
+std::string ProfileBuilder::pathOf(const Nodes& nodes, std::uint32_t node) const {
+    std::string path;
+    for (auto at = static_cast<std::int32_t>(node); at >= 0;) {
+        const CallPathNode& step = nodes[static_cast<std::size_t>(at)];
+        const TimerInfo& timer = reading_.profile.timers[step.timer];
+        // A parameter is a property of the step above it.
+        if (timer.kind != TimerKind::Parameter) {
+            const std::string name = fullName(timer);
+            path = path.empty() ? name : name + " => " + path;
+        }
+        at = step.parent;
+    }
+    return path;
+}
+
+std::string ProfileBuilder::name(std::uint32_t id) {
+    reading_.damaged += names_.isWhole(id) ? 0 : 1;
+    return names_.at(id);
+}
+
+std::string ProfileBuilder::eventName(const StoreView& events, std::uint32_t event) {
+    return event < events.size() ? name(events.at<EventEntry>(event).name)
+                                 : "event #" + std::to_string(event);
+}
+
+std::string ProfileBuilder::timerName(std::uint32_t timer) const {
+    return timer < reading_.profile.timers.size() ? fullName(reading_.profile.timers[timer])
+                                                  : "timer #" + std::to_string(timer);
+}
+
+// The sketches of one thread, by the index of their event record.
+std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const ThreadRecord& record,
+                                                                     std::uint32_t events) {
+    std::map<std::uint32_t, QuantileSketch> sketches;
+    const StoreView pages(bytes_, record.sketches, sizeof(SketchPage));
+    for (std::uint32_t i = 0; i < pages.size(); ++i) {
+        const auto& page = pages.at<SketchPage>(i);
+        if (!page.isSound()) {
+            ++reading_.damaged;
+        } else if (page.event < events) {
+            page.addTo(sketches[page.event]);
+        }
+    }
+    for (auto& [event, sketch] : sketches) {
+        sortBuckets(sketch);
+    }
+    return sketches;
+}
+
+void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& record,
+                               std::uint32_t thread) {
+    const Nodes& nodes = reading_.profile.threads[thread].nodes;
+    const StoreView values(bytes_, record.events, sizeof(EventRecord));
+    std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        const auto& value = values.at<EventRecord>(i);
+        // An event or path that came after the nodes were read counts next time.
+        if (value.id >= events.size() || (value.node != kNone && value.node >= nodes.size())) {
+            continue;
+        }
+        const Moments moments = readMoments(value);
+        if (moments.count == 0) {
+            continue;
+        }
+        const std::string name = eventName(events, value.id);
+        const EventStats part{moments, name, {}, std::move(sketches[i])};
+        events_[{name, {}}].merge(part);
+        if (value.node != kNone) {
+            events_[{name, pathOf(nodes, value.node)}].merge(part);
+        }
+    }
+}
+
+void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& record,
+                               std::uint32_t thread) {
+    const StoreView records(bytes_, record.misuse, sizeof(MisuseRecord));
+    for (std::uint32_t i = 0; i < records.size(); ++i) {
+        const auto& found = records.at<MisuseRecord>(i);
+        if (found.kind > static_cast<std::uint32_t>(kLastMisuseKind)) {
+            ++reading_.damaged;
+            continue;
+        }
+        Misuse misuse;
+        misuse.kind = static_cast<MisuseKind>(found.kind);
+        if (found.id == kNone) {
+            misuse.name = "(others)";
+        } else {
+            misuse.name = found.event != 0 ? eventName(events, found.id) : timerName(found.id);
+        }
+        if (found.other != kNone) {
+            misuse.other = timerName(found.other);
+        }
+        misuse.count = loadRelaxed(found.count);
+        misuse.thread = static_cast<std::int32_t>(thread);
+        reading_.profile.misuse.push_back(std::move(misuse));
+    }
+}
+
+void ProfileBuilder::addFacts(const StoreView& facts) {
+    for (std::uint32_t i = 0; i < facts.size(); ++i) {
+        const auto& fact = facts.at<FactRecord>(i);
+        addFact(name(fact.key), name(fact.value));
+    }
+}
+
+void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
+    Machine& machine = reading_.profile.machine;
+    if (key == "machine.host") {
+        machine.host = value;
+    } else if (key == "machine.cpuModel") {
+        machine.cpuModel = value;
+    } else if (key == "machine.cores") {
+        machine.cores = static_cast<std::uint32_t>(std::strtoul(value.c_str(), nullptr, 10));
+    } else if (key == "machine.os") {
+        machine.os = value;
+    } else if (key == "machine.clockSource") {
+        machine.clockSource = value;
+    } else {
+        reading_.profile.context.emplace_back(key, value);
+    }
+}
+
+void ProfileBuilder::addLost(const SegmentHeader& header) {
+    if (const std::uint64_t uses = loadRelaxed(header.usesAfterThreadEnd); uses > 0) {
+        reading_.profile.misuse.push_back({MisuseKind::AfterThreadEnd, {}, {}, uses, -1});
+    }
+    if (const std::uint64_t uses = loadRelaxed(header.usesWithoutMemory); uses > 0) {
+        reading_.profile.misuse.push_back({MisuseKind::OutOfMemory, {}, {}, uses, -1});
+    }
+}
+
+void ProfileBuilder::addOpen(const ThreadProfile& thread) {
+    std::map<std::uint32_t, std::uint64_t> open;
+    for (const CallPathNode& node : thread.nodes) {
+        if (node.running && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
+            ++open[node.timer];
+        }
+    }
+    for (const auto& [timer, count] : open) {
+        reading_.profile.misuse.push_back({MisuseKind::LeftOpen,
+                                           timerName(timer),
+                                           {},
+                                           count,
+                                           static_cast<std::int32_t>(thread.id)});
+    }
+}
+
+SegmentReader::Reading ProfileBuilder::take(bool countOpen) {
+    for (auto& [key, event] : events_) {
+        std::tie(event.name, event.path) = key;
+        reading_.profile.events.push_back(std::move(event));
+    }
+    if (countOpen) {
+        for (const ThreadProfile& thread : reading_.profile.threads) {
+            addOpen(thread);
+        }
+    }
+    return std::move(reading_);
+}
+
+}  // namespace gantry::perf

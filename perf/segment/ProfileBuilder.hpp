@@ -1,0 +1,52 @@
+#pragma once
+
+#include <perf/segment/EventRecord.hpp>
+#include <perf/segment/MisuseRecord.hpp>
+#include <perf/segment/NameView.hpp>
+#include <perf/segment/SegmentReader.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gantry::perf {
+
+/// Turns the records of a segment into a profile, table by table in the order of the methods.
+/// Damaged records are left out and counted.
+class ProfileBuilder final {
+public:
+    ProfileBuilder(SegmentBytes bytes, const NameView& names, std::vector<MetricRecord> metrics);
+
+    void addTimers(const StoreView& timers);
+    void addThread(const ThreadRecord& record, const ThreadCapture& capture);
+    void addEvents(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
+    void addMisuse(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
+    void addFacts(const StoreView& facts);
+    void addLost(const SegmentHeader& header);
+    SegmentReader::Reading take(bool countOpen);
+
+private:
+    using Nodes = std::vector<CallPathNode>;
+
+    [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
+    void countChildCalls(Nodes& nodes) const;
+    [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
+    std::map<std::uint32_t, QuantileSketch> readSketches(const ThreadRecord& record,
+                                                         std::uint32_t events);
+    [[nodiscard]] std::string name(std::uint32_t id);
+    [[nodiscard]] std::string eventName(const StoreView& events, std::uint32_t event);
+    [[nodiscard]] std::string timerName(std::uint32_t timer) const;
+    void addOpen(const ThreadProfile& thread);
+    void addFact(const std::string& key, const std::string& value);
+
+    SegmentBytes bytes_;
+    const NameView& names_;
+    std::vector<MetricRecord> metrics_;
+    std::uint32_t other_ = kNone;
+    SegmentReader::Reading reading_;
+    std::map<std::pair<std::string, std::string>, EventStats> events_;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/Layout.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// One call-path node as its thread writes it and any thread reads it: plain data of a fixed size.
+///
+/// The lower 48 bits of `version` count starts and stops: odd while the node runs, and (count + 1)
+/// / 2 is the number of calls. Its upper 16 bits are a checksum of the count, of id and parent, and
+/// of the words that count now. Each metric has two words: word 0 holds the sum of the finished
+/// calls and counts while the version is even; word 1 holds that sum minus the reading at the start
+/// and counts while the version is odd. An update writes the words that do not count yet and then
+/// the version. So the record is whole at every instant, also when its writer is killed or
+/// descheduled in the middle, and a reader that finds the same version before and after has one
+/// consistent state.
+struct NodeRecord {
+    std::uint32_t id;        ///< timer
+    std::uint32_t parent;    ///< index of the node above, kNone at the top
+    std::uint64_t version;   ///< see above
+    std::uint64_t value[2];  ///< first metric; the pairs of the others follow in memory
+
+    /// Bytes of a record with that many metrics.
+    static constexpr std::size_t size(std::size_t metrics) noexcept {
+        return sizeof(NodeRecord) + (metrics - 1) * sizeof(value);
+    }
+
+    std::uint64_t& word(std::size_t metric, std::size_t slot) noexcept {
+        return reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::byte*>(this) +
+                                                offsetof(NodeRecord, value))[2 * metric + slot];
+    }
+    const std::uint64_t& word(std::size_t metric, std::size_t slot) const noexcept {
+        return const_cast<NodeRecord*>(this)->word(metric, slot);
+    }
+
+    /// Writer only.
+    void begin(const std::uint64_t* now, std::size_t metrics) noexcept {
+        std::uint64_t mixed = 0;
+        for (std::size_t m = 0; m < metrics; ++m) {
+            const std::uint64_t next = loadRelaxed(word(m, 0)) - now[m];
+            mixed = mix(mixed, next);
+            storeRelease(word(m, 1), next);
+        }
+        storeRelease(version, signedVersion(loadRelaxed(version) + 1, mixed));
+    }
+
+    /// Writer only.
+    void end(const std::uint64_t* now, std::size_t metrics) noexcept {
+        std::uint64_t mixed = 0;
+        for (std::size_t m = 0; m < metrics; ++m) {
+            const std::uint64_t next = loadRelaxed(word(m, 1)) + now[m];
+            mixed = mix(mixed, next);
+            storeRelease(word(m, 0), next);
+        }
+        storeRelease(version, signedVersion(loadRelaxed(version) + 1, mixed));
+    }
+
+    static constexpr std::uint64_t countOf(std::uint64_t signedOne) noexcept {
+        return signedOne & kCountMask;
+    }
+
+    /// Taking one metric's counting word in, beginning with 0.
+    static constexpr std::uint64_t mix(std::uint64_t mixed, std::uint64_t word) noexcept {
+        return std::rotl(mixed, 17) ^ word;
+    }
+
+    /// The version for a count, of which the lower 48 bits are taken, and mixed counting words.
+    std::uint64_t signedVersion(std::uint64_t wanted, std::uint64_t mixed) const noexcept {
+        const std::uint64_t count = countOf(wanted);
+        const std::uint64_t key = (std::uint64_t{parent} << 32U | id) ^ count;
+        return count | ((mixed ^ std::rotl(key, 23)) * kOdd & ~kCountMask);
+    }
+
+private:
+    static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << 48U) - 1;
+    static constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+};
+
+static_assert(sizeof(NodeRecord) == 32);
+
+}  // namespace gantry::perf

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <perf/segment/Layout.hpp>
+#include <perf/segment/Segment.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// Appends records of one size to a store of a segment. One thread appends; any thread, and any
+/// process, reads. A record is addressed by its index and never moves.
+class RecordStore final {
+public:
+    /// Takes over the store at `header`, which stands in the segment, with what is in it.
+    /// recordBytes is a multiple of 8, firstRecords the length of the first chunk.
+    RecordStore(Segment& segment, StoreHeader& header, std::size_t recordBytes,
+                std::uint32_t firstRecords) noexcept;
+
+    /// Place for the next record, filled with zeros, or nullptr when there is no memory. It belongs
+    /// to the store after publish(). reserve: see Segment::allocate. Writer only.
+    void* prepare(bool reserve = false) noexcept;
+
+    /// Makes the record from the last prepare() visible to readers. Writer only.
+    void publish() noexcept { storeRelease(header_->size, loadRelaxed(header_->size) + 1); }
+
+    /// Number of published records.
+    [[nodiscard]] std::uint32_t size() const noexcept { return loadAcquire(header_->size); }
+
+    /// A published record.
+    [[nodiscard]] void* at(std::uint32_t index) const noexcept;
+
+    /// Index of a record of this store, or kNone. Looks at every chunk.
+    [[nodiscard]] std::uint32_t indexOf(const void* record) const noexcept;
+
+private:
+    struct Place {
+        std::size_t chunk;
+        std::size_t offset;
+    };
+    [[nodiscard]] Place placeOf(std::uint32_t index) const noexcept;
+
+    Segment* segment_;
+    StoreHeader* header_;
+};
+
+}  // namespace gantry::perf

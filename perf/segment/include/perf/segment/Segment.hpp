@@ -1,0 +1,95 @@
+#pragma once
+
+#include <perf/segment/Layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <string>
+
+namespace gantry::perf {
+
+/// Where a segment lives and how large it may become.
+struct SegmentOptions {
+    /// A folder for the file; made with mode 0700 when it is missing. Empty: memory of the process
+    /// alone, which ends with it.
+    std::filesystem::path folder{};
+    /// Bytes beyond which it does not grow; at least kLeastSegment.
+    std::size_t limit = std::size_t{64} << 20U;
+};
+
+inline constexpr std::size_t kLeastSegment = std::size_t{256} << 10U;
+/// As far as a place reaches.
+inline constexpr std::size_t kLargestSegment = std::size_t{0xffffffffU} * kPlaceUnit;
+
+/// The memory an engine measures into: one mapping that grows up to a limit and never moves.
+///
+/// With a folder it is a file that other processes can read while it grows and that survives the
+/// process; each byte is reserved on the disk before it is touched, so a full disk never kills the
+/// program. Where the file can not be made, or can not grow, the segment goes on as, or stays, what
+/// it is; note() says why. Memory is given out by any thread and never taken back.
+class Segment final {
+public:
+    /// A limit below kLeastSegment is taken for that. Throws std::bad_alloc where not even plain
+    /// memory can be had.
+    explicit Segment(const SegmentOptions& options);
+    ~Segment();
+    Segment(const Segment&) = delete;
+    Segment& operator=(const Segment&) = delete;
+
+    SegmentHeader& header() noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
+    [[nodiscard]] const SegmentHeader& header() const noexcept {
+        return *reinterpret_cast<const SegmentHeader*>(base_);
+    }
+    StoreHeader& table(Table table) noexcept {
+        return header().tables[static_cast<std::size_t>(table)];
+    }
+
+    /// Zeroed memory in whole units of 64 bytes, or nullptr when the limit or the disk is reached.
+    /// The last sixteenth of the limit is kept for what asks with `reserve`: records that say what
+    /// there was no room for. Takes a mutex and, at times, a system call.
+    void* allocate(std::size_t bytes, bool reserve = false) noexcept;
+
+    [[nodiscard]] std::uint32_t placeOf(const void* memory) const noexcept {
+        return static_cast<std::uint32_t>(
+            static_cast<std::size_t>(static_cast<const std::byte*>(memory) - base_) / kPlaceUnit);
+    }
+    [[nodiscard]] std::byte* at(std::uint32_t place) const noexcept {
+        return base_ + std::size_t{place} * kPlaceUnit;
+    }
+    [[nodiscard]] const std::byte* base() const noexcept { return base_; }
+
+    /// Empty where the segment is no file.
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+    /// Why the segment is not the file that was asked for; else empty.
+    [[nodiscard]] const std::string& note() const noexcept { return note_; }
+
+    /// Leaves the file behind at the end.
+    void keepFile() noexcept { keepFile_ = true; }
+
+    /// Nothing is written any more: says so in the header and removes the file. The memory stays
+    /// until this object goes, which does the same.
+    void end() noexcept;
+
+private:
+    bool mapFile(const std::filesystem::path& folder);
+    void mapMemory();
+    bool back(std::size_t bytes) noexcept;
+    void writeHeader() noexcept;
+
+    std::byte* base_ = nullptr;
+    std::size_t limit_;
+    int descriptor_ = -1;
+    bool keepFile_ = false;
+    std::mutex mutex_;
+    std::filesystem::path file_;
+    std::string note_;
+};
+
+/// The bytes of a segment of this process, those to come as well; what records say is in use can be
+/// touched.
+std::span<const std::byte> bytesOf(const Segment& segment) noexcept;
+
+}  // namespace gantry::perf

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+#include <perf/segment/Capture.hpp>
+#include <perf/segment/Layout.hpp>
+#include <perf/segment/StoreView.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// Reads a segment, of this process or another, running or ended, into plain values. Nothing in the
+/// segment is trusted: what is damaged is left out and counted, and what can not be read at all is
+/// a SegmentError. The writer is neither stopped nor told.
+class SegmentReader final {
+public:
+    /// bytes stay where they are as long as the reader, and as many of them can be touched. Throws
+    /// SegmentError.
+    explicit SegmentReader(SegmentBytes bytes);
+
+    [[nodiscard]] const SegmentHeader& header() const noexcept { return *header_; }
+    [[nodiscard]] std::vector<MetricRecord> metrics() const;
+
+    /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
+    /// growth. 0 where the first metric is no clock of real time.
+    [[nodiscard]] std::uint64_t lastKnownNs() const;
+
+    /// The call paths of all threads: one consistent picture. Throws SegmentError.
+    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings) const;
+
+    struct Reading {
+        Profile profile;
+        std::uint64_t damaged = 0;  ///< records whose checksum is wrong; left out
+    };
+    /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still
+    /// runs to the misuse as left open. Throws SegmentError.
+    [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen) const;
+
+private:
+    [[nodiscard]] StoreView table(Table table, std::size_t recordBytes) const;
+
+    SegmentBytes bytes_;
+    const SegmentHeader* header_;
+};
+
+/// Ticks in units, rounded down; 0 for a negative number of ticks. unitsPerTick is times 2^32.
+std::int64_t unitsOf(std::uint64_t ticks, std::uint64_t unitsPerTick) noexcept;
+
+/// How the timer is called that takes the calls for which there was no memory.
+inline constexpr const char* kOtherName = "(other)";
+/// Its number in node records.
+inline constexpr std::uint32_t kOtherTimer = kNone - 1;
+
+}  // namespace gantry::perf

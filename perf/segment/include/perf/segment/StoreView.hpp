@@ -1,0 +1,50 @@
+#pragma once
+
+#include <perf/segment/Layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The bytes of a segment as a reader has them: of this process, of another one, or of a file.
+using SegmentBytes = std::span<const std::byte>;
+
+/// The records of one store that counted when the view was made. Nothing of the header is trusted:
+/// every chunk is known to lie inside the segment.
+class StoreView final {
+public:
+    struct Chunk {
+        const std::byte* records;
+        std::uint32_t first;  ///< index of its first record
+        std::uint32_t count;
+    };
+
+    /// Throws SegmentError where the store can not be as it says. leastRecordBytes: what the reader
+    /// wants to see of a record.
+    StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes);
+
+    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t recordBytes() const noexcept { return recordBytes_; }
+    [[nodiscard]] std::span<const Chunk> chunks() const noexcept { return chunks_; }
+
+    /// index must be below size(). Looks at every chunk.
+    template <class Record>
+    [[nodiscard]] const Record& at(std::uint32_t index) const noexcept {
+        std::size_t chunk = 0;
+        while (index - chunks_[chunk].first >= chunks_[chunk].count) {
+            ++chunk;
+        }
+        return *reinterpret_cast<const Record*>(
+            chunks_[chunk].records + std::size_t{index - chunks_[chunk].first} * recordBytes_);
+    }
+
+private:
+    std::uint32_t size_;
+    std::size_t recordBytes_;
+    std::vector<Chunk> chunks_;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,320 @@
+#include <perf/engine/Engine.hpp>
+#include <perf/engine/EngineError.hpp>
+#include <perf/model/Flat.hpp>
+#include <perf/segment/Segment.hpp>
+#include <perf/segment/SegmentError.hpp>
+#include <perf/segment/SegmentFile.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <sys/stat.h>
+#include <thread>
+#include <vector>
+
+#include "ProfileSamples.hpp"
+#include "TestFolder.hpp"
+
+using namespace gantry::perf;
+using namespace gantry::perf::samples;
+
+namespace {
+
+EngineOptions inFolder(const std::filesystem::path& folder,
+                       std::size_t limit = std::size_t{16} << 20U) {
+    EngineOptions options;
+    options.segment.folder = folder;
+    options.segment.limit = limit;
+    return options;
+}
+
+// What stands in a segment after some work, as the bytes of its file.
+std::string segmentOfSomeWork(const std::filesystem::path& folder) {
+    Engine engine(inFolder(folder));
+    const TimerId outer = engine.registerTimer("outer", "double (int)", "solver");
+    const TimerId inner = engine.registerTimer("inner");
+    const EventId event = engine.registerContextEvent("residual");
+    for (int i = 0; i < 100; ++i) {
+        engine.start(outer);
+        engine.start(inner);
+        engine.trigger(event, i);
+        engine.stop(inner);
+        engine.stop(outer);
+    }
+    engine.start(outer);
+    std::ifstream file(engine.segment().file(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void write(const std::filesystem::path& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("perf/segment/Segment");
+
+TEST_CASE("another reader of the file sees what the engine sees, running timers included") {
+    const TestFolder folder;
+    Engine engine(inFolder(folder.path));
+    const TimerId outer = engine.registerTimer("outer", "type", "group");
+    const TimerId inner = engine.registerTimer(std::string("a\0b", 3));
+    const EventId event = engine.registerEvent("event");
+    engine.addFact("command", "solve --all");
+    engine.start(outer);
+    for (int i = 0; i < 1000; ++i) {
+        engine.start(inner);
+        engine.trigger(event, i);
+        engine.stop(inner);
+    }
+    engine.stop(inner);
+
+    SegmentFile file(engine.segment().file());
+    CHECK(file.isLive());
+    const SegmentReader::Reading reading = file.read();
+    const Profile own = engine.snapshot();
+
+    CHECK(reading.damaged == 0);
+    CHECK(reading.profile.timers == own.timers);
+    CHECK(reading.profile.machine == own.machine);
+    CHECK(reading.profile.context == own.context);
+    CHECK(reading.profile.events == own.events);
+    CHECK(reading.profile.misuse == own.misuse);
+    REQUIRE(reading.profile.threads.size() == 1);
+    const auto& nodes = reading.profile.threads[0].nodes;
+    REQUIRE(nodes.size() == 2);
+    CHECK(nodes[0].running);
+    CHECK(nodes[0].inclusive[0] > 0);
+    CHECK(nodes[0].inclusive[0] <= own.threads[0].nodes[0].inclusive[0]);
+    CHECK(nodes[1] == own.threads[0].nodes[1]);
+}
+
+TEST_CASE("the file is for this user alone and goes with the engine") {
+    const TestFolder folder;
+    const std::filesystem::path place = folder.path / "segments";
+    std::filesystem::path path;
+    {
+        const Engine engine(inFolder(place));
+        path = engine.segment().file();
+        struct stat status {};
+        REQUIRE(::stat(path.c_str(), &status) == 0);
+        CHECK((status.st_mode & 0777U) == 0600U);
+        REQUIRE(::stat(place.c_str(), &status) == 0);
+        CHECK((status.st_mode & 0777U) == 0700U);
+    }
+    CHECK_FALSE(std::filesystem::exists(path));
+}
+
+TEST_CASE("a segment that is kept can be read when the engine is gone") {
+    const TestFolder folder;
+    std::filesystem::path path;
+    {
+        Engine engine(inFolder(folder.path));
+        const TimerId timer = engine.registerTimer("timer");
+        engine.start(timer);
+        engine.stop(timer);
+        engine.keepSegment();
+        path = engine.segment().file();
+    }
+
+    SegmentFile file(path);
+
+    CHECK_FALSE(file.isLive());
+    CHECK(find(flat(file.read().profile), "timer").calls == 1);
+}
+
+TEST_CASE("where no file can be made the engine measures into memory and says why") {
+    const TestFolder folder;
+    write(folder.path / "taken", "a file where a folder should be");
+
+    for (const std::filesystem::path& place :
+         {folder.path / "taken", folder.path / "missing" / "below",
+          std::filesystem::path("/proc")}) {
+        Engine engine(inFolder(place));
+        CHECK(engine.segment().file().empty());
+        CHECK(engine.segment().note().find(place.string()) != std::string::npos);
+        const TimerId timer = engine.registerTimer("timer");
+        engine.start(timer);
+        engine.stop(timer);
+        CHECK(find(flat(engine.snapshot()), "timer").calls == 1);
+    }
+}
+
+TEST_CASE("a folder that others may write to is refused") {
+    const TestFolder folder;
+    std::filesystem::permissions(folder.path, std::filesystem::perms::all);
+
+    const Engine engine(inFolder(folder.path));
+
+    CHECK(engine.segment().file().empty());
+    CHECK(engine.segment().note().find("only this user") != std::string::npos);
+}
+
+TEST_CASE(
+    "when the memory is used up calls go to (other) and the profile says that it is partial") {
+    const TestFolder folder;
+    Engine engine(inFolder(folder.path, kLeastSegment));
+    const TimerId outer = engine.registerTimer("outer");
+    const TimerId other = engine.registerTimer("one of many");
+    std::vector<TimerId> timers;
+    for (int i = 0; i < 1000; ++i) {
+        timers.push_back(engine.registerTimer("t" + std::to_string(i)));
+    }
+    // Ever new call paths: each timer inside each.
+    std::uint64_t calls = 0;
+    for (const TimerId first : timers) {
+        engine.start(outer);
+        engine.start(first);
+        for (const TimerId second : timers) {
+            engine.start(second);
+            engine.start(other);
+            engine.stop(other);
+            engine.stop(second);
+            calls += 2;
+        }
+        engine.stop(first);
+        engine.stop(outer);
+        calls += 2;
+    }
+
+    const Profile profile = engine.finalProfile();
+    CHECK(isPartial(profile));
+    const auto records = flat(profile);
+    CHECK(find(records, "outer").calls == 1000);
+    CHECK(find(records, "(other)").calls > 0);
+    // Every call is either on record under its own name or counted as one that is not.
+    std::uint64_t known = 0;
+    for (const TimerRecord& record : records) {
+        known += record.info.name == "(other)" ? 0 : record.calls;
+    }
+    for (const Misuse& misuse : profile.misuse) {
+        CHECK(misuse.kind == MisuseKind::OutOfMemory);
+        known += misuse.count;
+    }
+    CHECK(known == calls);
+    CHECK(engine.segment().header().usedBytes <= kLeastSegment);
+    // Still in order afterwards.
+    engine.start(outer);
+    engine.stop(outer);
+    CHECK(find(flat(engine.snapshot()), "outer").calls == 1001);
+}
+
+TEST_CASE("names of any length up to 64 KiB are kept, longer ones refused with the length") {
+    Engine engine;
+    const std::string longest(NameTable::kLongest, 'x');
+
+    CHECK(engine.timerInfo(engine.registerTimer(longest)).name == longest);
+    CHECK(engine.timerInfo(engine.registerTimer("")).name.empty());
+    CHECK_THROWS_WITH_AS(engine.registerTimer(longest + 'x'), doctest::Contains("65537 bytes"),
+                         EngineError);
+}
+
+TEST_CASE("any number of short threads takes the memory of few and loses no call") {
+    Engine engine;
+    const TimerId timer = engine.registerTimer("timer");
+    constexpr int kThreads = 2000;
+
+    for (int i = 0; i < kThreads; ++i) {
+        std::thread([&] {
+            engine.start(timer);
+            engine.stop(timer);
+        }).join();
+    }
+
+    const Profile profile = engine.snapshot();
+    CHECK(find(flat(profile), "timer").calls == kThreads);
+    CHECK(profile.threads.size() <= 100);
+    CHECK(engine.segment().header().usedBytes < 200'000);
+}
+
+TEST_CASE("what is no segment, or of a newer version, is refused by name") {
+    const TestFolder folder;
+    const std::string good = segmentOfSomeWork(folder.path);
+    const std::filesystem::path path = folder.path / "file.segment";
+    const auto kindOf = [&](const std::string& bytes) {
+        write(path, bytes);
+        try {
+            (void)SegmentFile(path).read();
+        } catch (const SegmentError& error) {
+            CHECK(std::string(error.what()).find(path.string()) != std::string::npos);
+            return error.kind();
+        }
+        FAIL("accepted");
+        return SegmentError::Kind::Missing;
+    };
+
+    CHECK(kindOf("") == SegmentError::Kind::Foreign);
+    CHECK(kindOf("short") == SegmentError::Kind::Foreign);
+    CHECK(kindOf(std::string(100'000, 'x')) == SegmentError::Kind::Foreign);
+    std::string newer = good;
+    newer[8] = 2;
+    CHECK(kindOf(newer) == SegmentError::Kind::Newer);
+    std::string otherOrder = good;
+    std::swap(otherOrder[12], otherOrder[15]);
+    CHECK(kindOf(otherOrder) == SegmentError::Kind::Foreign);
+    CHECK_THROWS_AS(SegmentFile(folder.path / "missing"), SegmentError);
+    CHECK_THROWS_AS(SegmentFile(folder.path), SegmentError);
+}
+
+TEST_CASE("a segment cut short at any place is read in part or refused") {
+    const TestFolder folder;
+    const std::string good = segmentOfSomeWork(folder.path);
+    const std::filesystem::path path = folder.path / "file.segment";
+    int refused = 0;
+    for (int i = 0; i < 1000; ++i) {
+        write(path, good.substr(0, good.size() * static_cast<std::size_t>(i) / 1000));
+        try {
+            const SegmentReader::Reading reading = SegmentFile(path).read();
+            for (const TimerRecord& record : flat(reading.profile)) {
+                CHECK(record.calls <= 101);
+            }
+        } catch (const SegmentError&) {
+            ++refused;
+        }
+    }
+    CHECK(refused > 0);
+}
+
+TEST_CASE("a bit that flipped in a call path is noticed and never changes a figure in silence") {
+    const TestFolder folder;
+    const std::string good = segmentOfSomeWork(folder.path);
+    const std::filesystem::path path = folder.path / "file.segment";
+    write(path, good);
+    const Profile whole = SegmentFile(path).read().profile;
+    const auto wholeRecords = flat(whole);
+    const std::uint64_t used = reinterpret_cast<const SegmentHeader*>(good.data())->usedBytes;
+    const unsigned seed = std::random_device()();
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    int changed = 0;
+    for (int i = 0; i < 1000; ++i) {
+        std::string bytes = good;
+        const std::size_t bit = random() % (used * 8);
+        bytes[bit / 8] =
+            static_cast<char>(static_cast<unsigned char>(bytes[bit / 8]) ^ (1U << bit % 8));
+        write(path, bytes);
+        try {
+            const SegmentReader::Reading reading = SegmentFile(path).read();
+            if (reading.damaged > 0) {
+                ++changed;
+                continue;
+            }
+            for (const TimerRecord& record : flat(reading.profile)) {
+                const bool known = record.info.name == "outer" || record.info.name == "inner";
+                if (known) {
+                    CHECK(record.calls <= find(wholeRecords, fullName(record.info)).calls);
+                }
+            }
+        } catch (const SegmentError&) {
+            ++changed;
+        }
+    }
+    CHECK(changed > 0);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,27 @@
+#include "SegmentChoice.hpp"
+
+#include <perf/segment/SegmentFile.hpp>
+
+#include <charconv>
+#include <stdexcept>
+
+namespace gantry::tools {
+
+std::filesystem::path chooseSegment(const std::string& word) {
+    pid_t pid = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), pid);
+    const bool isNumber = error == std::errc() && end == word.data() + word.size();
+    std::error_code ignored;
+    if (!isNumber || std::filesystem::exists(word, ignored)) {
+        return word;
+    }
+    for (const perf::SegmentInfo& info : perf::segmentsIn(perf::segmentFolder())) {
+        if (info.pid == pid && info.problem.empty()) {
+            return info.path;
+        }
+    }
+    throw std::runtime_error("process " + word + " is not being measured: it has no segment in " +
+                             perf::segmentFolder().string() + "; `gantry ps` lists those that are");
+}
+
+}  // namespace gantry::tools
