@@ -99,8 +99,8 @@ std::string whyRefused(const std::string& name, int status, bool withOthers) {
         return "it can not be counted together with the metrics before it; measure it alone";
     }
     int code = 0;
-    const std::string near = nearNames(name, knownEvents(isPreset(name)));
     if (PAPI_event_name_to_code(name.c_str(), &code) != PAPI_OK) {
+        const std::string near = nearNames(name, knownEvents(isPreset(name)));
         return "PAPI " + papiVersion() + " knows no event of that name here; " +
                (near.empty() ? "papi_avail and papi_native_avail (package papi-tools) list those "
                                "there are"
