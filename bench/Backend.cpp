@@ -8,13 +8,14 @@
 namespace gantry::bench {
 
 Backend::Backend(framework::Framework& framework, const std::string& className,
-                 const std::string& metrics) {
+                 const std::string& metrics, bool quantiles) {
     const std::string instance = framework.createInstance(className);
     if (!metrics.empty()) {
         const auto parameters = castPort<gov::cca::ports::ParameterPort>(
             framework.providedPort(instance, "configuration"), "configuration");
         const auto values = parameters->readConfigurationMap()->cloneEmpty();
         values->putString("metrics", metrics);
+        values->putBool("quantiles", quantiles);
         parameters->writeConfigurationMap(values);
     }
     measurement = castPort<performance::Measurement>(

@@ -20,9 +20,10 @@ using Timers = std::vector<std::shared_ptr<performance::Timer>>;
 /// framework outlives it.
 class Backend final {
 public:
-    /// metrics as the backend's parameter has them; empty for its default.
+    /// metrics as the backend's parameter has them; empty for its defaults. quantiles: whether
+    /// events keep them.
     Backend(framework::Framework& framework, const std::string& className,
-            const std::string& metrics);
+            const std::string& metrics, bool quantiles = true);
 
     /// Timers GROUP0, GROUP1, ... of one group.
     [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const;

@@ -54,6 +54,13 @@ void roundRobin(const Timers& timers, std::size_t rounds) {
     }
 }
 
+void trigger(performance::Event& event, std::size_t rounds) {
+    constexpr std::size_t kValues = 1023;
+    for (std::size_t i = 0; i < rounds; ++i) {
+        event.trigger(static_cast<double>(1 + (i & kValues)));
+    }
+}
+
 void scope(const gantry::MethodTimer& timer, std::size_t rounds) {
     for (std::size_t i = 0; i < rounds; ++i) {
         const gantry::Timed timed(timer);
@@ -89,11 +96,34 @@ private:
     bool counter_ = wall_->isTimeStampCounter();
 };
 
+/// A timer over several metrics, and two bare reads of the same ones.
+struct SeveralMetrics {
+    SeveralMetrics(gantry::framework::Framework& framework, const std::string& names)
+        : metrics(gantry::perf::chooseMetrics(names).sources),
+          backend(framework, "performance.Native", names),
+          timer(backend.timers(1, "several")) {}
+
+    void readTwice(std::size_t rounds) const {
+        std::uint64_t ticks[gantry::perf::kMaxMetrics];
+        for (std::size_t i = 0; i < 2 * rounds; ++i) {
+            metrics.read(ticks);
+            keep(ticks[0]);
+        }
+    }
+
+    gantry::perf::MetricSet metrics;
+    Backend backend;
+    Timers timer;
+};
+
 struct Subject {
     Subject(gantry::framework::Framework& framework, const std::filesystem::path& library)
         : null(framework, "performance.Null", ""),
           native(framework, "performance.Native", "wall"),
           both(framework, "performance.Native", "wall,cpu"),
+          noQuantiles(framework, "performance.Native", "wall", false),
+          two(framework, "wall,perf::TASK-CLOCK"),
+          four(framework, "wall,perf::TASK-CLOCK,perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES"),
           opaque(gantry::bench::opaque<gantry::bench::GetOpaqueObject>(
               library, "gantry_bench_opaque_object")) {
         native.measurement->createControl()->disableGroupName("off");
@@ -102,23 +132,31 @@ struct Subject {
     Backend null;
     Backend native;
     Backend both;
+    Backend noQuantiles;
+    SeveralMetrics two;
+    SeveralMetrics four;
     Clocks clocks;
     gantry::bench::OpaqueObject* opaque;
     Timers nullTimer = null.timers(1, "null");
     Timers flat = native.timers(1, "flat");
-    Timers four = native.timers(4, "nested");
+    Timers nest = native.timers(4, "nested");
     Timers recursive = Timers(4, flat.front());
     Timers many = native.timers(kMany, "many");
     Timers off = native.timers(1, "off");
     Timers bothTimer = both.timers(1, "both");
     gantry::MethodTimer idle{"idle"};
-    std::shared_ptr<performance::Event> event = native.measurement->createEventWithName("event");
+    std::shared_ptr<performance::Event> event =
+        noQuantiles.measurement->createEventWithName("event");
+    std::shared_ptr<performance::Event> sketched = native.measurement->createEventWithName("event");
 };
 
 std::vector<Case> casesOf(Subject& s) {
     const std::string calls = "two virtual calls";
     const std::string wall = "two clock reads";
     const std::string both = "two reads of wall and cpu";
+    // Of the rest alone where the kernel counts no software events; gantry doctor tells.
+    const std::string two = "two reads of wall, 1 of perf";
+    const std::string four = "two reads of wall, 3 of perf";
     return {
         {calls, "",
          [&s](std::size_t n) {
@@ -132,17 +170,19 @@ std::vector<Case> casesOf(Subject& s) {
         {"null: start/stop", calls, [&s](std::size_t n) { startStop(*s.nullTimer.front(), n); }},
         {"no backend: scope", calls, [&s](std::size_t n) { scope(s.idle, n); }},
         {"native: start/stop", wall, [&s](std::size_t n) { startStop(*s.flat.front(), n); }},
-        {"native: nested 4", wall, [&s](std::size_t n) { nested(s.four, n); }, 4},
+        {"native: nested 4", wall, [&s](std::size_t n) { nested(s.nest, n); }, 4},
         {"native: recursive 4", wall, [&s](std::size_t n) { nested(s.recursive, n); }, 4},
         {"native: 1000 timers", wall, [&s](std::size_t n) { roundRobin(s.many, n); }},
         {"native: disabled group", calls, [&s](std::size_t n) { startStop(*s.off.front(), n); }},
         {"native: wall and cpu", both, [&s](std::size_t n) { startStop(*s.bothTimer.front(), n); }},
-        {"native: event", wall,
-         [&s](std::size_t n) {
-             for (std::size_t i = 0; i < n; ++i) {
-                 s.event->trigger(static_cast<double>(i & 7U));
-             }
-         }},
+        {"native: event", wall, [&s](std::size_t n) { trigger(*s.event, n); }},
+        {"native: event, quantiles", wall, [&s](std::size_t n) { trigger(*s.sketched, n); }},
+        {two, "", [&s](std::size_t n) { s.two.readTwice(n); }},
+        {"native: wall and 1 of perf", two,
+         [&s](std::size_t n) { startStop(*s.two.timer.front(), n); }},
+        {four, "", [&s](std::size_t n) { s.four.readTwice(n); }},
+        {"native: wall and 3 of perf", four,
+         [&s](std::size_t n) { startStop(*s.four.timer.front(), n); }},
     };
 }
 

@@ -17,6 +17,7 @@
 #include "NativeMonitor.hpp"
 #include "NativeQuery.hpp"
 #include "NativeTimer.hpp"
+#include "Rules.hpp"
 
 namespace performance {
 namespace {
@@ -34,11 +35,29 @@ constexpr std::array kUses{
 constexpr std::array kParameters{
     gantry::ParameterDescription{
         "configuration", "metrics", "string", "wall",
-        "What is measured, separated by commas: wall, cpu; to be set before the first use"},
+        "What is measured, separated by commas, at most 4: wall, cpu, and what `gantry doctor` "
+        "lists; to be set before the first use"},
+    gantry::ParameterDescription{"configuration", "quantiles", "bool", "true",
+                                 "Whether events keep quantiles; to be set before the first use"},
+    gantry::ParameterDescription{"configuration", "selection", "string", "",
+                                 "File that says which timers are measured "
+                                 "(docs/formats/selection.md); empty: all; may be changed at any "
+                                 "time"},
+    gantry::ParameterDescription{"configuration", "throttle", "string", "",
+                                 "CALLS:AVERAGE, such as 100000:10us: timers called more often and "
+                                 "shorter than that are switched off; empty: none"},
+    gantry::ParameterDescription{"configuration", "throttleExempt", "string", "",
+                                 "Patterns of timers or groups that are never throttled, "
+                                 "separated by commas"},
+    gantry::ParameterDescription{"configuration", "overheadBudget", "double", "0",
+                                 "Part of the measured time in percent that measuring may take; "
+                                 "timers are switched off until it is kept; 0: any",
+                                 "0", "100"},
     gantry::ParameterDescription{
         "configuration", "segment", "string", "auto",
         "Where the memory measured into stands: auto (a file that other processes can read, see "
-        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the first "
+        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the "
+        "first "
         "use"},
     gantry::ParameterDescription{
         "configuration", "memoryLimit", "int", "64",
@@ -143,10 +162,16 @@ private:
         const std::lock_guard lock(mutex_);
         if (!session_) {
             metrics_ = parameters_->getString("metrics");
+            quantiles_ = parameters_->getBool("quantiles");
+            gantry::perf::ChosenMetrics chosen = gantry::perf::chooseMetrics(metrics_);
             gantry::perf::EngineOptions options;
-            options.metrics = gantry::perf::metricsByName(metrics_);
+            options.metrics = std::move(chosen.sources);
             options.segment = segmentOptions();
-            session_ = std::make_shared<native::Session>(library_, std::move(options));
+            options.quantiles = quantiles_;
+            session_ = std::make_shared<native::Session>(library_, std::move(options),
+                                                         std::move(chosen.refused));
+            session_->engine.select(native::readSelection(parameters_->getString("selection")));
+            session_->throttling.setRule(native::readThrottleRule(*parameters_));
             session_->attach(services_, {kBuilderPort, kRanksPort});
         }
         return session_;
@@ -165,21 +190,40 @@ private:
     }
 
     void change(const std::string& key) {
-        if (key != "metrics") {
-            return;
-        }
         const std::lock_guard lock(mutex_);
-        const std::string wanted = parameters_->getString("metrics");
-        if (session_ && wanted != metrics_) {
-            throw gantry::Error(
-                gov::cca::CCAExceptionType::BadProperties,
-                "metrics can not be changed any more: measuring has begun; set them before the "
-                "MeasurementPort is connected");
+        if (key == "metrics") {
+            changeMetrics(parameters_->getString("metrics"));
+        } else if (key == "quantiles") {
+            refuseAfterStart(key, parameters_->getBool("quantiles") != quantiles_);
+        } else if (key == "selection") {
+            gantry::perf::Selection selection =
+                native::readSelection(parameters_->getString("selection"));
+            if (session_) {
+                session_->engine.select(std::move(selection));
+            }
+        } else if (key == "throttle" || key == "throttleExempt" || key == "overheadBudget") {
+            gantry::perf::ThrottleRule rule = native::readThrottleRule(*parameters_);
+            if (session_) {
+                session_->throttling.setRule(std::move(rule));
+            }
         }
+    }
+
+    void changeMetrics(const std::string& wanted) const {
+        refuseAfterStart("metrics", wanted != metrics_);
         try {
-            (void)gantry::perf::metricsByName(wanted);
+            (void)gantry::perf::chooseMetrics(wanted);
         } catch (const gantry::perf::EngineError& error) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, error.what());
+        }
+    }
+
+    void refuseAfterStart(const std::string& key, bool isChange) const {
+        if (session_ && isChange) {
+            throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+                                key +
+                                    " can not be changed any more: measuring has begun; set it "
+                                    "before the MeasurementPort is connected");
         }
     }
 
@@ -190,6 +234,7 @@ private:
     std::shared_ptr<native::Session> session_;
     /// What the session measures.
     std::string metrics_;
+    bool quantiles_ = true;
     native::NativeMonitor monitor_{[this] { return session(); }, parameters_};
 };
 

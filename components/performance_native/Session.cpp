@@ -48,6 +48,10 @@ std::shared_ptr<gov::cca::Services> Session::services() const {
 
 gantry::perf::Profile Session::profile() const {
     gantry::perf::Profile profile = engine.snapshot();
+    for (const gantry::perf::MetricRefusal& refusal : refused_) {
+        profile.context.emplace_back(gantry::perf::kRefusedMetric,
+                                     refusal.name + ": " + refusal.reason);
+    }
     if (const auto services = this->services()) {
         try {
             const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services,

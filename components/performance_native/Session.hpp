@@ -3,6 +3,7 @@
 #include <gantry/plugin.hpp>
 #include <gov/cca/Services.hpp>
 #include <perf/engine/Engine.hpp>
+#include <perf/engine/MetricPlugin.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <cstdint>
@@ -10,6 +11,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "Throttling.hpp"
 
 namespace performance::native {
 
@@ -18,10 +22,12 @@ namespace performance::native {
 class Session final {
 public:
     /// Throws perf::EngineError.
-    Session(std::shared_ptr<const gantry::Library> library, gantry::perf::EngineOptions options)
-        : engine(std::move(options)), library_(std::move(library)) {}
+    Session(std::shared_ptr<const gantry::Library> library, gantry::perf::EngineOptions options,
+            std::vector<gantry::perf::MetricRefusal> refused)
+        : engine(std::move(options)), library_(std::move(library)), refused_(std::move(refused)) {}
 
     gantry::perf::Engine engine;
+    Throttling throttling{engine};
 
     [[nodiscard]] const gantry::Library& library() const noexcept { return *library_; }
 
@@ -38,7 +44,8 @@ public:
     /// Lets go of the services: profiles have no assembly any more.
     void detach() noexcept;
 
-    /// Everything measured up to now, with the assembly where it is known.
+    /// Everything measured up to now, with the assembly where it is known, and as context the
+    /// metrics that were refused.
     [[nodiscard]] gantry::perf::Profile profile() const;
 
     /// The rank of this process in a run of several; nothing in any other run. Once detached: as
@@ -52,6 +59,8 @@ private:
     [[nodiscard]] std::shared_ptr<gov::cca::Services> services() const;
 
     std::shared_ptr<const gantry::Library> library_;
+    // Metrics that were asked for and can not be measured here.
+    const std::vector<gantry::perf::MetricRefusal> refused_;
     mutable std::mutex mutex_;
     std::shared_ptr<gov::cca::Services> services_;
     Ports ports_;

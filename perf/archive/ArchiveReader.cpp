@@ -127,9 +127,17 @@ private:
         while (context.next()) {
             profile_.context.emplace_back(context.text(0), context.text(1));
         }
-        Rows metrics = rows("metric", "name, unit, source", "id");
+        Rows metrics = rows("metric", "name, unit, source, pair_cost, pair_cost_inside", "id");
         while (metrics.next()) {
+            const std::size_t place = profile_.metrics.size();
             profile_.metrics.push_back({metrics.text(0), metrics.text(1), metrics.text(2)});
+            if (place == 0 && !metrics.isNull(3)) {
+                profile_.pairCost.emplace();
+            }
+            if (profile_.pairCost && place < kMaxMetrics) {
+                profile_.pairCost->pair[place] = metrics.real(3);
+                profile_.pairCost->inside[place] = metrics.real(4);
+            }
         }
         if (profile_.metrics.empty() || profile_.metrics.size() > kMaxMetrics) {
             metrics.fail(0, "1 to " + std::to_string(kMaxMetrics) + " rows");
@@ -170,11 +178,12 @@ private:
             row.fail(4, "timer, phase or parameter");
         }
         return {row.whole<std::uint32_t>(0), name(row, 1), name(row, 2), name(row, 3), *kind,
-                row.wholeOrNone(5)};
+                row.wholeOrNone(5),          row.truth(6)};
     }
 
     void readTimers() {
-        Rows timers = rows("timer", "id, name_id, type_id, group_id, kind, base_id", "id");
+        Rows timers =
+            rows("timer", "id, name_id, type_id, group_id, kind, base_id, throttled", "id");
         while (timers.next()) {
             profile_.timers.push_back(timer(timers));
         }
@@ -185,12 +194,12 @@ private:
     }
 
     void readRankTimers(RankReduction& ranks) {
-        Rows timers =
-            rows("rank_timer", "id, name_id, type_id, group_id, kind, base_id, ranks", "id");
+        Rows timers = rows("rank_timer",
+                           "id, name_id, type_id, group_id, kind, base_id, throttled, ranks", "id");
         while (timers.next()) {
             RankRecord& record = ranks.timers.emplace_back();
             record.info = timer(timers);
-            record.ranks = timers.whole<std::uint32_t>(6);
+            record.ranks = timers.whole<std::uint32_t>(7);
         }
     }
 
@@ -301,8 +310,11 @@ private:
     }
 
     void readEvents() {
-        Rows events =
-            rows("event", "name_id, path_id, count, min, max, mean, m2, sum_squares", "id");
+        std::unordered_map<std::int64_t, std::size_t> placeOf;
+        Rows events = rows("event",
+                           "name_id, path_id, count, min, max, mean, m2, sum_squares, zeros, "
+                           "collapsed, id",
+                           "id");
         while (events.next()) {
             EventStats& event = profile_.events.emplace_back();
             event.name = name(events, 0);
@@ -313,6 +325,19 @@ private:
             event.mean = events.real(5);
             event.m2 = events.real(6);
             event.sumSquares = events.real(7);
+            event.quantiles.zeros = events.whole<std::uint64_t>(8);
+            event.quantiles.collapsed = events.whole<std::uint64_t>(9);
+            placeOf[events.whole(10)] = profile_.events.size() - 1;
+        }
+        Rows buckets = rows("event_bucket", "event_id, negative, bucket, count", "id");
+        while (buckets.next()) {
+            const auto event = placeOf.find(buckets.whole(0));
+            if (event == placeOf.end()) {
+                buckets.fail(0, "the id of an event");
+            }
+            QuantileSketch& quantiles = profile_.events[event->second].quantiles;
+            (buckets.truth(1) ? quantiles.negative : quantiles.positive)
+                .push_back({buckets.whole<std::uint32_t>(2), buckets.whole<std::uint64_t>(3)});
         }
     }
 

@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "Contents.hpp"
 #include "NameTable.hpp"
@@ -67,11 +69,18 @@ private:
             context.insert(i, std::string_view(profile_.context[i].first),
                            std::string_view(profile_.context[i].second));
         }
-        Statement metrics = into("metric", 4);
+        Statement metrics = into("metric", 6);
         for (std::size_t i = 0; i < profile_.metrics.size(); ++i) {
             const Metric& metric = profile_.metrics[i];
-            metrics.insert(i, std::string_view(metric.name), std::string_view(metric.unit),
-                           std::string_view(metric.source));
+            metrics.bind(0, i);
+            metrics.bind(1, std::string_view(metric.name));
+            metrics.bind(2, std::string_view(metric.unit));
+            metrics.bind(3, std::string_view(metric.source));
+            if (profile_.pairCost) {
+                metrics.bind(4, profile_.pairCost->pair[i]);
+                metrics.bind(5, profile_.pairCost->inside[i]);
+            }
+            metrics.runToEnd();
         }
     }
 
@@ -103,10 +112,11 @@ private:
         } else {
             statement.bind(5, nullptr);
         }
+        statement.bind(6, timer.throttled);
     }
 
     void writeTimers() {
-        Statement timers = into("timer", 6);
+        Statement timers = into("timer", 7);
         for (const TimerInfo& timer : profile_.timers) {
             bindTimer(timers, timer);
             timers.runToEnd();
@@ -154,12 +164,26 @@ private:
     }
 
     void writeEvents() {
-        Statement events = into("event", 11);
+        Statement events = into("event", 16);
         for (std::size_t i = 0; i < profile_.events.size(); ++i) {
             const EventStats& event = profile_.events[i];
+            constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+            const QuantileSketch& quantiles = event.quantiles;
             events.insert(i, names_.idOf(event.name), names_.idOf(event.path), event.count,
                           event.min, event.max, event.mean, event.standardDeviation(), event.sum(),
-                          event.m2, event.sumSquares);
+                          event.m2, event.sumSquares, event.quantile(0.5).value_or(kNone),
+                          event.quantile(0.9).value_or(kNone), event.quantile(0.99).value_or(kNone),
+                          quantiles.zeros, quantiles.collapsed);
+            writeBuckets(i, false, quantiles.positive);
+            writeBuckets(i, true, quantiles.negative);
+        }
+    }
+
+    void writeBuckets(std::size_t event, bool negative,
+                      const std::vector<QuantileSketch::Bucket>& buckets) {
+        Statement list = into("event_bucket", 5);
+        for (const QuantileSketch::Bucket& bucket : buckets) {
+            list.insert(nextBucket_++, event, negative, bucket.index, bucket.count);
         }
     }
 
@@ -182,10 +206,10 @@ private:
     }
 
     void writeRanks(const RankReduction& ranks) {
-        Statement timers = into("rank_timer", 7);
+        Statement timers = into("rank_timer", 8);
         for (const RankRecord& record : ranks.timers) {
             bindTimer(timers, record.info);
-            timers.bind(6, record.ranks);
+            timers.bind(7, record.ranks);
             timers.runToEnd();
             writeRankValue(record, "calls", {}, record.calls);
             for (std::size_t m = 0; m < profile_.metrics.size(); ++m) {
@@ -218,6 +242,7 @@ private:
     const Profile& profile_;
     NameTable names_;
     std::int64_t nextNode_ = 0;
+    std::int64_t nextBucket_ = 0;
     std::int64_t nextRankValue_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "ProfileCheck.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <set>
@@ -9,6 +10,8 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::int64_t>::max();
+// Sums over all buckets of a sketch still fit.
+constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 48U;
 
 bool isValue(std::int64_t value) {
     return value >= -kMostValue && value <= kMostValue;
@@ -119,10 +122,38 @@ std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
     return {};
 }
 
+bool isSound(const std::vector<QuantileSketch::Bucket>& buckets) {
+    std::uint32_t least = 0;
+    for (const QuantileSketch::Bucket& bucket : buckets) {
+        if (bucket.index < least || bucket.index > QuantileBuckets::kLastIndex ||
+            bucket.count == 0 || bucket.count > kMostInBucket) {
+            return false;
+        }
+        least = bucket.index + 1;
+    }
+    return buckets.size() <= QuantileSketch::kMaxBuckets;
+}
+
+bool isSound(const QuantileSketch& quantiles) {
+    return quantiles.zeros <= kMostInBucket && quantiles.collapsed <= kMostCount &&
+           isSound(quantiles.positive) && isSound(quantiles.negative);
+}
+
+bool isSound(const PairCost& cost) {
+    const auto fits = [](double value) {
+        return value >= 0 && value <= static_cast<double>(kMostValue);
+    };
+    return std::all_of(cost.pair.begin(), cost.pair.end(), fits) &&
+           std::all_of(cost.inside.begin(), cost.inside.end(), fits);
+}
+
 std::string faultOfLists(const Profile& profile) {
     for (const EventStats& event : profile.events) {
         if (event.count > kMostCount) {
             return "an event has too many values";
+        }
+        if (!isSound(event.quantiles)) {
+            return "the quantiles of an event are out of order or out of range";
         }
     }
     for (const Misuse& misuse : profile.misuse) {
@@ -142,6 +173,9 @@ std::string faultOf(const Profile& profile) {
     }
     if (!isValue(profile.timeNs)) {
         return "its time is out of range";
+    }
+    if (profile.pairCost && !isSound(*profile.pairCost)) {
+        return "what measuring cost is no number from 0 to 2^56";
     }
     for (const std::string& fault :
          {faultOf(profile.timers), faultOfThreads(profile), faultOfLists(profile),

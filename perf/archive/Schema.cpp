@@ -53,7 +53,9 @@ constexpr SchemaObject kMetric{"metric", R"(CREATE TABLE metric (
     id INTEGER PRIMARY KEY,  -- 0 is the first one
     name TEXT NOT NULL,
     unit TEXT NOT NULL,      -- of every value of this metric
-    source TEXT NOT NULL     -- the clock or counter it comes from
+    source TEXT NOT NULL,    -- the clock or counter it comes from
+    pair_cost REAL,          -- what measuring added for one start and stop; NULL: not known
+    pair_cost_inside REAL    -- the part of that which the timer shows for itself; NULL: not known
 ))"};
 constexpr SchemaObject kName{"name", R"(CREATE TABLE name (
     id INTEGER PRIMARY KEY,
@@ -65,7 +67,8 @@ constexpr SchemaObject kTimer{"timer", R"(CREATE TABLE timer (
     type_id INTEGER NOT NULL REFERENCES name,   -- often the class of a component
     group_id INTEGER NOT NULL REFERENCES name,  -- often the component
     kind TEXT NOT NULL,                         -- timer, phase or parameter
-    base_id INTEGER REFERENCES timer            -- of a parameter: the timer it belongs to
+    base_id INTEGER REFERENCES timer,           -- of a parameter: the timer it belongs to
+    throttled INTEGER NOT NULL                  -- 1: switched off in mid-run for its cost
 ))"};
 constexpr SchemaObject kThread{"thread", R"(CREATE TABLE thread (
     id INTEGER PRIMARY KEY,
@@ -108,7 +111,19 @@ constexpr SchemaObject kEvent{"event", R"(CREATE TABLE event (
     deviation REAL,    -- standard deviation of the values as the whole population
     sum REAL,
     m2 REAL,           -- sum of the squared differences from the mean
-    sum_squares REAL   -- sum of the squares of the values
+    sum_squares REAL,  -- sum of the squares of the values
+    p50 REAL,          -- half of the values lie below it, to 1 %; NULL where no quantiles were kept
+    p90 REAL,
+    p99 REAL,
+    zeros INTEGER NOT NULL,     -- of the quantiles: values too small for a bucket
+    collapsed INTEGER NOT NULL  -- of the quantiles: values that do not stand in their bucket
+))"};
+constexpr SchemaObject kEventBucket{"event_bucket", R"(CREATE TABLE event_bucket (
+    id INTEGER PRIMARY KEY,
+    event_id INTEGER NOT NULL REFERENCES event,
+    negative INTEGER NOT NULL,  -- 1: of negative values
+    bucket INTEGER NOT NULL,    -- index by magnitude, as docs/formats/profile.md says
+    count INTEGER NOT NULL      -- values in it
 ))"};
 constexpr SchemaObject kMisuse{"misuse", R"(CREATE TABLE misuse (
     id INTEGER PRIMARY KEY,
@@ -125,6 +140,7 @@ constexpr SchemaObject kRankTimer{"rank_timer", R"(CREATE TABLE rank_timer (
     group_id INTEGER NOT NULL REFERENCES name,
     kind TEXT NOT NULL,
     base_id INTEGER REFERENCES rank_timer,
+    throttled INTEGER NOT NULL,
     ranks INTEGER NOT NULL  -- how many ranks started it
 ))"};
 constexpr SchemaObject kRankValue{"rank_value", R"(CREATE TABLE rank_value (
@@ -145,8 +161,9 @@ constexpr SchemaObject kRankValue{"rank_value", R"(CREATE TABLE rank_value (
 
 const std::vector<SchemaObject>& schemaTables() {
     static const std::vector<SchemaObject> tables{
-        kRun,    kContext,  kInstance, kConnection, kChange, kMetric, kName,      kTimer,
-        kThread, kCallPath, kNode,     kValue,      kEvent,  kMisuse, kRankTimer, kRankValue};
+        kRun,   kContext,     kInstance, kConnection, kChange,   kMetric,
+        kName,  kTimer,       kThread,   kCallPath,   kNode,     kValue,
+        kEvent, kEventBucket, kMisuse,   kRankTimer,  kRankValue};
     return tables;
 }
 

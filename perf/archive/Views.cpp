@@ -68,7 +68,7 @@ FROM thread JOIN metric
     ON sums.thread_id = thread.id AND sums.metric_id = metric.id
 ORDER BY thread.position, metric.id)"};
 constexpr SchemaObject kEvents{"events", R"(CREATE VIEW events AS
-SELECT n.text AS name, p.text AS path, count, min, max, mean, deviation, sum
+SELECT n.text AS name, p.text AS path, count, min, p50, p90, p99, max, mean, deviation, sum
 FROM event JOIN shown_name n ON n.id = name_id JOIN shown_name p ON p.id = path_id
 ORDER BY event.id)"};
 constexpr SchemaObject kOverRanks{"over_ranks", R"(CREATE VIEW over_ranks AS

@@ -1,6 +1,8 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/Machine.hpp>
+#include <perf/engine/PairCost.hpp>
+#include <perf/model/Pattern.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <atomic>
@@ -54,6 +56,7 @@ Engine::Engine(EngineOptions options)
       events_(checked(options.maxEvents, kMostIds, "maxEvents"), threads_->segment(), names_),
       metrics_(std::move(options.metrics)),
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
+      quantiles_(options.quantiles),
       startNs_(metrics_.timeNs()) {
     metrics_.describeIn(threads_->segment(), names_);
     const Machine machine = readMachine();
@@ -128,6 +131,18 @@ bool Engine::groupEnabled(GroupId group) const {
 
 bool Engine::setGroupEnabled(GroupId group, bool enabled) {
     return timers_.setGroupEnabled(number(group), enabled);
+}
+
+std::vector<std::pair<GroupId, bool>> Engine::setGroupsEnabled(std::string_view pattern,
+                                                               bool enabled) {
+    std::vector<std::pair<GroupId, bool>> before;
+    const std::vector<std::string> names = timers_.groups();
+    for (std::uint32_t id = 0; id < names.size(); ++id) {
+        if (matchesPattern(pattern, names[id])) {
+            before.emplace_back(GroupId{id}, timers_.setGroupEnabled(id, enabled));
+        }
+    }
+    return before;
 }
 
 void Engine::setAllGroupsEnabled(bool enabled) {
@@ -215,10 +230,17 @@ std::vector<ThreadCapture> Engine::capture() const {
 
 Profile Engine::read(bool countOpen) const {
     metrics_.updateIn(threads_->segment());
-    Profile profile =
-        SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
+    Profile profile = SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
     profile.created = utcNow();
     profile.timeNs = static_cast<std::int64_t>(metrics_.timeNs() - startNs_);
+    if (const std::uint64_t threads = metrics_.threadsWithout(); threads > 0) {
+        profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));
+    }
+    for (TimerInfo& timer : profile.timers) {
+        timer.throttled = timers_.throttled(timer.id);
+    }
+    std::call_once(pairMeasured_, [this] { pairCost_ = measurePairCost(metrics_, timers_); });
+    profile.pairCost = pairCost_;
     return profile;
 }
 

@@ -1,7 +1,7 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <string>
@@ -30,20 +30,49 @@ MetricSet::MetricSet(std::vector<std::shared_ptr<MetricSource>> sources)
             }
         }
     }
+    for (std::size_t m = 0; m < sources_.size(); ++m) {
+        addReading(m);
+    }
     timeStampOnly_ = sources_.size() == 1 && sources_[0]->isTimeStampCounter();
 }
 
+void MetricSet::addReading(std::size_t metric) {
+    MetricSource& source = *sources_[metric];
+    const GroupPlace in = source.inGroup();
+    const auto target = static_cast<std::uint8_t>(metric);
+    const auto place = static_cast<std::uint8_t>(in.place);
+    for (Reading& reading : readings_) {
+        if (in.group != nullptr && reading.group == in.group) {
+            reading.metric[reading.count] = target;
+            reading.place[reading.count] = place;
+            ++reading.count;
+            return;
+        }
+    }
+    readings_.push_back({&source, in.group, 1, {target}, {place}});
+}
+
 bool MetricSet::readFor(pid_t thread, std::uint64_t* ticks) const noexcept {
-    for (std::size_t m = 0; m < sources_.size(); ++m) {
-        if (!sources_[m]->readFor(thread, ticks[m])) {
+    for (const Reading& reading : readings_) {
+        std::array<std::uint64_t, kMaxMetrics> values{};
+        const bool known = reading.group == nullptr ? reading.source->readFor(thread, values[0])
+                                                    : reading.group->readFor(thread, values.data());
+        if (!known) {
             return false;
+        }
+        for (std::size_t i = 0; i < reading.count; ++i) {
+            ticks[reading.metric[i]] = values[reading.group == nullptr ? 0 : reading.place[i]];
         }
     }
     return true;
 }
 
-std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
-    return unitsOf(ticks, sources_[metric]->unitsPerTick());
+std::uint64_t MetricSet::threadsWithout() const noexcept {
+    std::uint64_t threads = 0;
+    for (const Reading& reading : readings_) {
+        threads += reading.group == nullptr ? 0 : reading.group->threadsWithout();
+    }
+    return threads;
 }
 
 void MetricSet::describeIn(Segment& segment, NameTable& names) const {
@@ -54,12 +83,9 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
         if (record == nullptr) {
             throw EngineError(roomError("metrics", metric.name));
         }
-        *record = {names.add(metric.name),
-                   names.add(metric.unit),
-                   names.add(metric.source),
-                   static_cast<std::uint32_t>(source->clockKind()),
-                   source->unitsPerTick(),
-                   source->read(),
+        *record = {names.add(metric.name),   names.add(metric.unit),
+                   names.add(metric.source), static_cast<std::uint32_t>(source->clockKind()),
+                   source->unitsPerTick(),   source->read(),
                    clockNs(CLOCK_MONOTONIC)};
         records.publish();
     }
@@ -72,6 +98,10 @@ void MetricSet::updateIn(Segment& segment) const noexcept {
         storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
                      sources_[m]->unitsPerTick());
     }
+}
+
+std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
+    return unitsOf(ticks, sources_[metric]->unitsPerTick());
 }
 
 std::uint64_t MetricSet::timeNs() const noexcept {

@@ -1,5 +1,5 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/ThreadArea.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +30,8 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
       nodes_(segment, record.nodes, NodeRecord::size(metrics.count()), kFirstNodes),
       others_(segment, record.others, NodeRecord::size(metrics.count()), kFirstOthers),
       events_(segment, record.events, sizeof(EventRecord), kFirstOthers),
-      misuse_(segment, record.misuse, sizeof(MisuseRecord), kFirstOthers) {
+      misuse_(segment, record.misuse, sizeof(MisuseRecord), kFirstOthers),
+      sketches_(segment, record.sketches) {
     root_.id = kNone;
     tooDeep_.id = kNone;
     stack_ = std::make_unique<NodeRecord*[]>(capacity_ + 2);
@@ -214,7 +215,8 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
-void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath) noexcept {
+void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
+                         bool keepQuantiles) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
@@ -230,6 +232,9 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath) noexc
             countEventMisuse(MisuseKind::OutOfMemory, event);
             return;
         }
+    }
+    if (keepQuantiles) {
+        sketches_.add(record, events_, value);
     }
     record->add(value);
 }

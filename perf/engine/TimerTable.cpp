@@ -16,6 +16,11 @@ bool same(const TimerEntry& a, const TimerEntry& b) noexcept {
            a.base == b.base;
 }
 
+[[noreturn]] void failUnknown(std::uint32_t timer, std::uint32_t registered) {
+    throw EngineError("timer " + std::to_string(timer) + " is unknown; " +
+                      std::to_string(registered) + " timers are registered");
+}
+
 }  // namespace
 
 TimerTable::TimerTable(std::uint32_t capacity, Segment& segment, NameTable& names)
@@ -50,16 +55,16 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
                           "timer runs");
     }
     const std::lock_guard lock(mutex_);
-    return insert({names_->add(name), names_->add(type),
-                   names_->add(group.empty() ? kDefaultGroup : group),
-                   static_cast<std::uint32_t>(kind), kNone, 0},
-                  name);
+    return insert(
+        {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
+         static_cast<std::uint32_t>(kind), kNone, 0},
+        name);
 }
 
 std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view parameter,
                                        std::int64_t value) {
-    const std::string name = fullName(at(timer)) + " [ " + std::string(parameter) + " = " +
-                             std::to_string(value) + " ]";
+    const std::string name =
+        fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
     return insert({names_->add(name), names_->add({}), entry(timer).group,
                    static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0},
@@ -82,7 +87,8 @@ std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
         throw EngineError(roomError("registerTimer", name));
     }
     Group& group = groups_[findOrAddGroup(entry.group)];
-    std::uint32_t flags = kKnown | (group.enabled ? kEnabled : kEverDisabled);
+    const bool excluded = !selection_.rules.empty() && !selection_.includes(infoOf(id, entry));
+    std::uint32_t flags = switched(kKnown | (excluded ? kExcluded : 0), group.enabled);
     if (entry.base != kNone) {
         flags |= kParameter;
         slots_.setData(id, entry.base);
@@ -99,16 +105,18 @@ std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
 
 TimerInfo TimerTable::at(std::uint32_t timer) const {
     if (timer >= entries_.size()) {
-        throw EngineError("timer " + std::to_string(timer) + " is unknown; " +
-                          std::to_string(entries_.size()) + " timers are registered");
+        failUnknown(timer, entries_.size());
     }
-    const TimerEntry& found = entry(timer);
+    return infoOf(timer, entry(timer));
+}
+
+TimerInfo TimerTable::infoOf(std::uint32_t timer, const TimerEntry& entry) const {
     return {timer,
-            std::string(names_->at(found.name)),
-            std::string(names_->at(found.type)),
-            std::string(names_->at(found.group)),
-            static_cast<TimerKind>(found.kind),
-            found.base == kNone ? -1 : static_cast<std::int32_t>(found.base)};
+            std::string(names_->at(entry.name)),
+            std::string(names_->at(entry.type)),
+            std::string(names_->at(entry.group)),
+            static_cast<TimerKind>(entry.kind),
+            entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)};
 }
 
 std::uint32_t TimerTable::findOrAddGroup(std::uint32_t name) {
@@ -178,14 +186,47 @@ void TimerTable::setAllGroupsEnabled(bool enabled) {
     }
 }
 
+// The flags with kEnabled as it follows from all others.
+std::uint32_t TimerTable::switched(std::uint32_t flags, bool groupEnabled) noexcept {
+    const bool on = groupEnabled && (flags & (kExcluded | kThrottled)) == 0;
+    return (flags & ~kEnabled) | (on ? kEnabled : kEverDisabled);
+}
+
+void TimerTable::setFlag(std::uint32_t timer, std::uint32_t flag, bool on,
+                         bool groupEnabled) noexcept {
+    const std::uint32_t flags = slots_.flags(timer) & ~flag;
+    slots_.setFlags(timer, switched(flags | (on ? flag : 0), groupEnabled));
+}
+
+Selection TimerTable::select(Selection selection) {
+    const std::lock_guard lock(mutex_);
+    std::swap(selection_, selection);
+    for (const Group& group : groups_) {
+        for (const std::uint32_t timer : group.timers) {
+            setFlag(timer, kExcluded, !selection_.includes(at(timer)), group.enabled);
+        }
+    }
+    return selection;
+}
+
+bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
+    const std::lock_guard lock(mutex_);
+    if (timer >= entries_.size()) {
+        failUnknown(timer, entries_.size());
+    }
+    const bool before = (slots_.flags(timer) & kThrottled) != 0;
+    const auto group = groupIndex_.find(entry(timer).group);
+    setFlag(timer, kThrottled, throttled, groups_[group->second].enabled);
+    return before;
+}
+
 void TimerTable::apply(Group& group, bool enabled) {
     if (group.enabled == enabled) {
         return;
     }
     group.enabled = enabled;
     for (const std::uint32_t timer : group.timers) {
-        const std::uint32_t others = slots_.flags(timer) & ~kEnabled;
-        slots_.setFlags(timer, others | (enabled ? kEnabled : kEverDisabled));
+        slots_.setFlags(timer, switched(slots_.flags(timer), enabled));
     }
 }
 

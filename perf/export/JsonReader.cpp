@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,6 +17,8 @@ namespace {
 
 // 2.3 years in ns; sums of a hundred such values still fit.
 constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
+// Sums over all buckets of a sketch still fit.
+constexpr std::int64_t kMostInBucket = std::int64_t{1} << 48U;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint32_t kMostWord = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kMostId = std::numeric_limits<std::int32_t>::max();
@@ -100,6 +103,9 @@ TimerInfo readTimer(const JsonField& field, std::size_t index, std::size_t timer
     timer.kind = *known;
     if (const std::optional<JsonField> base = field.optional("base")) {
         timer.base = base->whole(0, static_cast<std::int32_t>(timers) - 1);
+    }
+    if (const std::optional<JsonField> throttled = field.optional("throttled")) {
+        timer.throttled = throttled->boolean();
     }
     return timer;
 }
@@ -191,6 +197,38 @@ void readThreads(const JsonField& field, Profile& profile) {
     }
 }
 
+std::vector<QuantileSketch::Bucket> readBuckets(const JsonField& field) {
+    if (field.size() > QuantileSketch::kMaxBuckets) {
+        field.fail("expected at most " + std::to_string(QuantileSketch::kMaxBuckets) +
+                   " buckets, found " + std::to_string(field.size()));
+    }
+    std::vector<QuantileSketch::Bucket> buckets;
+    std::uint32_t least = 0;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const JsonField bucket = field[i];
+        if (bucket.size() != 2) {
+            bucket.fail("expected an index and a count");
+        }
+        const auto index = bucket[0].whole(least, QuantileBuckets::kLastIndex);
+        const auto count = static_cast<std::uint64_t>(bucket[1].integer(1, kMostInBucket));
+        buckets.push_back({index, count});
+        least = index + 1;
+    }
+    return buckets;
+}
+
+QuantileSketch readQuantiles(const JsonField& field) {
+    if (field["relativeError"].real() != QuantileBuckets::kRelativeError) {
+        field["relativeError"].fail("this program reads quantiles to 0.01; use a newer Gantry");
+    }
+    QuantileSketch sketch;
+    sketch.zeros = static_cast<std::uint64_t>(field["zeros"].integer(0, kMostInBucket));
+    sketch.collapsed = field["collapsed"].count();
+    sketch.positive = readBuckets(field["positive"]);
+    sketch.negative = readBuckets(field["negative"]);
+    return sketch;
+}
+
 std::vector<EventStats> readEvents(const JsonField& field) {
     std::vector<EventStats> events;
     for (std::size_t i = 0; i < field.size(); ++i) {
@@ -204,6 +242,9 @@ std::vector<EventStats> readEvents(const JsonField& field) {
         event.mean = json["mean"].real();
         event.sumSquares = json["sumSquares"].real();
         event.m2 = json["m2"].real();
+        if (const std::optional<JsonField> quantiles = json.optional("quantiles")) {
+            event.quantiles = readQuantiles(*quantiles);
+        }
         events.push_back(std::move(event));
     }
     return events;
@@ -262,6 +303,21 @@ RankReduction readRanks(const JsonField& field, std::size_t metrics) {
     return result;
 }
 
+std::array<double, kMaxMetrics> readCosts(const JsonField& field, std::size_t metrics) {
+    if (field.size() != metrics) {
+        field.fail("expected one cost for each of the " + std::to_string(metrics) +
+                   " metrics, found " + std::to_string(field.size()));
+    }
+    std::array<double, kMaxMetrics> costs{};
+    for (std::size_t m = 0; m < metrics; ++m) {
+        costs[m] = field[m].real();
+        if (!(costs[m] >= 0 && costs[m] <= static_cast<double>(kMostValue))) {
+            field[m].fail("a cost is a number from 0 to 2^56");
+        }
+    }
+    return costs;
+}
+
 }  // namespace
 
 Profile fromJson(std::string_view text) {
@@ -285,6 +341,10 @@ Profile fromJson(std::string_view text) {
     profile.misuse = readMisuse(document["misuse"]);
     if (const std::optional<JsonField> partial = document.optional("partial")) {
         profile.partial = partial->text();
+    }
+    if (const std::optional<JsonField> cost = document.optional("pairCost")) {
+        profile.pairCost = PairCost{readCosts((*cost)["pair"], profile.metrics.size()),
+                                    readCosts((*cost)["inside"], profile.metrics.size())};
     }
     if (const std::optional<JsonField> ranks = document.optional("ranks")) {
         profile.ranks = readRanks(*ranks, profile.metrics.size());

@@ -22,6 +22,9 @@ Json timerJson(const TimerInfo& timer) {
     if (timer.base >= 0) {
         json["base"] = timer.base;
     }
+    if (timer.throttled) {
+        json["throttled"] = true;
+    }
     return json;
 }
 
@@ -44,16 +47,38 @@ Json threadJson(const ThreadProfile& thread, std::size_t metrics) {
              })}};
 }
 
+Json bucketsJson(const std::vector<QuantileSketch::Bucket>& buckets) {
+    return array(buckets, [](const QuantileSketch::Bucket& bucket) {
+        return Json::array({bucket.index, bucket.count});
+    });
+}
+
+Json quantilesJson(const EventStats& event) {
+    const QuantileSketch& sketch = event.quantiles;
+    return {{"relativeError", QuantileBuckets::kRelativeError},
+            {"p50", real(event.quantile(0.5).value_or(0))},
+            {"p90", real(event.quantile(0.9).value_or(0))},
+            {"p99", real(event.quantile(0.99).value_or(0))},
+            {"zeros", sketch.zeros},
+            {"collapsed", sketch.collapsed},
+            {"positive", bucketsJson(sketch.positive)},
+            {"negative", bucketsJson(sketch.negative)}};
+}
+
 Json eventJson(const EventStats& event) {
-    return {{"name", text(event.name)},
-            {"path", text(event.path)},
-            {"count", event.count},
-            {"min", real(event.min)},
-            {"max", real(event.max)},
-            {"mean", real(event.mean)},
-            {"sumSquares", real(event.sumSquares)},
-            {"m2", real(event.m2)},
-            {"standardDeviation", real(event.standardDeviation())}};
+    Json json{{"name", text(event.name)},
+              {"path", text(event.path)},
+              {"count", event.count},
+              {"min", real(event.min)},
+              {"max", real(event.max)},
+              {"mean", real(event.mean)},
+              {"sumSquares", real(event.sumSquares)},
+              {"m2", real(event.m2)},
+              {"standardDeviation", real(event.standardDeviation())}};
+    if (event.quantiles.count() > 0) {
+        json["quantiles"] = quantilesJson(event);
+    }
+    return json;
 }
 
 Json misuseJson(const Misuse& misuse) {
@@ -129,6 +154,10 @@ std::string toJson(const Profile& profile) {
         {"misuse", array(profile.misuse, misuseJson)}};
     if (!profile.partial.empty()) {
         json["partial"] = text(profile.partial);
+    }
+    if (profile.pairCost) {
+        json["pairCost"] = {{"pair", perMetric(profile.pairCost->pair, metrics, real)},
+                            {"inside", perMetric(profile.pairCost->inside, metrics, real)}};
     }
     if (profile.ranks) {
         json["ranks"] = ranksJson(*profile.ranks, metrics);

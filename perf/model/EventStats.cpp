@@ -47,6 +47,23 @@ double Moments::standardDeviation() const noexcept {
     return count < 2 ? 0.0 : std::sqrt(m2 / static_cast<double>(count));
 }
 
+void EventStats::merge(const EventStats& other) {
+    Moments::merge(other);
+    quantiles.merge(other.quantiles);
+}
+
+void EventStats::subtract(const EventStats& beginning) {
+    Moments::subtract(beginning);
+    quantiles.subtract(beginning.quantiles);
+}
+
+std::optional<double> EventStats::quantile(double q) const noexcept {
+    if (count == 0 || quantiles.count() == 0) {
+        return std::nullopt;
+    }
+    return std::clamp(quantiles.quantile(q), min, max);
+}
+
 std::string displayName(const EventStats& event) {
     return event.path.empty() ? event.name : event.name + " : " + event.path;
 }

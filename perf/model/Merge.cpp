@@ -56,7 +56,10 @@ private:
             const auto [entry, isNew] =
                 timers_.try_emplace({timer.name, timer.type, timer.group, timer.kind}, next);
             idOf.push_back(entry->second);
-            if (isNew) {
+            if (!isNew) {
+                TimerInfo& known = result_.timers[entry->second];
+                known.throttled = known.throttled || timer.throttled;
+            } else {
                 TimerInfo copy = timer;
                 copy.id = next;
                 if (copy.base >= 0) {
@@ -106,6 +109,7 @@ private:
             result_.partial.find(profile.partial) == std::string::npos) {
             result_.partial += (result_.partial.empty() ? "" : "; ") + profile.partial;
         }
+        addPairCost(profile);
         result_.timeNs = std::max(result_.timeNs, profile.timeNs);
         for (const auto& fact : profile.context) {
             const bool known =
@@ -117,7 +121,25 @@ private:
         }
     }
 
+    // The mean of the processes; unknown where one does not say it.
+    void addPairCost(const Profile& profile) {
+        if (first_) {
+            result_.pairCost = profile.pairCost;
+        } else if (!profile.pairCost) {
+            result_.pairCost.reset();
+        } else if (result_.pairCost) {
+            const double merged = ++merged_;
+            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+                double& pair = result_.pairCost->pair[m];
+                double& inside = result_.pairCost->inside[m];
+                pair += (profile.pairCost->pair[m] - pair) / merged;
+                inside += (profile.pairCost->inside[m] - inside) / merged;
+            }
+        }
+    }
+
     Profile result_;
+    int merged_ = 1;
     bool first_ = true;
     std::map<TimerKey, std::uint32_t> timers_;
     std::map<std::pair<std::string, std::string>, std::size_t> events_;

@@ -27,6 +27,10 @@ std::string fullName(const TimerInfo& timer) {
     return timer.type.empty() ? timer.name : timer.name + ' ' + timer.type;
 }
 
+std::string shownName(const TimerInfo& timer) {
+    return fullName(timer) + (timer.throttled ? "(throttled)" : "");
+}
+
 bool sameTimer(const TimerInfo& a, const TimerInfo& b) {
     return a.name == b.name && a.type == b.type && a.group == b.group && a.kind == b.kind;
 }

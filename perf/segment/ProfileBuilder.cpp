@@ -1,11 +1,14 @@
 #include "ProfileBuilder.hpp"
 
 #include <perf/segment/CpuClock.hpp>
+#include <perf/segment/SketchPage.hpp>
 #include <perf/segment/TimerChecksum.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <tuple>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -41,9 +44,8 @@ std::int64_t cpuNs(const ThreadRecord& record) noexcept {
 }
 
 bool lacksMemory(const Profile& profile) {
-    return std::any_of(
-        profile.misuse.begin(), profile.misuse.end(),
-        [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
+    return std::any_of(profile.misuse.begin(), profile.misuse.end(),
+                       [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
 }
 
 // Conversion, and a node left out as damaged, could leave a child longer than its parent.
@@ -129,8 +131,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         node.running = (version & 1U) != 0;
         node.calls = (version + 1) / 2;
         for (std::size_t m = 0; m < metrics_.size(); ++m) {
-            node.inclusive[m] =
-                unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
+            node.inclusive[m] = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
         }
     }
     raiseParents(thread.nodes);
@@ -140,8 +141,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
 
 void ProfileBuilder::countChildCalls(Nodes& nodes) const {
     for (const CallPathNode& node : nodes) {
-        if (node.parent >= 0 &&
-            reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
+        if (node.parent >= 0 && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
             nodes[static_cast<std::size_t>(node.parent)].childCalls += node.calls;
         }
     }
@@ -177,10 +177,30 @@ std::string ProfileBuilder::timerName(std::uint32_t timer) const {
                                                   : "timer #" + std::to_string(timer);
 }
 
+// The sketches of one thread, by the index of their event record.
+std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const ThreadRecord& record,
+                                                                     std::uint32_t events) {
+    std::map<std::uint32_t, QuantileSketch> sketches;
+    const StoreView pages(bytes_, record.sketches, sizeof(SketchPage));
+    for (std::uint32_t i = 0; i < pages.size(); ++i) {
+        const auto& page = pages.at<SketchPage>(i);
+        if (!page.isSound()) {
+            ++reading_.damaged;
+        } else if (page.event < events) {
+            page.addTo(sketches[page.event]);
+        }
+    }
+    for (auto& [event, sketch] : sketches) {
+        sortBuckets(sketch);
+    }
+    return sketches;
+}
+
 void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& record,
                                std::uint32_t thread) {
     const Nodes& nodes = reading_.profile.threads[thread].nodes;
     const StoreView values(bytes_, record.events, sizeof(EventRecord));
+    std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         const auto& value = values.at<EventRecord>(i);
         // An event or path that came after the nodes were read counts next time.
@@ -192,9 +212,10 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
             continue;
         }
         const std::string name = eventName(events, value.id);
-        events_[{name, {}}].merge(moments);
+        const EventStats part{moments, name, {}, std::move(sketches[i])};
+        events_[{name, {}}].merge(part);
         if (value.node != kNone) {
-            events_[{name, pathOf(nodes, value.node)}].merge(moments);
+            events_[{name, pathOf(nodes, value.node)}].merge(part);
         }
     }
 }
@@ -265,14 +286,18 @@ void ProfileBuilder::addOpen(const ThreadProfile& thread) {
         }
     }
     for (const auto& [timer, count] : open) {
-        reading_.profile.misuse.push_back({MisuseKind::LeftOpen, timerName(timer), {}, count,
+        reading_.profile.misuse.push_back({MisuseKind::LeftOpen,
+                                           timerName(timer),
+                                           {},
+                                           count,
                                            static_cast<std::int32_t>(thread.id)});
     }
 }
 
 SegmentReader::Reading ProfileBuilder::take(bool countOpen) {
-    for (auto& [key, moments] : events_) {
-        reading_.profile.events.push_back({moments, key.first, key.second});
+    for (auto& [key, event] : events_) {
+        std::tie(event.name, event.path) = key;
+        reading_.profile.events.push_back(std::move(event));
     }
     if (countOpen) {
         for (const ThreadProfile& thread : reading_.profile.threads) {

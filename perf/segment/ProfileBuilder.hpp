@@ -33,6 +33,8 @@ private:
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
+    std::map<std::uint32_t, QuantileSketch> readSketches(const ThreadRecord& record,
+                                                         std::uint32_t events);
     [[nodiscard]] std::string name(std::uint32_t id);
     [[nodiscard]] std::string eventName(const StoreView& events, std::uint32_t event);
     [[nodiscard]] std::string timerName(std::uint32_t timer) const;
@@ -44,7 +46,7 @@ private:
     std::vector<MetricRecord> metrics_;
     std::uint32_t other_ = kNone;
     SegmentReader::Reading reading_;
-    std::map<std::pair<std::string, std::string>, Moments> events_;
+    std::map<std::pair<std::string, std::string>, EventStats> events_;
 };
 
 }  // namespace gantry::perf

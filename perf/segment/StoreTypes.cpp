@@ -3,6 +3,7 @@
 #include <perf/segment/EventRecord.hpp>
 #include <perf/segment/MisuseRecord.hpp>
 #include <perf/segment/NodeRecord.hpp>
+#include <perf/segment/SketchPage.hpp>
 
 #include <cstring>
 
@@ -24,7 +25,7 @@ std::array<RecordType, kRecordTypes> storeTypes() noexcept {
             type("timer", sizeof(TimerEntry)),    type("event", sizeof(EventEntry)),
             type("fact", sizeof(FactRecord)),     type("thread", sizeof(ThreadRecord)),
             type("node", sizeof(NodeRecord)),     type("eventValues", sizeof(EventRecord)),
-            type("misuse", sizeof(MisuseRecord))};
+            type("misuse", sizeof(MisuseRecord)), type("sketchPage", sizeof(SketchPage))};
 }
 
 }  // namespace gantry::perf

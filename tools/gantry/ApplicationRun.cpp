@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "Command.hpp"
-#include "PerformanceBackend.hpp"
 #include "ProfileFile.hpp"
 
 namespace gantry::tools {
@@ -135,7 +134,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
                     RunOutcome& outcome) {
     framework::Framework assembly(options.componentPath);
     ranks.serve(assembly);
-    PerformanceBackend backend(assembly, options.backend, options.metrics);
+    PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setBeforeGo([&] {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
 
@@ -23,8 +24,8 @@ struct RunOptions {
     /// The backend by its short or class name; "none" for no measuring; absent: native, unless the
     /// script has one.
     std::optional<std::string> backend;
-    /// Metrics for the backend's parameter of that name; absent: the backend's default.
-    std::optional<std::string> metrics;
+    /// What the command line says for parameters of the backend; the others keep their defaults.
+    std::vector<BackendSetting> settings;
     /// Where to write the profile; absent: a new file named after the script.
     std::optional<std::filesystem::path> profile;
     bool writeProfile = true;

@@ -1,12 +1,9 @@
 #include <framework/Framework.hpp>
 #include <perf/engine/Machine.hpp>
-#include <perf/engine/MetricSources.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,28 +13,11 @@
 #include "Command.hpp"
 #include "ComponentPath.hpp"
 #include "Finding.hpp"
-#include "Format.hpp"
 #include "OptionParser.hpp"
 
 namespace gantry::tools {
 
 namespace {
-
-/// Seconds one reading takes: the median of some batches.
-double costOfReading(perf::MetricSource& source) {
-    constexpr int kReadings = 200;
-    std::array<double, 21> batches{};
-    for (double& batch : batches) {
-        const auto begin = std::chrono::steady_clock::now();
-        for (int i = 0; i < kReadings; ++i) {
-            static_cast<void>(source.read());
-        }
-        batch = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() /
-                kReadings;
-    }
-    std::nth_element(batches.begin(), batches.begin() + batches.size() / 2, batches.end());
-    return batches[batches.size() / 2];
-}
 
 std::vector<Finding> machineFindings() {
     const perf::Machine machine = perf::readMachine();
@@ -48,16 +28,6 @@ std::vector<Finding> machineFindings() {
          ""},
         {"machine", machine.cpuModel + ", " + std::to_string(machine.cores) + " processors", ""},
         {"system", machine.os + ", clock source " + machine.clockSource, ""}};
-}
-
-std::vector<Finding> clockFindings() {
-    std::vector<Finding> findings;
-    for (const auto& source : {perf::wallClock(), perf::threadCpuClock()}) {
-        findings.push_back(
-            {"metric " + source->metric().name,
-             source->metric().source + ", " + duration(costOfReading(*source)) + " a reading", ""});
-    }
-    return findings;
 }
 
 bool onProgramPath(const std::string& program) {
@@ -132,20 +102,21 @@ std::vector<Finding> componentFindings() {
 
 std::vector<Finding> allFindings() {
     std::vector<Finding> all;
-    for (const auto& part :
-         {machineFindings(), clockFindings(), counterFindings(), componentFindings()}) {
+    for (const auto& part : {machineFindings(), metricFindings(), componentFindings()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;
 }
 
+constexpr std::size_t kSubjectWidth = 31;
+
 void printText(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
         std::string subject = finding.subject;
-        subject.resize(std::max<std::size_t>(subject.size() + 1, 19), ' ');
+        subject.resize(std::max<std::size_t>(subject.size() + 1, kSubjectWidth), ' ');
         std::cout << subject << finding.fact << '\n';
         if (!finding.remedy.empty()) {
-            std::cout << std::string(19, ' ') << "-> " << finding.remedy << '\n';
+            std::cout << std::string(kSubjectWidth, ' ') << "-> " << finding.remedy << '\n';
         }
     }
 }
@@ -164,11 +135,12 @@ void printJson(const std::vector<Finding>& findings) {
 }  // namespace
 
 int doctorCommand(const Words& words) {
-    OptionParser parser("gantry doctor [--json]",
-                        "Tells what this machine offers for measuring: clocks and what reading "
-                        "them costs, counters,\n"
-                        "MPI, components; and of what is missing, how to get it.",
-                        {"gantry doctor", "gantry doctor --json"});
+    OptionParser parser(
+        "gantry doctor [--json]",
+        "Tells what this machine offers for measuring: clocks and counters and what "
+        "reading them costs,\n"
+        "MPI, components; and of what is missing, how to get it.",
+        {"gantry doctor", "gantry doctor --json"});
     parser.flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {
         return kDone;

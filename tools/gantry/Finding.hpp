@@ -14,7 +14,8 @@ struct Finding {
     std::string remedy;
 };
 
-/// Counters through PAPI: its version, what it can count here, and why not more.
-std::vector<Finding> counterFindings();
+/// The clocks and every other metric: where it comes from and what a reading costs, or why it can
+/// not be measured here.
+std::vector<Finding> metricFindings();
 
 }  // namespace gantry::tools

@@ -21,6 +21,8 @@ constexpr const char* kMonitorType = "performance.Monitor";
 constexpr const char* kInstanceName = "performance";
 constexpr const char* kLibraryPrefix = "performance_";
 constexpr const char* kParameterPort = "configuration";
+// The only setting that is a number.
+constexpr const char* kBudgetParameter = "overheadBudget";
 
 std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
     const auto found = std::find_if(
@@ -51,19 +53,25 @@ framework::ClassInfo findBackend(const framework::Framework& assembly, const std
                     (known.empty() ? "none (see `gantry doctor`)" : known));
 }
 
-void setMetricsOf(const framework::Framework& assembly, const std::string& instance,
-                  const std::string& className, const std::string& metrics) {
-    try {
-        const auto parameters = castPort<gov::cca::ports::ParameterPort>(
-            assembly.providedPort(instance, kParameterPort), kParameterPort);
-        const std::shared_ptr<gov::cca::TypeMap> values =
-            parameters->readConfigurationMap()->cloneEmpty();
-        values->putString("metrics", metrics);
-        parameters->writeConfigurationMap(values);
-    } catch (const gov::cca::CCAException& error) {
-        throw Error(gov::cca::CCAExceptionType::BadProperties,
-                    "--metrics " + metrics + ": " + className +
-                        " can not measure that: " + error.getNote());
+void applySettings(const framework::Framework& assembly, const std::string& instance,
+                   const std::string& className, const std::vector<BackendSetting>& settings) {
+    for (const BackendSetting& setting : settings) {
+        try {
+            const auto parameters = castPort<gov::cca::ports::ParameterPort>(
+                assembly.providedPort(instance, kParameterPort), kParameterPort);
+            const std::shared_ptr<gov::cca::TypeMap> values =
+                parameters->readConfigurationMap()->cloneEmpty();
+            if (setting.parameter == kBudgetParameter) {
+                values->putDouble(setting.parameter, std::stod(setting.value));
+            } else {
+                values->putString(setting.parameter, setting.value);
+            }
+            parameters->writeConfigurationMap(values);
+        } catch (const gov::cca::CCAException& error) {
+            throw Error(gov::cca::CCAExceptionType::BadProperties,
+                        setting.option + ' ' + setting.value + ": " + className +
+                            " can not do that: " + error.getNote());
+        }
     }
 }
 
@@ -71,8 +79,8 @@ void setMetricsOf(const framework::Framework& assembly, const std::string& insta
 
 PerformanceBackend::PerformanceBackend(framework::Framework& assembly,
                                        std::optional<std::string> name,
-                                       std::optional<std::string> metrics)
-    : assembly_(assembly), name_(std::move(name)), metrics_(std::move(metrics)) {
+                                       std::vector<BackendSetting> settings)
+    : assembly_(assembly), name_(std::move(name)), settings_(std::move(settings)) {
     if (name_ != "none") {
         checkBackend();
     }
@@ -90,9 +98,7 @@ void PerformanceBackend::connect() {
         if (instance_.empty()) {
             create(name_.value_or("native"));
         }
-        if (metrics_) {
-            setMetricsOf(assembly_, instance_, className_, *metrics_);
-        }
+        applySettings(assembly_, instance_, className_, settings_);
         const auto measurement =
             castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
         query_ = measurement->createQuery();
@@ -118,13 +124,13 @@ std::string PerformanceBackend::document() const {
 }
 
 void PerformanceBackend::checkBackend() const {
-    if (!name_ && !metrics_) {
+    if (!name_ && settings_.empty()) {
         return;
     }
     const framework::ClassInfo backend = findBackend(assembly_, name_.value_or("native"));
-    if (metrics_) {
+    if (!settings_.empty()) {
         framework::Framework trial(assembly_.componentPath());
-        setMetricsOf(trial, trial.createInstance(backend.name), backend.name, *metrics_);
+        applySettings(trial, trial.createInstance(backend.name), backend.name, settings_);
     }
 }
 

@@ -6,16 +6,24 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gantry::tools {
+
+/// A parameter of the performance component, as an option of the command line gives it.
+struct BackendSetting {
+    std::string option;     ///< "--metrics"
+    std::string parameter;  ///< "metrics"
+    std::string value;
+};
 
 /// The performance component of a run: one that the script made, or one that is added for it.
 class PerformanceBackend final {
 public:
-    /// name and metrics: as in RunOptions. The assembly stays as it is before connect. Throws
-    /// gantry::Error where no backend has the name, or it does not know the metrics.
+    /// name and settings: as in RunOptions. The assembly stays as it is before connect. Throws
+    /// gantry::Error where no backend has the name, or it refuses a setting.
     PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
-                       std::optional<std::string> metrics);
+                       std::vector<BackendSetting> settings);
 
     /// Makes the component where none is there yet and connects it to every measurement port that
     /// the script left alone. To be called before each go. Throws gantry::Error, for instance where
@@ -38,7 +46,7 @@ private:
 
     framework::Framework& assembly_;
     std::optional<std::string> name_;
-    std::optional<std::string> metrics_;
+    std::vector<BackendSetting> settings_;
     std::string instance_;
     std::string port_;
     std::string className_;

@@ -12,7 +12,12 @@ ProfileLine lineOf(const perf::TimerInfo& timer) {
     line.type = timer.type;
     line.kind = perf::kindName(timer.kind);
     const std::string prefix = timer.group + "::";
-    line.method = timer.name.rfind(prefix, 0) == 0 ? timer.name.substr(prefix.size()) : timer.name;
+    perf::TimerInfo method = timer;
+    method.type.clear();
+    if (method.name.rfind(prefix, 0) == 0) {
+        method.name.erase(0, prefix.size());
+    }
+    line.method = perf::shownName(method);
     return line;
 }
 

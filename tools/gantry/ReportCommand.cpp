@@ -1,4 +1,5 @@
 #include <perf/export/JsonProfile.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <charconv>
 #include <iostream>
@@ -25,7 +26,9 @@ const std::vector<std::string>& viewNames() {
 ReportTable tableOf(const std::string& view, const perf::Profile& profile,
                     const ShownMetrics& metrics) {
     if (view == "flat") {
-        return flatTable(profile, metrics);
+        ReportTable table = flatTable(profile, metrics);
+        addOverhead(table, profile, metrics);
+        return table;
     }
     if (view == "tree") {
         return treeTable(profile, metrics);
@@ -48,6 +51,7 @@ OptionParser reportParser() {
         {"gantry report optimize.gantry.json", "gantry report --tree --top 20 run.gantry",
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
+         "gantry report --compensated run.gantry",
          "gantry report --sort calls --top 5 --json run.gantry"});
     parser.option("format", "NAME", "text (default), json, csv or md.")
         .flag("json", "The same as --format json (docs/formats/report.md).")
@@ -60,6 +64,8 @@ OptionParser reportParser() {
         .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
         .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
         .option("top", "N", "Only the first N rows of each table.")
+        .flag("compensated",
+              "Subtract what measuring itself cost, as it was measured in that process.")
         .flag("document", "Print the whole profile as JSON instead (docs/formats/profile.md).")
         .positional(1, 1);
     return parser;
@@ -170,10 +176,15 @@ int reportCommand(const Words& words) {
     lineCount(parser.value("top").value_or("0"));
     if (parser.has("document")) {
         refuseWithDocument(parser);
-        std::cout << perf::toJson(readProfileFile(parser.positionalWords().front()));
+    }
+    perf::Profile profile = readProfileFile(parser.positionalWords().front());
+    if (parser.has("compensated")) {
+        profile = perf::compensated(profile);
+    }
+    if (parser.has("document")) {
+        std::cout << perf::toJson(profile);
         return kDone;
     }
-    const perf::Profile profile = readProfileFile(parser.positionalWords().front());
     const bool forPeople = format == "text" || format == "md";
     const ReportDocument report = documentOf(parser, profile, forPeople);
     if (format == "json") {

@@ -1,6 +1,7 @@
 #include "ReportDocument.hpp"
 
 #include <perf/model/Misuse.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
 #include <sstream>
@@ -9,6 +10,7 @@
 #include "Format.hpp"
 #include "JsonValues.hpp"
 #include "Printable.hpp"
+#include "ProfileNotes.hpp"
 
 namespace gantry::tools {
 
@@ -31,6 +33,10 @@ std::vector<std::string> headLines(const perf::Profile& profile) {
     for (const perf::Metric& metric : profile.metrics) {
         lines.push_back(printable(metric.name + " in " + metric.unit + " by " + metric.source));
     }
+    if (isCompensated(profile)) {
+        lines.emplace_back(
+            "COMPENSATED: what measuring cost, as estimated, is subtracted from all values below");
+    }
     return lines;
 }
 
@@ -39,10 +45,28 @@ std::vector<std::string> warnings(const perf::Profile& profile) {
     if (!profile.partial.empty()) {
         lines.push_back(printable("this profile is partial: " + profile.partial));
     }
+    for (const std::string& warning : metricWarnings(profile)) {
+        lines.push_back(printable(warning));
+    }
+    std::uint64_t collapsed = 0;
+    for (const perf::EventStats& event : profile.events) {
+        collapsed += event.quantiles.collapsed;
+    }
+    if (collapsed > 0) {
+        lines.push_back(plural(collapsed, "value") +
+                        " of events fell outside the range in which "
+                        "quantiles are known to 1 %");
+    }
     for (const perf::Misuse& misuse : profile.misuse) {
         lines.push_back(printable(perf::describe(misuse)));
     }
     return lines;
+}
+
+// What measuring cost, as a line of its own; empty where it is not known.
+std::string overheadLine(const perf::Profile& profile) {
+    const std::string overhead = overheadText(profile);
+    return overhead.empty() ? "" : printable("measuring cost " + overhead);
 }
 
 std::string markdownText(const std::string& text) {
@@ -79,6 +103,20 @@ std::string markdownTable(const ReportTable& table) {
     }
     const std::string more = leftOutText(table);
     return text + (more.empty() ? "" : '\n' + more + '\n');
+}
+
+// Nothing where what measuring cost is not known.
+Json overheadJson(const perf::Profile& profile) {
+    if (!profile.pairCost) {
+        return nullptr;
+    }
+    const auto all = perf::overheadOf(profile, perf::allCalls(profile));
+    Json overhead{{"pair", Json::array()}, {"all", Json::array()}};
+    for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
+        overhead["pair"].push_back(jsonNumber(profile.pairCost->pair[metric]));
+        overhead["all"].push_back(jsonNumber(all[metric]));
+    }
+    return overhead;
 }
 
 std::string csvValue(const ReportValue& value) {
@@ -127,6 +165,9 @@ std::string reportText(const ReportDocument& report) {
     for (const ReportTable& table : report.tables) {
         text += '\n' + (table.rows.empty() ? "no " + table.noun + "s\n" : tableText(table));
     }
+    if (const std::string overhead = overheadLine(report.profile); !overhead.empty()) {
+        text += '\n' + overhead + '\n';
+    }
     for (const std::string& warning : warnings(report.profile)) {
         text += "warning: " + warning + '\n';
     }
@@ -142,6 +183,9 @@ std::string reportMarkdown(const ReportDocument& report) {
     for (const ReportTable& table : report.tables) {
         text += "\n## " + table.view + "\n\n" +
                 (table.rows.empty() ? "no " + table.noun + "s\n" : markdownTable(table));
+    }
+    if (const std::string overhead = overheadLine(report.profile); !overhead.empty()) {
+        text += '\n' + markdownText(overhead) + '\n';
     }
     for (const std::string& warning : warnings(report.profile)) {
         text += "\n**Warning:** " + markdownText(warning) + '\n';
@@ -187,7 +231,13 @@ std::string reportJson(const ReportDocument& report) {
                     {"os", jsonText(machine.os)}}},
                   {"threads", profile.threads.size()},
                   {"ranks", profile.ranks ? profile.ranks->size : 1},
-                  {"metrics", metrics}};
+                  {"metrics", metrics},
+                  {"compensated", isCompensated(profile)},
+                  {"overhead", overheadJson(profile)},
+                  {"warnings", Json::array()}};
+    for (const std::string& warning : metricWarnings(profile)) {
+        document["warnings"].push_back(jsonText(warning));
+    }
     document["views"] = Json::array();
     for (const ReportTable& table : report.tables) {
         document["views"].push_back(tableJson(table));

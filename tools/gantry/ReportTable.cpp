@@ -1,6 +1,8 @@
 #include "ReportTable.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -21,6 +23,9 @@ constexpr std::size_t kDeepest = 40;
 bool isEmpty(const ReportValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
         return text->empty();
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        return std::isnan(*real);
     }
     const auto* truth = std::get_if<bool>(&value);
     return truth && !*truth;
@@ -62,11 +67,19 @@ std::vector<std::size_t> sortColumns(const ReportTable& table, const std::string
                      "'");
 }
 
+// What is not a number stands behind all numbers.
+ReportValue sortable(const ReportValue& value) {
+    const auto* real = std::get_if<double>(&value);
+    return real && std::isnan(*real) ? -std::numeric_limits<double>::infinity() : value;
+}
+
 bool comesBefore(const Row& a, const Row& b, const std::vector<std::size_t>& columns) {
     for (const std::size_t column : columns) {
-        if (a[column] != b[column]) {
-            const bool text = std::holds_alternative<std::string>(a[column]);
-            return text ? a[column] < b[column] : a[column] > b[column];
+        const ReportValue left = sortable(a[column]);
+        const ReportValue right = sortable(b[column]);
+        if (left != right) {
+            const bool text = std::holds_alternative<std::string>(left);
+            return text ? left < right : left > right;
         }
     }
     return false;
@@ -152,6 +165,9 @@ std::string shownValue(const ReportValue& value, const std::string& unit) {
         return unit.empty() ? std::to_string(*whole) : quantity(static_cast<double>(*whole), unit);
     }
     const double real = std::get<double>(value);
+    if (std::isnan(real)) {
+        return "-";
+    }
     return unit == "%" ? share(real, 100) : quantity(real, unit);
 }
 

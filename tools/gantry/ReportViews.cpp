@@ -2,9 +2,11 @@
 
 #include <perf/model/CallPaths.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -121,6 +123,22 @@ ReportTable flatTable(const perf::Profile& profile, const ShownMetrics& metrics)
     return table;
 }
 
+void addOverhead(ReportTable& flat, const perf::Profile& profile, const ShownMetrics& metrics) {
+    if (!profile.pairCost) {
+        return;
+    }
+    const perf::Metric& metric = profile.metrics[metrics.front()];
+    const auto calls = static_cast<std::size_t>(
+        std::find_if(flat.columns.begin(), flat.columns.end(),
+                     [](const ReportColumn& column) { return column.key == "calls"; }) -
+        flat.columns.begin());
+    flat.columns.push_back({metric.name + ".overhead", "overhead", metric.unit});
+    for (std::vector<ReportValue>& row : flat.rows) {
+        const auto number = static_cast<std::uint64_t>(std::get<std::int64_t>(row.at(calls)));
+        row.emplace_back(perf::overheadOf(profile, number)[metrics.front()]);
+    }
+}
+
 ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"tree", "call path", {}, {}, {}, 0};
     table.columns = {{"timer", "call path", ""},
@@ -138,7 +156,7 @@ ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics)
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const perf::CallPath& path = paths.paths[i];
         const perf::TimerInfo& timer = profile.timers[path.timer];
-        std::vector<ReportValue> row{perf::fullName(timer),
+        std::vector<ReportValue> row{perf::shownName(timer),
                                      timer.group,
                                      std::string(perf::kindName(timer.kind)),
                                      std::int64_t{path.depth},
@@ -218,14 +236,20 @@ ReportTable eventTable(const perf::Profile& profile) {
                      {"path", "path", "", Shown::WhenUsed},
                      {"count", "count", ""},
                      {"min", "min", ""},
+                     {"p50", "p50", "", Shown::WhenUsed},
+                     {"p90", "p90", "", Shown::WhenUsed},
+                     {"p99", "p99", "", Shown::WhenUsed},
                      {"max", "max", ""},
                      {"mean", "mean", ""},
                      {"deviation", "deviation", ""},
                      {"sum", "sum", ""}};
     for (const perf::EventStats& event : profile.events) {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
         table.rows.push_back({event.name, event.path, static_cast<std::int64_t>(event.count),
-                              event.min, event.max, event.mean, event.standardDeviation(),
-                              event.sum()});
+                              event.min, event.quantile(0.5).value_or(kNone),
+                              event.quantile(0.9).value_or(kNone),
+                              event.quantile(0.99).value_or(kNone), event.max, event.mean,
+                              event.standardDeviation(), event.sum()});
     }
     return table;
 }

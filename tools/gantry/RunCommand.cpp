@@ -1,7 +1,10 @@
 #include <gov/cca/CCAException.hpp>
 
+#include <array>
+#include <charconv>
 #include <iostream>
 #include <sstream>
+#include <utility>
 
 #include "ApplicationRun.hpp"
 #include "Command.hpp"
@@ -27,6 +30,7 @@ OptionParser runParser() {
         {"gantry run examples/integrators/optimize.rc",
          "gantry run --perf null app.rc             as it is, but measuring nothing",
          "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
+         "gantry run --metrics wall,page-faults,perf::TASK-CLOCK app.rc",
          "gantry run --monitor all app.rc           time the calls of every connection",
          "gantry run --monitor driver.integrate --records calls app.rc   each call with its "
          "parameters",
@@ -38,9 +42,23 @@ OptionParser runParser() {
         .option("perf", "NAME",
                 "Performance component: native, null, a class name, or none (default: native,\n"
                 "                          unless the script has one of its own).")
-        .option("metrics", "LIST",
-                "What each timer measures: wall (default), or wall,cpu; cpu costs a system call\n"
-                "                          at each start and stop (gantry doctor tells how long).")
+        .option(
+            "metrics", "LIST",
+            "What each timer measures, at most 4: wall (default), cpu, page-faults,\n"
+            "                          perf::TASK-CLOCK, PAPI_TOT_INS, ... gantry doctor lists\n"
+            "                          them with what each start and stop then costs. A counter\n"
+            "                          this machine lacks is reported, and the rest is measured.")
+        .option("select", "FILE",
+                "Measure only the timers and groups the file includes (docs/formats/selection.md).")
+        .option("throttle", "N:TIME",
+                "Switch timers off that are called more than N times and take less than TIME on\n"
+                "                          average, such as 100000:10us (default: none).")
+        .option("throttle-exempt", "LIST",
+                "Patterns of timers or groups, separated by commas, that are never switched off.")
+        .option(
+            "overhead-budget", "P%",
+            "Switch off the timers of least time per call until measuring takes no more than\n"
+            "                          P percent of the measured time, such as 2% (default: any).")
         .option("monitor", "WHAT",
                 "Time the calls of these connections, however they are made: all, or USER.PORT\n"
                 "                          with * and ? as in file names; may be given again.")
@@ -113,6 +131,48 @@ MonitoringOptions readMonitoring(const OptionParser& parser) {
     return options;
 }
 
+std::string percentage(std::string word) {
+    if (!word.empty() && word.back() == '%') {
+        word.pop_back();
+    }
+    double value = 0;
+    const auto [end, error] =
+        std::from_chars(word.data(), word.data() + word.size(), value, std::chars_format::fixed);
+    if (error != std::errc() || end != word.data() + word.size() || !(value > 0 && value <= 100)) {
+        throw UsageError("--overhead-budget takes a percentage above 0 and up to 100, such as 2%");
+    }
+    return word;
+}
+
+/// What the options say for parameters of the performance component.
+std::vector<BackendSetting> settingsOf(const OptionParser& parser) {
+    const std::array<std::pair<const char*, const char*>, 5> parameters{
+        {{"metrics", "metrics"},
+         {"select", "selection"},
+         {"throttle", "throttle"},
+         {"throttle-exempt", "throttleExempt"},
+         {"overhead-budget", "overheadBudget"}}};
+    std::vector<BackendSetting> settings;
+    for (const auto& [option, parameter] : parameters) {
+        if (std::optional<std::string> value = parser.value(option)) {
+            const bool isBudget = parameter == std::string("overheadBudget");
+            settings.push_back({std::string("--") + option, parameter,
+                                isBudget ? percentage(*value) : *std::move(value)});
+        }
+    }
+    return settings;
+}
+
+void refuseWithoutMeasuring(const OptionParser& parser) {
+    for (const char* option : {"metrics", "select", "throttle", "throttle-exempt",
+                               "overhead-budget", "profile", "archive", "monitor"}) {
+        if (parser.has(option)) {
+            throw UsageError("--perf none measures nothing, so --" + std::string(option) +
+                             " has no meaning with it");
+        }
+    }
+}
+
 OutputCapture::To outputTarget(const Ranks& ranks, bool json) {
     if (ranks.rank() != 0) {
         return OutputCapture::To::Nowhere;
@@ -165,16 +225,13 @@ int runCommand(const Words& words) {
     options.script = parser.positionalWords().front();
     options.componentPath = componentPath(parser.value("path"));
     options.backend = parser.value("perf");
-    options.metrics = parser.value("metrics");
+    options.settings = settingsOf(parser);
     options.profile = parser.value("profile");
     options.archive = parser.value("archive");
     options.writeProfile = !parser.has("no-profile") && (options.profile || !options.archive);
     options.monitoring = readMonitoring(parser);
-    if (options.backend == "none" &&
-        (options.metrics || options.profile || options.archive || parser.has("monitor"))) {
-        throw UsageError(
-            "--perf none measures nothing, so --metrics, --profile, --archive and --monitor have "
-            "no meaning with it");
+    if (options.backend == "none") {
+        refuseWithoutMeasuring(parser);
     }
     if (parser.has("no-profile") && options.profile) {
         throw UsageError("--profile and --no-profile contradict each other");

@@ -1,9 +1,12 @@
 #include <perf/model/Misuse.hpp>
+#include <perf/model/Overhead.hpp>
 
+#include <array>
 #include <sstream>
 
 #include "JsonValues.hpp"
 #include "ProfileLines.hpp"
+#include "ProfileNotes.hpp"
 #include "RunReport.hpp"
 
 namespace gantry::tools {
@@ -106,7 +109,16 @@ Json profileJson(const perf::Profile& profile) {
     Json document{{"metrics", metrics},
                   {"threads", profile.threads.size()},
                   {"timers", timers},
-                  {"misuse", misuse}};
+                  {"misuse", misuse},
+                  {"warnings", metricWarnings(profile)}};
+    if (profile.pairCost) {
+        const std::array<double, perf::kMaxMetrics> all =
+            perf::overheadOf(profile, perf::allCalls(profile));
+        for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
+            document["overhead"]["pair"].push_back(jsonNumber(profile.pairCost->pair[metric]));
+            document["overhead"]["all"].push_back(jsonNumber(all[metric]));
+        }
+    }
     if (profile.ranks) {
         document["overRanks"] = ranksJson(profile);
     }

@@ -8,6 +8,7 @@
 
 #include "Format.hpp"
 #include "Printable.hpp"
+#include "ProfileNotes.hpp"
 #include "ReportViews.hpp"
 #include "TextTable.hpp"
 
@@ -197,6 +198,12 @@ std::string profileText(const RunOutcome& outcome) {
                                       : flatTable(profile, allMetrics(profile));
     keepFirst(table, kMostProfileLines);
     text << '\n' << tableText(table, kIndent);
+    if (const std::string overhead = overheadText(profile); !overhead.empty()) {
+        text << "Overhead   " << overhead << '\n';
+    }
+    for (const std::string& warning : metricWarnings(profile)) {
+        text << paragraph("Warning   ", warning);
+    }
     if (!profile.misuse.empty()) {
         text << "Warning    " << perf::describe(profile.misuse.front());
         if (profile.misuse.size() > 1) {

@@ -1,5 +1,6 @@
 #include <parallel/Upcalls.hpp>
 #include <perf/export/JsonProfile.hpp>
+#include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
 #include <performance/Snapshot.hpp>
@@ -8,7 +9,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <unistd.h>
 
@@ -21,6 +24,10 @@ struct Native : OneComponent {
         port<performance::Measurement>("MeasurementPort");
 
     Native() : OneComponent("performance.Native") {}
+
+    gantry::perf::Profile profile() {
+        return gantry::perf::fromJson(measurement->createQuery()->getSnapshot()->getDocument());
+    }
 };
 
 // A run of as many ranks as the test says, of which this process is number 2.
@@ -116,6 +123,88 @@ TEST_SUITE("components.performance_native") {
 
         CHECK(contains(refusal("metrics", std::string("cpu")), "measuring has begun"));
         CHECK(refusal("metrics", std::string("wall")).empty());
+    }
+
+    TEST_CASE_FIXTURE(Native, "a metric this machine can not measure is refused in the document") {
+        set("metrics", "wall,perf::NO-SUCH,page-faults");
+
+        const gantry::perf::Profile measured = profile();
+
+        CHECK(measured.metrics.size() == 2);
+        REQUIRE(measured.context.size() == 1);
+        CHECK(measured.context[0].first == gantry::perf::kRefusedMetric);
+        CHECK(contains(measured.context[0].second, "perf::NO-SUCH: the kernel has no counter"));
+    }
+
+    TEST_CASE_FIXTURE(Native, "events keep quantiles unless they are not wanted") {
+        measurement->createEventWithName("e")->trigger(4);
+
+        CHECK(profile().events[0].quantile(0.5) == 4);
+        CHECK(contains(refusal("quantiles", false), "measuring has begun"));
+    }
+
+    TEST_CASE_FIXTURE(Native, "events without quantiles have none") {
+        set("quantiles", false);
+        measurement->createEventWithName("e")->trigger(4);
+
+        CHECK_FALSE(profile().events[0].quantile(0.5).has_value());
+    }
+
+    TEST_CASE_FIXTURE(Native, "a selection is read from its file, and may be changed in mid-run") {
+        const std::filesystem::path file = std::filesystem::temp_directory_path() /
+                                           ("gantry-selection-" + std::to_string(::getpid()));
+        std::ofstream(file) << "gantry-selection 1\nexclude timer b*\n";
+        set("selection", file.string());
+        const auto call = [&](const std::string& name) {
+            const auto timer = measurement->createTimerWithName(name);
+            timer->start();
+            timer->stop();
+            return measurement->createQuery()->getTimerNames().toVector();
+        };
+
+        CHECK(call("a") == std::vector<std::string>{"a"});
+        CHECK(call("b") == std::vector<std::string>{"a"});
+        std::ofstream(file) << "gantry-selection 1\nexclude nothing\n";
+        CHECK(
+            contains(refusal("selection", file.string()), ":2:9: error: expected timer or group"));
+        CHECK(call("b") == std::vector<std::string>{"a"});
+        set("selection", "");
+        CHECK(call("b") == std::vector<std::string>{"a", "b"});
+        std::filesystem::remove(file);
+        CHECK(contains(refusal("selection", file.string()), "can not be read"));
+        CHECK(contains(refusal("selection", std::string("/")), "can not be read"));
+    }
+
+    TEST_CASE_FIXTURE(Native, "timers that cost too much are throttled while the program runs") {
+        set("throttleExempt", "kept*");
+        set("throttle", "100:10s");
+        const auto tiny = measurement->createTimerWithName("tiny");
+        const auto kept = measurement->createTimerWithName("kept");
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+
+        bool throttled = false;
+        while (!throttled && std::chrono::steady_clock::now() < limit) {
+            for (int i = 0; i < 1000; ++i) {
+                tiny->start();
+                tiny->stop();
+                kept->start();
+                kept->stop();
+            }
+            throttled = profile().timers.at(0).throttled;
+        }
+
+        CHECK(throttled);
+        CHECK_FALSE(profile().timers.at(1).throttled);
+        set("throttle", "");
+        CHECK_FALSE(profile().timers.at(0).throttled);
+        CHECK(profile().misuse.empty());
+    }
+
+    TEST_CASE_FIXTURE(Native, "a throttle or a budget that is not understood is refused") {
+        CHECK(contains(refusal("throttle", std::string("often")), "write CALLS:AVERAGE"));
+        CHECK_FALSE(refusal("overheadBudget", -1.0).empty());
+        CHECK_FALSE(refusal("overheadBudget", 101.0).empty());
+        CHECK(refusal("overheadBudget", 2.0).empty());
     }
 
     TEST_CASE_FIXTURE(Native, "the document holds the assembly with its classes and connections") {

@@ -28,6 +28,12 @@ struct OneComponent {
         map->putString(key, value);
         port<gov::cca::ports::ParameterPort>("configuration")->writeConfigurationMap(map);
     }
+    void set(const std::string& key, const char* value) { set(key, std::string(value)); }
+    void set(const std::string& key, bool value) {
+        const auto map = parameters()->cloneEmpty();
+        map->putBool(key, value);
+        port<gov::cca::ports::ParameterPort>("configuration")->writeConfigurationMap(map);
+    }
     void set(const std::string& key, double value) {
         const auto map = parameters()->cloneEmpty();
         map->putDouble(key, value);

@@ -24,6 +24,10 @@ std::string readingAfter(const std::string& statements) {
     const TestFolder folder;
     const fs::path path = folder.path / "run.gantry";
     Profile profile = fullProfile();
+    profile.pairCost = PairCost{{19.25, 800.5}, {9.5, 0}};
+    profile.events[0].quantiles.add(7);
+    profile.events[0].quantiles.add(1000);
+    profile.events[0].quantiles.add(-7);
     profile.ranks = reduceOverRanks({profile, profile});
     writeArchive(path, profile);
     {
@@ -68,6 +72,8 @@ TEST_CASE("references that lead nowhere are named with their table and column") 
          "table 'timer', column 'name_id': expected the id of a name"},
         {"UPDATE event SET path_id = -1",
          "table 'event', column 'path_id': expected the id of a name"},
+        {"UPDATE event_bucket SET event_id = 9",
+         "table 'event_bucket', column 'event_id': expected the id of an event"},
         {"UPDATE misuse SET other_id = 99",
          "table 'misuse', column 'other_id': expected the id of a name"},
         {"UPDATE node SET thread_id = 9 WHERE id = 0",
@@ -120,6 +126,26 @@ TEST_CASE("values of another type or out of range are named") {
          "table 'run', column 'cores': expected a whole number in range"},
         {"UPDATE run SET created = 7.5; UPDATE run SET host = x''", "another profile"},
         {"UPDATE event SET mean = 'high'", "table 'event', column 'mean': expected a real number"},
+        {"UPDATE timer SET throttled = 2", "table 'timer', column 'throttled': expected 0 or 1"},
+        {"UPDATE event_bucket SET negative = 'no'",
+         "table 'event_bucket', column 'negative': expected a whole number in range"},
+        {"UPDATE event_bucket SET count = 0",
+         "the profile contradicts itself: the quantiles of an event are out of order or out of "
+         "range"},
+        {"UPDATE event_bucket SET bucket = 71643 WHERE id = 1",
+         "the profile contradicts itself: the quantiles of an event are out of order or out of "
+         "range"},
+        {"UPDATE event_bucket SET bucket = 0 WHERE id = 1",
+         "the profile contradicts itself: the quantiles of an event are out of order or out of "
+         "range"},
+        {"UPDATE event SET zeros = -1",
+         "table 'event', column 'zeros': expected a whole number in range"},
+        {"UPDATE metric SET pair_cost = 'much'",
+         "table 'metric', column 'pair_cost': expected a real number"},
+        {"UPDATE metric SET pair_cost_inside = NULL WHERE id = 1",
+         "the profile contradicts itself: what measuring cost is no number from 0 to 2^56"},
+        {"UPDATE metric SET pair_cost = -1.0",
+         "the profile contradicts itself: what measuring cost is no number from 0 to 2^56"},
         {"UPDATE timer SET kind = 'tmier'",
          "table 'timer', column 'kind': expected timer, phase or parameter"},
         {"UPDATE misuse SET kind = 'none'",

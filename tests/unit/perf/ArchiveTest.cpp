@@ -87,6 +87,21 @@ TEST_CASE("a profile with something in every place comes back equal") {
     CHECK(throughArchive(profile) == profile);
 }
 
+TEST_CASE("quantiles, the cost of measuring and throttled timers come back equal") {
+    Profile profile = fullProfile();
+    profile.pairCost = PairCost{{19.25, 800.5}, {9.5, 0}};
+    profile.timers[1].throttled = true;
+    for (const double value : {0.0, -3.5, 1e-9, 1e9, 7.0, 7.0}) {
+        profile.events[0].quantiles.add(value);
+    }
+    profile.events[0].quantiles.collapsed = 3;
+    profile.events.push_back(profile.events[0]);
+    profile.events[1].path = "";
+    profile.events[1].quantiles.add(12);
+    profile.ranks = reduceOverRanks({profile, profile});
+    CHECK(throughArchive(profile) == profile);
+}
+
 TEST_CASE("random profiles come back equal") {
     for (std::uint32_t seed = 1; seed <= 50; ++seed) {
         INFO("seed ", seed);

@@ -1,7 +1,7 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <doctest/doctest.h>
 
@@ -97,15 +97,23 @@ TEST_CASE("the engine measures with the default clock") {
     CHECK(find(records, "outer").inclusive[0] >= find(records, "inner").inclusive[0]);
 }
 
-TEST_CASE("wrong metric names are refused with the names there are") {
-    CHECK_THROWS_WITH_AS(metricsByName("wall,energy"),
-                         "metrics: there is no metric 'energy'; available are: wall, cpu",
-                         EngineError);
-    CHECK_THROWS_WITH_AS(metricsByName("wall,wall"),
-                         "metrics: 'wall' stands twice in 'wall,wall'; name each metric once",
-                         EngineError);
-    CHECK_THROWS_AS(metricsByName(""), EngineError);
-    CHECK_THROWS_AS(metricsByName("wall,"), EngineError);
+TEST_CASE("the cost of a pair is measured once, on the clocks of the engine") {
+    Engine engine(EngineOptions{metricsByName("wall,cpu")});
+
+    const Profile profile = engine.snapshot();
+
+    REQUIRE(profile.pairCost.has_value());
+    const PairCost cost = *profile.pairCost;
+    for (const std::size_t metric : {0U, 1U}) {
+        CHECK(cost.pair[metric] > 1);
+        CHECK(cost.pair[metric] < 1'000'000);
+        CHECK(cost.inside[metric] > 0);
+        CHECK(cost.inside[metric] <= cost.pair[metric]);
+    }
+    CHECK(cost.pair[2] == 0);
+    CHECK(engine.snapshot().pairCost == cost);
+    CHECK(profile.threads.empty());
+    CHECK(profile.timers.empty());
 }
 
 TEST_CASE("two sources of one name, or too many sources, are refused") {

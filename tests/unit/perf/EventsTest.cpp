@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <thread>
 
 #include "ScriptedEngine.hpp"
 
@@ -117,6 +119,85 @@ TEST_CASE("values that are no finite numbers are counted as misuse and not recor
     const Profile profile = s.engine.snapshot();
     CHECK(profile.events.at(0).count == 1);
     CHECK(profile.misuse == std::vector<Misuse>{{MisuseKind::NotFinite, "e", "", 2, 0}});
+}
+
+TEST_CASE("an event keeps quantiles to one percent, over all threads") {
+    ScriptedEngine s;
+    const EventId event = s.engine.registerEvent("e");
+    const auto triggerFrom = [&](int first) {
+        for (int i = first; i <= 1000; i += 2) {
+            s.engine.trigger(event, i);
+        }
+    };
+
+    triggerFrom(1);
+    std::thread([&] { triggerFrom(2); }).join();
+
+    const EventStats stats = s.engine.snapshot().events.at(0);
+    CHECK(stats.count == 1000);
+    CHECK(stats.quantiles.count() == 1000);
+    CHECK(*stats.quantile(0.5) == doctest::Approx(500).epsilon(0.011));
+    CHECK(*stats.quantile(0.99) == doctest::Approx(990).epsilon(0.011));
+    QuantileSketch expected;
+    for (int i = 1; i <= 1000; ++i) {
+        expected.add(i);
+    }
+    CHECK(stats.quantiles == expected);
+}
+
+TEST_CASE("zeros, negative and tiny values have their place among the quantiles") {
+    ScriptedEngine s;
+    const EventId event = s.engine.registerEvent("e");
+    QuantileSketch expected;
+    for (const double value : {0.0, -7.5, 1e-320, 1e300, -1e-300, 7.5, -7.5}) {
+        s.engine.trigger(event, value);
+        expected.add(value);
+    }
+
+    CHECK(s.engine.snapshot().events.at(0).quantiles == expected);
+}
+
+TEST_CASE("a context event keeps quantiles in total and per call path") {
+    ScriptedEngine s;
+    const TimerId main = s.engine.registerTimer("main");
+    const EventId bytes = s.engine.registerContextEvent("bytes");
+
+    s.engine.trigger(bytes, 1);
+    s.engine.start(main);
+    s.engine.trigger(bytes, 100);
+    s.engine.stop(main);
+
+    const Profile profile = s.engine.snapshot();
+    REQUIRE(profile.events.size() == 2);
+    CHECK(profile.events[0].quantiles.count() == 2);
+    CHECK(profile.events[1].quantiles.count() == 1);
+    CHECK(profile.events[1].quantile(0.5) == 100);
+}
+
+TEST_CASE("values of more magnitudes than there is room for are counted at the nearest one") {
+    ScriptedEngine s;
+    const EventId event = s.engine.registerEvent("e");
+    for (int exponent = 0; exponent < 200; ++exponent) {
+        s.engine.trigger(event, std::exp2(exponent));
+    }
+
+    const EventStats stats = s.engine.snapshot().events.at(0);
+    CHECK(stats.quantiles.count() == 200);
+    CHECK(stats.quantiles.collapsed > 100);
+    CHECK(stats.quantiles.positive.size() <= 64);
+    CHECK(*stats.quantile(0.1) == doctest::Approx(std::exp2(19)).epsilon(0.01));
+}
+
+TEST_CASE("quantiles can be left out") {
+    EngineOptions options{{std::make_shared<ScriptedMetric>()}};
+    options.quantiles = false;
+    Engine engine(options);
+
+    engine.trigger(engine.registerEvent("e"), 4);
+
+    const EventStats stats = engine.snapshot().events.at(0);
+    CHECK(stats.count == 1);
+    CHECK_FALSE(stats.quantile(0.5).has_value());
 }
 
 TEST_SUITE_END();

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "ScriptedEngine.hpp"
 
 using namespace gantry::perf;
@@ -123,6 +125,75 @@ TEST_CASE("unknown group ids are refused") {
                          EngineError);
     CHECK_THROWS_AS(s.engine.setGroupEnabled(GroupId{5}, true), EngineError);
     CHECK_THROWS_AS(s.engine.groupEnabled(GroupId{5}), EngineError);
+}
+
+TEST_CASE("groups are switched by pattern, and the states before are returned") {
+    ScriptedEngine s;
+    const TimerId read = s.engine.registerTimer("r", "", "io.read");
+    const TimerId write = s.engine.registerTimer("w", "", "io.write");
+    const TimerId mpi = s.engine.registerTimer("m", "", "mpi");
+    s.engine.setGroupEnabled(s.engine.group("io.write"), false);
+
+    const auto before = s.engine.setGroupsEnabled("io.*", false);
+
+    REQUIRE(before.size() == 2);
+    CHECK(before[0] == std::pair{s.engine.group("io.read"), true});
+    CHECK(before[1] == std::pair{s.engine.group("io.write"), false});
+    CHECK_FALSE(s.engine.enabled(read));
+    CHECK_FALSE(s.engine.enabled(write));
+    CHECK(s.engine.enabled(mpi));
+    CHECK(s.engine.setGroupsEnabled("nothing*", false).empty());
+}
+
+TEST_CASE("a selection decides over timers there are and those to come") {
+    ScriptedEngine s;
+    const TimerId old = s.engine.registerTimer("old::a", "", "x");
+    const Selection selection{{{false, SelectionRule::Of::Timer, "*::a"}}};
+
+    CHECK(s.engine.select(selection) == Selection{});
+    const TimerId young = s.engine.registerTimer("young::a");
+    const TimerId other = s.engine.registerTimer("young::b");
+
+    CHECK_FALSE(s.engine.enabled(old));
+    CHECK_FALSE(s.engine.enabled(young));
+    CHECK(s.engine.enabled(other));
+    CHECK(s.engine.select({}) == selection);
+    CHECK(s.engine.enabled(old));
+    CHECK(s.engine.enabled(young));
+}
+
+TEST_CASE("a timer is on when its group, the selection and the throttle agree") {
+    ScriptedEngine s;
+    const TimerId timer = s.engine.registerTimer("t", "", "g");
+    const GroupId group = s.engine.group("g");
+
+    s.engine.setGroupEnabled(group, false);
+    s.engine.select({{{false, SelectionRule::Of::Group, "g"}}});
+    CHECK_FALSE(s.engine.setThrottled(timer, true));
+    s.engine.setGroupEnabled(group, true);
+    CHECK_FALSE(s.engine.enabled(timer));
+    s.engine.select({});
+    CHECK_FALSE(s.engine.enabled(timer));
+    CHECK(s.engine.setThrottled(timer, false));
+    CHECK(s.engine.enabled(timer));
+    CHECK_THROWS_AS(s.engine.setThrottled(TimerId{9}, true), EngineError);
+}
+
+TEST_CASE("a throttled timer keeps what it has, shows it, and spoils nothing") {
+    ScriptedEngine s;
+    const TimerId timer = s.engine.registerTimer("t", "T");
+    s.at(0).start(timer);
+    s.at(5).setThrottled(timer, true);
+    s.at(7).stop(timer);
+    s.at(8).start(timer);
+    s.at(9).stop(timer);
+
+    const Profile profile = s.engine.snapshot();
+    CHECK(find(flat(profile), "t T").inclusive[0] == 7);
+    CHECK(find(flat(profile), "t T").calls == 1);
+    CHECK(profile.timers[0].throttled);
+    CHECK(shownName(profile.timers[0]) == "t T(throttled)");
+    CHECK(profile.misuse.empty());
 }
 
 TEST_SUITE_END();

@@ -24,7 +24,9 @@ std::string goodDocument() {
 {"id":1,"name":"main [ n = 1 ]","type":"","group":"g","kind":"parameter","base":0}],
 "threads":[{"id":0,"name":"t","ended":false,"cpuNs":1,"nodes":[
 {"timer":0,"parent":-1,"calls":1,"childCalls":0,"inclusive":[10],"running":true}]}],
-"events":[{"name":"e","path":"","count":1,"min":1.5,"max":1.5,"mean":1.5,"sumSquares":2.25,"m2":0}],
+"events":[{"name":"e","path":"","count":1,"min":1.5,"max":1.5,"mean":1.5,"sumSquares":2.25,"m2":0,
+"quantiles":{"relativeError":0.01,"zeros":0,"collapsed":0,"positive":[[35818,1],[35819,2]],"negative":[]}}],
+"pairCost":{"pair":[20],"inside":[8.5]},
 "misuse":[{"kind":"overlap","name":"a","other":"b","count":1,"thread":0}]})";
 }
 
@@ -77,6 +79,30 @@ const BadCase kBadCases[] = {
     {"a negative value", "\"inclusive\":[10]", "\"inclusive\":[-10]",
      "profile: threads[0].nodes[0].inclusive[0]: expected a whole number between "
      "0 and 72057594037927936, found -10"},
+    {"costs of too many metrics", "\"pair\":[20]", "\"pair\":[20,1]",
+     "profile: pairCost.pair: expected one cost for each of the 1 metrics, found 2"},
+    {"a negative cost", "[8.5]", "[-8.5]",
+     "profile: pairCost.inside[0]: a cost is a number from 0 to 2^56"},
+    {"no inner cost", ",\"inside\":[8.5]", "", "profile: pairCost: the member 'inside' is missing"},
+    {"quantiles of another width", "\"relativeError\":0.01", "\"relativeError\":0.02",
+     "profile: events[0].quantiles.relativeError: this program reads quantiles to 0.01; use a "
+     "newer "
+     "Gantry"},
+    {"buckets out of order", "[35819,2]", "[35818,2]",
+     "profile: events[0].quantiles.positive[1][0]: expected a whole number between 35819 and "
+     "71642, "
+     "found 35818"},
+    {"a bucket beyond all numbers", "[35819,2]", "[71643,2]",
+     "profile: events[0].quantiles.positive[1][0]: expected a whole number between 35819 and "
+     "71642, "
+     "found 71643"},
+    {"an empty bucket", "[35819,2]", "[35819,0]",
+     "profile: events[0].quantiles.positive[1][1]: expected a whole number between 1 and "
+     "281474976710656, found 0"},
+    {"half a bucket", "[35819,2]", "[35819]",
+     "profile: events[0].quantiles.positive[1]: expected an index and a count"},
+    {"quantiles without negative values", ",\"negative\":[]", "",
+     "profile: events[0].quantiles: the member 'negative' is missing"},
     {"a number for a truth value", "\"running\":true", "\"running\":1",
      "profile: threads[0].nodes[0].running: expected true or false, found 1"},
     {"an object for a list", "\"context\":[{\"key\":\"k\",\"value\":\"v\"}]", "\"context\":{}",
@@ -98,7 +124,7 @@ const BadCase kBadCases[] = {
     {"a missing comma", "\"version\":1,", "\"version\":1 ",
      "profile: this is not JSON at line 1, byte 48; the file is damaged"},
     {"something behind the end", "\"thread\":0}]}", "\"thread\":0}]} x",
-     "profile: this is not JSON at line 11, byte 806; the file is damaged"},
+     "profile: this is not JSON at line 13, byte 954; the file is damaged"},
 };
 
 std::string messageOf(const std::string& document) {

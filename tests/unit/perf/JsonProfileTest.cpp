@@ -30,6 +30,30 @@ TEST_CASE("what is missing comes back, and is left out where nothing is") {
     CHECK(fromJson(toJson(profile)) == profile);
 }
 
+TEST_CASE("pair costs and throttled timers come back equal, and may be absent") {
+    Profile profile = fullProfile();
+    profile.pairCost = PairCost{{19.25, 800.5}, {9.5, 0}};
+    profile.timers[0].throttled = true;
+
+    CHECK(fromJson(toJson(profile)) == profile);
+    CHECK(toJson(fullProfile()).find("pairCost") == std::string::npos);
+    CHECK(toJson(fullProfile()).find("throttled") == std::string::npos);
+}
+
+TEST_CASE("quantiles of events come back equal, with the usual ones worked out") {
+    Profile profile = fullProfile();
+    for (const double value : {0.0, -3.5, 1e-9, 1e9, 7.0, 7.0}) {
+        profile.events[0].quantiles.add(value);
+    }
+    profile.events[0].quantiles.collapsed = 3;
+
+    const std::string text = toJson(profile);
+
+    CHECK(fromJson(text) == profile);
+    CHECK(text.find("\"p99\"") != std::string::npos);
+    CHECK(toJson(fullProfile()).find("quantiles") == std::string::npos);
+}
+
 TEST_CASE("values over ranks come back equal") {
     Profile profile = fullProfile();
     profile.ranks = reduceOverRanks({profile, profile});

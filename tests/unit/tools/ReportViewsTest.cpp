@@ -1,4 +1,5 @@
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 
 #include <doctest/doctest.h>
@@ -74,6 +75,74 @@ TEST_CASE("a view of one metric has no other, and is led by it") {
     for (const ReportColumn& shown : table.columns) {
         CHECK(shown.key.rfind("wall", 0) != 0);
     }
+}
+
+TEST_CASE("what measuring costs is a column of the timers, where it is known") {
+    perf::Profile profile = perf::samples::randomProfile(4);
+    const ShownMetrics faults{1};
+    ReportTable table = flatTable(profile, faults);
+    const std::size_t columns = table.columns.size();
+    addOverhead(table, profile, faults);
+    CHECK(table.columns.size() == columns);
+
+    profile.pairCost = perf::PairCost{{20, 0.5}, {9, 0}};
+    addOverhead(table, profile, faults);
+    REQUIRE(table.columns.size() == columns + 1);
+    CHECK(table.columns.back().key == "faults.overhead");
+    for (const std::vector<ReportValue>& row : table.rows) {
+        const auto calls = std::get<std::int64_t>(row[columnOf(table, "calls")]);
+        CHECK(std::get<double>(row.back()) == 0.5 * static_cast<double>(calls));
+    }
+}
+
+TEST_CASE("a timer that was switched off is marked in every view of timers") {
+    perf::Profile profile = perf::samples::fullProfile();
+    profile.timers[1].throttled = true;
+    profile.ranks = perf::reduceOverRanks({profile, profile});
+    ReportDocument report{profile, {}};
+    report.tables = {flatTable(profile, {0}), treeTable(profile, {0}), rankTable(profile, {0})};
+    for (const ReportTable& table : report.tables) {
+        INFO(table.view);
+        CHECK(tableText(table).find("solve(throttled)") != std::string::npos);
+        CHECK(tableText(table).find("main(throttled)") == std::string::npos);
+    }
+}
+
+TEST_CASE("quantiles are shown of the events that kept them") {
+    perf::Profile profile = perf::samples::fullProfile();
+    CHECK(tableText(eventTable(profile)).find("p99") == std::string::npos);
+
+    perf::EventStats kept;
+    kept.name = "kept";
+    for (int value = 1; value <= 100; ++value) {
+        kept.add(value);
+        kept.quantiles.add(value);
+    }
+    profile.events.push_back(kept);
+    ReportTable table = eventTable(profile);
+    const double p90 = std::get<double>(table.rows[1][columnOf(table, "p90")]);
+    CHECK(p90 == doctest::Approx(90).epsilon(0.02));
+    CHECK(tableText(table).find(" - ") != std::string::npos);
+    sortRows(table, "p90");
+    CHECK(std::get<std::string>(table.rows[0][0]) == "kept");
+    CHECK(reportJson({profile, {table}}).find("null") != std::string::npos);
+}
+
+TEST_CASE("a compensated report says so, and what could not be measured, in every format") {
+    perf::Profile profile = perf::samples::fullProfile();
+    profile.pairCost = perf::PairCost{{2, 1}, {1, 0}};
+    profile.context.emplace_back(perf::kRefusedMetric, "perf::NO: there is none");
+    profile = perf::compensated(profile);
+    ReportDocument report{profile, {flatTable(profile, {0})}};
+    for (const std::string& text : {reportText(report), reportMarkdown(report)}) {
+        CHECK(text.find("COMPENSATED") != std::string::npos);
+        CHECK(text.find("measuring cost ") != std::string::npos);
+        CHECK(text.find("not measured: perf::NO") != std::string::npos);
+    }
+    const std::string json = reportJson(report);
+    CHECK(json.find("\"compensated\": true") != std::string::npos);
+    CHECK(json.find("\"warnings\": [\n    \"not measured: perf::NO") != std::string::npos);
+    CHECK(json.find("\"overhead\": {") != std::string::npos);
 }
 
 TEST_CASE("every view of every profile can be had in every format") {

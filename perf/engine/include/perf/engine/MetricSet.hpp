@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/engine/MetricGroup.hpp>
 #include <perf/engine/MetricSource.hpp>
 #include <perf/segment/Capture.hpp>
 #include <perf/segment/NameTable.hpp>
@@ -44,10 +45,18 @@ public:
     /// The time-stamp counter is the only metric, so TimeStampReader can be used instead of read().
     bool timeStampOnly() const noexcept { return timeStampOnly_; }
 
-    /// All counters as the calling thread sees them.
+    /// All counters as the calling thread sees them; those of one group by one reading.
     void read(std::uint64_t* ticks) const noexcept {
-        for (std::size_t m = 0; m < sources_.size(); ++m) {
-            ticks[m] = sources_[m]->read();
+        for (const Reading& reading : readings_) {
+            if (reading.group == nullptr) {
+                ticks[reading.metric[0]] = reading.source->read();
+                continue;
+            }
+            std::uint64_t values[kMaxMetrics];
+            reading.group->read(values);
+            for (std::size_t i = 0; i < reading.count; ++i) {
+                ticks[reading.metric[i]] = values[reading.place[i]];
+            }
         }
     }
 
@@ -55,9 +64,6 @@ public:
     bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept override;
     /// A call whose thread ended meanwhile counts up to its start.
     void least(std::uint64_t* /*ticks*/) const noexcept override {}
-
-    /// Ticks in units, rounded down; 0 for a negative number of ticks.
-    std::int64_t units(std::size_t metric, std::uint64_t ticks) const noexcept;
 
     /// Says in the segment what is measured. Throws EngineError where there is no room.
     void describeIn(Segment& segment, NameTable& names) const;
@@ -68,10 +74,28 @@ public:
     /// CLOCK_MONOTONIC.
     std::uint64_t timeNs() const noexcept;
 
+    /// Ticks in units, rounded down; 0 for a negative number of ticks.
+    std::int64_t units(std::size_t metric, std::uint64_t ticks) const noexcept;
+
     std::vector<Metric> describe() const;
 
+    /// Threads whose counters of some group could not be set up.
+    std::uint64_t threadsWithout() const noexcept;
+
 private:
+    // One source, or one group with all its members that are measured.
+    struct Reading {
+        MetricSource* source;
+        MetricGroup* group;
+        std::size_t count;
+        std::array<std::uint8_t, kMaxMetrics> metric;  // where the values go
+        std::array<std::uint8_t, kMaxMetrics> place;   // where they stand in the group
+    };
+
+    void addReading(std::size_t metric);
+
     std::vector<std::shared_ptr<MetricSource>> sources_;
+    std::vector<Reading> readings_;
     bool timeStampOnly_ = false;
 };
 

@@ -3,10 +3,19 @@
 #include <perf/model/Metric.hpp>
 #include <perf/segment/Layout.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <sys/types.h>
 
 namespace gantry::perf {
+
+class MetricGroup;
+
+/// Where in a group a metric stands; no group for a metric that is read on its own.
+struct GroupPlace {
+    MetricGroup* group = nullptr;
+    std::size_t place = 0;
+};
 
 /// Where the values of one metric come from: a counter that never goes back while a thread runs.
 ///
@@ -33,11 +42,14 @@ public:
     /// How another process finds the counter's present value.
     virtual ClockKind clockKind() const noexcept { return ClockKind::Unknown; }
 
-    /// The counter is the same for all threads.
+    /// The counter is the same for all threads; one in ns is real time.
     virtual bool processWide() const noexcept = 0;
 
     /// read() is nothing but the processor's time-stamp counter; the engine then reads it in place.
     virtual bool isTimeStampCounter() const noexcept = 0;
+
+    /// The group this metric is a member of: the engine then reads the whole group at once.
+    virtual GroupPlace inGroup() const noexcept { return {}; }
 };
 
 /// unitsPerTick() of a source whose ticks are its units.

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <perf/engine/MetricPlugins.hpp>
 #include <perf/engine/MetricSource.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -10,7 +12,8 @@ namespace gantry::perf {
 
 /// Real time in ns, named "wall". Reads the processor's time-stamp counter where processor and
 /// kernel both trust it, and CLOCK_MONOTONIC elsewhere; metric().source says which, and why. Takes
-/// about 0.4 ms to calibrate the counter, and compares it once more when it has run for a second. Never throws for lack of a counter.
+/// about 0.4 ms to calibrate the counter, and compares it once more when it has run for a second.
+/// Never throws for lack of a counter.
 std::shared_ptr<MetricSource> wallClock();
 
 /// Real time in ns from CLOCK_MONOTONIC, named "wall".
@@ -20,8 +23,23 @@ std::shared_ptr<MetricSource> monotonicClock();
 /// times as much as the time-stamp counter.
 std::shared_ptr<MetricSource> threadCpuClock();
 
-/// Sources by name, separated by commas, as in "wall,cpu". Throws EngineError for an empty list, an
-/// unknown or repeated name, or more than kMaxMetrics.
+/// What became of a list of names.
+struct ChosenMetrics {
+    std::vector<std::shared_ptr<MetricSource>> sources;  ///< in the order of the list; never empty
+    std::vector<MetricRefusal> refused;  ///< known, but not to be measured on this machine
+};
+
+/// Sources by name, separated by commas, as in "wall,page-faults,perf::TASK-CLOCK". "wall" and
+/// "cpu" are part of the engine; for any other name the shared objects with metrics in those
+/// folders are loaded and asked. What a shared object says this machine can not measure is refused
+/// by name, and the rest is taken; the wall clock where nothing is left.
+///
+/// Throws EngineError for an empty list, a repeated name, more than kMaxMetrics, a name that
+/// nothing here answers for, and a shared object that fails.
+ChosenMetrics chooseMetrics(std::string_view names,
+                            const std::vector<std::filesystem::path>& folders = metricFolders());
+
+/// The same, and a refusal is an EngineError too.
 std::vector<std::shared_ptr<MetricSource>> metricsByName(std::string_view names);
 
 }  // namespace gantry::perf

@@ -1,16 +1,17 @@
 #pragma once
 
-#include <perf/segment/EventRecord.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
+#include <perf/engine/PairIndex.hpp>
+#include <perf/engine/SketchStore.hpp>
+#include <perf/engine/TimerTable.hpp>
+#include <perf/model/Misuse.hpp>
+#include <perf/segment/EventRecord.hpp>
 #include <perf/segment/MisuseRecord.hpp>
 #include <perf/segment/NodeRecord.hpp>
-#include <perf/engine/PairIndex.hpp>
 #include <perf/segment/RecordStore.hpp>
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/SegmentReader.hpp>
-#include <perf/engine/TimerTable.hpp>
-#include <perf/model/Misuse.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -79,7 +80,7 @@ public:
     bool tooDeep() const noexcept { return overflow_ > 0 || folded_ != kNone; }
 
     /// Takes in one value of a known event.
-    void trigger(std::uint32_t event, double value, bool keepPath) noexcept;
+    void trigger(std::uint32_t event, double value, bool keepPath, bool keepQuantiles) noexcept;
 
     /// Counts a misuse of a timer.
     void countMisuse(MisuseKind kind, std::uint32_t timer, std::uint32_t other = kNone) noexcept {
@@ -138,6 +139,7 @@ private:
     RecordStore others_;
     RecordStore events_;
     RecordStore misuse_;
+    SketchStore sketches_;
 };
 
 }  // namespace gantry::perf

@@ -2,6 +2,7 @@
 
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/SlotArray.hpp>
+#include <perf/model/Selection.hpp>
 #include <perf/model/TimerInfo.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
@@ -36,6 +37,10 @@ public:
     bool everDisabled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kEverDisabled) != 0;
     }
+    /// Whether it is switched off for what it costs.
+    bool throttled(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & kThrottled) != 0;
+    }
     /// The timer a parameter belongs to.
     std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }
 
@@ -61,6 +66,12 @@ public:
     /// Throws EngineError when unknown.
     bool groupEnabled(std::uint32_t group) const;
 
+    /// Timers the selection excludes are off, those to come as well. Returns the one before.
+    Selection select(Selection selection);
+
+    /// Returns the state before. Throws EngineError when unknown.
+    bool setThrottled(std::uint32_t timer, bool throttled);
+
     /// Returns the state before. Throws EngineError when unknown.
     bool setGroupEnabled(std::uint32_t group, bool enabled);
 
@@ -72,6 +83,8 @@ private:
     static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kEverDisabled = 4;
     static constexpr std::uint32_t kParameter = 8;
+    static constexpr std::uint32_t kExcluded = 16;   // by the selection
+    static constexpr std::uint32_t kThrottled = 32;  // for what it costs
 
     struct Group {
         std::uint32_t name;
@@ -98,9 +111,12 @@ private:
     const TimerEntry& entry(std::uint32_t timer) const noexcept {
         return *static_cast<const TimerEntry*>(entries_.at(timer));
     }
+    TimerInfo infoOf(std::uint32_t timer, const TimerEntry& entry) const;
     std::uint32_t insert(TimerEntry entry, std::string_view name);
     std::uint32_t findOrAddGroup(std::uint32_t name);
     void apply(Group& group, bool enabled);
+    void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
+    static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
     const Group& checkedGroup(std::uint32_t group) const;
 
     SlotArray slots_;
@@ -111,6 +127,7 @@ private:
     std::vector<Group> groups_;
     std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;
+    Selection selection_;
 };
 
 }  // namespace gantry::perf

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <perf/model/QuantileSketch.hpp>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gantry::perf {
@@ -46,6 +49,16 @@ struct EventStats : Moments {
     std::string name;  ///< any bytes
     std::string
         path;  ///< "main => foo" for the part that came from one call path; empty for all of them
+    /// Empty where no quantiles were asked for. Values handed in at the instant of the snapshot can
+    /// be in here and not yet in the count.
+    QuantileSketch quantiles{};
+
+    /// Moments and quantiles, as Moments does.
+    void merge(const EventStats& other);
+    void subtract(const EventStats& beginning);
+
+    /// A quantile that is within the extremes, off by at most 1 %; nothing without quantiles.
+    std::optional<double> quantile(double q) const noexcept;
 
     friend bool operator==(const EventStats&, const EventStats&) = default;
 };

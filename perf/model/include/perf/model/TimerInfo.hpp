@@ -28,6 +28,7 @@ struct TimerInfo {
     std::string group;     ///< any bytes
     TimerKind kind = TimerKind::Timer;
     std::int32_t base = -1;  ///< for a Parameter: id of the timer it belongs to; else -1
+    bool throttled = false;  ///< switched off in mid-run, because measuring it cost too much
 
     friend bool operator==(const TimerInfo&, const TimerInfo&) = default;
 };
@@ -35,6 +36,9 @@ struct TimerInfo {
 /// The name a timer is shown by: its name, followed by a space and its type unless the type is
 /// empty.
 std::string fullName(const TimerInfo& timer);
+
+/// The same, and "(throttled)" behind it where it was throttled.
+std::string shownName(const TimerInfo& timer);
 
 /// Whether both describe the same timer, whatever their ids.
 bool sameTimer(const TimerInfo& a, const TimerInfo& b);

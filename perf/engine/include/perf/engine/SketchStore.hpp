@@ -1,0 +1,60 @@
+#pragma once
+
+#include <perf/engine/PairIndex.hpp>
+#include <perf/segment/EventRecord.hpp>
+#include <perf/segment/RecordStore.hpp>
+#include <perf/segment/SketchPage.hpp>
+
+#include <cmath>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// The sketches of all events of one thread: pages in an append-only store, found by event and
+/// bucket in constant time. Only the thread adds; any thread reads the pages.
+class SketchStore final {
+public:
+    /// The pages stand in the segment. Throws std::bad_alloc.
+    SketchStore(Segment& segment, StoreHeader& header)
+        : pages_(segment, header, sizeof(SketchPage), kFirstPages) {}
+
+    /// Takes in a finite value of the record that stands in `events`. A few nanoseconds; the first
+    /// value of a range of magnitudes takes memory for it. Without memory, or beyond the number of
+    /// pages a record may have, the value counts at the nearest end of a page there is, and as
+    /// collapsed.
+    void add(const EventRecord* record, const RecordStore& events, double value) noexcept {
+        const double magnitude = std::fabs(value);
+        if (magnitude < QuantileBuckets::kLeast) [[unlikely]] {
+            countOther(record, events, SketchPage::kZeros);
+            return;
+        }
+        const std::uint32_t index = QuantileBuckets::indexOf(magnitude);
+        const std::uint32_t id = SketchPage::idOf(index, value < 0);
+        SketchPage* page = index_.find(record, id);
+        if (page == nullptr) [[unlikely]] {
+            page = addPage(record, events, id);
+            if (page == nullptr) {
+                collapse(record, events, id);
+                return;
+            }
+        }
+        page->add(index % SketchPage::kBuckets);
+    }
+
+private:
+    static constexpr std::uint32_t kFirstPages = 2;
+
+    SketchPage* addPage(const EventRecord* record, const RecordStore& events,
+                        std::uint32_t id) noexcept;
+    SketchPage* makePage(const EventRecord* record, const RecordStore& events,
+                         std::uint32_t id) noexcept;
+    SketchPage* others(const EventRecord* record, const RecordStore& events) noexcept;
+    void countOther(const EventRecord* record, const RecordStore& events,
+                    SketchPage::Other what) noexcept;
+    void collapse(const EventRecord* record, const RecordStore& events, std::uint32_t id) noexcept;
+
+    PairIndex<SketchPage> index_;
+    RecordStore pages_;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// Starts PAPI once for the process. Throws std::runtime_error where it does not start.
+void startPapi();
+
+/// "7.0.0".
+std::string papiVersion();
+
+/// What an event counts, in words, and its unit.
+struct PapiEventInfo {
+    std::string what;
+    std::string unit;
+};
+PapiEventInfo describePapiEvent(const std::string& name);
+
+/// Why PAPI did not take the event, with that status, and what to use instead.
+std::string whyRefused(const std::string& name, int status, bool withOthers);
+
+}  // namespace gantry::perf

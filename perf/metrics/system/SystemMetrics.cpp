@@ -1,0 +1,201 @@
+#include <perf/engine/MetricPlugin.hpp>
+#include <perf/engine/PerThreadGroup.hpp>
+#include <perf/segment/CpuClock.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <stdexcept>
+#include <string_view>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace gantry::perf;
+
+constexpr MetricPluginDescription kDescription{
+    kMetricPluginAbi,
+    "process-cpu resident-memory page-faults major-faults context-switches forced-switches",
+    "process-cpu resident-memory page-faults major-faults context-switches forced-switches",
+    "CPU time, memory, page faults and switches as the operating system counts them"};
+
+// What one reading may need.
+class SystemReading final {
+public:
+    explicit SystemReading(int statm) : statm_(statm) {}
+
+    const rusage& thread() noexcept {
+        if (!threadRead_) {
+            threadRead_ = true;
+            ::getrusage(RUSAGE_THREAD, &thread_);
+        }
+        return thread_;
+    }
+
+    // Resident pages of the process; 0 where they can not be read.
+    std::uint64_t residentPages() const noexcept {
+        std::array<char, 128> text{};
+        if (::pread(statm_, text.data(), text.size() - 1, 0) <= 0) {
+            return 0;
+        }
+        const char* const second = std::find(text.begin(), text.end(), ' ');
+        return std::strtoull(second, nullptr, 10);
+    }
+
+private:
+    int statm_;
+    bool threadRead_ = false;
+    rusage thread_{};
+};
+
+// The growth of a size that also shrinks, as one thread sees it: a counter that never goes back.
+struct Growth {
+    std::uint64_t last = 0;
+    std::uint64_t grown = 0;
+
+    std::uint64_t add(std::uint64_t now) noexcept {
+        grown += now > last ? now - last : 0;
+        last = now;
+        return grown;
+    }
+};
+
+std::uint64_t unsignedOf(long value) noexcept {
+    return static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t processCpu(SystemReading& /*reading*/, Growth& /*growth*/) noexcept {
+    return clockNs(CLOCK_PROCESS_CPUTIME_ID);
+}
+std::uint64_t residentMemory(SystemReading& reading, Growth& growth) noexcept {
+    static const std::uint64_t pageSize = unsignedOf(::sysconf(_SC_PAGESIZE));
+    return growth.add(reading.residentPages()) * pageSize;
+}
+std::uint64_t pageFaults(SystemReading& reading, Growth& /*growth*/) noexcept {
+    return unsignedOf(reading.thread().ru_minflt) + unsignedOf(reading.thread().ru_majflt);
+}
+std::uint64_t majorFaults(SystemReading& reading, Growth& /*growth*/) noexcept {
+    return unsignedOf(reading.thread().ru_majflt);
+}
+std::uint64_t contextSwitches(SystemReading& reading, Growth& /*growth*/) noexcept {
+    return unsignedOf(reading.thread().ru_nvcsw) + unsignedOf(reading.thread().ru_nivcsw);
+}
+std::uint64_t forcedSwitches(SystemReading& reading, Growth& /*growth*/) noexcept {
+    return unsignedOf(reading.thread().ru_nivcsw);
+}
+
+struct SystemMetric {
+    const char* name;
+    const char* unit;
+    const char* source;
+    std::uint64_t (*read)(SystemReading&, Growth&) noexcept;
+};
+
+constexpr std::array kMetrics{
+    SystemMetric{"process-cpu", "ns",
+                 "clock_gettime(CLOCK_PROCESS_CPUTIME_ID), all threads of the process",
+                 &processCpu},
+    SystemMetric{"resident-memory", "B",
+                 "growth of the process's resident memory by /proc/self/statm between the thread's "
+                 "readings; what shrank in between is not taken off",
+                 &residentMemory},
+    SystemMetric{"page-faults", "faults", "getrusage(RUSAGE_THREAD), minor and major page faults",
+                 &pageFaults},
+    SystemMetric{"major-faults", "faults",
+                 "getrusage(RUSAGE_THREAD), page faults that read from a disk", &majorFaults},
+    SystemMetric{"context-switches", "switches",
+                 "getrusage(RUSAGE_THREAD), voluntary and forced context switches",
+                 &contextSwitches},
+    SystemMetric{"forced-switches", "switches",
+                 "getrusage(RUSAGE_THREAD), context switches forced by the scheduler",
+                 &forcedSwitches}};
+
+const SystemMetric& metricOf(const std::string& name) {
+    const auto found = std::find_if(kMetrics.begin(), kMetrics.end(),
+                                    [&name](const SystemMetric& one) { return one.name == name; });
+    if (found == kMetrics.end()) {
+        throw std::invalid_argument("there is no metric '" + name + "' here");
+    }
+    return *found;
+}
+
+class SystemCounters final : public ThreadCounters {
+public:
+    SystemCounters(const std::vector<const SystemMetric*>& metrics, int statm)
+        : metrics_(metrics), statm_(statm), growth_(metrics.size()) {
+        std::array<std::uint64_t, kMaxMetrics> first{};
+        SystemCounters::read(first.data());
+        for (Growth& growth : growth_) {
+            growth.grown = 0;
+        }
+    }
+
+    void read(std::uint64_t* values) noexcept override {
+        SystemReading reading(statm_);
+        for (std::size_t m = 0; m < metrics_.size(); ++m) {
+            values[m] = metrics_[m]->read(reading, growth_[m]);
+        }
+    }
+
+private:
+    const std::vector<const SystemMetric*>& metrics_;
+    int statm_;
+    std::vector<Growth> growth_;
+};
+
+class SystemGroup final : public PerThreadGroup {
+public:
+    SystemGroup(std::vector<const SystemMetric*> metrics, int statm)
+        : PerThreadGroup(described(metrics)), metrics_(std::move(metrics)), statm_(statm) {}
+    ~SystemGroup() override {
+        if (statm_ >= 0) {
+            ::close(statm_);
+        }
+    }
+
+private:
+    static std::vector<Metric> described(const std::vector<const SystemMetric*>& metrics) {
+        std::vector<Metric> all;
+        for (const SystemMetric* metric : metrics) {
+            all.push_back({metric->name, metric->unit, metric->source});
+        }
+        return all;
+    }
+
+    std::unique_ptr<ThreadCounters> makeCounters() noexcept override {
+        try {
+            return std::make_unique<SystemCounters>(metrics_, statm_);
+        } catch (const std::exception&) {
+            return nullptr;
+        }
+    }
+
+    std::vector<const SystemMetric*> metrics_;
+    int statm_;
+};
+
+std::unique_ptr<MetricGroup> openSystem(const std::vector<std::string>& names,
+                                        std::vector<MetricRefusal>& refused) {
+    std::vector<const SystemMetric*> metrics;
+    int statm = -1;
+    for (const std::string& name : names) {
+        const SystemMetric& metric = metricOf(name);
+        if (metric.read == &residentMemory) {
+            statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+            if (statm < 0) {
+                refused.push_back({name,
+                                   "/proc/self/statm can not be opened; mount /proc, or measure "
+                                   "page-faults instead"});
+                continue;
+            }
+        }
+        metrics.push_back(&metric);
+    }
+    return metrics.empty() ? nullptr : std::make_unique<SystemGroup>(std::move(metrics), statm);
+}
+
+}  // namespace
+
+GANTRY_METRICS(openSystem, kDescription);

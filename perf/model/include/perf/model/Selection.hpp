@@ -1,0 +1,46 @@
+#pragma once
+
+#include <perf/model/TimerInfo.hpp>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gantry::perf {
+
+/// A selection that is not understood: file, line, column, what is wrong and how to mend it.
+class SelectionError final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// One line of a selection.
+struct SelectionRule {
+    enum class Of : std::uint8_t { Timer, Group };
+
+    bool include = true;
+    Of of = Of::Timer;
+    std::string pattern;  ///< see Pattern.hpp; of a timer's full name, or of a group's name
+
+    friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
+};
+
+/// Which timers are measured: all, but for those whose last fitting rule says exclude.
+/// docs/formats/selection.md describes the text.
+struct Selection {
+    std::vector<SelectionRule> rules;
+
+    bool includes(const TimerInfo& timer) const;
+
+    friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// Reads the text of a selection; `name` stands in messages. Throws SelectionError.
+Selection parseSelection(std::string_view text, const std::string& name);
+
+/// The text of a selection, which parseSelection reads back.
+std::string textOf(const Selection& selection);
+
+}  // namespace gantry::perf

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <perf/model/QuantileSketch.hpp>
+#include <perf/segment/AtomicWord.hpp>
+
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// Counts of neighbouring buckets of the values of one EventRecord. Plain data of a fixed size that
+/// refers to nothing but the record's index; each count is whole at every instant.
+struct SketchPage {
+    static constexpr std::uint32_t kBuckets = 64;
+    /// Pages of one record; those of the values' signs and the page kOthers together.
+    static constexpr std::uint32_t kMaxPages = 1 + QuantileSketch::kMaxBuckets / kBuckets;
+    /// The page with what has no bucket: its counts are those of `Other`.
+    static constexpr std::uint32_t kOthers = 0xfffffffeU;
+    enum Other : std::uint32_t {
+        kZeros,      ///< values too small for a bucket
+        kCollapsed,  ///< values that do not stand in the bucket that is theirs
+        kPages,      ///< pages of this record, this one included
+    };
+
+    std::uint32_t id;     ///< kOthers, or twice the first index / kBuckets, plus 1 for negatives
+    std::uint32_t event;  ///< index of the EventRecord
+    std::uint64_t count[kBuckets];
+
+    static constexpr std::uint32_t idOf(std::uint32_t index, bool negative) noexcept {
+        return index / kBuckets * 2 + (negative ? 1 : 0);
+    }
+
+    /// Whether there is such a page; a reader of foreign bytes asks.
+    bool isSound() const noexcept {
+        return id == kOthers || id / 2 <= QuantileBuckets::kLastIndex / kBuckets;
+    }
+
+    /// Writer only.
+    void add(std::uint32_t place) noexcept {
+        storeRelease(count[place], loadRelaxed(count[place]) + 1);
+    }
+
+    /// Adds what stands here; the buckets of several pages then need sortBuckets.
+    void addTo(QuantileSketch& sketch) const;
+};
+
+/// Brings the buckets into the order a sketch has.
+void sortBuckets(QuantileSketch& sketch);
+
+}  // namespace gantry::perf

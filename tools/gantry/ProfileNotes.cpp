@@ -1,0 +1,43 @@
+#include "ProfileNotes.hpp"
+
+#include <perf/model/Overhead.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "Format.hpp"
+
+namespace gantry::tools {
+
+std::string overheadText(const perf::Profile& profile) {
+    if (!profile.pairCost) {
+        return {};
+    }
+    const perf::Metric& metric = profile.metrics.front();
+    const std::uint64_t calls = perf::allCalls(profile);
+    const double all = perf::overheadOf(profile, calls)[0];
+    return quantity(profile.pairCost->pair[0], metric.unit) + " a start and stop, " +
+           quantity(all, metric.unit) + " in all (" +
+           share(all, static_cast<double>(perf::outermostTotal(profile))) + " of " + metric.name +
+           ")";
+}
+
+bool isCompensated(const perf::Profile& profile) {
+    return std::any_of(profile.context.begin(), profile.context.end(),
+                       [](const auto& fact) { return fact.first == perf::kCompensated; });
+}
+
+std::vector<std::string> metricWarnings(const perf::Profile& profile) {
+    std::vector<std::string> warnings;
+    for (const auto& [key, value] : profile.context) {
+        if (key == perf::kRefusedMetric) {
+            warnings.push_back("not measured: " + value);
+        } else if (key == perf::kThreadsWithoutMetric) {
+            warnings.push_back("threads whose counters could not be set up, which show 0: " +
+                               value);
+        }
+    }
+    return warnings;
+}
+
+}  // namespace gantry::tools
