@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <linux/perf_event.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
@@ -22,6 +23,8 @@ int openEvent(const PerfEvent& event, bool kernelToo, int leader) noexcept {
     attributes.exclude_hv = 1;
     // A hardware group is on the processor whenever the thread is, or an error: never in part.
     attributes.pinned = leader < 0 && event.hardware() ? 1 : 0;
+    // An event that joins a group which counts already would begin at the next context switch.
+    attributes.disabled = leader < 0 ? 1 : 0;
     return static_cast<int>(
         ::syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC));
 }
@@ -45,6 +48,9 @@ public:
                 return errno;
             }
             files_[count_++] = file;
+        }
+        if (::ioctl(files_[0], PERF_EVENT_IOC_ENABLE, 0) != 0) {
+            return errno;
         }
         std::array<std::uint64_t, 1 + kMaxMetrics> buffer{};
         return readGroup(buffer) ? 0 : ENOSPC;
