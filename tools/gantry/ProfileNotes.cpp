@@ -16,10 +16,14 @@ std::string overheadText(const perf::Profile& profile) {
     const perf::Metric& metric = profile.metrics.front();
     const std::uint64_t calls = perf::allCalls(profile);
     const double all = perf::overheadOf(profile, calls)[0];
-    return quantity(profile.pairCost->pair[0], metric.unit) + " a start and stop, " +
-           quantity(all, metric.unit) + " in all (" +
-           share(all, static_cast<double>(perf::outermostTotal(profile))) + " of " + metric.name +
-           ")";
+    const std::string cost = quantity(profile.pairCost->pair[0], metric.unit) +
+                             " a start and stop, " + quantity(all, metric.unit) + " in all";
+    if (isCompensated(profile)) {
+        // The whole that this is a part of is no longer there.
+        return cost;
+    }
+    return cost + " (" + share(all, static_cast<double>(perf::outermostTotal(profile))) + " of " +
+           metric.name + ")";
 }
 
 bool isCompensated(const perf::Profile& profile) {
