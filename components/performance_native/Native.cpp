@@ -38,7 +38,8 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{
         "configuration", "segment", "string", "auto",
         "Where the memory measured into stands: auto (a file that other processes can read, see "
-        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the first "
+        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the "
+        "first "
         "use"},
     gantry::ParameterDescription{
         "configuration", "memoryLimit", "int", "64",

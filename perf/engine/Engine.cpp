@@ -215,8 +215,7 @@ std::vector<ThreadCapture> Engine::capture() const {
 
 Profile Engine::read(bool countOpen) const {
     metrics_.updateIn(threads_->segment());
-    Profile profile =
-        SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
+    Profile profile = SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
     profile.created = utcNow();
     profile.timeNs = static_cast<std::int64_t>(metrics_.timeNs() - startNs_);
     return profile;

@@ -1,7 +1,7 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <string>
@@ -54,12 +54,9 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
         if (record == nullptr) {
             throw EngineError(roomError("metrics", metric.name));
         }
-        *record = {names.add(metric.name),
-                   names.add(metric.unit),
-                   names.add(metric.source),
-                   static_cast<std::uint32_t>(source->clockKind()),
-                   source->unitsPerTick(),
-                   source->read(),
+        *record = {names.add(metric.name),   names.add(metric.unit),
+                   names.add(metric.source), static_cast<std::uint32_t>(source->clockKind()),
+                   source->unitsPerTick(),   source->read(),
                    clockNs(CLOCK_MONOTONIC)};
         records.publish();
     }

@@ -1,6 +1,6 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
 #include <string>

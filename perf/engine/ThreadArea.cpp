@@ -1,5 +1,5 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/ThreadArea.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -50,16 +50,16 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
                           "timer runs");
     }
     const std::lock_guard lock(mutex_);
-    return insert({names_->add(name), names_->add(type),
-                   names_->add(group.empty() ? kDefaultGroup : group),
-                   static_cast<std::uint32_t>(kind), kNone, 0},
-                  name);
+    return insert(
+        {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
+         static_cast<std::uint32_t>(kind), kNone, 0},
+        name);
 }
 
 std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view parameter,
                                        std::int64_t value) {
-    const std::string name = fullName(at(timer)) + " [ " + std::string(parameter) + " = " +
-                             std::to_string(value) + " ]";
+    const std::string name =
+        fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
     return insert({names_->add(name), names_->add({}), entry(timer).group,
                    static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0},

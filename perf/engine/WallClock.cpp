@@ -1,5 +1,5 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <atomic>
 #include <cstdio>

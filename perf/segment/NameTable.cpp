@@ -51,8 +51,8 @@ std::uint32_t NameTable::add(std::string_view text) {
     if (bytes != nullptr) {
         std::memcpy(bytes, text.data(), text.size());
         record->place = segment_->placeOf(bytes);
-        record->inside = static_cast<std::uint32_t>(bytes - reinterpret_cast<const char*>(
-                                                                segment_->at(record->place)));
+        record->inside = static_cast<std::uint32_t>(
+            bytes - reinterpret_cast<const char*>(segment_->at(record->place)));
     }
     record->length = static_cast<std::uint32_t>(text.size());
     record->checksum = checksum(text.data(), text.size());

@@ -41,9 +41,8 @@ std::int64_t cpuNs(const ThreadRecord& record) noexcept {
 }
 
 bool lacksMemory(const Profile& profile) {
-    return std::any_of(
-        profile.misuse.begin(), profile.misuse.end(),
-        [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
+    return std::any_of(profile.misuse.begin(), profile.misuse.end(),
+                       [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
 }
 
 // Conversion, and a node left out as damaged, could leave a child longer than its parent.
@@ -129,8 +128,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         node.running = (version & 1U) != 0;
         node.calls = (version + 1) / 2;
         for (std::size_t m = 0; m < metrics_.size(); ++m) {
-            node.inclusive[m] =
-                unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
+            node.inclusive[m] = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
         }
     }
     raiseParents(thread.nodes);
@@ -140,8 +138,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
 
 void ProfileBuilder::countChildCalls(Nodes& nodes) const {
     for (const CallPathNode& node : nodes) {
-        if (node.parent >= 0 &&
-            reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
+        if (node.parent >= 0 && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
             nodes[static_cast<std::size_t>(node.parent)].childCalls += node.calls;
         }
     }
@@ -265,7 +262,10 @@ void ProfileBuilder::addOpen(const ThreadProfile& thread) {
         }
     }
     for (const auto& [timer, count] : open) {
-        reading_.profile.misuse.push_back({MisuseKind::LeftOpen, timerName(timer), {}, count,
+        reading_.profile.misuse.push_back({MisuseKind::LeftOpen,
+                                           timerName(timer),
+                                           {},
+                                           count,
                                            static_cast<std::int32_t>(thread.id)});
     }
 }

@@ -37,8 +37,7 @@ void checkHeader(SegmentBytes bytes) {
         throw SegmentError(Kind::Newer, "a segment of format version " +
                                             std::to_string(header.version) +
                                             "; this program knows versions up to " +
-                                            std::to_string(kSegmentVersion) +
-                                            ", use a newer one");
+                                            std::to_string(kSegmentVersion) + ", use a newer one");
     }
     if (header.version == 0 || header.headerBytes < sizeof header ||
         header.usedBytes > header.limitBytes) {
@@ -97,8 +96,8 @@ std::uint64_t SegmentReader::lastKnownNs() const {
             }
         }
     }
-    const auto known = static_cast<std::uint64_t>(
-        unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
+    const auto known =
+        static_cast<std::uint64_t>(unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
     return std::max(all[0].startNs + known, loadRelaxed(header_->lastNs));
 }
 

@@ -20,10 +20,10 @@ RecordType type(const char* name, std::size_t bytes) noexcept {
 }  // namespace
 
 std::array<RecordType, kRecordTypes> storeTypes() noexcept {
-    return {type("name", sizeof(NameRecord)),     type("metric", sizeof(MetricRecord)),
-            type("timer", sizeof(TimerEntry)),    type("event", sizeof(EventEntry)),
-            type("fact", sizeof(FactRecord)),     type("thread", sizeof(ThreadRecord)),
-            type("node", sizeof(NodeRecord)),     type("eventValues", sizeof(EventRecord)),
+    return {type("name", sizeof(NameRecord)),    type("metric", sizeof(MetricRecord)),
+            type("timer", sizeof(TimerEntry)),   type("event", sizeof(EventEntry)),
+            type("fact", sizeof(FactRecord)),    type("thread", sizeof(ThreadRecord)),
+            type("node", sizeof(NodeRecord)),    type("eventValues", sizeof(EventRecord)),
             type("misuse", sizeof(MisuseRecord))};
 }
 

@@ -46,7 +46,7 @@ add_command_test(NAME "a device is not replaced by an archive" STATUS 1 MESSAGE 
     COMMAND ${gantry} run --archive /dev/full ${tutorial})
 add_command_test(NAME "a run that failed leaves an archive that says so" STATUS 0 OUTPUT "\nwarning: this profile is partial: the run ended early: .*noSuch"
     COMMAND sh -c "${gantry} run --archive a.gantry ${files}/late.rc > run.txt 2>&1 || ${gantry} report a.gantry")
-add_command_test(NAME "no archive is made of a run that measures nothing" STATUS 2 MESSAGE "--archive have no meaning"
+add_command_test(NAME "no archive is made of a run that measures nothing" STATUS 2 MESSAGE "--archive and --monitor have no meaning"
     COMMAND ${gantry} run --perf none --archive a.gantry ${tutorial})
 add_command_test(NAME "an archive and a profile can not be one file" STATUS 2 MESSAGE "name the same file"
     COMMAND ${gantry} run --archive a --profile a ${tutorial})

@@ -45,8 +45,8 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
         reading.profile.context.emplace_back("damaged records left out",
                                              std::to_string(reading.damaged));
     }
-    const std::filesystem::path written = wish.output.value_or(
-        "recovered-" + std::to_string(file.header().pid) + ".gantry");
+    const std::filesystem::path written =
+        wish.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
     if (written.extension() == ".json") {
         perf::writeProfile(written, reading.profile);
     } else {
@@ -71,7 +71,8 @@ int recoverCommand(const Words& words) {
     OptionParser parser(
         "gantry recover [options] SEGMENT|PID...",
         "Makes an archive of what a killed program has measured, and removes its segment.",
-        {"gantry ps", "gantry recover 4711", "gantry recover --keep --output run.json FILE.segment"});
+        {"gantry ps", "gantry recover 4711",
+         "gantry recover --keep --output run.json FILE.segment"});
     parser
         .option("output", "FILE",
                 "The archive to write, or the JSON profile where the name ends in .json;\n"
@@ -83,9 +84,9 @@ int recoverCommand(const Words& words) {
         return kDone;
     }
     const Wish wish{parser.has("keep"), parser.has("live"),
-                    parser.has("output") ? std::optional<std::filesystem::path>(
-                                               *parser.value("output"))
-                                         : std::nullopt};
+                    parser.has("output")
+                        ? std::optional<std::filesystem::path>(*parser.value("output"))
+                        : std::nullopt};
     if (wish.output && parser.positionalWords().size() > 1) {
         throw UsageError("--output goes with one segment");
     }

@@ -21,8 +21,7 @@ std::filesystem::path chooseSegment(const std::string& word) {
         }
     }
     throw std::runtime_error("process " + word + " is not being measured: it has no segment in " +
-                             perf::segmentFolder().string() +
-                             "; `gantry ps` lists those that are");
+                             perf::segmentFolder().string() + "; `gantry ps` lists those that are");
 }
 
 }  // namespace gantry::tools

@@ -99,7 +99,10 @@ bool applyKey(char key, TopOptions& options) {
 class Screen final {
 public:
     Screen(perf::SegmentFile& file, TopOptions options, bool json)
-        : file_(file), options_(options), json_(json), window_(!json && isatty(STDOUT_FILENO) == 1) {}
+        : file_(file),
+          options_(options),
+          json_(json),
+          window_(!json && isatty(STDOUT_FILENO) == 1) {}
 
     void once() {
         const perf::Profile now = file_.read().profile;
@@ -139,8 +142,7 @@ private:
         text += window_ ? "   (q quit, t threads, p paths, sort: r e i c n)\n\n" : "\n\n";
         text += topTable(now, topLines(now, before_ ? &*before_ : nullptr, options), options);
         std::cout << (window_ ? "\033[H\033[2J" : "") << printableLines(text)
-                  << (window_ ? "" : "\n")
-                  << std::flush;
+                  << (window_ ? "" : "\n") << std::flush;
     }
 
     perf::SegmentFile& file_;
@@ -156,7 +158,8 @@ int topCommand(const Words& words) {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
         "Shows live what a program measures, without stopping or even telling it. Keys: q quits, t "
-        "shows threads apart, p call paths; r, e, i, c, n sort by rate, exclusive, inclusive, calls, "
+        "shows threads apart, p call paths; r, e, i, c, n sort by rate, exclusive, inclusive, "
+        "calls, "
         "name.",
         {"gantry ps", "gantry top 4711", "gantry top --once --threads 4711",
          "gantry top --once --json 4711"});

@@ -49,16 +49,14 @@ void addCallPaths(std::map<Key, TopLine>& lines, const perf::Profile& profile,
     for (std::size_t i = thread.nodes.size(); i-- > 0;) {
         const perf::CallPathNode& node = thread.nodes[i];
         if (node.parent >= 0) {
-            inside[static_cast<std::size_t>(node.parent)] +=
-                static_cast<double>(node.inclusive[0]);
+            inside[static_cast<std::size_t>(node.parent)] += static_cast<double>(node.inclusive[0]);
         }
     }
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const perf::CallPathNode& node = thread.nodes[i];
         const std::string own = perf::fullName(profile.timers[node.timer]);
-        paths.push_back(node.parent < 0 ? own
-                                        : paths[static_cast<std::size_t>(node.parent)] + " => " +
-                                              own);
+        paths.push_back(
+            node.parent < 0 ? own : paths[static_cast<std::size_t>(node.parent)] + " => " + own);
         TopLine line;
         line.calls = node.calls;
         line.inclusive = static_cast<double>(node.inclusive[0]);
@@ -144,7 +142,8 @@ std::string topTable(const perf::Profile& now, const std::vector<TopLine>& lines
     columns.push_back({metric.name + " excl."});
     columns.push_back({isTime ? "busy" : metric.name + "/s"});
     TextTable table(columns);
-    const std::size_t shown = options.most == 0 ? lines.size() : std::min(options.most, lines.size());
+    const std::size_t shown =
+        options.most == 0 ? lines.size() : std::min(options.most, lines.size());
     for (std::size_t i = 0; i < shown; ++i) {
         const TopLine& line = lines[i];
         std::vector<std::string> cells;

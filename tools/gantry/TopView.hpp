@@ -14,9 +14,9 @@ struct TopOptions {
     enum class Sort { Rate, Exclusive, Inclusive, Calls, Name };
 
     Sort sort = Sort::Exclusive;
-    bool threads = false;   ///< each thread apart, not all together
+    bool threads = false;    ///< each thread apart, not all together
     bool callPaths = false;  ///< a line for each call path, not for each timer
-    std::size_t most = 0;   ///< lines; 0 for all
+    std::size_t most = 0;    ///< lines; 0 for all
 };
 
 /// One line: a timer, or a call path, of all threads or of one.

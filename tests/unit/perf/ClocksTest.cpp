@@ -1,7 +1,7 @@
-#include <perf/segment/CpuClock.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/segment/CpuClock.hpp>
 
 #include <doctest/doctest.h>
 

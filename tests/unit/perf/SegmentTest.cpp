@@ -133,7 +133,8 @@ TEST_CASE("where no file can be made the engine measures into memory and says wh
     write(folder.path / "taken", "a file where a folder should be");
 
     for (const std::filesystem::path& place :
-         {folder.path / "taken", folder.path / "missing" / "below", std::filesystem::path("/proc")}) {
+         {folder.path / "taken", folder.path / "missing" / "below",
+          std::filesystem::path("/proc")}) {
         Engine engine(inFolder(place));
         CHECK(engine.segment().file().empty());
         CHECK(engine.segment().note().find(place.string()) != std::string::npos);
@@ -154,7 +155,8 @@ TEST_CASE("a folder that others may write to is refused") {
     CHECK(engine.segment().note().find("only this user") != std::string::npos);
 }
 
-TEST_CASE("when the memory is used up calls go to (other) and the profile says that it is partial") {
+TEST_CASE(
+    "when the memory is used up calls go to (other) and the profile says that it is partial") {
     const TestFolder folder;
     Engine engine(inFolder(folder.path, kLeastSegment));
     const TimerId outer = engine.registerTimer("outer");
@@ -293,7 +295,8 @@ TEST_CASE("a bit that flipped in a call path is noticed and never changes a figu
     for (int i = 0; i < 1000; ++i) {
         std::string bytes = good;
         const std::size_t bit = random() % (used * 8);
-        bytes[bit / 8] = static_cast<char>(static_cast<unsigned char>(bytes[bit / 8]) ^ (1U << bit % 8));
+        bytes[bit / 8] =
+            static_cast<char>(static_cast<unsigned char>(bytes[bit / 8]) ^ (1U << bit % 8));
         write(path, bytes);
         try {
             const SegmentReader::Reading reading = SegmentFile(path).read();

@@ -179,7 +179,8 @@ public:
     /// The same at the end of the run: timers that still run are also counted as left open.
     Profile finalProfile() const;
 
-    /// The call paths alone, as plain words: the picture a snapshot is made of, at about 3 ns a node.
+    /// The call paths alone, as plain words: the picture a snapshot is made of, at about 3 ns a
+    /// node.
     std::vector<ThreadCapture> capture() const;
 
     /// The memory measured into, for readers in this process and, where it is a file, in others.

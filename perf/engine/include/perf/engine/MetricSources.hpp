@@ -10,7 +10,8 @@ namespace gantry::perf {
 
 /// Real time in ns, named "wall". Reads the processor's time-stamp counter where processor and
 /// kernel both trust it, and CLOCK_MONOTONIC elsewhere; metric().source says which, and why. Takes
-/// about 0.4 ms to calibrate the counter, and compares it once more when it has run for a second. Never throws for lack of a counter.
+/// about 0.4 ms to calibrate the counter, and compares it once more when it has run for a second.
+/// Never throws for lack of a counter.
 std::shared_ptr<MetricSource> wallClock();
 
 /// Real time in ns from CLOCK_MONOTONIC, named "wall".

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <perf/segment/EventRecord.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
+#include <perf/engine/PairIndex.hpp>
+#include <perf/engine/TimerTable.hpp>
+#include <perf/model/Misuse.hpp>
+#include <perf/segment/EventRecord.hpp>
 #include <perf/segment/MisuseRecord.hpp>
 #include <perf/segment/NodeRecord.hpp>
-#include <perf/engine/PairIndex.hpp>
 #include <perf/segment/RecordStore.hpp>
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/SegmentReader.hpp>
-#include <perf/engine/TimerTable.hpp>
-#include <perf/model/Misuse.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -15,9 +15,9 @@ namespace gantry::perf {
 /// whichever ends first does so safely. All methods may be called by any thread; each takes a
 /// mutex.
 ///
-/// The areas of ended threads stay as they are up to a number of them; beyond that a new thread goes
-/// on with the area of the one that ended first, so that any number of short threads takes the memory
-/// of few and nothing of theirs is lost.
+/// The areas of ended threads stay as they are up to a number of them; beyond that a new thread
+/// goes on with the area of the one that ended first, so that any number of short threads takes the
+/// memory of few and nothing of theirs is lost.
 class ThreadRegistry final {
 public:
     explicit ThreadRegistry(const SegmentOptions& options) : segment_(options) {}

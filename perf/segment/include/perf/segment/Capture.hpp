@@ -18,13 +18,13 @@ public:
 
     /// All metrics as that thread sees them now, in ticks; false where one can not be told.
     virtual bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept = 0;
-    /// For a call that runs and whose present readings can not be told: the least they can be, given
-    /// what they were at its start. Done in place.
+    /// For a call that runs and whose present readings can not be told: the least they can be,
+    /// given what they were at its start. Done in place.
     virtual void least(std::uint64_t* ticks) const noexcept = 0;
 };
 
-/// The call paths of one thread at one instant, as plain words: for each node the timer, the parent,
-/// the version, and the sum of each metric in ticks, running calls included.
+/// The call paths of one thread at one instant, as plain words: for each node the timer, the
+/// parent, the version, and the sum of each metric in ticks, running calls included.
 struct ThreadCapture {
     std::uint32_t id = 0;
     std::uint32_t numNodes = 0;
@@ -36,9 +36,9 @@ struct ThreadCapture {
     static constexpr std::size_t kSums = 2;
 };
 
-/// Copies the call paths of one thread while it goes on writing. From the last to the first, that is
-/// children before parents: whatever a child shows, its parents, copied later, contain. Takes about
-/// 3 ns a node with one metric. Throws SegmentError or std::bad_alloc.
+/// Copies the call paths of one thread while it goes on writing. From the last to the first, that
+/// is children before parents: whatever a child shows, its parents, copied later, contain. Takes
+/// about 3 ns a node with one metric. Throws SegmentError or std::bad_alloc.
 ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
                             const MetricReadings& readings);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <perf/segment/AtomicWord.hpp>
 #include <perf/model/EventStats.hpp>
+#include <perf/segment/AtomicWord.hpp>
 
 #include <cstdint>
 

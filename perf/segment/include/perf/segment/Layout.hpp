@@ -7,12 +7,13 @@
 #include <cstdint>
 
 /// What stands in a segment, byte for byte: docs/formats/segment.md. All of it is plain data in the
-/// byte order of the machine; every place is given as an offset from the beginning of the segment in
-/// units of 64 bytes, so that a segment means the same wherever it is mapped.
+/// byte order of the machine; every place is given as an offset from the beginning of the segment
+/// in units of 64 bytes, so that a segment means the same wherever it is mapped.
 namespace gantry::perf {
 
 /// Raised when a reader of the old version could misread the new one. New record types, and new
-/// fields at the end of a record, do not raise it: a reader takes the size of records from the file.
+/// fields at the end of a record, do not raise it: a reader takes the size of records from the
+/// file.
 inline constexpr std::uint32_t kSegmentVersion = 1;
 inline constexpr std::array<char, 8> kSegmentMagic{'G', 'A', 'N', 'T', 'R', 'Y', 'S', 'G'};
 /// Read as another number on a machine of the other byte order.
@@ -96,10 +97,10 @@ enum class ThreadState : std::uint32_t { Running = 1, Ended = 2 };
 struct ThreadRecord {
     std::uint32_t state;  ///< ThreadState
     std::int32_t systemId;
-    std::uint64_t cpuNs;  ///< CPU time of the ended threads
+    std::uint64_t cpuNs;    ///< CPU time of the ended threads
     std::uint32_t threads;  ///< how many threads have used it
     std::uint32_t reserved;
-    std::uint64_t lastTicks;  ///< the first metric at the last stop: until then it surely ran
+    std::uint64_t lastTicks;    ///< the first metric at the last stop: until then it surely ran
     std::array<char, 32> name;  ///< ends with a zero
     StoreHeader nodes;
     StoreHeader others;  ///< the "(other)" nodes; a reader numbers them behind the nodes
@@ -144,7 +145,8 @@ struct SegmentHeader {
     std::int64_t endNs;          ///< system clock at the end, 0 before
     std::uint64_t usesAfterThreadEnd;
     std::uint64_t usesWithoutMemory;
-    std::uint64_t foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory
+    std::uint64_t
+        foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory
     std::array<std::uint64_t, 6> reserved;
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;

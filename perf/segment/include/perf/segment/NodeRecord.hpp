@@ -11,14 +11,14 @@ namespace gantry::perf {
 
 /// One call-path node as its thread writes it and any thread reads it: plain data of a fixed size.
 ///
-/// The lower 48 bits of `version` count starts and stops: odd while the node runs, and (count + 1) /
-/// 2 is the number of calls. Its upper 16 bits are a checksum of the count, of id and parent, and of
-/// the words that count now. Each metric has two words: word 0 holds the sum of the finished calls
-/// and counts while the version is even; word 1 holds that sum minus the reading at the start and
-/// counts while the version is odd. An update writes the words that do not count yet and then the
-/// version. So the record is whole at every instant, also when its writer is killed or descheduled
-/// in the middle, and a reader that finds the same version before and after has one consistent
-/// state.
+/// The lower 48 bits of `version` count starts and stops: odd while the node runs, and (count + 1)
+/// / 2 is the number of calls. Its upper 16 bits are a checksum of the count, of id and parent, and
+/// of the words that count now. Each metric has two words: word 0 holds the sum of the finished
+/// calls and counts while the version is even; word 1 holds that sum minus the reading at the start
+/// and counts while the version is odd. An update writes the words that do not count yet and then
+/// the version. So the record is whole at every instant, also when its writer is killed or
+/// descheduled in the middle, and a reader that finds the same version before and after has one
+/// consistent state.
 struct NodeRecord {
     std::uint32_t id;        ///< timer
     std::uint32_t parent;    ///< index of the node above, kNone at the top

@@ -34,8 +34,8 @@ public:
     [[nodiscard]] bool isLive() const noexcept;
 
     /// Everything measured up to now; of a process that is gone, up to its end. endNs is the moment
-    /// of that end by CLOCK_MONOTONIC where it is known, else 0: then calls that ran count up to the
-    /// last moment the segment knows of. Throws SegmentError.
+    /// of that end by CLOCK_MONOTONIC where it is known, else 0: then calls that ran count up to
+    /// the last moment the segment knows of. Throws SegmentError.
     [[nodiscard]] SegmentReader::Reading read(std::uint64_t endNs = 0);
 
 private:
@@ -53,7 +53,7 @@ struct SegmentInfo {
     std::filesystem::path path;
     pid_t pid = 0;
     bool live = false;
-    std::string command;  ///< of a live process
+    std::string command;         ///< of a live process
     std::int64_t createdNs = 0;  ///< system clock
     std::uint64_t usedBytes = 0;
     std::string problem;  ///< why it can not be read; else empty

@@ -12,8 +12,8 @@
 namespace gantry::perf {
 
 /// Reads a segment, of this process or another, running or ended, into plain values. Nothing in the
-/// segment is trusted: what is damaged is left out and counted, and what can not be read at all is a
-/// SegmentError. The writer is neither stopped nor told.
+/// segment is trusted: what is damaged is left out and counted, and what can not be read at all is
+/// a SegmentError. The writer is neither stopped nor told.
 class SegmentReader final {
 public:
     /// bytes stay where they are as long as the reader, and as many of them can be touched. Throws
@@ -34,8 +34,8 @@ public:
         Profile profile;
         std::uint64_t damaged = 0;  ///< records whose checksum is wrong; left out
     };
-    /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still runs
-    /// to the misuse as left open. Throws SegmentError.
+    /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still
+    /// runs to the misuse as left open. Throws SegmentError.
     [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen) const;
 
 private:
