@@ -174,7 +174,8 @@ int main(int argc, char** argv) {
     return gantry::bench::runBenchmark(
         argc, argv,
         "Times calls of a port in a shared object: direct ones, through an idle proxy, and through "
-        "one\nthat times them, against the same timer written by hand around a direct call; and calls "
+        "one\nthat times them, against the same timer written by hand around a direct call; and "
+        "calls "
         "between\nlanguages against a plain C call. Babel 2.0 needed 2.5 to 2.8 plain calls for a "
         "number, and\n90 to 145 ns for a text.",
         cases);

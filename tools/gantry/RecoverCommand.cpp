@@ -71,8 +71,7 @@ int recoverCommand(const Words& words) {
     OptionParser parser(
         "gantry recover [options] SEGMENT|PID...",
         "Makes an archive of what a killed program has measured, and removes its segment.",
-        {"gantry ps", "gantry recover 4711",
-         "gantry recover --keep --output run.json FILE.segment"});
+        {"gantry recover 4711", "gantry recover --keep --output run.json FILE.segment"});
     parser
         .option("output", "FILE",
                 "The archive to write, or the JSON profile where the name ends in .json;\n"

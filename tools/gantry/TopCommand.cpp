@@ -161,8 +161,7 @@ int topCommand(const Words& words) {
         "shows threads apart, p call paths; r, e, i, c, n sort by rate, exclusive, inclusive, "
         "calls, "
         "name.",
-        {"gantry ps", "gantry top 4711", "gantry top --once --threads 4711",
-         "gantry top --once --json 4711"});
+        {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711"});
     parser.flag("once", "Show one picture and end.")
         .option("interval", "SECONDS", "Between two pictures; default 1.")
         .option("sort", "BY",

@@ -50,8 +50,7 @@ TEST_SUITE("perf.export.CallTableFile") {
     TEST_CASE("a file that can not be written is an error that names it") {
         const TestFolder folder;
 
-        CHECK_THROWS_AS(writeCallTable(folder.path / "none" / "x.csv", CallTable{}),
-                        FileError);
+        CHECK_THROWS_AS(writeCallTable(folder.path / "none" / "x.csv", CallTable{}), FileError);
         writeCallTable(folder.path / "x.csv", CallTable{});
         CHECK(std::filesystem::exists(folder.path / "x.csv"));
     }
