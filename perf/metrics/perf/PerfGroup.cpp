@@ -19,12 +19,12 @@ int openEvent(const PerfEvent& event, bool kernelToo, int leader) noexcept {
     attributes.type = event.type;
     attributes.config = event.config;
     attributes.read_format = PERF_FORMAT_GROUP;
-    attributes.exclude_kernel = kernelToo ? 0 : 1;
+    attributes.exclude_kernel = static_cast<__u64>(!kernelToo) & 1U;
     attributes.exclude_hv = 1;
     // A hardware group is on the processor whenever the thread is, or an error: never in part.
-    attributes.pinned = leader < 0 && event.hardware() ? 1 : 0;
+    attributes.pinned = static_cast<__u64>(leader < 0 && event.hardware()) & 1U;
     // An event that joins a group which counts already would begin at the next context switch.
-    attributes.disabled = leader < 0 ? 1 : 0;
+    attributes.disabled = static_cast<__u64>(leader < 0) & 1U;
     return static_cast<int>(
         ::syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC));
 }
