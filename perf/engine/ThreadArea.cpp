@@ -2,6 +2,7 @@
 #include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <new>
@@ -41,10 +42,14 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
 }
 
 void ThreadArea::begin() noexcept {
-    record_->systemId = currentThread();
-    record_->name = {};
-    ::pthread_getname_np(::pthread_self(), record_->name.data(), record_->name.size());
-    ++record_->threads;
+    // Readers may be at the area of the thread that used it before.
+    storeRelease(record_->systemId, currentThread());
+    std::array<char, sizeof record_->name> name{};
+    ::pthread_getname_np(::pthread_self(), name.data(), name.size());
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        storeRelease(record_->name[i], name[i]);
+    }
+    storeRelease(record_->threads, loadRelaxed(record_->threads) + 1);
     storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <tuple>
 #include <utility>
 
@@ -62,6 +61,18 @@ void raiseParents(std::vector<CallPathNode>& nodes) {
     }
 }
 
+std::string threadName(const ThreadRecord& record) {
+    std::string name;
+    for (const char& byte : record.name) {
+        const char known = loadRelaxed(byte);
+        if (known == 0) {
+            break;
+        }
+        name += known;
+    }
+    return name;
+}
+
 }  // namespace
 
 ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
@@ -111,7 +122,7 @@ std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
 void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& capture) {
     ThreadProfile thread;
     thread.id = capture.id;
-    thread.name.assign(record.name.data(), ::strnlen(record.name.data(), record.name.size()));
+    thread.name = threadName(record);
     thread.ended = hasEnded(record);
     thread.cpuNs = cpuNs(record);
     thread.nodes.resize(capture.numNodes);

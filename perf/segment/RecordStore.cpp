@@ -7,8 +7,11 @@ namespace gantry::perf {
 RecordStore::RecordStore(Segment& segment, StoreHeader& header, std::size_t recordBytes,
                          std::uint32_t firstRecords) noexcept
     : segment_(&segment), header_(&header) {
-    header.recordBytes = static_cast<std::uint32_t>(recordBytes);
-    header.firstRecords = firstRecords;
+    // Written once: readers may be at a store that is taken over.
+    if (header.recordBytes == 0) {
+        header.recordBytes = static_cast<std::uint32_t>(recordBytes);
+        header.firstRecords = firstRecords;
+    }
 }
 
 RecordStore::Place RecordStore::placeOf(std::uint32_t index) const noexcept {

@@ -15,10 +15,12 @@ namespace {
 }  // namespace
 
 StoreView::StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes)
-    : size_(loadAcquire(header.size)), recordBytes_(header.recordBytes) {
+    : size_(loadAcquire(header.size)), recordBytes_(leastRecordBytes) {
+    // Only a store that has records is known to have its sizes written.
     if (size_ == 0) {
         return;
     }
+    recordBytes_ = header.recordBytes;
     if (recordBytes_ < leastRecordBytes || recordBytes_ % 8 != 0 || header.firstRecords == 0) {
         refuse("records of " + std::to_string(recordBytes_) + " bytes where " +
                std::to_string(leastRecordBytes) + " are needed");

@@ -129,6 +129,32 @@ TEST_CASE("timers registered and groups switched meanwhile spoil nothing") {
     CHECK(profile.misuse.empty());
 }
 
+TEST_CASE("threads may come and facts be noted while snapshots are taken") {
+    Engine engine;
+    const TimerId work = engine.registerTimer("work");
+    constexpr int kComing = 200;
+    std::atomic<bool> done{false};
+    std::thread reader([&] {
+        while (!done) {
+            const Profile profile = engine.snapshot();
+            REQUIRE(profile.threads.size() <= kComing);
+        }
+    });
+    for (int i = 0; i < kComing; ++i) {
+        std::thread([&] {
+            engine.start(work);
+            engine.stop(work);
+        }).join();
+        engine.addFact("fact", std::to_string(i));
+    }
+    done = true;
+    reader.join();
+
+    const Profile profile = engine.finalProfile();
+    CHECK(find(flat(profile), "work").calls == kComing);
+    CHECK(profile.context.size() >= kComing);
+}
+
 TEST_CASE("a running timer of another thread is seen from outside") {
     ScriptedEngine s;
     const TimerId work = s.engine.registerTimer("work");

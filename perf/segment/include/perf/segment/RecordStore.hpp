@@ -13,7 +13,8 @@ namespace gantry::perf {
 class RecordStore final {
 public:
     /// Takes over the store at `header`, which stands in the segment, with what is in it.
-    /// recordBytes is a multiple of 8, firstRecords the length of the first chunk.
+    /// recordBytes is a multiple of 8, firstRecords the length of the first chunk; they are noted
+    /// where the store is new.
     RecordStore(Segment& segment, StoreHeader& header, std::size_t recordBytes,
                 std::uint32_t firstRecords) noexcept;
 
