@@ -4,6 +4,7 @@
 #include <performance/Timer.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ class Framework;
 namespace gantry::bench {
 
 using Timers = std::vector<std::shared_ptr<performance::Timer>>;
+
+/// What runs that many pairs of start and stop of the timer.
+std::function<void(std::size_t)> startStop(std::shared_ptr<performance::Timer> timer);
 
 /// A backend as an assembly has it: loaded from its shared object, used through its port. The
 /// framework outlives it.
