@@ -5,19 +5,7 @@
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
 
-#include <utility>
-
 namespace gantry::bench {
-
-std::function<void(std::size_t)> startStop(std::shared_ptr<performance::Timer> timer) {
-    return [timer = std::move(timer)](std::size_t rounds) {
-        performance::Timer& same = *timer;  // the loop need not read the pointer again
-        for (std::size_t i = 0; i < rounds; ++i) {
-            same.start();
-            same.stop();
-        }
-    };
-}
 
 Backend::Backend(framework::Framework& framework, const std::string& className,
                  const std::string& metrics, bool quantiles) {

@@ -34,7 +34,11 @@ Case twoReadsOf(const char* metrics, const char* name) {
 
 Case pairWith(Assembly& assembly, const char* metrics, const char* name, const char* yardstick) {
     const Backend& native = assembly.backend("performance.Native", metrics);
-    return {name, yardstick, startStop(native.timers(1, "several").front()), 1, ratioAtMost(1.1)};
+    return {name, yardstick,
+            [timer = native.timers(1, "several").front()](std::size_t rounds) {
+                startStop(*timer, rounds);
+            },
+            1, ratioAtMost(1.1)};
 }
 
 }  // namespace

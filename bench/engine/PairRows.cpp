@@ -34,12 +34,18 @@ void roundRobin(const Timers& timers, std::size_t rounds) {
 }  // namespace
 
 Case pairNull(Assembly& assembly) {
-    return {"null: start/stop", kTwoCalls, startStop(assembly.null().timers(1, "null").front()), 1,
-            ratioAtMost(1.1)};
+    return {"null: start/stop", kTwoCalls,
+            [timer = assembly.null().timers(1, "null").front()](std::size_t rounds) {
+                startStop(*timer, rounds);
+            },
+            1, ratioAtMost(1.1)};
 }
 
 Case pairFlat(Assembly& assembly) {
-    return {"native: start/stop", kTwoReads, startStop(assembly.native().timers(1, "flat").front()),
+    return {"native: start/stop", kTwoReads,
+            [timer = assembly.native().timers(1, "flat").front()](std::size_t rounds) {
+                startStop(*timer, rounds);
+            },
             1, ratioAtMost(1.1)};
 }
 

@@ -24,7 +24,8 @@ Case disabledGroup(Assembly& assembly) {
     const Backend& native = assembly.native();
     const auto timer = native.timers(1, "off").front();
     native.measurement->createControl()->disableGroupName("off");
-    return {"native: disabled group", kTwoCalls, startStop(timer)};
+    return {"native: disabled group", kTwoCalls,
+            [timer](std::size_t rounds) { startStop(*timer, rounds); }};
 }
 
 }  // namespace gantry::bench
