@@ -1,3 +1,5 @@
+#include "SegmentMapping.hpp"
+
 #include <perf/segment/ProcessStart.hpp>
 
 #include <cerrno>
@@ -8,8 +10,6 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
-
-#include "SegmentMapping.hpp"
 
 namespace gantry::perf {
 
@@ -89,8 +89,8 @@ SegmentMapping mapNewFile(const std::filesystem::path& folder, std::size_t limit
     try {
         const int code = reserveBytes(mapping.descriptor, 0, backed);
         require(code == 0, code, mapping.file);
-        void* const memory = ::mmap(nullptr, limit, PROT_READ | PROT_WRITE, MAP_SHARED,
-                                    mapping.descriptor, 0);
+        void* const memory =
+            ::mmap(nullptr, limit, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.descriptor, 0);
         require(memory != MAP_FAILED, errno, mapping.file);
         mapping.base = static_cast<std::byte*>(memory);
     } catch (const std::system_error&) {

@@ -75,8 +75,9 @@ bool replaceByTrue() {
 
 TEST_SUITE_BEGIN("perf/engine/Fork");
 
-TEST_CASE("a forked child that does not measure leaves nothing, and its end does not end the parent's "
-          "segment") {
+TEST_CASE(
+    "a forked child that does not measure leaves nothing, and its end does not end the parent's "
+    "segment") {
     const TestFolder folder;
     auto engine = std::make_unique<Engine>(inFolder(folder.path));
     const TimerId timer = engine->registerTimer("timer");
@@ -94,7 +95,8 @@ TEST_CASE("a forked child that does not measure leaves nothing, and its end does
     CHECK(callsOf(engine->finalProfile(), "timer") == 7);
 }
 
-TEST_CASE("a forked child measures into a segment of its own, and nothing of the parent counts there") {
+TEST_CASE(
+    "a forked child measures into a segment of its own, and nothing of the parent counts there") {
     const TestFolder folder;
     Engine engine(inFolder(folder.path));
     const TimerId timer = engine.registerTimer("timer", "T", "group");
@@ -228,8 +230,9 @@ TEST_CASE("what the parent does between the fork and the child's first use is no
     CHECK(callsOf(profile, "timer") == 2);
 }
 
-TEST_CASE("a child of a program with threads has none of their figures and can have threads itself" *
-          doctest::skip(kThreadSanitizer)) {
+TEST_CASE(
+    "a child of a program with threads has none of their figures and can have threads itself" *
+    doctest::skip(kThreadSanitizer)) {
     const TestFolder folder;
     Engine engine(inFolder(folder.path));
     const TimerId timer = engine.registerTimer("timer");
@@ -319,9 +322,10 @@ TEST_CASE("the child of a child names the process it was forked from") {
     }));
 }
 
-TEST_CASE("many forks of a program that measures, registers and has threads come and go leave its "
-          "figures exact and no file" *
-          doctest::skip(kThreadSanitizer)) {
+TEST_CASE(
+    "many forks of a program that measures, registers and has threads come and go leave its "
+    "figures exact and no file" *
+    doctest::skip(kThreadSanitizer)) {
     const TestFolder folder;
     Engine engine(inFolder(folder.path));
     const TimerId timer = engine.registerTimer("timer");
@@ -392,8 +396,9 @@ TEST_CASE("programs started by posix_spawn and vfork leave the figures and the f
     CHECK(callsOf(engine.finalProfile(), "timer") == 1);
 }
 
-TEST_CASE("a process that becomes another program leaves a segment that reads like that of a killed "
-          "one") {
+TEST_CASE(
+    "a process that becomes another program leaves a segment that reads like that of a killed "
+    "one") {
     const TestFolder folder;
     int ends[2] = {-1, -1};
     REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);

@@ -8,8 +8,8 @@
 
 namespace gantry::perf {
 
-/// An array of zeroed plain values. What ofPages() takes comes from the system in whole pages and not
-/// from malloc, so that an array can grow in a signal handler that interrupted malloc.
+/// An array of zeroed plain values. What ofPages() takes comes from the system in whole pages and
+/// not from malloc, so that an array can grow in a signal handler that interrupted malloc.
 template <class T>
 class PageArray final {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -38,8 +38,8 @@ public:
         constexpr std::size_t kPage = 4096;
         const std::size_t bytes = (size * sizeof(T) + kPage - 1) / kPage * kPage;
         PageArray array;
-        void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void* const memory =
+            ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory != MAP_FAILED) {
             array.values_ = static_cast<T*>(memory);
             array.size_ = bytes / sizeof(T);
