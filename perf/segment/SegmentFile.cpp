@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "ForeignReadings.hpp"
+#include "SegmentMapping.hpp"
 
 namespace gantry::perf {
 
@@ -123,7 +124,8 @@ void SegmentFile::map() {
 
 bool SegmentFile::isLive() const noexcept {
     return header().state == static_cast<std::uint32_t>(SegmentState::Running) &&
-           header().processStart != 0 && processStart(header().pid) == header().processStart;
+           header().processStart != 0 && processStart(header().pid) == header().processStart &&
+           ((header().flags & kSegmentLocked) == 0 || isLocked(descriptor_));
 }
 
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {

@@ -37,6 +37,9 @@ public:
     /// Returns the state before. Throws EngineError when unknown.
     bool setEnabled(std::uint32_t event, bool enabled);
 
+    /// What keeps others from changing the table, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
+
 private:
     static constexpr std::uint32_t kKnown = 1;
     static constexpr std::uint32_t kEnabled = 2;

@@ -78,6 +78,9 @@ public:
     /// Groups that appear later get the same state.
     void setAllGroupsEnabled(bool enabled);
 
+    /// What keeps others from changing the table, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
+
 private:
     static constexpr std::uint32_t kKnown = 1;
     static constexpr std::uint32_t kEnabled = 2;
