@@ -113,14 +113,15 @@ public:
     /// Hands in one value. Infinities and NaN are a misuse and not recorded.
     void trigger(EventId event, double value) noexcept {
         const std::uint32_t id = number(event);
-        if (!events_.enabled(id)) [[unlikely]] {
-            if (!events_.known(id)) {
+        const EventTable::State state = events_.state(id);
+        if (!state.enabled()) [[unlikely]] {
+            if (!state.known()) {
                 triggerUnknown(id);
             }
             return;
         }
         if (ThreadArea* const area = areaOfThread(); area != nullptr) [[likely]] {
-            area->trigger(id, value, events_.keepsPath(id), quantiles_);
+            area->trigger(id, value, state.keepsPath(), quantiles_);
         }
     }
 
