@@ -224,8 +224,8 @@ void Engine::count(std::uint64_t SegmentHeader::*counter) noexcept {
     std::atomic_ref<std::uint64_t>(uses).fetch_add(1, std::memory_order_relaxed);
 }
 
-std::vector<ThreadCapture> Engine::capture() const {
-    return SegmentReader(bytesOf(segment())).capture(metrics_);
+std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) const {
+    return SegmentReader(bytesOf(segment())).capture(metrics_, std::move(reuse));
 }
 
 Profile Engine::read(bool countOpen) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "ProfileBuilder.hpp"
 
@@ -101,14 +102,16 @@ std::uint64_t SegmentReader::lastKnownNs() const {
     return std::max(all[0].startNs + known, loadRelaxed(header_->lastNs));
 }
 
-std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings) const {
+std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings,
+                                                  std::vector<ThreadCapture> reuse) const {
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
-    std::vector<ThreadCapture> captures;
+    std::vector<ThreadCapture> captures = std::move(reuse);
+    captures.resize(threads.size());
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        captures.push_back(captureThread(bytes_, thread, numMetrics, readings));
-        captures.back().id = i;
+        captures[i] = captureThread(bytes_, thread, numMetrics, readings, std::move(captures[i]));
+        captures[i].id = i;
     }
     return captures;
 }
