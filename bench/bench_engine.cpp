@@ -37,8 +37,15 @@ constexpr CaseMaker kCases[] = {
 
 // Each in a process of its own.
 const std::vector<FigureSource> kFigures = {
+    {"two threads", twoThreads},
     {"snapshot beside few", snapshotsBesideFew},
     {"snapshot beside all", snapshotsBesideAll},
+    {"start-up", startUp},
+    {"memory per timer", memoryPerTimer},
+    {"many timers", manyTimers},
+    {"live threads", liveThreads},
+    {"short threads", shortThreads},
+    {"archive", archive},
 };
 
 }  // namespace

@@ -73,6 +73,7 @@ Engine::~Engine() {
 
 TimerId Engine::registerTimer(std::string_view name, std::string_view type, std::string_view group,
                               TimerKind kind) {
+    metrics_.updateIn(threads_->segment());
     return TimerId{timers_.add(name, type, group, kind)};
 }
 
@@ -171,6 +172,9 @@ ThreadArea* Engine::attachThread() noexcept {
         return known;
     }
     try {
+        // By now the rate of the clock may be known better than at the start; a killed program
+        // leaves the best there was.
+        metrics_.updateIn(threads_->segment());
         ThreadArea* const area = threads_->add(metrics_, timers_, maxDepth_);
         keepArea(number_, threads_, area);
         return area;
