@@ -75,6 +75,7 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
     requireOutside("registerTimer");
     requireOwn("registerTimer");
     const Inside inside(threadAnchor);
+    metrics_.updateIn(threads_->segment());
     return TimerId{timers_.add(name, type, group, kind)};
 }
 
@@ -198,6 +199,9 @@ ThreadArea* Engine::attachThread() noexcept {
         return known;
     }
     try {
+        // By now the rate of the clock may be known better than at the start; a killed program
+        // leaves the best there was.
+        metrics_.updateIn(threads_->segment());
         ThreadArea* const area = threads_->add(metrics_, timers_, maxDepth_);
         keepArea(number_, threads_, area);
         return area;
@@ -281,9 +285,9 @@ void Engine::count(std::uint64_t SegmentHeader::*counter) const noexcept {
     std::atomic_ref<std::uint64_t>(uses).fetch_add(1, std::memory_order_relaxed);
 }
 
-std::vector<ThreadCapture> Engine::capture() const {
+std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) const {
     requireOwn("capture");
-    return SegmentReader(bytesOf(segment())).capture(metrics_);
+    return SegmentReader(bytesOf(segment())).capture(metrics_, std::move(reuse));
 }
 
 Profile Engine::read(bool countOpen) const {

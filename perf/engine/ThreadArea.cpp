@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <pthread.h>
 #include <unistd.h>
@@ -226,16 +227,24 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
+// The usual way makes no call, or ends in one, and so keeps nothing on the stack.
 void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
                          bool keepQuantiles) noexcept {
+    if (keepPath || keepQuantiles || event >= plainEvents_.size() || plainEvents_[event] == nullptr ||
+        !std::isfinite(value)) {
+        triggerMore(event, value, keepPath, keepQuantiles);
+        return;
+    }
+    plainEvents_[event]->add(value);
+}
+
+void ThreadArea::triggerMore(std::uint32_t event, double value, bool keepPath,
+                             bool keepQuantiles) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
     }
-    const NodeRecord* owner = nullptr;
-    if (keepPath) {
-        owner = *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
-    }
+    const NodeRecord* const owner = keepPath ? pathOfEvents() : nullptr;
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {
         record = addEvent(owner, event);
@@ -259,11 +268,26 @@ EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) 
         return nullptr;
     }
     auto* const record = static_cast<EventRecord*>(memory);
-    record->id = event;
-    record->node = owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner);
+    record->init(event, owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner));
     events_.publish();
     eventIndex_.insert(owner, record);
+    if (owner == nullptr) {
+        keepPlain(event, record);
+    }
     return record;
+}
+
+void ThreadArea::keepPlain(std::uint32_t event, EventRecord* record) noexcept {
+    if (event >= plainEvents_.size()) {
+        auto larger = PageArray<EventRecord*>::ofPages(std::bit_ceil(event + 1));
+        if (larger.size() == 0) {
+            // Then it is found the long way.
+            return;
+        }
+        std::copy_n(plainEvents_.get(), plainEvents_.size(), larger.get());
+        plainEvents_.swap(larger);
+    }
+    plainEvents_[event] = record;
 }
 
 void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {

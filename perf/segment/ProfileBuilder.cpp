@@ -13,20 +13,6 @@ namespace gantry::perf {
 
 namespace {
 
-constexpr int kMaxTries = 1000;
-
-Moments readMoments(const EventRecord& record) noexcept {
-    Moments moments;
-    for (int i = 0; i < kMaxTries; ++i) {
-        const std::uint64_t before = loadAcquire(record.version);
-        moments = record.load(before & 1U);
-        if (loadRelaxed(record.version) == before) {
-            break;
-        }
-    }
-    return moments;
-}
-
 bool hasEnded(const ThreadRecord& record) noexcept {
     return loadAcquire(record.state) == static_cast<std::uint32_t>(ThreadState::Ended);
 }
@@ -214,12 +200,11 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
     std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         const auto& value = values.at<EventRecord>(i);
+        const auto& [whole, moments] = readEvent(value);
+        reading_.damaged += whole ? 0 : 1;
         // An event or path that came after the nodes were read counts next time.
-        if (value.id >= events.size() || (value.node != kNone && value.node >= nodes.size())) {
-            continue;
-        }
-        const Moments moments = readMoments(value);
-        if (moments.count == 0) {
+        if (moments.count == 0 || value.id >= events.size() ||
+            (value.node != kNone && value.node >= nodes.size())) {
             continue;
         }
         const std::string name = eventName(events, value.id);

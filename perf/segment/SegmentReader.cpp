@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "ProfileBuilder.hpp"
 
@@ -112,18 +113,24 @@ bool isUnused(const ThreadRecord& thread) noexcept {
 
 }  // namespace
 
-std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings) const {
+std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings,
+                                                  std::vector<ThreadCapture> reuse) const {
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
-    std::vector<ThreadCapture> captures;
+    std::vector<ThreadCapture> captures = std::move(reuse);
+    captures.resize(threads.size());
+    std::size_t kept = 0;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
         if (isUnused(thread)) {
             continue;
         }
-        captures.push_back(captureThread(bytes_, thread, numMetrics, readings));
-        captures.back().id = i;
+        captures[kept] =
+            captureThread(bytes_, thread, numMetrics, readings, std::move(captures[kept]));
+        captures[kept].id = i;
+        ++kept;
     }
+    captures.resize(kept);
     return captures;
 }
 

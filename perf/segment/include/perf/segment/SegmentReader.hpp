@@ -27,8 +27,10 @@ public:
     /// growth. 0 where the first metric is no clock of real time.
     [[nodiscard]] std::uint64_t lastKnownNs() const;
 
-    /// The call paths of all threads: one consistent picture. Throws SegmentError.
-    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings) const;
+    /// The call paths of all threads: one consistent picture. The memory of an earlier one is used
+    /// again. Throws SegmentError.
+    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings,
+                                                     std::vector<ThreadCapture> reuse = {}) const;
 
     struct Reading {
         Profile profile;
