@@ -90,16 +90,18 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
                             const MetricReadings& readings) {
     const std::size_t recordBytes = NodeRecord::size(std::max<std::size_t>(metrics, 1));
     // In this order, so that every node that one of the others is below is among the nodes.
-    const StoreView others(segment, thread.others, recordBytes);
-    const StoreView nodes(segment, thread.nodes, recordBytes);
-    const pid_t systemId = loadRelaxed(thread.systemId);
+    std::uint32_t damagedStores = 0;
+    const StoreView others = StoreView::orNone(segment, thread.others, recordBytes, damagedStores);
+    const StoreView nodes = StoreView::orNone(segment, thread.nodes, recordBytes, damagedStores);
+    const pid_t systemId = thread.life.value().systemId;
     const std::size_t rowWords = ThreadCapture::kSums + metrics;
     ThreadCapture capture;
     capture.numNodes = nodes.size() + others.size();
     capture.words =
         std::make_unique_for_overwrite<std::uint64_t[]>(std::size_t{capture.numNodes} * rowWords);
-    capture.damaged = captureStore(others, metrics, systemId, readings,
-                                   &capture.words[std::size_t{nodes.size()} * rowWords]);
+    capture.damaged = damagedStores;
+    capture.damaged += captureStore(others, metrics, systemId, readings,
+                                    &capture.words[std::size_t{nodes.size()} * rowWords]);
     capture.damaged += captureStore(nodes, metrics, systemId, readings, capture.words.get());
     return capture;
 }

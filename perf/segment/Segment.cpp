@@ -14,6 +14,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "HeaderChecksum.hpp"
 #include "StoreTypes.hpp"
 
 namespace gantry::perf {
@@ -152,9 +153,12 @@ void Segment::writeHeader() noexcept {
     header.createdNs = systemNs();
     header.limitBytes = limit_;
     header.usedBytes = roundUp(sizeof(SegmentHeader), kPlaceUnit);
-    header.lastNs = clockNs(CLOCK_MONOTONIC);
+    header.lastNs.write(clockNs(CLOCK_MONOTONIC));
     header.numTypes = kRecordTypes;
     header.types = storeTypes();
+    SegmentHeader whole = header;
+    whole.magic = kSegmentMagic;
+    header.checksum = headerChecksum(whole);
     // Last, so that nobody takes a segment in the making for a whole one.
     header.magic = kSegmentMagic;
 }
@@ -192,7 +196,7 @@ void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {
     }
     void* const memory = base_ + header.usedBytes;
     storeRelease(header.usedBytes, std::uint64_t{end});
-    storeRelease(header.lastNs, clockNs(CLOCK_MONOTONIC));
+    header.lastNs.write(clockNs(CLOCK_MONOTONIC));
     return memory;
 }
 

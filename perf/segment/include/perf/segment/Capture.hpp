@@ -28,7 +28,7 @@ public:
 struct ThreadCapture {
     std::uint32_t id = 0;
     std::uint32_t numNodes = 0;
-    std::uint32_t damaged = 0;  ///< nodes whose checksum is wrong: their figures are left out
+    std::uint32_t damaged = 0;               ///< nodes and stores whose checksum is wrong: left out
     std::unique_ptr<std::uint64_t[]> words;  ///< numNodes rows of 2 + metrics
 
     static constexpr std::size_t kTimerAndParent = 0;
@@ -38,7 +38,7 @@ struct ThreadCapture {
 
 /// Copies the call paths of one thread while it goes on writing. From the last to the first, that
 /// is children before parents: whatever a child shows, its parents, copied later, contain. Takes
-/// about 3 ns a node with one metric. Throws SegmentError or std::bad_alloc.
+/// about 3 ns a node with one metric. Throws std::bad_alloc.
 ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
                             const MetricReadings& readings);
 
