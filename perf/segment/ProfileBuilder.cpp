@@ -121,7 +121,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         ++reading_.damaged;
     }
     thread.nodes.resize(capture.numNodes);
-    reading_.damaged += capture.damaged;
+    reading_.damaged += capture.damaged + (ticksAreWhole(loadRelaxed(record.lastTicks)) ? 0 : 1);
     const std::size_t rowWords = ThreadCapture::kSums + metrics_.size();
     const std::uint64_t* row = capture.words.get();
     for (std::uint32_t i = 0; i < capture.numNodes; ++i, row += rowWords) {

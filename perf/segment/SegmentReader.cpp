@@ -1,6 +1,5 @@
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
-#include <perf/segment/NodeRecord.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
@@ -101,16 +100,8 @@ std::uint64_t SegmentReader::lastKnownNs() const {
     std::uint64_t last = all[0].startTicks;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        last = std::max(last, loadRelaxed(thread.lastTicks));
-        std::uint32_t damaged = 0;
-        const StoreView nodes =
-            StoreView::orNone(bytes_, thread.nodes, NodeRecord::size(all.size()), damaged);
-        for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-            const auto& node = nodes.at<NodeRecord>(n);
-            if ((loadRelaxed(node.version) & 1U) != 0 && node.isWhole(all.size())) {
-                last = std::max(last, loadRelaxed(node.word(0, 0)) - loadRelaxed(node.word(0, 1)));
-            }
-        }
+        const std::uint64_t ticks = loadRelaxed(thread.lastTicks);
+        last = std::max(last, ticksAreWhole(ticks) ? latestTicks(ticks) : 0);
     }
     const auto known =
         static_cast<std::uint64_t>(unitsOf(last - all[0].startTicks, all[0].unitsPerTick));

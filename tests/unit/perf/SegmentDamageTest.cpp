@@ -25,18 +25,16 @@ int rounds() {
     return wanted == nullptr ? 200 : std::atoi(wanted);
 }
 
-// Of a call that ran when its program was killed the time is an estimate, and of all around it; so
-// is the length of the run; and the processor time of a thread that ran is not on record. They are
-// marked by the misuse left-open and by threads that have not ended. The record of an event carries
-// no checksum.
+// Of a call that ran when its program was killed the processor time is an estimate, marked by the
+// misuse left-open; that of a thread that ran is not on record. The record of an event carries no
+// checksum.
 void clearEstimates(Profile& profile) {
-    profile.timeNs = 0;
     profile.events.clear();
     for (ThreadProfile& thread : profile.threads) {
         thread.cpuNs = thread.ended ? thread.cpuNs : 0;
         for (CallPathNode& node : thread.nodes) {
             if (node.running) {
-                node.inclusive = {};
+                node.inclusive[1] = 0;
             }
         }
     }
@@ -78,6 +76,7 @@ struct Patient {
         const auto compare = [&parts](bool same, const char* part) {
             parts += same ? "" : std::string(" ") + part;
         };
+        compare(other.timeNs == profile.timeNs, "time");
         compare(other.metrics == profile.metrics, "metrics");
         compare(other.timers == profile.timers, "timers");
         compare(other.threads == profile.threads, "threads");
@@ -109,13 +108,14 @@ struct Count {
     }
 
     [[nodiscard]] std::string text() const {
-        return std::to_string(same) + " read as written, " + std::to_string(inPart) +
-               " in part, " + std::to_string(refused) + " refused";
+        return std::to_string(same) + " read as written, " + std::to_string(inPart) + " in part, " +
+               std::to_string(refused) + " refused";
     }
 };
 
 std::string withBitFlipped(std::string bytes, std::size_t bit) {
-    bytes[bit / 8] = static_cast<char>(static_cast<unsigned char>(bytes[bit / 8]) ^ (1U << bit % 8));
+    bytes[bit / 8] =
+        static_cast<char>(static_cast<unsigned char>(bytes[bit / 8]) ^ (1U << bit % 8));
     return bytes;
 }
 
@@ -170,10 +170,10 @@ TEST_CASE("a flipped bit in a header of a store is noticed") {
 TEST_CASE("a thread whose records can not be found is left out, and the others are kept") {
     const Patient patient(false);
     std::string damaged = patient.bytes;
-    const auto& threads =
-        patient.header().tables[static_cast<std::size_t>(Table::Threads)];
+    const auto& threads = patient.header().tables[static_cast<std::size_t>(Table::Threads)];
     const std::size_t record = std::size_t{threads.chunks[0]} * kPlaceUnit;
-    const std::size_t size = record + offsetof(ThreadRecord, nodes) + offsetof(StoreHeader, signedSize);
+    const std::size_t size =
+        record + offsetof(ThreadRecord, nodes) + offsetof(StoreHeader, signedSize);
     patient.file.write(withBitFlipped(damaged, size * 8));
 
     const SegmentReader::Reading reading = SegmentFile(patient.path).read();

@@ -46,8 +46,8 @@ inline void measureSomething(Engine& engine) {
     }
 }
 
-/// The bytes of a segment after some work; with `running`, of one whose program was killed while
-/// two timers ran.
+/// The bytes of a segment after some work, to be read as that of a program that is gone; with
+/// `running`, while two timers ran.
 inline std::string segmentBytes(const std::filesystem::path& folder, bool running,
                                 bool quantiles = true) {
     EngineOptions options = inFolder(folder);
@@ -61,7 +61,10 @@ inline std::string segmentBytes(const std::filesystem::path& folder, bool runnin
         engine.start(engine.registerTimer("inside"));
     }
     std::ifstream file(engine.segment().file(), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    reinterpret_cast<SegmentHeader*>(bytes.data())->state =
+        static_cast<std::uint32_t>(SegmentState::Ended);
+    return bytes;
 }
 
 inline void writeBytes(const std::filesystem::path& path, std::string_view bytes) {

@@ -136,7 +136,8 @@ static_assert(sizeof(ThreadLife) == 56);
 /// The part of one thread, or of several that came one after the other.
 struct ThreadRecord {
     Versioned<ThreadLife> life;
-    std::uint64_t lastTicks;  ///< the first metric at the last stop: until then it surely ran
+    /// The first metric at the last start or stop, as signedTicks: until then it surely ran.
+    std::uint64_t lastTicks;
     StoreHeader nodes;
     StoreHeader others;  ///< the "(other)" nodes; a reader numbers them behind the nodes
     StoreHeader events;

@@ -60,16 +60,6 @@ struct NodeRecord {
         storeRelease(version, signedVersion(loadRelaxed(version) + 1, mixed));
     }
 
-    /// Whether the counting words belong to the version. For one that nobody writes any more.
-    [[nodiscard]] bool isWhole(std::size_t metrics) const noexcept {
-        const std::uint64_t now = loadAcquire(version);
-        std::uint64_t mixed = 0;
-        for (std::size_t m = 0; m < metrics; ++m) {
-            mixed = mix(mixed, loadAcquire(word(m, now & 1U)));
-        }
-        return signedVersion(now, mixed) == now;
-    }
-
     static constexpr std::uint64_t countOf(std::uint64_t signedOne) noexcept {
         return signedOne & kCountMask;
     }

@@ -46,4 +46,19 @@ inline void add(std::uint64_t& word, std::uint64_t number) noexcept {
 
 }  // namespace signedCount
 
+/// A reading of a clock with a checksum of it in place of its last 8 bits.
+constexpr std::uint64_t signedTicks(std::uint64_t ticks) noexcept {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    return (ticks & ~std::uint64_t{0xff}) | ((ticks >> 8U) * kOdd >> 56U);
+}
+
+constexpr bool ticksAreWhole(std::uint64_t word) noexcept {
+    return signedTicks(word) == word;
+}
+
+/// The latest reading that word can stand for.
+constexpr std::uint64_t latestTicks(std::uint64_t word) noexcept {
+    return word | 0xffU;
+}
+
 }  // namespace gantry::perf

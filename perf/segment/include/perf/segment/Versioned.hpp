@@ -16,7 +16,8 @@ namespace gantry::perf {
 /// signedCount of updates that belongs to the words of that half. All zeros is the value of zeros.
 template <class Value>
 class Versioned final {
-    static_assert(std::is_trivially_copyable_v<Value> && sizeof(Value) % sizeof(std::uint64_t) == 0);
+    static_assert(std::is_trivially_copyable_v<Value> &&
+                  sizeof(Value) % sizeof(std::uint64_t) == 0);
     static constexpr std::size_t kWords = sizeof(Value) / sizeof(std::uint64_t);
     using Words = std::array<std::uint64_t, kWords>;
 
