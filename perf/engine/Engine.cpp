@@ -3,6 +3,7 @@
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/PairCost.hpp>
 #include <perf/model/Pattern.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <atomic>
@@ -179,10 +180,11 @@ void Engine::noteFact(std::string_view key, std::string_view value) const {
     Segment& segment = threads_->segment();
     RecordStore facts(segment, segment.table(Table::Facts), sizeof(FactRecord), kFirstFacts);
     auto* const fact = static_cast<FactRecord*>(facts.prepare());
-    const FactRecord names{names_.add(key), names_.add(value)};
+    FactRecord names{names_.add(key), names_.add(value), 0, 0};
     if (fact == nullptr || names.key == kNone || names.value == kNone) {
         throw EngineError(roomError("addFact", key));
     }
+    names.checksum = entryChecksum(names);
     *fact = names;
     facts.publish();
 }
@@ -278,11 +280,9 @@ Profile Engine::finalProfile() const {
 }
 
 void Engine::count(std::uint64_t SegmentHeader::*counter) const noexcept {
-    if (threads_->segment().isForeign()) {
-        return;
+    if (!threads_->segment().isForeign()) {
+        signedCount::add(threads_->segment().header().*counter, 1);
     }
-    std::uint64_t& uses = threads_->segment().header().*counter;
-    std::atomic_ref<std::uint64_t>(uses).fetch_add(1, std::memory_order_relaxed);
 }
 
 std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) const {

@@ -2,6 +2,7 @@
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/CpuClock.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <string>
@@ -83,10 +84,16 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
         if (record == nullptr) {
             throw EngineError(roomError("metrics", metric.name));
         }
-        *record = {names.add(metric.name),   names.add(metric.unit),
-                   names.add(metric.source), static_cast<std::uint32_t>(source->clockKind()),
-                   source->unitsPerTick(),   source->read(),
-                   clockNs(CLOCK_MONOTONIC)};
+        *record = {names.add(metric.name),
+                   names.add(metric.unit),
+                   names.add(metric.source),
+                   static_cast<std::uint32_t>(source->clockKind()),
+                   source->read(),
+                   clockNs(CLOCK_MONOTONIC),
+                   0,
+                   0,
+                   signedCount::of(source->unitsPerTick())};
+        record->checksum = entryChecksum(*record);
         records.publish();
     }
 }
@@ -96,7 +103,7 @@ void MetricSet::updateIn(Segment& segment) const noexcept {
                               kMaxMetrics);
     for (std::uint32_t m = 0; m < records.size(); ++m) {
         storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
-                     sources_[m]->unitsPerTick());
+                     signedCount::of(sources_[m]->unitsPerTick()));
     }
 }
 
@@ -120,6 +127,7 @@ void MetricSet::restartIn(Segment& segment, const std::uint64_t* ticks,
         auto* const record = static_cast<MetricRecord*>(records.at(m));
         record->startTicks = ticks[m];
         record->startNs = ns;
+        record->checksum = entryChecksum(*record);
     }
 }
 

@@ -14,6 +14,7 @@ SketchPage* SketchStore::makePage(const EventRecord* record, const RecordStore& 
     auto* const page = static_cast<SketchPage*>(memory);
     page->id = id;
     page->event = events.indexOf(record);
+    page->check = page->checkOf();
     pages_.publish();
     index_.insert(record, page);
     return page;

@@ -48,14 +48,13 @@ void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexc
 
 void ThreadArea::begin() noexcept {
     // Readers may be at the area of the thread that used it before.
-    storeRelease(record_->systemId, currentThread());
-    std::array<char, sizeof record_->name> name{};
-    ::pthread_getname_np(::pthread_self(), name.data(), name.size());
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        storeRelease(record_->name[i], name[i]);
-    }
-    storeRelease(record_->threads, loadRelaxed(record_->threads) + 1);
-    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+    ThreadLife life = record_->life.value();
+    life.state = static_cast<std::uint32_t>(ThreadState::Running);
+    life.systemId = currentThread();
+    life.name = {};
+    ::pthread_getname_np(::pthread_self(), life.name.data(), life.name.size());
+    ++life.threads;
+    record_->life.write(life);
 }
 
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
@@ -87,8 +86,7 @@ void ThreadArea::startUncounted(std::uint32_t timer, MisuseKind why) noexcept {
 
 NodeRecord* ThreadArea::fold(std::uint32_t timer) noexcept {
     countMisuse(MisuseKind::OutOfMemory, timer);
-    std::uint64_t& folded = segment_->header().foldedCalls;
-    std::atomic_ref<std::uint64_t>(folded).fetch_add(1, std::memory_order_relaxed);
+    signedCount::add(segment_->header().foldedCalls, 1);
     NodeRecord* other = children_.find(*top_, kOtherTimer);
     if (other == nullptr) {
         other = addNode(*top_, kOtherTimer);
@@ -296,7 +294,8 @@ void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
         auto& known = *static_cast<MisuseRecord*>(misuse_.at(i));
         if (known.kind == misuse.kind && known.id == misuse.id && known.other == misuse.other &&
             known.event == misuse.event) {
-            storeRelease(known.count, loadRelaxed(known.count) + misuse.count);
+            const std::uint64_t count = signedCount::numberIn(known.count) + misuse.count;
+            storeRelease(known.count, signedCount::of(count, known.content()));
             return;
         }
     }
@@ -305,7 +304,9 @@ void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
         return;
     }
     if (void* const memory = misuse_.prepare(true); memory != nullptr) {
-        *static_cast<MisuseRecord*>(memory) = misuse;
+        auto& record = *static_cast<MisuseRecord*>(memory);
+        record = misuse;
+        record.count = signedCount::of(misuse.count, misuse.content());
         misuse_.publish();
     }
 }
@@ -348,9 +349,11 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running,
         *++top_ = &tooDeep_;
     }
     overflow_ += notCounted;
-    storeRelease(record_->systemId, ::getpid());
-    storeRelease(record_->threads, std::uint32_t{1});
-    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+    ThreadLife life = record_->life.value();
+    life.systemId = ::getpid();
+    life.threads = 1;
+    life.state = static_cast<std::uint32_t>(ThreadState::Running);
+    record_->life.write(life);
 }
 
 void ThreadArea::finish() noexcept {
@@ -371,9 +374,10 @@ void ThreadArea::finish() noexcept {
         }
     }
     numPending_ = 0;
-    const std::uint64_t cpu = loadRelaxed(record_->cpuNs) + clockNs(CLOCK_THREAD_CPUTIME_ID);
-    storeRelease(record_->cpuNs, cpu);
-    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Ended));
+    ThreadLife life = record_->life.value();
+    life.cpuNs += clockNs(CLOCK_THREAD_CPUTIME_ID);
+    life.state = static_cast<std::uint32_t>(ThreadState::Ended);
+    record_->life.write(life);
 }
 
 }  // namespace gantry::perf

@@ -107,7 +107,7 @@ bool ThreadRegistry::takeSegment(const std::uint64_t* ticks) noexcept {
     try {
         const std::vector<std::uint32_t> running =
             own_ != nullptr ? own_->running() : std::vector<std::uint32_t>();
-        unused_.reserve(segment_.table(Table::Threads).size);
+        unused_.reserve(segment_.table(Table::Threads).size());
         if (!segment_.separate()) {
             return false;
         }

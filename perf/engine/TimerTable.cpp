@@ -1,6 +1,6 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/TimerTable.hpp>
-#include <perf/segment/TimerChecksum.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 
 #include <utility>
 
@@ -94,7 +94,7 @@ std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
         slots_.setData(id, entry.base);
     }
     group.timers.reserve(group.timers.size() + 1);
-    entry.checksum = timerChecksum(entry);
+    entry.checksum = entryChecksum(entry);
     *place = entry;
     index_.insert(id);
     entries_.publish();

@@ -116,9 +116,10 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
                             const MetricReadings& readings, ThreadCapture reuse) {
     const std::size_t recordBytes = NodeRecord::size(std::max<std::size_t>(metrics, 1));
     // In this order, so that every node that one of the others is below is among the nodes.
-    const StoreView others(segment, thread.others, recordBytes);
-    const StoreView nodes(segment, thread.nodes, recordBytes);
-    const Capturer capturer{metrics, loadRelaxed(thread.systemId), readings};
+    std::uint32_t damagedStores = 0;
+    const StoreView others = StoreView::orNone(segment, thread.others, recordBytes, damagedStores);
+    const StoreView nodes = StoreView::orNone(segment, thread.nodes, recordBytes, damagedStores);
+    const Capturer capturer{metrics, thread.life.value().systemId, readings};
     const std::size_t rowWords = ThreadCapture::kSums + metrics;
     ThreadCapture capture = std::move(reuse);
     capture.numNodes = nodes.size() + others.size();
@@ -127,6 +128,7 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
         capture.room = wanted;
     }
     capture.damaged =
+        damagedStores +
         captureStore(others, capturer, capture.words.get() + std::size_t{nodes.size()} * rowWords);
     capture.damaged += captureStore(nodes, capturer, capture.words.get());
     return capture;

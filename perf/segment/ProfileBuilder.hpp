@@ -5,6 +5,7 @@
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -18,6 +19,11 @@ namespace gantry::perf {
 class ProfileBuilder final {
 public:
     ProfileBuilder(SegmentBytes bytes, const NameView& names, std::vector<MetricRecord> metrics);
+
+    /// A store that is left out and counted where it is damaged.
+    StoreView store(const StoreHeader& header, std::size_t recordBytes) {
+        return StoreView::orNone(bytes_, header, recordBytes, reading_.damaged);
+    }
 
     void addTimers(const StoreView& timers);
     void addThread(const ThreadRecord& record, const ThreadCapture& capture);
@@ -40,6 +46,8 @@ private:
     [[nodiscard]] std::string eventName(const StoreView& events, std::uint32_t event);
     [[nodiscard]] std::string timerName(std::uint32_t timer) const;
     void addOpen(const ThreadProfile& thread);
+    void addLostUses(const std::uint64_t& counter, MisuseKind kind);
+    [[nodiscard]] std::string whatIsMissing() const;
     void addFact(const std::string& key, const std::string& value);
 
     SegmentBytes bytes_;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "HeaderChecksum.hpp"
 #include "SegmentMapping.hpp"
 #include "StoreTypes.hpp"
 
@@ -46,15 +47,14 @@ void cutStore(std::byte* base, std::uint64_t used, StoreHeader& store,
                     (records - kept) * store.recordBytes);
         first += records;
     }
-    store.size = size;
+    store.signedSize = store.signedSizeOf(size);
 }
 
 void emptyThread(std::byte* base, std::uint64_t used, ThreadRecord& thread) noexcept {
-    thread.state = static_cast<std::uint32_t>(ThreadState::Ended);
-    thread.systemId = 0;
-    thread.cpuNs = 0;
-    thread.threads = 0;
-    thread.lastTicks = 0;
+    ThreadLife life{};
+    life.state = static_cast<std::uint32_t>(ThreadState::Ended);
+    thread.life.write(life);
+    thread.lastTicks = signedTicks(0);
     for (StoreHeader* const store :
          {&thread.nodes, &thread.others, &thread.events, &thread.misuse, &thread.sketches}) {
         cutStore(base, used, *store, 0);
@@ -69,7 +69,7 @@ void cutToTables(std::byte* base, std::uint64_t used,
         cutStore(base, used, header.tables[table], sizes[table]);
     }
     const StoreHeader& threads = header.tables[static_cast<std::size_t>(Table::Threads)];
-    std::uint32_t left = threads.size;
+    std::uint32_t left = threads.size();
     for (std::size_t chunk = 0; chunk < StoreHeader::kChunks && left > 0; ++chunk) {
         std::byte* record = base + std::size_t{threads.chunks[chunk]} * kPlaceUnit;
         const std::uint64_t records = StoreHeader::recordsIn(threads.firstRecords, chunk);
@@ -147,6 +147,9 @@ void Segment::writeHeader() noexcept {
     writeProcess();
     header.numTypes = kRecordTypes;
     header.types = storeTypes();
+    SegmentHeader whole = header;
+    whole.magic = kSegmentMagic;
+    header.checksum = headerChecksum(whole);
     // Last, so that nobody takes a segment in the making for a whole one.
     header.magic = kSegmentMagic;
 }
@@ -157,7 +160,7 @@ void Segment::writeProcess() noexcept {
     header.pid = ::getpid();
     header.processStart = processStart(header.pid);
     header.createdNs = systemNs();
-    header.lastNs = clockNs(CLOCK_MONOTONIC);
+    header.lastNs.write(clockNs(CLOCK_MONOTONIC));
 }
 
 void Segment::beforeFork() noexcept {
@@ -168,7 +171,7 @@ void Segment::beforeFork() noexcept {
     }
     usedAtFork_ = header().usedBytes;
     for (std::size_t table = 0; table < kTables; ++table) {
-        sizesAtFork_[table] = loadRelaxed(header().tables[table].size);
+        sizesAtFork_[table] = header().tables[table].size();
     }
 }
 
@@ -211,6 +214,7 @@ bool Segment::separate() noexcept {
     header.foldedCalls = 0;
     cutToTables(base_, usedAtFork_, sizesAtFork_);
     writeProcess();
+    header.checksum = headerChecksum(header);
     if (base_ != shared) {
         constexpr int kOver = MREMAP_MAYMOVE | MREMAP_FIXED;
         if (::mremap(base_, limit_, limit_, kOver, shared) == MAP_FAILED) {
@@ -285,7 +289,7 @@ void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {
     }
     void* const memory = base_ + header.usedBytes;
     storeRelease(header.usedBytes, std::uint64_t{end});
-    storeRelease(header.lastNs, clockNs(CLOCK_MONOTONIC));
+    header.lastNs.write(clockNs(CLOCK_MONOTONIC));
     return memory;
 }
 

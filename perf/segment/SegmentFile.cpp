@@ -131,12 +131,19 @@ bool SegmentFile::isLive() const noexcept {
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
     while (true) {
         map();
+        // The writer may put records behind the end that was mapped.
+        const auto grew = [this] {
+            return loadAcquire(header().usedBytes) > bytes_.size() &&
+                   fileSize(descriptor_) > bytes_.size();
+        };
         try {
-            return readMapped(endNs);
-        } catch (const SegmentError&) {
-            // The writer may have put records behind the end that was mapped.
-            if (fileSize(descriptor_) <= bytes_.size()) {
-                throw;
+            SegmentReader::Reading reading = readMapped(endNs);
+            if (reading.damaged == 0 || !grew()) {
+                return reading;
+            }
+        } catch (const SegmentError& error) {
+            if (!grew()) {
+                throw SegmentError(error.kind(), path_.string() + ": " + error.what());
             }
         }
     }
@@ -146,7 +153,7 @@ SegmentReader::Reading SegmentFile::readMapped(std::uint64_t endNs) const {
     const SegmentReader reader(bytes_);
     const bool live = endNs == 0 && isLive();
     const std::uint64_t last =
-        endNs != 0 ? endNs : std::max(reader.lastKnownNs(), loadAcquire(header().lastNs));
+        endNs != 0 ? endNs : std::max(reader.lastKnownNs(), header().lastNs.value());
     const ForeignReadings readings(reader.metrics(), live ? 0 : last);
     SegmentReader::Reading reading = reader.read(readings, !live);
     const std::vector<MetricRecord> metrics = reader.metrics();

@@ -1,13 +1,13 @@
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
-#include <perf/segment/NodeRecord.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <utility>
 
+#include "HeaderChecksum.hpp"
 #include "ProfileBuilder.hpp"
 
 namespace gantry::perf {
@@ -22,11 +22,10 @@ bool isRealTime(const MetricRecord& metric) noexcept {
 }
 
 void checkHeader(SegmentBytes bytes) {
-    SegmentHeader header;
-    if (bytes.size() < sizeof header) {
+    if (bytes.size() < sizeof(SegmentHeader)) {
         throw SegmentError(Kind::Foreign, "not a segment: too short");
     }
-    std::memcpy(&header, bytes.data(), sizeof header);
+    const auto& header = *reinterpret_cast<const SegmentHeader*>(bytes.data());
     if (header.magic != kSegmentMagic) {
         throw SegmentError(Kind::Foreign, "not a segment: it begins with other bytes");
     }
@@ -40,8 +39,15 @@ void checkHeader(SegmentBytes bytes) {
                                             "; this program knows versions up to " +
                                             std::to_string(kSegmentVersion) + ", use a newer one");
     }
+    if (headerChecksum(header) != header.checksum) {
+        throw SegmentError(Kind::Damaged,
+                           "the segment is damaged: its header contradicts its checksum");
+    }
+    const std::uint32_t state = loadAcquire(header.state);
     if (header.version == 0 || header.headerBytes < sizeof header ||
-        header.usedBytes > header.limitBytes) {
+        loadAcquire(header.usedBytes) > header.limitBytes ||
+        (state != static_cast<std::uint32_t>(SegmentState::Running) &&
+         state != static_cast<std::uint32_t>(SegmentState::Ended))) {
         throw SegmentError(Kind::Damaged, "the segment is damaged: its header contradicts itself");
     }
 }
@@ -73,8 +79,15 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
     }
     std::vector<MetricRecord> metrics;
     for (std::uint32_t i = 0; i < view.size(); ++i) {
-        metrics.push_back(view.at<MetricRecord>(i));
-        metrics.back().unitsPerTick = loadAcquire(view.at<MetricRecord>(i).unitsPerTick);
+        const auto& record = view.at<MetricRecord>(i);
+        const std::uint64_t unitsPerTick = loadAcquire(record.unitsPerTick);
+        if (entryChecksum(record) != record.checksum || !signedCount::isWhole(unitsPerTick)) {
+            throw SegmentError(Kind::Damaged, "the segment is damaged: metric " +
+                                                  std::to_string(i) + " contradicts its checksum");
+        }
+        metrics.push_back({record.name, record.unit, record.source, record.clock, record.startTicks,
+                           record.startNs, 0, record.checksum,
+                           signedCount::numberIn(unitsPerTick)});
     }
     return metrics;
 }
@@ -88,27 +101,20 @@ std::uint64_t SegmentReader::lastKnownNs() const {
     std::uint64_t last = all[0].startTicks;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        last = std::max(last, loadRelaxed(thread.lastTicks));
-        const StoreView nodes(bytes_, thread.nodes, NodeRecord::size(all.size()));
-        for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-            const auto& node = nodes.at<NodeRecord>(n);
-            if ((loadRelaxed(node.version) & 1U) != 0) {
-                last = std::max(last, loadRelaxed(node.word(0, 0)) - loadRelaxed(node.word(0, 1)));
-            }
-        }
+        const std::uint64_t ticks = loadRelaxed(thread.lastTicks);
+        last = std::max(last, ticksAreWhole(ticks) ? latestTicks(ticks) : 0);
     }
     const auto known =
         static_cast<std::uint64_t>(unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
-    return std::max(all[0].startNs + known, loadRelaxed(header_->lastNs));
+    return std::max(all[0].startNs + known, header_->lastNs.value());
 }
 
 namespace {
 
 // A part made for the threads of the parent of a forked process, which has none of them.
 bool isUnused(const ThreadRecord& thread) noexcept {
-    return loadRelaxed(thread.threads) == 0 && loadRelaxed(thread.nodes.size) == 0 &&
-           loadRelaxed(thread.others.size) == 0 && loadRelaxed(thread.events.size) == 0 &&
-           loadRelaxed(thread.misuse.size) == 0;
+    return thread.life.value().threads == 0 && thread.nodes.size() == 0 &&
+           thread.others.size() == 0 && thread.events.size() == 0 && thread.misuse.size() == 0;
 }
 
 }  // namespace
@@ -144,14 +150,16 @@ SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool 
     for (const ThreadCapture& capture : captures) {
         builder.addThread(threads.at<ThreadRecord>(capture.id), capture);
     }
-    const StoreView events = table(Table::Events, sizeof(EventEntry));
+    const StoreView events =
+        builder.store(header_->tables[static_cast<std::size_t>(Table::Events)], sizeof(EventEntry));
     for (std::size_t place = 0; place < captures.size(); ++place) {
         builder.addEvents(events, threads.at<ThreadRecord>(captures[place].id), place);
     }
     for (const ThreadCapture& capture : captures) {
         builder.addMisuse(events, threads.at<ThreadRecord>(capture.id), capture.id);
     }
-    builder.addFacts(table(Table::Facts, sizeof(FactRecord)));
+    builder.addFacts(
+        builder.store(header_->tables[static_cast<std::size_t>(Table::Facts)], sizeof(FactRecord)));
     builder.addLost(*header_);
     return builder.take(countOpen);
 }

@@ -56,6 +56,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->begin(now, clock.count());
+        storeRelease(record_->lastTicks, signedTicks(now[0]));
     }
 
     /// Stops a timer.
@@ -69,7 +70,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->end(now, clock.count());
-        storeRelease(record_->lastTicks, now[0]);
+        storeRelease(record_->lastTicks, signedTicks(now[0]));
         --top_;
     }
 

@@ -2,6 +2,7 @@
 
 #include <perf/model/QuantileSketch.hpp>
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/SignedCount.hpp>
 
 #include <cstdint>
 
@@ -23,15 +24,21 @@ struct SketchPage {
 
     std::uint32_t id;     ///< kOthers, or twice the first index / kBuckets, plus 1 for negatives
     std::uint32_t event;  ///< index of the EventRecord
+    std::uint64_t check;  ///< follows from the two before
     std::uint64_t count[kBuckets];
 
     static constexpr std::uint32_t idOf(std::uint32_t index, bool negative) noexcept {
         return index / kBuckets * 2 + (negative ? 1 : 0);
     }
 
+    [[nodiscard]] std::uint64_t checkOf() const noexcept {
+        return signedCount::of(id, std::uint64_t{event} + 1);
+    }
+
     /// Whether there is such a page; a reader of foreign bytes asks.
-    bool isSound() const noexcept {
-        return id == kOthers || id / 2 <= QuantileBuckets::kLastIndex / kBuckets;
+    [[nodiscard]] bool isSound() const noexcept {
+        return check == checkOf() &&
+               (id == kOthers || id / 2 <= QuantileBuckets::kLastIndex / kBuckets);
     }
 
     /// Writer only.
