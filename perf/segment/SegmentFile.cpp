@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -61,7 +62,7 @@ SegmentInfo infoOf(const std::filesystem::path& path) {
 
 std::filesystem::path segmentFolder() {
     if (const char* const chosen = std::getenv("GANTRY_SEGMENT_DIR");
-        chosen != nullptr && *chosen != '\0') {
+        chosen != nullptr && *chosen != '\0' && std::string_view(chosen) != "auto") {
         return chosen;
     }
     const std::string name = "gantry-" + std::to_string(::geteuid());

@@ -12,8 +12,8 @@
 namespace gantry::perf {
 
 /// The folder in which programs of this user leave their segments: GANTRY_SEGMENT_DIR where that is
-/// set, else gantry-UID in /dev/shm, or in the folder for temporary files where there is no such
-/// thing. It need not exist.
+/// set and not "auto", else gantry-UID in /dev/shm, or in the folder for temporary files where
+/// there is no such thing. It need not exist.
 std::filesystem::path segmentFolder();
 
 /// A segment's file, mapped to be read. The process that writes it, if there still is one, goes on
