@@ -211,6 +211,14 @@ std::optional<std::uint32_t> Engine::threadId() noexcept {
     return area != nullptr ? std::optional(area->id()) : std::nullopt;
 }
 
+bool Engine::nameThread(std::string_view name) noexcept {
+    ThreadArea* const area = areaOfThread();
+    if (area != nullptr) {
+        area->setName(name);
+    }
+    return area != nullptr;
+}
+
 Profile Engine::snapshot() const {
     return read(false);
 }

@@ -46,11 +46,16 @@ void ThreadArea::begin() noexcept {
     storeRelease(record_->systemId, currentThread());
     std::array<char, sizeof record_->name> name{};
     ::pthread_getname_np(::pthread_self(), name.data(), name.size());
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        storeRelease(record_->name[i], name[i]);
-    }
+    setName(name.data());
     storeRelease(record_->threads, loadRelaxed(record_->threads) + 1);
     storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+}
+
+void ThreadArea::setName(std::string_view name) noexcept {
+    for (std::size_t i = 0; i < record_->name.size(); ++i) {
+        const bool inside = i < name.size() && i + 1 < record_->name.size();
+        storeRelease(record_->name[i], inside ? name[i] : '\0');
+    }
 }
 
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
@@ -292,7 +297,7 @@ void ThreadArea::finish() noexcept {
         running.end(now, metrics_.count());
         const std::uint32_t folded = std::exchange(folded_, kNone);
         const std::uint32_t timer = folded != kNone ? folded : running.id;
-        if (!timers_.isParameter(timer)) {
+        if (!timers_.isParameter(timer) && !timers_.mayStayOpen(timer)) {
             countMisuse(MisuseKind::LeftOpen, timer);
         }
     }

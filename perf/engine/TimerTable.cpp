@@ -189,7 +189,7 @@ void TimerTable::setAllGroupsEnabled(bool enabled) {
 // The flags with kEnabled as it follows from all others.
 std::uint32_t TimerTable::switched(std::uint32_t flags, bool groupEnabled) noexcept {
     const bool on = groupEnabled && (flags & (kExcluded | kThrottled)) == 0;
-    return (flags & ~kEnabled) | (on ? kEnabled : kEverDisabled);
+    return (flags & ~kEnabled) | (on ? kEnabled | kEverEnabled : kEverDisabled);
 }
 
 void TimerTable::setFlag(std::uint32_t timer, std::uint32_t flag, bool on,
@@ -215,9 +215,20 @@ bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
         failUnknown(timer, entries_.size());
     }
     const bool before = (slots_.flags(timer) & kThrottled) != 0;
-    const auto group = groupIndex_.find(entry(timer).group);
-    setFlag(timer, kThrottled, throttled, groups_[group->second].enabled);
+    setFlag(timer, kThrottled, throttled, groupOf(timer).enabled);
     return before;
+}
+
+void TimerTable::setMayStayOpen(std::uint32_t timer) {
+    const std::lock_guard lock(mutex_);
+    if (timer >= entries_.size()) {
+        failUnknown(timer, entries_.size());
+    }
+    setFlag(timer, kMayStayOpen, true, groupOf(timer).enabled);
+}
+
+const TimerTable::Group& TimerTable::groupOf(std::uint32_t timer) const {
+    return groups_[groupIndex_.find(entry(timer).group)->second];
 }
 
 void TimerTable::apply(Group& group, bool enabled) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -67,7 +68,7 @@ void noteFacts(SegmentInfo& info, const SegmentReader& reader) {
 
 std::filesystem::path segmentFolder() {
     if (const char* const chosen = std::getenv("GANTRY_SEGMENT_DIR");
-        chosen != nullptr && *chosen != '\0') {
+        chosen != nullptr && *chosen != '\0' && std::string_view(chosen) != "auto") {
         return chosen;
     }
     const std::string name = "gantry-" + std::to_string(::geteuid());

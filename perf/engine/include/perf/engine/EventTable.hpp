@@ -25,6 +25,10 @@ public:
     bool enabled(std::uint32_t event) const noexcept {
         return (slots_.flags(event) & kEnabled) != 0;
     }
+    /// The word with kEnabled of a known event; it stays where it is.
+    const std::uint32_t* flagsAt(std::uint32_t event) const noexcept {
+        return slots_.flagsAt(event);
+    }
     /// Whether values are kept per call path.
     bool keepsPath(std::uint32_t event) const noexcept {
         return (slots_.flags(event) & kPath) != 0;
@@ -37,9 +41,11 @@ public:
     /// Returns the state before. Throws EngineError when unknown.
     bool setEnabled(std::uint32_t event, bool enabled);
 
+    /// The bit of flagsAt() that others may test: values are recorded.
+    static constexpr std::uint32_t kEnabled = 2;
+
 private:
     static constexpr std::uint32_t kKnown = 1;
-    static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kPath = 4;
 
     SlotArray slots_;

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace gantry::perf {
@@ -94,6 +95,9 @@ public:
 
     /// The calling thread begins to use the area, which nobody else does.
     void begin() noexcept;
+
+    /// Names the thread, up to 31 bytes of the name.
+    void setName(std::string_view name) noexcept;
 
     /// The thread is over: closes and counts what still runs.
     void finish() noexcept;

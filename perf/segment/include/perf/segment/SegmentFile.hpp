@@ -18,8 +18,8 @@ inline constexpr const char* kRankFact = "rank";
 inline constexpr const char* kSizeFact = "size";  ///< how many ranks there are
 
 /// The folder in which programs of this user leave their segments: GANTRY_SEGMENT_DIR where that is
-/// set, else gantry-UID in /dev/shm, or in the folder for temporary files where there is no such
-/// thing. It need not exist.
+/// set and not "auto", else gantry-UID in /dev/shm, or in the folder for temporary files where
+/// there is no such thing. It need not exist.
 std::filesystem::path segmentFolder();
 
 /// A segment as a list shows it.
