@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <sys/random.h>
@@ -18,6 +18,7 @@
 #include "Printable.hpp"
 #include "ProgramFile.hpp"
 #include "ProgramFolder.hpp"
+#include "RecoveredProfile.hpp"
 #include "SessionArchive.hpp"
 #include "Supervisor.hpp"
 
@@ -156,19 +157,17 @@ Environment environmentOf(const OptionParser& parser, const Session& session) {
     return environment;
 }
 
-std::filesystem::path withRank(std::filesystem::path path) {
-    const std::string ending = path.extension().string();
-    path.replace_extension();
-    path += rankEnding() + ending;
-    return path;
-}
-
 SessionWish wishOf(const OptionParser& parser, const std::string& program) {
     SessionWish wish;
     wish.stem = std::filesystem::path(program).filename().string() + rankEnding();
-    if (const auto output = parser.value("output")) {
-        wish.output = withRank(*output);
-    }
+    wish.write = [output = parser.value("output"), stem = wish.stem](const perf::Profile& profile) {
+        if (!output) {
+            return writeNumbered(stem, profile);
+        }
+        const std::filesystem::path file = withRank(*output);
+        writeResult(file, profile);
+        return file;
+    };
     wish.pairCost = pairCostOf(parser.value("metrics").value_or("wall"));
     wish.allProcesses = parser.has("all-processes");
     return wish;

@@ -43,15 +43,15 @@ std::string namesOf(const std::vector<std::string>& commands) {
 
 std::string droppedText(const SessionOutcome& session) {
     const std::size_t number = session.dropped.size();
-    return std::to_string(number) + " further " +
-           (number == 1 ? "program was" : "programs were") + " measured: " +
-           namesOf(session.dropped) + "; --all-processes keeps them";
+    return std::to_string(number) + " further " + (number == 1 ? "program was" : "programs were") +
+           " measured: " + namesOf(session.dropped) + "; --all-processes keeps them";
 }
 
 std::string runningText(const perf::SegmentInfo& info) {
-    return "process " + std::to_string(info.pid) + " of this run goes on and is still measured: " +
-           info.command + "; `gantry top " + std::to_string(info.pid) +
-           "` shows it, and `gantry recover " + std::to_string(info.pid) + "` keeps it later";
+    return "process " + std::to_string(info.pid) +
+           " of this run goes on and is still measured: " + info.command + "; `gantry top " +
+           std::to_string(info.pid) + "` shows it, and `gantry recover " +
+           std::to_string(info.pid) + "` keeps it later";
 }
 
 Json profileJson(const perf::Profile& profile) {
@@ -117,8 +117,9 @@ std::vector<std::string> execMessages(const ExecOutcome& outcome) {
                            " reported what it measured: " + outcome.unmeasured);
     }
     for (const std::string& problem : outcome.session.problems) {
-        messages.push_back(problem + "; what was measured is still there: `gantry ps` shows it, "
-                                     "and `gantry recover` keeps it");
+        messages.push_back(problem +
+                           "; what was measured is still there: `gantry ps` shows it, "
+                           "and `gantry recover` keeps it");
     }
     if (outcome.session.damaged > 0) {
         messages.push_back(plural(outcome.session.damaged, "damaged record") + " left out");

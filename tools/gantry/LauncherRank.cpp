@@ -51,4 +51,11 @@ std::string rankEnding() {
     return rank ? ".rank" + std::to_string(*rank) : std::string();
 }
 
+std::filesystem::path withRank(std::filesystem::path file) {
+    const std::string extension = file.extension().string();
+    file.replace_extension();
+    file += rankEnding() + extension;
+    return file;
+}
+
 }  // namespace gantry::tools

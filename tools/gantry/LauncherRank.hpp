@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -12,5 +13,8 @@ std::optional<int> launcherRank();
 
 /// ".rank3", or nothing: what tells the files of this process from those of the others.
 std::string rankEnding();
+
+/// The same file with that before its extension: "run.gantry" becomes "run.rank3.gantry".
+std::filesystem::path withRank(std::filesystem::path file);
 
 }  // namespace gantry::tools

@@ -128,12 +128,7 @@ private:
             outcome_.profile = std::move(chosen.profile);
             done.push_back(chosen.segment);
         }
-        if (wish_.output) {
-            writeResult(*wish_.output, *outcome_.profile);
-            outcome_.file = *wish_.output;
-        } else {
-            outcome_.file = writeNumbered(wish_.stem, *outcome_.profile);
-        }
+        outcome_.file = wish_.write(*outcome_.profile);
         return done;
     }
 
@@ -220,8 +215,7 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
     Infos found;
     for (perf::SegmentInfo& info : perf::segmentsIn(session.folder)) {
         // One that was killed in its first moments has not noted its session yet.
-        const bool isFirst = session.end && info.session.empty() &&
-                             info.pid == session.end->pid &&
+        const bool isFirst = session.end && info.session.empty() && info.pid == session.end->pid &&
                              info.createdNs >= session.end->startedNs;
         const bool noted = !session.token.empty() && info.session == session.token;
         if (info.problem.empty() && (noted || isFirst)) {

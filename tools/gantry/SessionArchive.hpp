@@ -4,6 +4,7 @@
 #include <perf/segment/SegmentFile.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +23,10 @@ struct Session {
 
 /// What is wanted of a session.
 struct SessionWish {
-    /// Names the archives: STEM.gantry, and STEM.PID.gantry for further processes.
+    /// Names the archives of further processes: STEM.PID.gantry.
     std::filesystem::path stem;
-    /// Where the archive goes, replacing what is there; absent: the first free name.
-    std::optional<std::filesystem::path> output{};
+    /// Writes what the session is about and says where that stands; throws where it can not.
+    std::function<std::filesystem::path(const perf::Profile&)> write;
     /// What a start and stop costs, for processes that do not say it themselves.
     std::optional<perf::PairCost> pairCost{};
     bool allProcesses = false;
@@ -39,9 +40,9 @@ struct SessionOutcome {
     std::filesystem::path file{};
     std::uint64_t damaged = 0;
     std::vector<std::filesystem::path> furtherFiles{};
-    std::vector<std::string> dropped{};            ///< programs measured beside it and not kept
-    std::vector<perf::SegmentInfo> running{};      ///< processes that go on; their segments stay
-    std::vector<std::string> problems{};           ///< what could not be done; its segments stay
+    std::vector<std::string> dropped{};        ///< programs measured beside it and not kept
+    std::vector<perf::SegmentInfo> running{};  ///< processes that go on; their segments stay
+    std::vector<std::string> problems{};       ///< what could not be done; its segments stay
 };
 
 /// The segments of a session in its folder, oldest first.

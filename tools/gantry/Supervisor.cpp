@@ -102,9 +102,8 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
     const SpawnAttributes attributes(before_);
     ProgramEnd end;
     end.startedNs = clockReading(CLOCK_REALTIME);
-    const int error =
-        posix_spawnp(&end.pid, words.front().c_str(), nullptr, attributes.get(),
-                     pointersTo(arguments).data(), pointersTo(variables).data());
+    const int error = posix_spawnp(&end.pid, words.front().c_str(), nullptr, attributes.get(),
+                                   pointersTo(arguments).data(), pointersTo(variables).data());
     if (error != 0) {
         constexpr int kNotFound = 127;
         constexpr int kNotRunnable = 126;

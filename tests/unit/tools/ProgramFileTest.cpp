@@ -1,7 +1,6 @@
-#include <ProgramFile.hpp>
-
 #include <doctest/doctest.h>
 
+#include <ProgramFile.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <elf.h>

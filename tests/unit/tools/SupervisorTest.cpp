@@ -1,7 +1,6 @@
-#include <Supervisor.hpp>
-
 #include <doctest/doctest.h>
 
+#include <Supervisor.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -76,8 +75,7 @@ TEST_CASE("variables are set, replaced, and all others are as they were") {
 
 TEST_CASE("a signal that somebody sends reaches the program, which decides what it means") {
     // The program itself sends it to the one who supervises it, when it is ready for the answer.
-    const ProgramEnd end =
-        runShell("trap 'exit 21' TERM; kill -TERM $PPID; while :; do :; done");
+    const ProgramEnd end = runShell("trap 'exit 21' TERM; kill -TERM $PPID; while :; do :; done");
 
     CHECK(end.exitStatus == 21);
     CHECK(end.signal == 0);
@@ -133,8 +131,8 @@ TEST_CASE("a file that is no program is named, with the status of a shell") {
     std::ofstream(file) << "nothing to run";
     Supervisor supervisor;
 
-    for (const auto& [mode, why] : {std::pair{0600, "Permission denied"},
-                                    std::pair{0700, "Exec format error"}}) {
+    for (const auto& [mode, why] :
+         {std::pair{0600, "Permission denied"}, std::pair{0700, "Exec format error"}}) {
         std::filesystem::permissions(file, static_cast<std::filesystem::perms>(mode));
         try {
             supervisor.run({file.string()}, {});
