@@ -27,8 +27,18 @@ void addPartial(perf::Profile& profile, const std::string& text) {
     profile.partial += (profile.partial.empty() ? "" : "; ") + text;
 }
 
+// What ran when somebody ended the program was not left open by mistake.
+void forgiveOpen(perf::Profile& profile) {
+    std::erase_if(profile.misuse, [](const perf::Misuse& misuse) {
+        return misuse.kind == perf::MisuseKind::LeftOpen;
+    });
+}
+
 void tellEnd(perf::Profile& profile, const perf::SegmentFile& file,
              const std::optional<ProgramEnd>& end) {
+    if (!file.hasEnded()) {
+        forgiveOpen(profile);
+    }
     if (end && (end->signal != 0 || !file.hasEnded())) {
         profile.context.emplace_back(kEndedBy, end->text());
     }

@@ -35,7 +35,8 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile, const RunOptions& op
     profile.context.emplace_back("script", options.script.string());
     std::filesystem::path written;
     if (options.writeProfile) {
-        const auto given = options.profile ? std::optional(withRank(*options.profile)) : std::nullopt;
+        const auto given =
+            options.profile ? std::optional(withRank(*options.profile)) : std::nullopt;
         written = writeProfileFile(profile, given, withRank(options.script));
     }
     if (options.archive) {
@@ -52,8 +53,9 @@ void say(const std::string& message) {
 void tell(const SessionOutcome& outcome, const Session& session, const RunOptions& options) {
     const std::string how = options.script.string() + " was ended by " + session.end->text();
     for (const std::string& problem : outcome.problems) {
-        say(problem + "; what was measured is still there: `gantry ps` shows it, and `gantry "
-                      "recover` keeps it");
+        say(problem +
+            "; what was measured is still there: `gantry ps` shows it, and `gantry "
+            "recover` keeps it");
     }
     if (outcome.profile && !outcome.file.empty()) {
         say(how + "; what it had measured until then is in " + outcome.file.string() + ": " +
