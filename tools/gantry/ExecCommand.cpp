@@ -131,7 +131,7 @@ std::string preloaded() {
     return others + (others.empty() ? "" : ":") + library.string();
 }
 
-// What a start and stop costs with these metrics, by this machine and now. Throws EngineError for
+// What a start and stop costs with these metrics, on this machine and now. Throws EngineError for
 // metrics that nobody knows.
 std::optional<perf::PairCost> pairCostOf(const std::string& metrics) {
     perf::EngineOptions options;

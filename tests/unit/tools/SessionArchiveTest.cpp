@@ -1,13 +1,11 @@
-#include <SessionArchive.hpp>
-
-#include <RecoveredProfile.hpp>
-
 #include <perf/archive/Archive.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <doctest/doctest.h>
 
+#include <RecoveredProfile.hpp>
+#include <SessionArchive.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -70,8 +68,8 @@ ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& facts, 
     ::waitpid(end.pid, &status, 0);
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
-    end.monotonicNs =
-        static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+    end.monotonicNs = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+                      static_cast<std::uint64_t>(now.tv_nsec);
     end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     end.exitStatus = end.signal != 0 ? 128 + end.signal : WEXITSTATUS(status);
     return end;
@@ -206,8 +204,7 @@ TEST_CASE("further programs have an archive each where that is asked for") {
         place.archive("s1", end, [](SessionWish& wish) { wish.allProcesses = true; });
 
     REQUIRE(outcome.furtherFiles.size() == 1);
-    CHECK(outcome.furtherFiles[0].filename() ==
-          "prog." + std::to_string(further.pid) + ".gantry");
+    CHECK(outcome.furtherFiles[0].filename() == "prog." + std::to_string(further.pid) + ".gantry");
     CHECK(callsOf(readArchive(outcome.furtherFiles[0]), "work") == 2);
     CHECK(outcome.dropped.empty());
 }
