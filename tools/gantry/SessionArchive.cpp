@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "PairCostHere.hpp"
 #include "RecoveredProfile.hpp"
 
 namespace gantry::tools {
@@ -94,15 +95,22 @@ private:
         return images;
     }
 
+    void tellPairCost(perf::Profile& profile) const {
+        if (!profile.pairCost && wish_.pairCost) {
+            profile.pairCost = wish_.pairCost;
+            profile.context.emplace_back("measuring cost",
+                                         "measured before the program, on its machine");
+        }
+        addPairCost(profile);
+    }
+
     Chosen choose(const Infos& candidates) {
         std::optional<Chosen> best;
         for (const perf::SegmentInfo& info : candidates) {
             perf::SegmentFile file(info.path);
             const bool seen = session_.end && session_.end->pid == info.pid;
             RecoveredProfile recovered(file, seen ? session_.end : std::nullopt);
-            if (!recovered.profile.pairCost) {
-                recovered.profile.pairCost = wish_.pairCost;
-            }
+            tellPairCost(recovered.profile);
             if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
                 best = {std::move(recovered.profile), recovered.damaged, info.path};
             }
