@@ -271,6 +271,14 @@ std::optional<std::uint32_t> Engine::threadId() noexcept {
     return area != nullptr ? std::optional(area->id()) : std::nullopt;
 }
 
+bool Engine::nameThread(std::string_view name) noexcept {
+    ThreadArea* const area = areaOfThread();
+    if (area != nullptr) {
+        area->setName(name);
+    }
+    return area != nullptr;
+}
+
 Profile Engine::snapshot() const {
     return read(false);
 }
@@ -305,6 +313,7 @@ Profile Engine::read(bool countOpen) const {
     const std::lock_guard lock(pairMutex_);
     if (!pairCost_) {
         pairCost_ = measurePairCost(metrics_, timers_);
+        MetricSet::notePairCost(threads_->segment(), *pairCost_);
     }
     profile.pairCost = *pairCost_;
     return profile;

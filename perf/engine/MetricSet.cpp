@@ -5,6 +5,7 @@
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -92,7 +93,8 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
                    clockNs(CLOCK_MONOTONIC),
                    0,
                    0,
-                   signedCount::of(source->unitsPerTick())};
+                   signedCount::of(source->unitsPerTick()),
+                   {}};
         record->checksum = entryChecksum(*record);
         records.publish();
     }
@@ -128,6 +130,19 @@ void MetricSet::restartIn(Segment& segment, const std::uint64_t* ticks,
         record->startTicks = ticks[m];
         record->startNs = ns;
         record->checksum = entryChecksum(*record);
+    }
+}
+
+void MetricSet::notePairCost(Segment& segment, const PairCost& cost) noexcept {
+    const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
+                              kMaxMetrics);
+    // All bits 0 stand for what is not known.
+    const auto bitsOf = [](double value) {
+        return std::bit_cast<std::uint64_t>(value == 0 ? -0.0 : value);
+    };
+    for (std::uint32_t m = 0; m < records.size(); ++m) {
+        static_cast<MetricRecord*>(records.at(m))
+            ->pairCost.write({bitsOf(cost.pair[m]), bitsOf(cost.inside[m])});
     }
 }
 

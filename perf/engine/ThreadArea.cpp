@@ -57,6 +57,13 @@ void ThreadArea::begin() noexcept {
     record_->life.write(life);
 }
 
+void ThreadArea::setName(std::string_view name) noexcept {
+    ThreadLife life = record_->life.value();
+    life.name = {};
+    std::copy_n(name.begin(), std::min(name.size(), life.name.size() - 1), life.name.begin());
+    record_->life.write(life);
+}
+
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
 NodeRecord* ThreadArea::makeRoom(std::uint32_t timer, NodeRecord* known) noexcept {
     if (folded_ != kNone) {
@@ -369,7 +376,7 @@ void ThreadArea::finish() noexcept {
         running.end(now, metrics_.count());
         const std::uint32_t folded = std::exchange(folded_, kNone);
         const std::uint32_t timer = folded != kNone ? folded : running.id;
-        if (!timers_.isParameter(timer)) {
+        if (!timers_.isParameter(timer) && !timers_.mayStayOpen(timer)) {
             countMisuse(MisuseKind::LeftOpen, timer);
         }
     }

@@ -57,7 +57,7 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
     const std::lock_guard lock(mutex_);
     return insert(
         {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
-         static_cast<std::uint32_t>(kind), kNone, 0},
+         static_cast<std::uint32_t>(kind), kNone, 0, 0, 0},
         name);
 }
 
@@ -67,7 +67,7 @@ std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view par
         fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
     return insert({names_->add(name), names_->add({}), entry(timer).group,
-                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0},
+                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0, 0},
                   name);
 }
 
@@ -189,7 +189,7 @@ void TimerTable::setAllGroupsEnabled(bool enabled) {
 // The flags with kEnabled as it follows from all others.
 std::uint32_t TimerTable::switched(std::uint32_t flags, bool groupEnabled) noexcept {
     const bool on = groupEnabled && (flags & (kExcluded | kThrottled)) == 0;
-    return (flags & ~kEnabled) | (on ? kEnabled : kEverDisabled);
+    return (flags & ~kEnabled) | (on ? kEnabled | kEverEnabled : kEverDisabled);
 }
 
 void TimerTable::setFlag(std::uint32_t timer, std::uint32_t flag, bool on,
@@ -215,9 +215,30 @@ bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
         failUnknown(timer, entries_.size());
     }
     const bool before = (slots_.flags(timer) & kThrottled) != 0;
-    const auto group = groupIndex_.find(entry(timer).group);
-    setFlag(timer, kThrottled, throttled, groups_[group->second].enabled);
+    setFlag(timer, kThrottled, throttled, groupOf(timer).enabled);
+    note(timer, kTimerThrottled, throttled);
     return before;
+}
+
+void TimerTable::setMayStayOpen(std::uint32_t timer) {
+    const std::lock_guard lock(mutex_);
+    if (timer >= entries_.size()) {
+        failUnknown(timer, entries_.size());
+    }
+    setFlag(timer, kMayStayOpen, true, groupOf(timer).enabled);
+    note(timer, kTimerMayStayOpen, true);
+}
+
+// For those who read the segment.
+void TimerTable::note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept {
+    TimerEntry& entry = *static_cast<TimerEntry*>(entries_.at(timer));
+    const std::uint64_t others =
+        signedCount::numberIn(loadRelaxed(entry.flags)) & ~std::uint64_t{flag};
+    storeRelease(entry.flags, signedCount::of(others | (on ? flag : 0), entry.checksum));
+}
+
+const TimerTable::Group& TimerTable::groupOf(std::uint32_t timer) const {
+    return groups_[groupIndex_.find(entry(timer).group)->second];
 }
 
 void TimerTable::apply(Group& group, bool enabled) {

@@ -5,6 +5,8 @@
 #include <perf/segment/SketchPage.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <tuple>
 #include <utility>
@@ -59,6 +61,27 @@ ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
         reading_.profile.metrics.push_back(
             {name(metric.name), name(metric.unit), name(metric.source)});
     }
+    readPairCost();
+}
+
+void ProfileBuilder::readPairCost() {
+    const bool known =
+        std::all_of(metrics_.begin(), metrics_.end(), [](const MetricRecord& metric) {
+            const PairCostRecord cost = metric.pairCost.value();
+            const auto pair = std::bit_cast<double>(cost.pair);
+            const auto inside = std::bit_cast<double>(cost.inside);
+            return cost.pair != 0 && std::isfinite(pair) && inside >= 0 && pair >= inside;
+        });
+    if (!known || metrics_.empty()) {
+        return;
+    }
+    PairCost& cost = reading_.profile.pairCost.emplace();
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+        // Not the negative zero.
+        const PairCostRecord known = metrics_[m].pairCost.value();
+        cost.pair[m] = std::bit_cast<double>(known.pair) + 0.0;
+        cost.inside[m] = std::bit_cast<double>(known.inside) + 0.0;
+    }
 }
 
 void ProfileBuilder::addTimers(const StoreView& timers) {
@@ -75,9 +98,16 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
                 continue;
             }
+            const std::uint64_t flags = loadAcquire(entry.flags);
+            reading_.damaged +=
+                flags == 0 || signedCount::isWhole(flags, entry.checksum) ? 0 : 1;
             infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
                              static_cast<TimerKind>(entry.kind),
-                             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)});
+                             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base),
+                             (flags & kTimerThrottled) != 0});
+            if ((flags & kTimerMayStayOpen) != 0) {
+                mayStayOpen_.insert(id);
+            }
         }
     }
 }
@@ -291,7 +321,8 @@ void ProfileBuilder::addLostUses(const std::uint64_t& counter, MisuseKind kind) 
 void ProfileBuilder::addOpen(const ThreadProfile& thread) {
     std::map<std::uint32_t, std::uint64_t> open;
     for (const CallPathNode& node : thread.nodes) {
-        if (node.running && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
+        if (node.running && reading_.profile.timers[node.timer].kind != TimerKind::Parameter &&
+            mayStayOpen_.count(node.timer) == 0) {
             ++open[node.timer];
         }
     }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,7 @@ public:
 private:
     using Nodes = std::vector<CallPathNode>;
 
+    void readPairCost();
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
@@ -54,6 +56,7 @@ private:
     const NameView& names_;
     std::vector<MetricRecord> metrics_;
     std::uint32_t other_ = kNone;
+    std::set<std::uint32_t> mayStayOpen_;
     SegmentReader::Reading reading_;
     std::map<std::pair<std::string, std::string>, EventStats> events_;
 };

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -42,27 +43,33 @@ std::size_t fileSize(int descriptor) noexcept {
 }
 
 SegmentInfo infoOf(const std::filesystem::path& path) {
-    SegmentInfo info;
-    info.path = path;
     try {
-        const SegmentFile file(path);
-        const SegmentHeader& header = file.header();
-        info.pid = header.pid;
-        info.live = file.isLive();
-        info.createdNs = header.createdNs;
-        info.usedBytes = loadAcquire(header.usedBytes);
-        info.command = info.live ? commandOf(info.pid) : std::string();
+        return SegmentFile(path).info();
     } catch (const SegmentError& error) {
+        SegmentInfo info;
+        info.path = path;
         info.problem = error.what();
+        return info;
     }
-    return info;
+}
+
+void noteFacts(SegmentInfo& info, const SegmentReader& reader) {
+    for (const auto& [key, value] : reader.facts()) {
+        if (key == kSessionFact) {
+            info.session = value;
+        } else if (key == kRankFact) {
+            info.rank = value;
+        } else if (key == kCommandFact) {
+            info.command = value;
+        }
+    }
 }
 
 }  // namespace
 
 std::filesystem::path segmentFolder() {
     if (const char* const chosen = std::getenv("GANTRY_SEGMENT_DIR");
-        chosen != nullptr && *chosen != '\0') {
+        chosen != nullptr && *chosen != '\0' && std::string_view(chosen) != "auto") {
         return chosen;
     }
     const std::string name = "gantry-" + std::to_string(::geteuid());
@@ -126,6 +133,41 @@ bool SegmentFile::isLive() const noexcept {
     return header().state == static_cast<std::uint32_t>(SegmentState::Running) &&
            header().processStart != 0 && processStart(header().pid) == header().processStart &&
            ((header().flags & kSegmentLocked) == 0 || isLocked(descriptor_));
+}
+
+bool SegmentFile::hasEnded() const noexcept {
+    return loadAcquire(header().state) == static_cast<std::uint32_t>(SegmentState::Ended);
+}
+
+std::int64_t SegmentFile::lastKnownSystemNs() const {
+    const SegmentReader reader(bytes_);
+    const std::vector<MetricRecord> metrics = reader.metrics();
+    const std::uint64_t last = std::max(reader.lastKnownNs(), loadAcquire(header().lastNs));
+    const std::uint64_t begin = metrics.empty() ? last : metrics[0].startNs;
+    return std::max(header().endNs,
+                    header().createdNs + static_cast<std::int64_t>(last - std::min(begin, last)));
+}
+
+SegmentInfo SegmentFile::info() const {
+    SegmentInfo info;
+    info.path = path_;
+    info.pid = header().pid;
+    info.live = isLive();
+    info.ended = hasEnded();
+    info.createdNs = header().createdNs;
+    info.usedBytes = loadAcquire(header().usedBytes);
+    try {
+        noteFacts(info, SegmentReader(bytes_));
+        info.lastNs = lastKnownSystemNs();
+    } catch (const SegmentError& error) {
+        // A live one may have grown behind the end that was mapped.
+        info.lastNs = info.createdNs;
+        info.problem = info.live ? "" : error.what();
+    }
+    if (std::string command = info.live ? commandOf(info.pid) : std::string(); !command.empty()) {
+        info.command = std::move(command);
+    }
+    return info;
 }
 
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {

@@ -87,9 +87,22 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
         }
         metrics.push_back({record.name, record.unit, record.source, record.clock, record.startTicks,
                            record.startNs, 0, record.checksum,
-                           signedCount::numberIn(unitsPerTick)});
+                           signedCount::numberIn(unitsPerTick), {}});
+        metrics.back().pairCost.write(record.pairCost.value());
     }
     return metrics;
+}
+
+std::vector<std::pair<std::string, std::string>> SegmentReader::facts() const {
+    const StoreView facts = table(Table::Facts, sizeof(FactRecord));
+    // After the facts, so that every name they have is in the list.
+    const NameView names(bytes_, header_->tables[static_cast<std::size_t>(Table::Names)]);
+    std::vector<std::pair<std::string, std::string>> all;
+    for (std::uint32_t i = 0; i < facts.size(); ++i) {
+        const auto& fact = facts.at<FactRecord>(i);
+        all.emplace_back(names.at(fact.key), names.at(fact.value));
+    }
+    return all;
 }
 
 std::uint64_t SegmentReader::lastKnownNs() const {

@@ -190,6 +190,20 @@ public:
         return timers_.setThrottled(number(timer), throttled);
     }
 
+    /// Lets the timer run until the end of its thread without that being a misuse, as the one of a
+    /// whole thread does when that is ended from inside. Throws EngineError for an unknown id.
+    void setMayStayOpen(TimerId timer) { timers_.setMayStayOpen(number(timer)); }
+
+    /// The word that says whether starts of a registered timer, or values of a registered event,
+    /// are recorded: bits kEnabled and kEverEnabled of TimerTable, kEnabled of EventTable. For
+    /// callers that test it by themselves, with relaxed loads; it is there as long as the engine.
+    const std::uint32_t* flags(TimerId timer) const noexcept {
+        return timers_.flagsAt(number(timer));
+    }
+    const std::uint32_t* flags(EventId event) const noexcept {
+        return events_.flagsAt(number(event));
+    }
+
     /// Names of all groups, by id.
     std::vector<std::string> groups() const { return timers_.groups(); }
 
@@ -215,6 +229,9 @@ public:
     /// ending or there is no memory for it.
     std::optional<std::uint32_t> threadId() noexcept;
 
+    /// Names the calling thread in profiles, up to 31 bytes of the name; false as threadId().
+    bool nameThread(std::string_view name) noexcept;
+
     /// Notes a fact about the run, such as its command, for the profile and for who reads the
     /// segment later. Throws EngineError where there is no room.
     void addFact(std::string_view key, std::string_view value);
@@ -239,6 +256,11 @@ public:
 
     /// Leaves the segment's file behind when the engine ends.
     void keepSegment() noexcept { threads_->segment().keepFile(); }
+
+    /// Says in the segment that the run is over, and removes its file unless it is kept. For an
+    /// engine that outlives the run because threads still use it: what they go on to measure is
+    /// harmless, and lost.
+    void endSegment() noexcept { threads_->segment().end(); }
 
 private:
     static constexpr std::uint32_t kFirstFacts = 8;

@@ -33,6 +33,10 @@ public:
 
     /// Of any number at all.
     State state(std::uint32_t event) const noexcept { return {slots_.flags(event)}; }
+    /// The word with kEnabled of a known event; it stays where it is.
+    const std::uint32_t* flagsAt(std::uint32_t event) const noexcept {
+        return slots_.flagsAt(event);
+    }
 
     /// The id of that event; a new one unless both are equal to those of an old one. Throws
     /// EngineError when the table or the segment is full.
@@ -43,10 +47,11 @@ public:
 
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
+    /// The bit of flagsAt() that others may test: values are recorded.
+    static constexpr std::uint32_t kEnabled = 2;
 
 private:
     static constexpr std::uint32_t kKnown = 1;
-    static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kPath = 4;
 
     SlotArray slots_;

@@ -16,6 +16,7 @@
 #include <perf/segment/SegmentReader.hpp>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace gantry::perf {
@@ -96,6 +97,9 @@ public:
 
     /// The calling thread begins to use the area, which nobody else does.
     void begin() noexcept;
+
+    /// Names the thread, up to 31 bytes of the name.
+    void setName(std::string_view name) noexcept;
 
     /// The thread is over: closes and counts what still runs.
     void finish() noexcept;

@@ -41,6 +41,14 @@ public:
     bool throttled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kThrottled) != 0;
     }
+    /// Whether it may run until the end of its thread without a mistake.
+    bool mayStayOpen(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & kMayStayOpen) != 0;
+    }
+    /// The word with kEnabled and kEverEnabled of a known timer; it stays where it is.
+    const std::uint32_t* flagsAt(std::uint32_t timer) const noexcept {
+        return slots_.flagsAt(timer);
+    }
     /// The timer a parameter belongs to.
     std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }
 
@@ -72,6 +80,9 @@ public:
     /// Returns the state before. Throws EngineError when unknown.
     bool setThrottled(std::uint32_t timer, bool throttled);
 
+    /// Throws EngineError when unknown.
+    void setMayStayOpen(std::uint32_t timer);
+
     /// Returns the state before. Throws EngineError when unknown.
     bool setGroupEnabled(std::uint32_t group, bool enabled);
 
@@ -80,14 +91,17 @@ public:
 
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
+    /// Bits of flagsAt() that others may test: starts are recorded; they are or were at any time.
+    static constexpr std::uint32_t kEnabled = 2;
+    static constexpr std::uint32_t kEverEnabled = 64;
 
 private:
     static constexpr std::uint32_t kKnown = 1;
-    static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kEverDisabled = 4;
     static constexpr std::uint32_t kParameter = 8;
     static constexpr std::uint32_t kExcluded = 16;   // by the selection
     static constexpr std::uint32_t kThrottled = 32;  // for what it costs
+    static constexpr std::uint32_t kMayStayOpen = 128;
 
     struct Group {
         std::uint32_t name;
@@ -120,6 +134,8 @@ private:
     void apply(Group& group, bool enabled);
     void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
     static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
+    void note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept;
+    const Group& groupOf(std::uint32_t timer) const;
     const Group& checkedGroup(std::uint32_t group) const;
 
     SlotArray slots_;

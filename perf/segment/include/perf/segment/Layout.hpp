@@ -76,6 +76,13 @@ struct NameRecord {
     std::uint32_t checksum;  ///< CRC-32 of the bytes
 };
 
+/// What a start and stop adds to the timer around it, and to itself, in units of a metric: doubles
+/// whose bits are all 0 while that is not known, and -0.0 where it is nothing.
+struct PairCostRecord {
+    std::uint64_t pair;
+    std::uint64_t inside;
+};
+
 /// One measured quantity.
 struct MetricRecord {
     std::uint32_t name;
@@ -87,6 +94,7 @@ struct MetricRecord {
     std::uint32_t reserved;
     std::uint32_t checksum;      ///< of what stands before
     std::uint64_t unitsPerTick;  ///< times 2^32, the best known so far; in a segment a signedCount
+    Versioned<PairCostRecord> pairCost;
 };
 
 /// Where a reader outside the process finds the present reading of a metric.
@@ -98,7 +106,7 @@ enum class ClockKind : std::uint32_t {
     ProcessCpu = 4,
 };
 
-/// A timer; all but the last are names.
+/// A timer; the first three are names.
 struct TimerEntry {
     std::uint32_t name;
     std::uint32_t type;
@@ -106,6 +114,12 @@ struct TimerEntry {
     std::uint32_t kind;  ///< TimerKind
     std::uint32_t base;  ///< the timer a parameter belongs to, else kNone
     std::uint32_t checksum;
+    std::uint64_t flags;  ///< TimerFlags, a signedCount that belongs to the checksum
+};
+
+enum TimerFlag : std::uint32_t {
+    kTimerThrottled = 1,    ///< switched off for what measuring it costs
+    kTimerMayStayOpen = 2,  ///< runs until the end of its thread without a mistake
 };
 
 /// An event.

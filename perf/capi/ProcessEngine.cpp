@@ -1,0 +1,120 @@
+#include "ProcessEngine.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <unistd.h>
+
+#include "ProcessFacts.hpp"
+#include "Settings.hpp"
+
+namespace gantry::capi {
+
+namespace {
+
+enum class State { Unknown, Off, On, Ended };
+
+// Not an object, so that nothing destroys it at the end of the process.
+alignas(perf::Engine) constinit std::byte storage[sizeof(perf::Engine)]{};
+constinit std::atomic<State> state{State::Unknown};
+constinit std::atomic<bool> threadsToo{false};
+constinit std::mutex startMutex;
+constinit thread_local bool isStarting = false;
+
+void addFacts(perf::Engine& engine, const Facts& facts) {
+    for (const auto& [key, value] : facts) {
+        engine.addFact(key, value);
+    }
+}
+
+void addSettings(perf::Engine& engine, const Settings& settings) {
+    Facts facts;
+    if (!settings.session.empty()) {
+        facts.emplace_back("session", settings.session);
+    }
+    for (const perf::MetricRefusal& refusal : settings.refused) {
+        facts.emplace_back(perf::kRefusedMetric, refusal.name + ": " + refusal.reason);
+    }
+    std::string problem = settings.problem;
+    if (const std::string& note = engine.segment().note(); !note.empty()) {
+        problem += (problem.empty() ? "" : "; ") + note;
+    }
+    if (!problem.empty()) {
+        facts.emplace_back("problem", problem);
+    }
+    addFacts(engine, facts);
+}
+
+State start() noexcept {
+    if (!isMeasuringAsked()) {
+        return State::Off;
+    }
+    try {
+        Settings settings = readSettings();
+        auto* const engine = new (storage) perf::Engine(settings.engine);
+        if (settings.keepSegment) {
+            engine->keepSegment();
+        }
+        threadsToo.store(settings.threads, std::memory_order_relaxed);
+        addSettings(*engine, settings);
+        addFacts(*engine, startFacts());
+        return State::On;
+    } catch (const std::exception&) {
+        // There is nobody to tell; the program runs on unmeasured.
+        return State::Off;
+    }
+}
+
+State startOnce() noexcept {
+    // Shared objects that are loaded while the engine is made may come here again.
+    if (isStarting) {
+        return State::Unknown;
+    }
+    const std::lock_guard lock(startMutex);
+    if (state.load(std::memory_order_relaxed) == State::Unknown) {
+        isStarting = true;
+        state.store(start(), std::memory_order_release);
+        isStarting = false;
+    }
+    return state.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+perf::Engine& engineInUse() noexcept {
+    return *std::launder(reinterpret_cast<perf::Engine*>(storage));
+}
+
+perf::Engine* processEngine() noexcept {
+    State now = state.load(std::memory_order_acquire);
+    if (now == State::Unknown) {
+        now = startOnce();
+    }
+    return now == State::On ? &engineInUse() : nullptr;
+}
+
+bool timesThreads() noexcept {
+    return threadsToo.load(std::memory_order_relaxed) && processEngine() != nullptr;
+}
+
+void endProcess() noexcept {
+    State on = State::On;
+    if (!state.compare_exchange_strong(on, State::Ended)) {
+        return;
+    }
+    perf::Engine& engine = engineInUse();
+    // A forked process that has not measured still has its parent's segment.
+    if (engine.segment().header().pid != ::getpid()) {
+        return;
+    }
+    try {
+        addFacts(engine, endFacts());
+    } catch (const std::exception&) {
+        // No room for them: the run is over all the same.
+    }
+    engine.endSegment();
+}
+
+}  // namespace gantry::capi

@@ -1,0 +1,113 @@
+#include "ProcessFacts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <sys/resource.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace gantry::capi {
+
+namespace {
+
+std::string command() {
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    while (!text.empty() && text.back() == '\0') {
+        text.pop_back();
+    }
+    std::replace(text.begin(), text.end(), '\0', ' ');
+    return text;
+}
+
+std::string executable() {
+    std::error_code ignored;
+    return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
+}
+
+std::string utcNow() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    const std::size_t length =
+        std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text.data(), length};
+}
+
+std::string host() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+// The variables in which a launcher tells a process its place among the others.
+struct Launcher {
+    const char* rank;
+    const char* size;
+};
+constexpr std::array kLaunchers{
+    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    Launcher{"PMIX_RANK", "PMIX_SIZE"},
+    Launcher{"PMI_RANK", "PMI_SIZE"},
+    Launcher{"SLURM_PROCID", "SLURM_NTASKS"},
+};
+
+// A variable that holds a whole number and nothing else; else empty.
+std::string_view wholeNumber(const char* name) noexcept {
+    const char* const value = std::getenv(name);
+    const std::string_view text = value == nullptr ? "" : value;
+    const bool isNumber =
+        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    return isNumber ? text : std::string_view();
+}
+
+void add(Facts& facts, const char* key, std::string_view value) {
+    if (!value.empty()) {
+        facts.emplace_back(key, value);
+    }
+}
+
+void addCount(Facts& facts, const char* key, long count) {
+    facts.emplace_back(key, std::to_string(count));
+}
+
+}  // namespace
+
+Facts startFacts() {
+    Facts facts;
+    add(facts, "command", command());
+    add(facts, "executable", executable());
+    add(facts, "start", utcNow());
+    add(facts, "host", host());
+    for (const Launcher& launcher : kLaunchers) {
+        if (const std::string_view rank = wholeNumber(launcher.rank); !rank.empty()) {
+            add(facts, "rank", rank);
+            add(facts, "size", wholeNumber(launcher.size));
+            break;
+        }
+    }
+    return facts;
+}
+
+Facts endFacts() {
+    Facts facts;
+    rusage usage{};
+    if (::getrusage(RUSAGE_SELF, &usage) == 0) {
+        addCount(facts, "process.peakMemoryKiB", usage.ru_maxrss);
+        addCount(facts, "process.pageFaultsMinor", usage.ru_minflt);
+        addCount(facts, "process.pageFaultsMajor", usage.ru_majflt);
+        addCount(facts, "process.contextSwitchesVoluntary", usage.ru_nvcsw);
+        addCount(facts, "process.contextSwitchesInvoluntary", usage.ru_nivcsw);
+    }
+    return facts;
+}
+
+}  // namespace gantry::capi
