@@ -1,5 +1,5 @@
-// Functions of the C library that stand before the real ones, so that the main function and the threads of a program
-// are measured without its doing.
+// Functions of the C library that stand before the real ones, so that the main function and the
+// threads of a program are measured without its doing.
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <memory>
@@ -123,8 +123,7 @@ extern "C" [[gnu::visibility("default")]] int pthread_create(pthread_t* thread,
     static auto* const real = behind<std::remove_pointer_t<CreateThread>>("pthread_create");
     const std::optional<gantry::perf::TimerId> timer =
         timesThreads() ? threadTimer(routine) : std::nullopt;
-    auto* const start =
-        timer ? new (std::nothrow) ThreadStart{routine, argument, *timer} : nullptr;
+    auto* const start = timer ? new (std::nothrow) ThreadStart{routine, argument, *timer} : nullptr;
     if (start == nullptr) {
         return real(thread, attributes, routine, argument);
     }

@@ -64,9 +64,8 @@ constexpr std::array kLaunchers{
 std::string_view wholeNumber(const char* name) noexcept {
     const char* const value = std::getenv(name);
     const std::string_view text = value == nullptr ? "" : value;
-    const bool isNumber = std::all_of(text.begin(), text.end(), [](unsigned char c) {
-        return std::isdigit(c) != 0;
-    });
+    const bool isNumber =
+        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
     return isNumber ? text : std::string_view();
 }
 

@@ -1,4 +1,3 @@
-#include <gantry.h>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -6,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <gantry.h>
 #include <string>
 #include <string_view>
 
@@ -59,8 +59,7 @@ int isMeasuring() noexcept {
 void makeTimer(const char* name, const char* type, const char* group,
                gantry_timer_t* made) noexcept {
     *made = measuring(gantry_timer_t{nullptr, 0}, [&](perf::Engine& engine) {
-        const perf::TimerId timer =
-            engine.registerTimer(textOf(name), textOf(type), textOf(group));
+        const perf::TimerId timer = engine.registerTimer(textOf(name), textOf(type), textOf(group));
         return gantry_timer_t{engine.flags(timer), number(timer)};
     });
 }
@@ -168,9 +167,8 @@ int addFact(const char* key, const char* value) noexcept {
 }
 
 int nameThread(const char* name) noexcept {
-    return measuring(0, [&](perf::Engine& engine) {
-        return engine.nameThread(textOf(name)) ? 1 : 0;
-    });
+    return measuring(0,
+                     [&](perf::Engine& engine) { return engine.nameThread(textOf(name)) ? 1 : 0; });
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <gantry.h>
-
 #include <cstdint>
+#include <gantry.h>
 
 /// Gantry for any C++ program (C++11 or newer), over <gantry.h>, whose rules hold here too: nothing
 /// is linked, and where nothing measures every call is a test of one flag.
