@@ -1,4 +1,3 @@
-#include <gantry.hpp>
 #include <perf/export/JsonProfile.hpp>
 
 #include <doctest/doctest.h>
@@ -6,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <dlfcn.h>
+#include <gantry.hpp>
 #include <limits>
 #include <memory>
 #include <set>

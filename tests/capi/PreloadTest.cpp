@@ -49,7 +49,8 @@ bool isRunning(const Profile& profile, const std::string& name) {
 TEST_SUITE("capi.preload") {
     TEST_CASE("without the library a program runs as if it had no timers") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program"), {{"GANTRY_MEASURE", "1"}}, folder.path);
+        const Outcome outcome =
+            run(program("capi_program"), {{"GANTRY_MEASURE", "1"}}, folder.path);
 
         CHECK(outcome.status == 0);
         CHECK(outcome.output == "0 0 0\n");
@@ -125,8 +126,7 @@ TEST_SUITE("capi.preload") {
     }
 
     TEST_CASE("a program that is killed or leaves at once keeps what it has measured") {
-        for (const auto& [word, status] : {std::pair{"_exit", 8 << 8},
-                                           std::pair{"kill", SIGKILL},
+        for (const auto& [word, status] : {std::pair{"_exit", 8 << 8}, std::pair{"kill", SIGKILL},
                                            std::pair{"abort", SIGABRT}}) {
             CAPTURE(word);
             const TestFolder folder;
@@ -153,12 +153,13 @@ TEST_SUITE("capi.preload") {
     }
 
     TEST_CASE("threads are timed under the name of what they run") {
-        for (const auto& [word, name] : {std::pair{"threads", "thread named_worker"},
-                                         std::pair{"pthread_exit", "thread"},
-                                         std::pair{"late", "thread"}}) {
+        for (const auto& [word, name] :
+             {std::pair{"threads", "thread named_worker"}, std::pair{"pthread_exit", "thread"},
+              std::pair{"late", "thread"}}) {
             CAPTURE(word);
             const TestFolder folder;
-            const Outcome outcome = run(program("capi_program", word), measured(folder), folder.path);
+            const Outcome outcome =
+                run(program("capi_program", word), measured(folder), folder.path);
 
             CHECK(outcome.status == 0);
             REQUIRE(outcome.profiles.size() == 1);
@@ -219,11 +220,11 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("facts tell the process, its session and its rank") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_plain", "0"),
-                                    with(measured(folder), {{"GANTRY_SESSION", "a b\"c"},
-                                                            {"PMI_RANK", "3"},
-                                                            {"PMI_SIZE", "4"}}),
-                                    folder.path);
+        const Outcome outcome =
+            run(program("capi_plain", "0"),
+                with(measured(folder),
+                     {{"GANTRY_SESSION", "a b\"c"}, {"PMI_RANK", "3"}, {"PMI_SIZE", "4"}}),
+                folder.path);
 
         REQUIRE(outcome.profiles.size() == 1);
         const Profile& profile = outcome.profiles[0];

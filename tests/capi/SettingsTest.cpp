@@ -97,8 +97,8 @@ TEST_SUITE("capi.Settings") {
     }
 
     TEST_CASE("a memory limit that is none is told with what is taken") {
-        for (const char* text : {"much", "-1", "0", "1K", "12.5", "M", "64 M", "99999999999999999999",
-                                 "18446744073709551615G"}) {
+        for (const char* text : {"much", "-1", "0", "1K", "12.5", "M", "64 M",
+                                 "99999999999999999999", "18446744073709551615G"}) {
             const std::string problem = problemOf("GANTRY_MEMORY_LIMIT", text);
             CHECK(problem.find('\'' + std::string(text) + '\'') != std::string::npos);
             CHECK(problem.find("64 is taken") != std::string::npos);
@@ -124,9 +124,11 @@ TEST_SUITE("capi.Settings") {
 
     TEST_CASE("switches are told when they are neither on nor off") {
         for (const char* name : {"GANTRY_QUANTILES", "GANTRY_KEEP_SEGMENT", "GANTRY_THREADS"}) {
-            CHECK(problemOf(name, "maybe").rfind(std::string(name) + ": 'maybe' is neither", 0) == 0);
+            CHECK(problemOf(name, "maybe").rfind(std::string(name) + ": 'maybe' is neither", 0) ==
+                  0);
         }
-        const Variables set{{"GANTRY_QUANTILES", "0"}, {"GANTRY_KEEP_SEGMENT", "1"}, {"GANTRY_THREADS", "no"}};
+        const Variables set{
+            {"GANTRY_QUANTILES", "0"}, {"GANTRY_KEEP_SEGMENT", "1"}, {"GANTRY_THREADS", "no"}};
         const Settings settings = readSettings();
         CHECK_FALSE(settings.engine.quantiles);
         CHECK(settings.keepSegment);

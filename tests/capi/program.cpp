@@ -1,7 +1,6 @@
 // A program in C++11 that measures itself through gantry.hpp.
-#include <gantry.hpp>
-
 #include <cstdio>
+#include <gantry.hpp>
 #include <stdexcept>
 #include <thread>
 
