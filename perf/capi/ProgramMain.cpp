@@ -35,9 +35,11 @@ int measuredMain(int count, char** words, char** environment) {
 
 }  // namespace gantry::capi
 
-extern "C" [[gnu::visibility("default")]] int __libc_start_main(
-    gantry::capi::Main main, int count, char** words, void (*initialise)(), void (*finish)(),
-    void (*finishLoader)(), void* stackEnd) {
+extern "C" [[gnu::visibility("default")]] int __libc_start_main(gantry::capi::Main main, int count,
+                                                                char** words, void (*initialise)(),
+                                                                void (*finish)(),
+                                                                void (*finishLoader)(),
+                                                                void* stackEnd) {
     using namespace gantry::capi;
     auto* const real = behind<StartMain>("__libc_start_main");
     programMain = main;

@@ -9,30 +9,9 @@ using namespace gantry::perf;
 namespace {
 
 const std::string kPrograms = GANTRY_CAPI_PROGRAMS;
-const std::string kLibrary = GANTRY_CAPI_LIBRARY;
-
-Environment measured(const TestFolder& folder) {
-    return {{"LD_PRELOAD", kLibrary},
-            {"GANTRY_MEASURE", "1"},
-            {"GANTRY_KEEP_SEGMENT", "1"},
-            {"GANTRY_SEGMENT_DIR", folder.path.string()}};
-}
-
-Environment with(Environment variables, const Environment& more) {
-    variables.insert(variables.end(), more.begin(), more.end());
-    return variables;
-}
 
 std::vector<std::string> program(const std::string& name, const std::string& word = "return") {
     return {kPrograms + '/' + name, word};
-}
-
-std::uint64_t misuseOf(const Profile& profile, MisuseKind kind) {
-    std::uint64_t count = 0;
-    for (const Misuse& misuse : profile.misuse) {
-        count += misuse.kind == kind ? misuse.count : 0;
-    }
-    return count;
 }
 
 bool isRunning(const Profile& profile, const std::string& name) {
@@ -61,8 +40,8 @@ TEST_SUITE("capi.preload") {
         const TestFolder folder;
         for (const char* wish : {"", "0", "off", "maybe"}) {
             const Outcome outcome =
-                run(program("capi_program"), with(measured(folder), {{"GANTRY_MEASURE", wish}}),
-                    folder.path);
+                run(program("capi_program"),
+                    with(measured(folder.path), {{"GANTRY_MEASURE", wish}}), folder.path);
 
             CHECK(outcome.status == 0);
             CHECK(outcome.output == "0 0 0\n");
@@ -72,7 +51,7 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("a program in C finds its timers, events and groups") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program"), measured(folder), folder.path);
+        const Outcome outcome = run(program("capi_program"), measured(folder.path), folder.path);
 
         CHECK(outcome.output == "1 1 3\n");
         REQUIRE(outcome.profiles.size() == 1);
@@ -89,7 +68,7 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("what is used after the end is counted and does nothing") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program"), measured(folder), folder.path);
+        const Outcome outcome = run(program("capi_program"), measured(folder.path), folder.path);
 
         REQUIRE(outcome.profiles.size() == 1);
         const Profile& profile = outcome.profiles[0];
@@ -103,8 +82,8 @@ TEST_SUITE("capi.preload") {
     TEST_CASE("a run that ends in order leaves no segment unless it is to be kept") {
         const TestFolder folder;
         const Outcome outcome =
-            run(program("capi_program"), with(measured(folder), {{"GANTRY_KEEP_SEGMENT", "0"}}),
-                folder.path);
+            run(program("capi_program"),
+                with(measured(folder.path), {{"GANTRY_KEEP_SEGMENT", "0"}}), folder.path);
 
         CHECK(outcome.output == "1 1 3\n");
         CHECK(folder.files() == 0);
@@ -112,7 +91,8 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("a program that calls exit deep inside has a whole main") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program", "exit"), measured(folder), folder.path);
+        const Outcome outcome =
+            run(program("capi_program", "exit"), measured(folder.path), folder.path);
 
         CHECK(WEXITSTATUS(outcome.status) == 7);
         REQUIRE(outcome.profiles.size() == 1);
@@ -132,7 +112,7 @@ TEST_SUITE("capi.preload") {
             const TestFolder folder;
             const Outcome outcome =
                 run(program("capi_program", word),
-                    with(measured(folder), {{"GANTRY_KEEP_SEGMENT", ""}}), folder.path);
+                    with(measured(folder.path), {{"GANTRY_KEEP_SEGMENT", ""}}), folder.path);
 
             CHECK((outcome.status & 0xff7f) == status);
             REQUIRE(outcome.profiles.size() == 1);
@@ -144,7 +124,7 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("a program that knows nothing of Gantry is measured from main to its end") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_plain", "5"), measured(folder), folder.path);
+        const Outcome outcome = run(program("capi_plain", "5"), measured(folder.path), folder.path);
 
         CHECK(WEXITSTATUS(outcome.status) == 5);
         REQUIRE(outcome.profiles.size() == 1);
@@ -159,7 +139,7 @@ TEST_SUITE("capi.preload") {
             CAPTURE(word);
             const TestFolder folder;
             const Outcome outcome =
-                run(program("capi_program", word), measured(folder), folder.path);
+                run(program("capi_program", word), measured(folder.path), folder.path);
 
             CHECK(outcome.status == 0);
             REQUIRE(outcome.profiles.size() == 1);
@@ -172,8 +152,9 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("threads are left alone where that is asked") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program", "threads"),
-                                    with(measured(folder), {{"GANTRY_THREADS", "0"}}), folder.path);
+        const Outcome outcome =
+            run(program("capi_program", "threads"),
+                with(measured(folder.path), {{"GANTRY_THREADS", "0"}}), folder.path);
 
         CHECK(outcome.status == 0);
         REQUIRE(outcome.profiles.size() == 1);
@@ -184,7 +165,7 @@ TEST_SUITE("capi.preload") {
     TEST_CASE("a main thread that ends before the process is no mistake") {
         const TestFolder folder;
         const Outcome outcome =
-            run(program("capi_program", "main_leaves"), measured(folder), folder.path);
+            run(program("capi_program", "main_leaves"), measured(folder.path), folder.path);
 
         CHECK(outcome.status == 0);
         REQUIRE(outcome.profiles.size() == 1);
@@ -194,7 +175,8 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("a forked process that ends at once leaves its parent's figures alone") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program", "fork"), measured(folder), folder.path);
+        const Outcome outcome =
+            run(program("capi_program", "fork"), measured(folder.path), folder.path);
 
         CHECK(outcome.status == 0);
         REQUIRE_FALSE(outcome.profiles.empty());
@@ -205,7 +187,8 @@ TEST_SUITE("capi.preload") {
 
     TEST_CASE("C++ has scopes that survive exceptions, and timers before main") {
         const TestFolder folder;
-        const Outcome outcome = run(program("capi_program_cxx"), measured(folder), folder.path);
+        const Outcome outcome =
+            run(program("capi_program_cxx"), measured(folder.path), folder.path);
 
         CHECK(outcome.output == "1\n");
         REQUIRE(outcome.profiles.size() == 1);
@@ -222,7 +205,7 @@ TEST_SUITE("capi.preload") {
         const TestFolder folder;
         const Outcome outcome =
             run(program("capi_plain", "0"),
-                with(measured(folder),
+                with(measured(folder.path),
                      {{"GANTRY_SESSION", "a b\"c"}, {"PMI_RANK", "3"}, {"PMI_SIZE", "4"}}),
                 folder.path);
 
@@ -241,9 +224,9 @@ TEST_SUITE("capi.preload") {
     TEST_CASE("a wrong environment is told as a fact, and the defaults are taken") {
         const TestFolder folder;
         const Outcome outcome = run(program("capi_program"),
-                                    with(measured(folder), {{"GANTRY_METRICS", "wal"},
-                                                            {"GANTRY_MEMORY_LIMIT", "much"},
-                                                            {"GANTRY_QUANTILES", "2"}}),
+                                    with(measured(folder.path), {{"GANTRY_METRICS", "wal"},
+                                                                 {"GANTRY_MEMORY_LIMIT", "much"},
+                                                                 {"GANTRY_QUANTILES", "2"}}),
                                     folder.path);
 
         CHECK(outcome.output == "1 1 3\n");
@@ -260,7 +243,7 @@ TEST_SUITE("capi.preload") {
         const TestFolder folder;
         const Outcome outcome =
             run(program("capi_program"),
-                with(measured(folder), {{"GANTRY_SEGMENT_DIR", "/proc/none"}}), folder.path);
+                with(measured(folder.path), {{"GANTRY_SEGMENT_DIR", "/proc/none"}}), folder.path);
 
         CHECK(outcome.output == "1 1 3\n");
         CHECK(folder.files() == 0);

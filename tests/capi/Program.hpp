@@ -86,3 +86,26 @@ inline std::uint64_t callsOf(const gantry::perf::Profile& profile, const std::st
     }
     return 0;
 }
+
+/// What is set to measure a program that leaves its segment in the folder.
+inline Environment measured(const std::filesystem::path& folder) {
+    return {{"LD_PRELOAD", GANTRY_CAPI_LIBRARY},
+            {"GANTRY_MEASURE", "1"},
+            {"GANTRY_KEEP_SEGMENT", "1"},
+            {"GANTRY_SEGMENT_DIR", folder.string()}};
+}
+
+/// The first ones, with the others added or put in their place.
+inline Environment with(Environment variables, const Environment& more) {
+    variables.insert(variables.end(), more.begin(), more.end());
+    return variables;
+}
+
+/// How often something was misused in that way, by anybody.
+inline std::uint64_t misuseOf(const gantry::perf::Profile& profile, gantry::perf::MisuseKind kind) {
+    std::uint64_t count = 0;
+    for (const gantry::perf::Misuse& misuse : profile.misuse) {
+        count += misuse.kind == kind ? misuse.count : 0;
+    }
+    return count;
+}
