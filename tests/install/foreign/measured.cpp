@@ -1,0 +1,9 @@
+#include <gantry.hpp>
+
+#include <cstdio>
+
+int main() {
+    const gantry::Timer timer("foreign scope");
+    const gantry::Scope scope(timer);
+    std::printf("measuring: %d\n", gantry_measuring());
+}
