@@ -1,9 +1,8 @@
-#include <gantry.hpp>
-
 #include <cstddef>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <gantry.hpp>
 #include <stdexcept>
 
 #include "Rows.hpp"

@@ -247,7 +247,10 @@ Profile Engine::read(bool countOpen) const {
     for (TimerInfo& timer : profile.timers) {
         timer.throttled = timers_.throttled(timer.id);
     }
-    std::call_once(pairMeasured_, [this] { pairCost_ = measurePairCost(metrics_, timers_); });
+    std::call_once(pairMeasured_, [this] {
+        pairCost_ = measurePairCost(metrics_, timers_);
+        MetricSet::notePairCost(threads_->segment(), pairCost_);
+    });
     profile.pairCost = pairCost_;
     return profile;
 }

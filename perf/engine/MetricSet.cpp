@@ -4,6 +4,7 @@
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -83,10 +84,15 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
         if (record == nullptr) {
             throw EngineError(roomError("metrics", metric.name));
         }
-        *record = {names.add(metric.name),   names.add(metric.unit),
-                   names.add(metric.source), static_cast<std::uint32_t>(source->clockKind()),
-                   source->unitsPerTick(),   source->read(),
-                   clockNs(CLOCK_MONOTONIC)};
+        *record = {names.add(metric.name),
+                   names.add(metric.unit),
+                   names.add(metric.source),
+                   static_cast<std::uint32_t>(source->clockKind()),
+                   source->unitsPerTick(),
+                   source->read(),
+                   clockNs(CLOCK_MONOTONIC),
+                   0,
+                   0};
         records.publish();
     }
 }
@@ -97,6 +103,20 @@ void MetricSet::updateIn(Segment& segment) const noexcept {
     for (std::uint32_t m = 0; m < records.size(); ++m) {
         storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
                      sources_[m]->unitsPerTick());
+    }
+}
+
+void MetricSet::notePairCost(Segment& segment, const PairCost& cost) noexcept {
+    const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
+                              kMaxMetrics);
+    // All bits 0 stand for what is not known.
+    const auto bitsOf = [](double value) {
+        return std::bit_cast<std::uint64_t>(value == 0 ? -0.0 : value);
+    };
+    for (std::uint32_t m = 0; m < records.size(); ++m) {
+        auto& record = *static_cast<MetricRecord*>(records.at(m));
+        storeRelease(record.pairInside, bitsOf(cost.inside[m]));
+        storeRelease(record.pairCost, bitsOf(cost.pair[m]));
     }
 }
 

@@ -57,7 +57,7 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
     const std::lock_guard lock(mutex_);
     return insert(
         {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
-         static_cast<std::uint32_t>(kind), kNone, 0},
+         static_cast<std::uint32_t>(kind), kNone, 0, 0, 0},
         name);
 }
 
@@ -67,7 +67,7 @@ std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view par
         fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
     return insert({names_->add(name), names_->add({}), entry(timer).group,
-                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0},
+                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0, 0},
                   name);
 }
 
@@ -216,6 +216,7 @@ bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
     }
     const bool before = (slots_.flags(timer) & kThrottled) != 0;
     setFlag(timer, kThrottled, throttled, groupOf(timer).enabled);
+    note(timer, kTimerThrottled, throttled);
     return before;
 }
 
@@ -225,6 +226,14 @@ void TimerTable::setMayStayOpen(std::uint32_t timer) {
         failUnknown(timer, entries_.size());
     }
     setFlag(timer, kMayStayOpen, true, groupOf(timer).enabled);
+    note(timer, kTimerMayStayOpen, true);
+}
+
+// For those who read the segment.
+void TimerTable::note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept {
+    std::uint32_t& flags = static_cast<TimerEntry*>(entries_.at(timer))->flags;
+    const std::uint32_t others = loadRelaxed(flags) & ~flag;
+    storeRelease(flags, others | (on ? flag : 0));
 }
 
 const TimerTable::Group& TimerTable::groupOf(std::uint32_t timer) const {

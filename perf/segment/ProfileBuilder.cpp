@@ -5,6 +5,8 @@
 #include <perf/segment/TimerChecksum.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <tuple>
 #include <utility>
@@ -82,6 +84,25 @@ ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
         reading_.profile.metrics.push_back(
             {name(metric.name), name(metric.unit), name(metric.source)});
     }
+    readPairCost();
+}
+
+void ProfileBuilder::readPairCost() {
+    const bool known =
+        std::all_of(metrics_.begin(), metrics_.end(), [](const MetricRecord& metric) {
+            const double pair = std::bit_cast<double>(metric.pairCost);
+            const double inside = std::bit_cast<double>(metric.pairInside);
+            return metric.pairCost != 0 && std::isfinite(pair) && inside >= 0 && pair >= inside;
+        });
+    if (!known || metrics_.empty()) {
+        return;
+    }
+    PairCost& cost = reading_.profile.pairCost.emplace();
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+        // Not the negative zero.
+        cost.pair[m] = std::bit_cast<double>(metrics_[m].pairCost) + 0.0;
+        cost.inside[m] = std::bit_cast<double>(metrics_[m].pairInside) + 0.0;
+    }
 }
 
 void ProfileBuilder::addTimers(const StoreView& timers) {
@@ -98,9 +119,15 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
                 continue;
             }
+            const std::uint32_t flags =
+                timers.recordBytes() >= sizeof(TimerEntry) ? loadRelaxed(entry.flags) : 0;
             infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
                              static_cast<TimerKind>(entry.kind),
-                             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)});
+                             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base),
+                             (flags & kTimerThrottled) != 0});
+            if ((flags & kTimerMayStayOpen) != 0) {
+                mayStayOpen_.insert(id);
+            }
         }
     }
 }
@@ -292,7 +319,8 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
 void ProfileBuilder::addOpen(const ThreadProfile& thread) {
     std::map<std::uint32_t, std::uint64_t> open;
     for (const CallPathNode& node : thread.nodes) {
-        if (node.running && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
+        if (node.running && reading_.profile.timers[node.timer].kind != TimerKind::Parameter &&
+            mayStayOpen_.count(node.timer) == 0) {
             ++open[node.timer];
         }
     }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ public:
 private:
     using Nodes = std::vector<CallPathNode>;
 
+    void readPairCost();
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
@@ -45,6 +47,7 @@ private:
     const NameView& names_;
     std::vector<MetricRecord> metrics_;
     std::uint32_t other_ = kNone;
+    std::set<std::uint32_t> mayStayOpen_;
     SegmentReader::Reading reading_;
     std::map<std::pair<std::string, std::string>, EventStats> events_;
 };

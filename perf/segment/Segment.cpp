@@ -90,6 +90,7 @@ void Segment::end() noexcept {
     if (header().state == static_cast<std::uint32_t>(SegmentState::Ended)) {
         return;
     }
+    storeRelease(header().lastNs, clockNs(CLOCK_MONOTONIC));
     header().endNs = systemNs();
     storeRelease(header().state, static_cast<std::uint32_t>(SegmentState::Ended));
     if (!file_.empty() && !keepFile_) {

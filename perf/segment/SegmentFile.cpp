@@ -42,20 +42,26 @@ std::size_t fileSize(int descriptor) noexcept {
 }
 
 SegmentInfo infoOf(const std::filesystem::path& path) {
-    SegmentInfo info;
-    info.path = path;
     try {
-        const SegmentFile file(path);
-        const SegmentHeader& header = file.header();
-        info.pid = header.pid;
-        info.live = file.isLive();
-        info.createdNs = header.createdNs;
-        info.usedBytes = loadAcquire(header.usedBytes);
-        info.command = info.live ? commandOf(info.pid) : std::string();
+        return SegmentFile(path).info();
     } catch (const SegmentError& error) {
+        SegmentInfo info;
+        info.path = path;
         info.problem = error.what();
+        return info;
     }
-    return info;
+}
+
+void noteFacts(SegmentInfo& info, const SegmentReader& reader) {
+    for (const auto& [key, value] : reader.facts()) {
+        if (key == kSessionFact) {
+            info.session = value;
+        } else if (key == kRankFact) {
+            info.rank = value;
+        } else if (key == kCommandFact) {
+            info.command = value;
+        }
+    }
 }
 
 }  // namespace
@@ -125,6 +131,41 @@ void SegmentFile::map() {
 bool SegmentFile::isLive() const noexcept {
     return header().state == static_cast<std::uint32_t>(SegmentState::Running) &&
            header().processStart != 0 && processStart(header().pid) == header().processStart;
+}
+
+bool SegmentFile::hasEnded() const noexcept {
+    return loadAcquire(header().state) == static_cast<std::uint32_t>(SegmentState::Ended);
+}
+
+std::int64_t SegmentFile::lastKnownSystemNs() const {
+    const SegmentReader reader(bytes_);
+    const std::vector<MetricRecord> metrics = reader.metrics();
+    const std::uint64_t last = std::max(reader.lastKnownNs(), loadAcquire(header().lastNs));
+    const std::uint64_t begin = metrics.empty() ? last : metrics[0].startNs;
+    return std::max(header().endNs,
+                    header().createdNs + static_cast<std::int64_t>(last - std::min(begin, last)));
+}
+
+SegmentInfo SegmentFile::info() const {
+    SegmentInfo info;
+    info.path = path_;
+    info.pid = header().pid;
+    info.live = isLive();
+    info.ended = hasEnded();
+    info.createdNs = header().createdNs;
+    info.usedBytes = loadAcquire(header().usedBytes);
+    try {
+        noteFacts(info, SegmentReader(bytes_));
+        info.lastNs = lastKnownSystemNs();
+    } catch (const SegmentError& error) {
+        // A live one may have grown behind the end that was mapped.
+        info.lastNs = info.createdNs;
+        info.problem = info.live ? "" : error.what();
+    }
+    if (std::string command = info.live ? commandOf(info.pid) : std::string(); !command.empty()) {
+        info.command = std::move(command);
+    }
+    return info;
 }
 
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {

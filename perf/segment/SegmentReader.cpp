@@ -65,17 +65,35 @@ StoreView SegmentReader::table(Table table, std::size_t recordBytes) const {
 }
 
 std::vector<MetricRecord> SegmentReader::metrics() const {
-    const StoreView view = table(Table::Metrics, sizeof(MetricRecord));
+    const StoreView view = table(Table::Metrics, MetricRecord::kLeastBytes);
     if (view.size() > kMaxMetrics) {
         throw SegmentError(Kind::Damaged, "the segment is damaged: it has " +
                                               std::to_string(view.size()) + " metrics");
     }
     std::vector<MetricRecord> metrics;
     for (std::uint32_t i = 0; i < view.size(); ++i) {
-        metrics.push_back(view.at<MetricRecord>(i));
-        metrics.back().unitsPerTick = loadAcquire(view.at<MetricRecord>(i).unitsPerTick);
+        const auto& record = view.at<MetricRecord>(i);
+        metrics.push_back({record.name, record.unit, record.source, record.clock,
+                           loadAcquire(record.unitsPerTick), record.startTicks, record.startNs, 0,
+                           0});
+        if (view.recordBytes() >= sizeof(MetricRecord)) {
+            metrics.back().pairInside = loadAcquire(record.pairInside);
+            metrics.back().pairCost = loadAcquire(record.pairCost);
+        }
     }
     return metrics;
+}
+
+std::vector<std::pair<std::string, std::string>> SegmentReader::facts() const {
+    const StoreView facts = table(Table::Facts, sizeof(FactRecord));
+    // After the facts, so that every name they have is in the list.
+    const NameView names(bytes_, header_->tables[static_cast<std::size_t>(Table::Names)]);
+    std::vector<std::pair<std::string, std::string>> all;
+    for (std::uint32_t i = 0; i < facts.size(); ++i) {
+        const auto& fact = facts.at<FactRecord>(i);
+        all.emplace_back(names.at(fact.key), names.at(fact.value));
+    }
+    return all;
 }
 
 std::uint64_t SegmentReader::lastKnownNs() const {
@@ -118,7 +136,7 @@ SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool 
     // After the nodes, so that every timer they name is in the list.
     const NameView names(bytes_, header_->tables[static_cast<std::size_t>(Table::Names)]);
     ProfileBuilder builder(bytes_, names, metrics());
-    builder.addTimers(table(Table::Timers, sizeof(TimerEntry)));
+    builder.addTimers(table(Table::Timers, TimerEntry::kLeastBytes));
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     for (const ThreadCapture& capture : captures) {
         builder.addThread(threads.at<ThreadRecord>(capture.id), capture);

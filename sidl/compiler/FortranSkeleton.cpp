@@ -52,8 +52,8 @@ std::string fortranSkeleton(const FortranTypes& types, const TypeSymbol& type) {
     for (const CMethod& each : cMethods(type)) {
         const std::string name = fortranName(type.name + "_" + each.name);
         bindings += "        procedure :: " + bindingName(each) + " => " + name + "\n";
-        const std::string raise = fortranStatement(
-            "call gantry_raise(error, gov_cca_CCAExceptionType_Nonstandard, &");
+        const std::string raise =
+            fortranStatement("call gantry_raise(error, gov_cca_CCAExceptionType_Nonstandard, &");
         const std::string why =
             fortranStatement("    \"@CLASS@: " + each.name + " is not written yet\")");
         procedures += "\n" + writtenText(types, each, name, type.name,

@@ -31,6 +31,7 @@ struct Command {
 };
 
 int runCommand(const Words& words);
+int execCommand(const Words& words);
 int componentsCommand(const Words& words);
 int reportCommand(const Words& words);
 int queryCommand(const Words& words);

@@ -13,6 +13,7 @@
 #include "OutputCapture.hpp"
 #include "ProgressLine.hpp"
 #include "RunReport.hpp"
+#include "SupervisedRun.hpp"
 
 namespace gantry::tools {
 
@@ -37,6 +38,7 @@ OptionParser runParser() {
          "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
          "gantry run --archive run.gantry app.rc    one SQLite file, for gantry report and query",
          "gantry run --json app.rc > run.json       the report for a program",
+         "gantry run --supervise app.rc             a profile also of a run that is killed",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser
         .option("perf", "NAME",
@@ -76,6 +78,8 @@ OptionParser runParser() {
                 "Folders with components, separated by ':', before the default ones.")
         .option("mpi", "WORD",
                 "yes, no, or auto: under MPI where an MPI launcher started this (default).")
+        .flag("supervise",
+              "Run in a process of its own, and keep what was measured if that is killed.")
         .flag("json", "Print one JSON document, the components' own output included in it.")
         .positional(1, 1);
     return parser;
@@ -238,6 +242,9 @@ int runCommand(const Words& words) {
     }
     if (options.archive && options.archive == options.profile) {
         throw UsageError("--profile and --archive name the same file");
+    }
+    if (parser.has("supervise")) {
+        return runSupervised(words, options);
     }
     const Ranks ranks(rankMode(parser.value("mpi")), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));

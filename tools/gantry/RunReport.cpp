@@ -1,15 +1,12 @@
 #include "RunReport.hpp"
 
-#include <perf/model/Misuse.hpp>
-
 #include <algorithm>
 #include <map>
 #include <sstream>
 
 #include "Format.hpp"
 #include "Printable.hpp"
-#include "ProfileNotes.hpp"
-#include "ReportViews.hpp"
+#include "ProfileText.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -19,7 +16,6 @@ namespace {
 constexpr const char* kIndent = "  ";
 constexpr std::size_t kWidth = 118;
 constexpr std::size_t kMostWiringLines = 5;
-constexpr std::size_t kMostProfileLines = 7;
 constexpr std::size_t kMostSubjects = 6;
 
 /// "integrators.Simpson" without its package.
@@ -46,22 +42,6 @@ std::string wrapped(const std::vector<std::string>& items, std::size_t mostLines
         text += line + '\n';
     }
     return text;
-}
-
-/// Words in lines of at most kWidth, the following ones indented like the first.
-std::string paragraph(const std::string& head, const std::string& words) {
-    std::istringstream stream(words);
-    std::string text;
-    std::string line = head;
-    for (std::string word; stream >> word;) {
-        if (line.size() + word.size() + 1 > kWidth) {
-            text += line + '\n';
-            line.assign(kIndent);
-            line += std::string(head.size() - line.size() - 1, ' ');
-        }
-        line += ' ' + word;
-    }
-    return text + line + '\n';
 }
 
 std::string assemblyText(const RunOutcome& outcome) {
@@ -186,34 +166,6 @@ std::string tuningText(const TuningOutcome& tuning) {
     return text.str();
 }
 
-std::string profileText(const RunOutcome& outcome) {
-    const perf::Profile& profile = *outcome.profile;
-    std::ostringstream text;
-    text << "Profile    " << profile.metrics.front().name << " by "
-         << profile.metrics.front().source << "; " << plural(profile.threads.size(), "thread");
-    if (profile.ranks) {
-        text << " on " << plural(profile.ranks->size, "rank");
-    }
-    ReportTable table = profile.ranks ? rankTable(profile, allMetrics(profile))
-                                      : flatTable(profile, allMetrics(profile));
-    keepFirst(table, kMostProfileLines);
-    text << '\n' << tableText(table, kIndent);
-    if (const std::string overhead = overheadText(profile); !overhead.empty()) {
-        text << "Overhead   " << overhead << '\n';
-    }
-    for (const std::string& warning : metricWarnings(profile)) {
-        text << paragraph("Warning   ", warning);
-    }
-    if (!profile.misuse.empty()) {
-        text << "Warning    " << perf::describe(profile.misuse.front());
-        if (profile.misuse.size() > 1) {
-            text << " (" << profile.misuse.size() - 1 << " more: gantry report)";
-        }
-        text << '\n';
-    }
-    return text.str();
-}
-
 std::string recordsText(const RunOutcome& outcome) {
     std::string text;
     for (const RecordFile& file : outcome.recordFiles) {
@@ -239,7 +191,7 @@ std::string wholeText(const RunOutcome& outcome) {
              << "Next       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }
-    text << profileText(outcome) << recordsText(outcome);
+    text << profileText(*outcome.profile) << recordsText(outcome);
     const std::optional<std::filesystem::path>& file =
         outcome.archiveFile ? outcome.archiveFile : outcome.profileFile;
     if (file) {

@@ -20,6 +20,7 @@ using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is
 
 constexpr std::array kCommands{
     Command{"run", "run an assembly script, measured", runCommand},
+    Command{"exec", "run any program measured", execCommand},
     Command{"components", "list the components that can be loaded", componentsCommand},
     Command{"report", "print what a run measured as tables", reportCommand},
     Command{"query", "ask the archive of a run in SQL", queryCommand},
@@ -43,6 +44,7 @@ void printHelp(std::ostream& output) {
               "  gantry components\n"
               "  gantry run application.rc\n"
               "  mpirun -n 4 gantry run application.rc\n"
+              "  gantry exec -- ./program\n"
               "  gantry report application.gantry.json\n"
               "  gantry run --archive run.gantry application.rc\n"
               "  gantry query run.gantry 'SELECT * FROM flat'\n"

@@ -1,6 +1,5 @@
-#include <gantry.hpp>
-
 #include <cstdio>
+#include <gantry.hpp>
 
 int main() {
     const gantry::Timer timer("foreign scope");

@@ -2,6 +2,7 @@
 
 #include <perf/engine/MetricGroup.hpp>
 #include <perf/engine/MetricSource.hpp>
+#include <perf/model/PairCost.hpp>
 #include <perf/segment/Capture.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
@@ -69,6 +70,9 @@ public:
     void describeIn(Segment& segment, NameTable& names) const;
     /// Says in the segment how ticks become units as exactly as it is known by now.
     void updateIn(Segment& segment) const noexcept;
+
+    /// Says in the segment what a start and stop costs. Once only.
+    static void notePairCost(Segment& segment, const PairCost& cost) noexcept;
 
     /// Real time in ns since an unknown moment: a scripted clock where one is measured, else
     /// CLOCK_MONOTONIC.

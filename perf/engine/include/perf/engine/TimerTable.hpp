@@ -132,6 +132,7 @@ private:
     void apply(Group& group, bool enabled);
     void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
     static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
+    void note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept;
     const Group& groupOf(std::uint32_t timer) const;
     const Group& checkedGroup(std::uint32_t group) const;
 

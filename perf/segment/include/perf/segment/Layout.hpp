@@ -58,6 +58,13 @@ struct MetricRecord {
     std::uint64_t unitsPerTick;  ///< times 2^32; the best known so far
     std::uint64_t startTicks;    ///< a reading, and
     std::uint64_t startNs;       ///< CLOCK_MONOTONIC at the same instant
+    /// What a start and stop adds to the timer around it, and to itself, in units: a double whose
+    /// bits are all 0 while that is not known, and -0.0 where it is nothing.
+    std::uint64_t pairCost;
+    std::uint64_t pairInside;
+
+    /// Without the fields that segments of earlier programs do not have.
+    static constexpr std::size_t kLeastBytes = 40;
 };
 
 /// Where a reader outside the process finds the present reading of a metric.
@@ -69,7 +76,7 @@ enum class ClockKind : std::uint32_t {
     ProcessCpu = 4,
 };
 
-/// A timer; all but the last are names.
+/// A timer; the first three are names.
 struct TimerEntry {
     std::uint32_t name;
     std::uint32_t type;
@@ -77,6 +84,16 @@ struct TimerEntry {
     std::uint32_t kind;  ///< TimerKind
     std::uint32_t base;  ///< the timer a parameter belongs to, else kNone
     std::uint32_t checksum;
+    std::uint32_t flags;  ///< TimerFlag; changes while it is measured
+    std::uint32_t reserved;
+
+    /// Without the fields that segments of earlier programs do not have.
+    static constexpr std::size_t kLeastBytes = 24;
+};
+
+enum TimerFlag : std::uint32_t {
+    kTimerThrottled = 1,    ///< switched off for what measuring it costs
+    kTimerMayStayOpen = 2,  ///< runs until the end of its thread without a mistake
 };
 
 /// An event.

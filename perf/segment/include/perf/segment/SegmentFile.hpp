@@ -11,10 +11,31 @@
 
 namespace gantry::perf {
 
+/// Keys of facts that processes note of themselves where they know them.
+inline constexpr const char* kSessionFact = "session";
+inline constexpr const char* kCommandFact = "command";
+inline constexpr const char* kRankFact = "rank";
+inline constexpr const char* kSizeFact = "size";  ///< how many ranks there are
+
 /// The folder in which programs of this user leave their segments: GANTRY_SEGMENT_DIR where that is
 /// set and not "auto", else gantry-UID in /dev/shm, or in the folder for temporary files where
 /// there is no such thing. It need not exist.
 std::filesystem::path segmentFolder();
+
+/// A segment as a list shows it.
+struct SegmentInfo {
+    std::filesystem::path path;
+    pid_t pid = 0;
+    bool live = false;           ///< the process is still there
+    bool ended = false;          ///< measuring has ended in order, and the file was kept
+    std::string command;         ///< of a live process as the system tells it, else as it was noted
+    std::string session;         ///< which processes were started together; empty: none is known
+    std::string rank;            ///< the rank in its parallel run; empty: none is known
+    std::int64_t createdNs = 0;  ///< system clock
+    std::int64_t lastNs = 0;     ///< system clock: the last moment the segment knows of
+    std::uint64_t usedBytes = 0;
+    std::string problem;  ///< why it can not be read; else empty
+};
 
 /// A segment's file, mapped to be read. The process that writes it, if there still is one, goes on
 /// undisturbed.
@@ -32,6 +53,13 @@ public:
     }
     /// Whether the process that made it is still there.
     [[nodiscard]] bool isLive() const noexcept;
+    /// Whether measuring has ended in order.
+    [[nodiscard]] bool hasEnded() const noexcept;
+    /// The last moment the segment knows of by the system clock, ns since 1970 UTC. Throws
+    /// SegmentError.
+    [[nodiscard]] std::int64_t lastKnownSystemNs() const;
+    /// What is known of it but for what was measured.
+    [[nodiscard]] SegmentInfo info() const;
 
     /// Everything measured up to now; of a process that is gone, up to its end. endNs is the moment
     /// of that end by CLOCK_MONOTONIC where it is known, else 0: then calls that ran count up to
@@ -46,17 +74,6 @@ private:
     std::filesystem::path path_;
     int descriptor_ = -1;
     SegmentBytes bytes_;
-};
-
-/// A segment as a list shows it.
-struct SegmentInfo {
-    std::filesystem::path path;
-    pid_t pid = 0;
-    bool live = false;
-    std::string command;         ///< of a live process
-    std::int64_t createdNs = 0;  ///< system clock
-    std::uint64_t usedBytes = 0;
-    std::string problem;  ///< why it can not be read; else empty
 };
 
 /// The segments in a folder, oldest first; none where there is no such folder.

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gantry::perf {
@@ -22,6 +23,9 @@ public:
 
     [[nodiscard]] const SegmentHeader& header() const noexcept { return *header_; }
     [[nodiscard]] std::vector<MetricRecord> metrics() const;
+
+    /// The facts noted by now, in their order. Throws SegmentError.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
     /// growth. 0 where the first metric is no clock of real time.

@@ -1,0 +1,346 @@
+#include <perf/archive/Archive.hpp>
+#include <perf/engine/Engine.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <doctest/doctest.h>
+
+#include <RecoveredProfile.hpp>
+#include <SessionArchive.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include "TestFolder.hpp"
+
+using namespace gantry::perf;
+using gantry::tools::archiveSession;
+using gantry::tools::ProgramEnd;
+using gantry::tools::Session;
+using gantry::tools::SessionOutcome;
+using gantry::tools::SessionWish;
+
+namespace {
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+// How a process ends: with its segment kept, or by a signal in the middle of a call.
+enum class Ending { InOrder, Killed };
+
+// Runs a measured process to its end: `calls` of the timer "work" inside "main".
+ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& facts, int calls,
+                       Ending ending = Ending::InOrder) {
+    ProgramEnd end;
+    end.startedNs = 0;
+    end.pid = ::fork();
+    REQUIRE(end.pid >= 0);
+    if (end.pid == 0) {
+        EngineOptions options;
+        options.segment.folder = folder;
+        Engine engine(options);
+        engine.keepSegment();
+        for (const auto& [key, value] : facts) {
+            engine.addFact(key, value);
+        }
+        const TimerId main = engine.registerTimer("main");
+        const TimerId work = engine.registerTimer("work");
+        engine.start(main);
+        for (int i = 0; i < calls; ++i) {
+            engine.start(work);
+            engine.stop(work);
+        }
+        if (ending == Ending::Killed) {
+            ::kill(::getpid(), SIGKILL);
+        }
+        engine.stop(main);
+        engine.endSegment();
+        ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(end.pid, &status, 0);
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    end.monotonicNs = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+                      static_cast<std::uint64_t>(now.tv_nsec);
+    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    end.exitStatus = end.signal != 0 ? 128 + end.signal : WEXITSTATUS(status);
+    return end;
+}
+
+Facts member(const std::string& session, const std::string& rank = {},
+             const std::string& size = {}) {
+    Facts facts{{"session", session}, {"command", "prog -x"}};
+    if (!rank.empty()) {
+        facts.emplace_back("rank", rank);
+        facts.emplace_back("size", size);
+    }
+    return facts;
+}
+
+std::uint64_t callsOf(const Profile& profile, const std::string& name) {
+    std::uint64_t calls = 0;
+    for (const TimerRecord& record : flat(profile)) {
+        calls += record.info.name == name ? record.calls : 0;
+    }
+    return calls;
+}
+
+bool has(const Profile& profile, const std::string& key, const std::string& value) {
+    return std::find(profile.context.begin(), profile.context.end(), std::pair(key, value)) !=
+           profile.context.end();
+}
+
+struct Place {
+    TestFolder folder;
+    std::filesystem::path segments = folder.path / "segments";
+    std::filesystem::path stem = folder.path / "prog";
+
+    SessionOutcome archive(const std::string& token, const std::optional<ProgramEnd>& end,
+                           const std::function<void(SessionWish&)>& change = {}) const {
+        SessionWish wish;
+        wish.stem = stem;
+        wish.write = [this](const Profile& profile) {
+            return gantry::tools::writeNumbered(stem, profile);
+        };
+        if (change) {
+            change(wish);
+        }
+        return archiveSession(Session{segments, token, end}, wish);
+    }
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tools/gantry/SessionArchive");
+
+TEST_CASE("a process that ended in order becomes an archive, and its segment goes") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 5);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    REQUIRE(outcome.profile);
+    CHECK(outcome.problems.empty());
+    CHECK(outcome.file == place.folder.path / "prog.gantry");
+    const Profile kept = readArchive(outcome.file);
+    CHECK(callsOf(kept, "work") == 5);
+    CHECK(kept.partial.empty());
+    CHECK(kept.misuse.empty());
+    CHECK(segmentsIn(place.segments).empty());
+}
+
+TEST_CASE("of a killed process all is kept, it says so, and open calls count up to its end") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 5, Ending::Killed);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    REQUIRE(outcome.profile);
+    CHECK(callsOf(*outcome.profile, "work") == 5);
+    CHECK(outcome.profile->partial.find("ended by signal 9 (Killed)") != std::string::npos);
+    CHECK(has(*outcome.profile, "ended by", "signal 9 (Killed)"));
+    CHECK(outcome.profile->threads.at(0).nodes.at(0).running);
+    CHECK(outcome.profile->misuse.empty());
+    CHECK(segmentsIn(place.segments).empty());
+}
+
+TEST_CASE("a process killed before it could note its session is known by its number") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, {}, 3, Ending::Killed);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    REQUIRE(outcome.profile);
+    CHECK(callsOf(*outcome.profile, "work") == 3);
+}
+
+TEST_CASE("an older segment of a process with the same number is left alone") {
+    const Place place;
+    ProgramEnd end = runMeasured(place.segments, {}, 3, Ending::Killed);
+    end.startedNs = std::numeric_limits<std::int64_t>::max();
+
+    CHECK_FALSE(place.archive("s1", end).profile);
+    CHECK(segmentsIn(place.segments).size() == 1);
+}
+
+TEST_CASE("processes of other sessions are left alone") {
+    const Place place;
+    runMeasured(place.segments, member("other"), 1);
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
+
+    place.archive("s1", end);
+
+    const auto left = segmentsIn(place.segments);
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].session == "other");
+}
+
+TEST_CASE("further programs are told by name, and dropped") {
+    const Place place;
+    runMeasured(place.segments, member("s1"), 2);
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    CHECK(callsOf(outcome.profile.value(), "work") == 1);
+    CHECK(outcome.dropped == std::vector<std::string>{"prog -x"});
+    CHECK(segmentsIn(place.segments).empty());
+}
+
+TEST_CASE("further programs have an archive each where that is asked for") {
+    const Place place;
+    const ProgramEnd further = runMeasured(place.segments, member("s1"), 2);
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
+
+    const SessionOutcome outcome =
+        place.archive("s1", end, [](SessionWish& wish) { wish.allProcesses = true; });
+
+    REQUIRE(outcome.furtherFiles.size() == 1);
+    CHECK(outcome.furtherFiles[0].filename() == "prog." + std::to_string(further.pid) + ".gantry");
+    CHECK(callsOf(readArchive(outcome.furtherFiles[0]), "work") == 2);
+    CHECK(outcome.dropped.empty());
+}
+
+TEST_CASE("processes with a rank become the ranks of one archive, in their order") {
+    const Place place;
+    const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
+    for (const char* const rank : {"2", "0", "1"}) {
+        runMeasured(place.segments, member("s1", rank, "3"), 10 * (std::atoi(rank) + 1));
+    }
+
+    const SessionOutcome outcome = place.archive("s1", launcher);
+
+    REQUIRE(outcome.profile);
+    REQUIRE(outcome.profile->ranks);
+    CHECK(outcome.profile->ranks->size == 3);
+    CHECK(outcome.profile->partial.empty());
+    CHECK(callsOf(*outcome.profile, "work") == 60);
+    const RankStats calls = outcome.profile->ranks->timers.at(1).calls;
+    CHECK(calls.minRank == 0);
+    CHECK(calls.maxRank == 2);
+    CHECK(calls.max == 30);
+    CHECK(outcome.dropped.size() == 1);
+    CHECK(segmentsIn(place.segments).empty());
+}
+
+TEST_CASE("ranks that reported nothing are named and count with zeros") {
+    const Place place;
+    const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
+    runMeasured(place.segments, member("s1", "1", "4"), 6);
+    runMeasured(place.segments, member("s1", "2", "4"), 6, Ending::Killed);
+
+    const SessionOutcome outcome = place.archive("s1", launcher);
+
+    REQUIRE(outcome.profile.value().ranks);
+    CHECK(outcome.profile->ranks->size == 4);
+    CHECK(outcome.profile->ranks->timers.at(1).calls.min == 0);
+    CHECK(outcome.profile->partial.find("of 4 ranks these reported nothing: 0, 3") !=
+          std::string::npos);
+    CHECK(outcome.profile->partial.find("rank 2: the program did not end in order") !=
+          std::string::npos);
+}
+
+TEST_CASE("of several processes of one rank the one with most calls is the rank") {
+    const Place place;
+    const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
+    runMeasured(place.segments, member("s1", "0", "2"), 9);
+    runMeasured(place.segments, member("s1", "0", "2"), 1);
+    runMeasured(place.segments, member("s1", "1", "2"), 4);
+
+    const SessionOutcome outcome = place.archive("s1", launcher);
+
+    CHECK(outcome.profile.value().ranks.value().size == 2);
+    CHECK(callsOf(*outcome.profile, "work") == 13);
+}
+
+TEST_CASE("one rank that starts further processes stays one process") {
+    const Place place;
+    runMeasured(place.segments, member("s1", "3", "4"), 9);
+    const ProgramEnd end = runMeasured(place.segments, member("s1", "3", "4"), 2);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    CHECK_FALSE(outcome.profile.value().ranks);
+    CHECK(callsOf(*outcome.profile, "work") == 2);
+}
+
+TEST_CASE("a rank that is no number is no rank") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1", "many", "-1"), 2);
+
+    CHECK_FALSE(place.archive("s1", end).profile.value().ranks);
+}
+
+TEST_CASE("where the archive can not be written the segments stay and the reason is told") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
+    runMeasured(place.segments, member("s1"), 2);
+
+    const SessionOutcome outcome = place.archive("s1", end, [&](SessionWish& wish) {
+        wish.write = [&](const Profile& profile) {
+            return gantry::tools::writeNumbered(place.folder.path / "none" / "prog", profile);
+        };
+    });
+
+    REQUIRE(outcome.problems.size() == 1);
+    CHECK(outcome.problems[0].find("none/prog") != std::string::npos);
+    CHECK(outcome.dropped.empty());
+    CHECK(segmentsIn(place.segments).size() == 2);
+}
+
+TEST_CASE("names that are taken are left as they are, also by drafts of others") {
+    const Place place;
+    std::ofstream(place.folder.path / "prog.gantry") << "mine";
+    std::ofstream(place.folder.path / "prog.2.gantry") << "mine";
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    CHECK(outcome.file.filename() == "prog.3.gantry");
+    CHECK(std::filesystem::file_size(place.folder.path / "prog.gantry") == 4);
+    // The three archives, and the folder of the segments: no draft is left.
+    CHECK(place.folder.files() == 4);
+}
+
+TEST_CASE("a segment that is damaged beyond reading is a problem, and stays") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
+    const std::filesystem::path file = segmentsIn(place.segments).at(0).path;
+    // Shorter than the records it says it has, behind the facts.
+    std::filesystem::resize_file(file, loadAcquire(SegmentFile(file).header().usedBytes) / 2);
+
+    const SessionOutcome outcome = place.archive("s1", end);
+
+    CHECK_FALSE(outcome.profile);
+    CHECK(std::filesystem::exists(file));
+}
+
+TEST_CASE("a pair's cost that a process does not tell is the one that was measured for it") {
+    const Place place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
+
+    const SessionOutcome outcome = place.archive("s1", end, [](SessionWish& wish) {
+        wish.pairCost = PairCost{{21}, {10}};
+    });
+
+    CHECK(outcome.profile.value().pairCost.value().pair[0] == 21);
+}
+
+TEST_CASE("a session that nobody belongs to has no archive and no problem") {
+    const Place place;
+
+    const SessionOutcome outcome = place.archive("s1", std::nullopt);
+
+    CHECK_FALSE(outcome.profile);
+    CHECK(outcome.problems.empty());
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,219 @@
+#include <perf/engine/Engine.hpp>
+#include <perf/engine/MetricSources.hpp>
+#include <perf/segment/SegmentFile.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+#include <sys/random.h>
+#include <system_error>
+
+#include "Command.hpp"
+#include "ExecReport.hpp"
+#include "LauncherRank.hpp"
+#include "OptionParser.hpp"
+#include "Printable.hpp"
+#include "ProgramFile.hpp"
+#include "ProgramFolder.hpp"
+#include "RecoveredProfile.hpp"
+#include "SessionArchive.hpp"
+#include "Supervisor.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+using Environment = std::map<std::string, std::string>;
+
+OptionParser execParser() {
+    OptionParser parser(
+        "gantry exec [options] -- PROGRAM [ARGUMENT...]",
+        "Runs any program measured: its main thread, the threads it makes, and every timer it has "
+        "by\n"
+        "gantry.h. What was measured goes to PROGRAM.gantry in the current folder, or "
+        "PROGRAM.2.gantry if\n"
+        "that exists, also where the program was killed; a short report goes to standard error. "
+        "The ranks\n"
+        "of a parallel run become one archive, or under mpirun one each: PROGRAM.rankN.gantry. "
+        "The exit\n"
+        "status is that of the program; 128 + N where signal N ended it.",
+        {"gantry exec -- ./solver --size 1000",
+         "gantry exec --output run.gantry --metrics wall,cpu -- ./solver",
+         "gantry exec -- mpirun -n 4 ./solver       four ranks, one archive",
+         "mpirun -n 4 gantry exec -- ./solver       an archive for each rank, on any number of "
+         "machines",
+         "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
+         "gantry exec --quiet -- ./solver > result.txt"});
+    parser
+        .option("output", "FILE",
+                "The archive to write, replacing it, or the JSON profile where the\n"
+                "                          name ends in .json.")
+        .option("metrics", "LIST",
+                "What each timer measures, at most 4: wall (default), cpu, page-faults, ...;\n"
+                "                          gantry doctor lists them.")
+        .option("segment", "FOLDER",
+                "Where the program measures into: auto (default: GANTRY_SEGMENT_DIR, or a\n"
+                "                          folder in memory), or a folder for this user alone.")
+        .option("memory-limit", "MIB",
+                "The most memory that each process measures into, 1 to 4095 (default: 64).")
+        .flag("all-processes", "Keep an archive of every other program that was run, too.")
+        .flag("no-threads", "Do not measure the threads that the program makes.")
+        .flag("quiet", "No report; only what went wrong is told.")
+        .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
+        .positional(1, 1'000'000);
+    return parser;
+}
+
+std::string memoryLimit(const std::string& word) {
+    int mebibytes = 0;
+    constexpr int kMost = 4095;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), mebibytes);
+    if (error != std::errc() || end != word.data() + word.size() || mebibytes < 1 ||
+        mebibytes > kMost) {
+        throw UsageError("--memory-limit takes whole MiB between 1 and 4095, not '" + word + "'");
+    }
+    return word;
+}
+
+std::string newToken() {
+    std::array<unsigned char, 8> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+        throw std::system_error(errno, std::generic_category(), "getrandom");
+    }
+    // The letter tells it from the number of a process.
+    std::string token = "s";
+    for (const unsigned char byte : bytes) {
+        constexpr const char* kDigits = "0123456789abcdef";
+        token += kDigits[byte >> 4U];
+        token += kDigits[byte & 15U];
+    }
+    return token;
+}
+
+std::filesystem::path segmentFolderOf(const std::string& word) {
+    // The program may change its folder before it begins to measure.
+    const std::filesystem::path folder =
+        std::filesystem::absolute(word == "auto" ? perf::segmentFolder().string() : word);
+    std::error_code error;
+    std::filesystem::create_directory(folder, error);
+    if (!std::filesystem::is_directory(folder)) {
+        throw std::runtime_error("the folder " + folder.string() +
+                                 " for what is measured can not be made: " + error.message() +
+                                 "; choose another one with --segment");
+    }
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+    return folder;
+}
+
+// libgantry.so, together with what is to be loaded beforehand anyway.
+std::string preloaded() {
+    const std::filesystem::path library =
+        (programFolder() / ".." / "lib" / "libgantry.so").lexically_normal();
+    if (!std::filesystem::exists(library)) {
+        throw std::runtime_error(library.string() +
+                                 " is missing, which measures the program from inside; install "
+                                 "Gantry whole, or build the target gantry_capi");
+    }
+    if (library.string().find_first_of(" :") != std::string::npos) {
+        throw std::runtime_error(library.string() +
+                                 " can not be loaded into programs: LD_PRELOAD takes no path with "
+                                 "blanks or colons; move Gantry to another folder");
+    }
+    const char* const before = std::getenv("LD_PRELOAD");
+    const std::string others = before != nullptr ? before : "";
+    if (others.find(library.string()) != std::string::npos) {
+        return others;
+    }
+    // Others may have to be the first: a sanitizer insists on it.
+    return others + (others.empty() ? "" : ":") + library.string();
+}
+
+// What a start and stop costs with these metrics, by this machine and now. Throws EngineError for
+// metrics that nobody knows.
+std::optional<perf::PairCost> pairCostOf(const std::string& metrics) {
+    perf::EngineOptions options;
+    options.metrics = perf::chooseMetrics(metrics).sources;
+    return perf::Engine(std::move(options)).snapshot().pairCost;
+}
+
+Environment environmentOf(const OptionParser& parser, const Session& session) {
+    Environment environment{{"LD_PRELOAD", preloaded()},
+                            {"GANTRY_MEASURE", "1"},
+                            {"GANTRY_KEEP_SEGMENT", "1"},
+                            {"GANTRY_SESSION", session.token},
+                            {"GANTRY_SEGMENT_DIR", session.folder.string()}};
+    if (const auto metrics = parser.value("metrics")) {
+        environment["GANTRY_METRICS"] = *metrics;
+    }
+    if (const auto limit = parser.value("memory-limit")) {
+        environment["GANTRY_MEMORY_LIMIT"] = memoryLimit(*limit);
+    }
+    if (parser.has("no-threads")) {
+        environment["GANTRY_THREADS"] = "0";
+    }
+    return environment;
+}
+
+SessionWish wishOf(const OptionParser& parser, const std::string& program) {
+    SessionWish wish;
+    wish.stem = std::filesystem::path(program).filename().string() + rankEnding();
+    wish.write = [output = parser.value("output"), stem = wish.stem](const perf::Profile& profile) {
+        if (!output) {
+            return writeNumbered(stem, profile);
+        }
+        const std::filesystem::path file = withRank(*output);
+        writeResult(file, profile);
+        return file;
+    };
+    wish.pairCost = pairCostOf(parser.value("metrics").value_or("wall"));
+    wish.allProcesses = parser.has("all-processes");
+    return wish;
+}
+
+void tell(const ExecOutcome& outcome, const OptionParser& parser) {
+    if (parser.has("json")) {
+        std::cerr << execJson(outcome);
+        return;
+    }
+    if (!parser.has("quiet") && launcherRank().value_or(0) == 0) {
+        std::cerr << execText(outcome);
+    }
+    for (const std::string& message : execMessages(outcome)) {
+        std::cerr << "gantry: " << printable(message) << '\n';
+    }
+}
+
+}  // namespace
+
+int execCommand(const Words& words) {
+    OptionParser parser = execParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const Words& program = parser.positionalWords();
+    ExecOutcome outcome;
+    outcome.program = program.front();
+    Session session{segmentFolderOf(parser.value("segment").value_or("auto")), newToken()};
+    const Environment environment = environmentOf(parser, session);
+    const SessionWish wish = wishOf(parser, outcome.program);
+    Supervisor supervisor;
+    try {
+        outcome.end = supervisor.run(program, environment);
+    } catch (const StartError& error) {
+        std::cerr << "gantry: " << printable(error.what()) << '\n';
+        return error.status();
+    }
+    session.end = outcome.end;
+    outcome.session = archiveSession(session, wish);
+    if (!outcome.session.profile && outcome.session.problems.empty()) {
+        outcome.unmeasured = whyNotMeasured(programFile(outcome.program));
+    }
+    tell(outcome, parser);
+    const bool lost = !outcome.session.problems.empty();
+    return outcome.end.exitStatus == 0 && lost ? kFailed : outcome.end.exitStatus;
+}
+
+}  // namespace gantry::tools

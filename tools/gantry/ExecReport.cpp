@@ -1,0 +1,157 @@
+#include "ExecReport.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "Format.hpp"
+#include "JsonValues.hpp"
+#include "Printable.hpp"
+#include "ProfileText.hpp"
+#include "ReportViews.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr std::size_t kMostNames = 4;
+
+std::string programOf(const std::string& command) {
+    const std::string word = command.substr(0, command.find(' '));
+    return word.substr(word.rfind('/') + 1);
+}
+
+// "make, sh (3), cc and 2 more"
+std::string namesOf(const std::vector<std::string>& commands) {
+    std::map<std::string, std::size_t> programs;
+    for (const std::string& command : commands) {
+        ++programs[command.empty() ? "?" : programOf(command)];
+    }
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& [name, times] : programs) {
+        if (shown++ == kMostNames) {
+            return text + " and " + std::to_string(programs.size() - kMostNames) + " more";
+        }
+        text += (text.empty() ? "" : ", ") + name;
+        text += times > 1 ? " (" + std::to_string(times) + ")" : "";
+    }
+    return text;
+}
+
+std::string droppedText(const SessionOutcome& session) {
+    const std::size_t number = session.dropped.size();
+    return std::to_string(number) + " further " + (number == 1 ? "program was" : "programs were") +
+           " measured: " + namesOf(session.dropped) + "; --all-processes keeps them";
+}
+
+std::string runningText(const perf::SegmentInfo& info) {
+    return "process " + std::to_string(info.pid) +
+           " of this run goes on and is still measured: " + info.command + "; `gantry top " +
+           std::to_string(info.pid) + "` shows it, and `gantry recover " +
+           std::to_string(info.pid) + "` keeps it later";
+}
+
+Json profileJson(const perf::Profile& profile) {
+    Json timers = Json::array();
+    const ReportTable table = flatTable(profile, allMetrics(profile));
+    for (const std::vector<ReportValue>& row : table.rows) {
+        Json timer = Json::object();
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string& key = table.columns[i].key;
+            if (const auto* text = std::get_if<std::string>(&row[i])) {
+                timer[key] = jsonText(*text);
+            } else if (const auto* whole = std::get_if<std::int64_t>(&row[i])) {
+                timer[key] = *whole;
+            } else if (const auto* real = std::get_if<double>(&row[i])) {
+                timer[key] = jsonNumber(*real);
+            } else {
+                timer[key] = std::get<bool>(row[i]);
+            }
+        }
+        timers.push_back(std::move(timer));
+    }
+    return {{"timeNs", profile.timeNs},
+            {"threads", profile.threads.size()},
+            {"ranks", profile.ranks ? profile.ranks->size : 1},
+            {"partial", jsonText(profile.partial)},
+            {"timers", timers}};
+}
+
+}  // namespace
+
+std::string execText(const ExecOutcome& outcome) {
+    const SessionOutcome& session = outcome.session;
+    if (!session.profile) {
+        return {};
+    }
+    const perf::Profile& profile = *session.profile;
+    std::ostringstream text;
+    text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
+         << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n"
+         << profileText(profile);
+    if (!profile.partial.empty()) {
+        text << paragraph("Partial   ", profile.partial);
+    }
+    if (!session.file.empty()) {
+        text << "Written    " << session.file.string();
+        if (!session.furtherFiles.empty()) {
+            text << "  and " << plural(session.furtherFiles.size(), "archive")
+                 << " of further programs, " << session.furtherFiles.front().string()
+                 << (session.furtherFiles.size() > 1 ? ", ..." : "");
+        }
+        text << "\nNext       gantry report " << session.file.string() << '\n';
+    }
+    return printableLines(text.str());
+}
+
+std::vector<std::string> execMessages(const ExecOutcome& outcome) {
+    std::vector<std::string> messages;
+    if (outcome.end.signal != 0) {
+        messages.push_back(outcome.program + " was ended by " + outcome.end.text());
+    }
+    if (!outcome.unmeasured.empty()) {
+        messages.push_back("no process of " + outcome.program +
+                           " reported what it measured: " + outcome.unmeasured);
+    }
+    for (const std::string& problem : outcome.session.problems) {
+        messages.push_back(problem +
+                           "; what was measured is still there: `gantry ps` shows it, "
+                           "and `gantry recover` keeps it");
+    }
+    if (outcome.session.damaged > 0) {
+        messages.push_back(plural(outcome.session.damaged, "damaged record") + " left out");
+    }
+    if (!outcome.session.dropped.empty()) {
+        messages.push_back(droppedText(outcome.session));
+    }
+    for (const perf::SegmentInfo& info : outcome.session.running) {
+        messages.push_back(runningText(info));
+    }
+    return messages;
+}
+
+std::string execJson(const ExecOutcome& outcome) {
+    const SessionOutcome& session = outcome.session;
+    Json document{{"format", "gantry-exec"},
+                  {"version", 1},
+                  {"program", jsonText(outcome.program)},
+                  {"pid", outcome.end.pid},
+                  {"status", outcome.end.exitStatus},
+                  {"signal", outcome.end.signal},
+                  {"archive", jsonText(session.file.string())},
+                  {"further", Json::array()},
+                  {"messages", Json::array()}};
+    for (const std::filesystem::path& file : session.furtherFiles) {
+        document["further"].push_back(jsonText(file.string()));
+    }
+    for (const std::string& message : execMessages(outcome)) {
+        document["messages"].push_back(jsonText(message));
+    }
+    document["profile"] = session.profile ? profileJson(*session.profile) : Json(nullptr);
+    return jsonDocument(document, -1);
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,69 @@
+#include "FreeName.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace gantry::tools {
+
+namespace {
+
+// 0, or why not; EEXIST where there is such a file.
+int renameToNew(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
+        return 0;
+    }
+    if (errno != EINVAL && errno != ENOSYS) {
+        return errno;
+    }
+    // A file system that can not do that: an empty file keeps the name free of others.
+    const int file = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return errno;
+    }
+    ::close(file);
+    if (::rename(from.c_str(), to.c_str()) == 0) {
+        return 0;
+    }
+    const int code = errno;
+    ::unlink(to.c_str());
+    return code;
+}
+
+void syncFolderOf(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ::fsync(descriptor);
+        ::close(descriptor);
+    }
+}
+
+}  // namespace
+
+std::filesystem::path nameInTheMaking(const std::filesystem::path& stem,
+                                      const std::string& ending) {
+    std::filesystem::path name = stem;
+    name += ".unfinished-" + std::to_string(::getpid()) + ending;
+    return name;
+}
+
+std::filesystem::path moveToFreeName(const std::filesystem::path& file,
+                                     const std::filesystem::path& stem, const std::string& ending) {
+    for (int number = 1;; ++number) {
+        std::filesystem::path name = stem;
+        name += (number == 1 ? "" : '.' + std::to_string(number)) + ending;
+        const int code = renameToNew(file, name);
+        if (code == 0) {
+            syncFolderOf(name);
+            return name;
+        }
+        if (code != EEXIST) {
+            throw std::system_error(code, std::generic_category(), name.string());
+        }
+    }
+}
+
+}  // namespace gantry::tools

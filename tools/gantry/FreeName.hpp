@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gantry::tools {
+
+/// Gives a finished file the first name that is free: STEM + ending, STEM.2 + ending, and so on;
+/// returns it. Nothing is ever written over, also where several processes do this at once, and
+/// under the name the file is whole at every moment. The file is in the folder of the stem. Throws
+/// std::system_error; then the file is where it was.
+std::filesystem::path moveToFreeName(const std::filesystem::path& file,
+                                     const std::filesystem::path& stem, const std::string& ending);
+
+/// A name beside the stem that no other process uses, for a file in the making.
+std::filesystem::path nameInTheMaking(const std::filesystem::path& stem, const std::string& ending);
+
+}  // namespace gantry::tools

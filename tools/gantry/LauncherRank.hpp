@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace gantry::tools {
+
+/// Which process of a parallel run this one is, by the environment that its launcher gave it: Open
+/// MPI, PMIx, PMI (MPICH and its relatives), Slurm. Nothing where no launcher did, and where it
+/// started one process alone.
+std::optional<int> launcherRank();
+
+/// ".rank3", or nothing: what tells the files of this process from those of the others.
+std::string rankEnding();
+
+/// The same file with that before its extension: "run.gantry" becomes "run.rank3.gantry".
+std::filesystem::path withRank(std::filesystem::path file);
+
+}  // namespace gantry::tools

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gantry::tools {
+
+/// The file that a shell would run for that word: itself where it has a slash, else looked for in
+/// PATH; empty where there is none.
+std::filesystem::path programFile(const std::string& word);
+
+/// Why a library can not be loaded into that program beforehand, as far as its file tells: linked
+/// statically, set-user-ID, of another machine, a script. Ends with what to do. Never throws for
+/// what the file holds.
+std::string whyNotMeasured(const std::filesystem::path& program);
+
+}  // namespace gantry::tools

@@ -1,0 +1,96 @@
+#include "RecoveredProfile.hpp"
+
+#include <perf/archive/Archive.hpp>
+#include <perf/export/ProfileFile.hpp>
+
+#include <algorithm>
+#include <ctime>
+
+#include "FreeName.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr const char* kEnding = ".gantry";
+
+std::string utc(std::int64_t ns) {
+    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    char text[32];
+    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text, length};
+}
+
+void addPartial(perf::Profile& profile, const std::string& text) {
+    profile.partial += (profile.partial.empty() ? "" : "; ") + text;
+}
+
+// What ran when somebody ended the program was not left open by mistake.
+void forgiveOpen(perf::Profile& profile) {
+    std::erase_if(profile.misuse, [](const perf::Misuse& misuse) {
+        return misuse.kind == perf::MisuseKind::LeftOpen;
+    });
+}
+
+void tellEnd(perf::Profile& profile, const perf::SegmentFile& file,
+             const std::optional<ProgramEnd>& end) {
+    if (!file.hasEnded()) {
+        forgiveOpen(profile);
+    }
+    if (end && (end->signal != 0 || !file.hasEnded())) {
+        profile.context.emplace_back(kEndedBy, end->text());
+    }
+    if (end && end->signal != 0) {
+        addPartial(profile, "the program was ended by " + end->text() +
+                                ": calls that ran count up to that moment, and what would have "
+                                "been told at its end is missing");
+    } else if (!end && file.isLive()) {
+        addPartial(profile, "the program was still running");
+    } else if (!end && !file.hasEnded()) {
+        profile.context.emplace_back(kEndedBy, "an unknown cause");
+        addPartial(profile,
+                   "the program did not end in order: calls that ran count up to the last moment "
+                   "on record, and what would have been told at its end is missing");
+    }
+}
+
+}  // namespace
+
+RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end) {
+    const bool knowsMore = end && !file.hasEnded();
+    perf::SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
+    profile = std::move(reading.profile);
+    damaged = reading.damaged;
+    profile.created = utc(file.header().createdNs + profile.timeNs);
+    tellEnd(profile, file, end);
+    profile.context.emplace_back("recovered from", file.path().filename().string());
+    if (damaged > 0) {
+        profile.context.emplace_back("damaged records left out", std::to_string(damaged));
+        addPartial(profile, "damaged records were left out: " + std::to_string(damaged));
+    }
+}
+
+void writeResult(const std::filesystem::path& path, const perf::Profile& profile) {
+    if (path.extension() == ".json") {
+        perf::writeProfile(path, profile);
+    } else {
+        perf::writeArchive(path, profile);
+    }
+}
+
+std::filesystem::path writeNumbered(const std::filesystem::path& stem,
+                                    const perf::Profile& profile) {
+    const std::filesystem::path draft = nameInTheMaking(stem, kEnding);
+    perf::writeArchive(draft, profile);
+    try {
+        return moveToFreeName(draft, stem, kEnding);
+    } catch (...) {
+        std::error_code ignored;
+        std::filesystem::remove(draft, ignored);
+        throw;
+    }
+}
+
+}  // namespace gantry::tools

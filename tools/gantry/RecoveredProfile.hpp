@@ -1,0 +1,37 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+#include <perf/segment/SegmentFile.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "Supervisor.hpp"
+
+namespace gantry::tools {
+
+/// Key of Profile::context: how the program came to its end.
+inline constexpr const char* kEndedBy = "ended by";
+
+/// What stands in the segment of a process, with all that can be told of its end: a profile that is
+/// partial where the process did not end in order. end: what its supervisor saw, else nothing.
+/// Throws perf::SegmentError.
+struct RecoveredProfile {
+    RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end);
+
+    perf::Profile profile;
+    std::uint64_t damaged = 0;  ///< records left out
+};
+
+/// Writes an archive, or the JSON profile where the name ends in .json: whole or not at all.
+/// Throws perf::ArchiveError or perf::FileError.
+void writeResult(const std::filesystem::path& path, const perf::Profile& profile);
+
+/// Writes an archive under the first free name: STEM.gantry, STEM.2.gantry, ... and returns it.
+/// Throws perf::ArchiveError or std::system_error.
+std::filesystem::path writeNumbered(const std::filesystem::path& stem,
+                                    const perf::Profile& profile);
+
+}  // namespace gantry::tools

@@ -1,0 +1,232 @@
+#include "SessionArchive.hpp"
+
+#include <perf/model/Merge.hpp>
+#include <perf/model/Overhead.hpp>
+#include <perf/model/ReduceOverRanks.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "RecoveredProfile.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+using Infos = std::vector<perf::SegmentInfo>;
+
+std::optional<std::size_t> numberOf(const std::string& text) {
+    std::size_t number = 0;
+    constexpr std::size_t kMostRanks = 10'000'000;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole && number < kMostRanks ? std::optional(number) : std::nullopt;
+}
+
+std::string factOf(const perf::Profile& profile, const std::string& key) {
+    for (const auto& [name, value] : profile.context) {
+        if (name == key) {
+            return value;
+        }
+    }
+    return {};
+}
+
+// How much a process has to tell: it decides which one of several is meant.
+auto weightOf(const perf::Profile& profile) {
+    std::int64_t cpuNs = 0;
+    for (const perf::ThreadProfile& thread : profile.threads) {
+        cpuNs += thread.cpuNs;
+    }
+    return std::tuple(perf::allCalls(profile), cpuNs, profile.timers.size());
+}
+
+class Archiver final {
+public:
+    Archiver(const Session& session, const SessionWish& wish) : session_(session), wish_(wish) {}
+
+    SessionOutcome run() {
+        for (perf::SegmentInfo& info : segmentsOf(session_)) {
+            (info.live ? outcome_.running : left_).push_back(std::move(info));
+        }
+        if (left_.empty()) {
+            return std::move(outcome_);
+        }
+        std::vector<std::filesystem::path> done;
+        try {
+            done = keepLeading();
+        } catch (const std::exception& error) {
+            outcome_.problems.emplace_back(error.what());
+            return std::move(outcome_);
+        }
+        remove(done);
+        handleFurther();
+        return std::move(outcome_);
+    }
+
+private:
+    struct Chosen {
+        perf::Profile profile;
+        std::uint64_t damaged = 0;
+        std::filesystem::path segment;
+    };
+
+    // Processes by rank; those without one do not count.
+    [[nodiscard]] std::map<std::size_t, Infos> ranks() const {
+        std::map<std::size_t, Infos> ranks;
+        for (const perf::SegmentInfo& info : left_) {
+            if (const auto rank = numberOf(info.rank)) {
+                ranks[*rank].push_back(info);
+            }
+        }
+        return ranks;
+    }
+
+    // The programs of the process that was started first.
+    [[nodiscard]] Infos first() const {
+        const pid_t pid = session_.end ? session_.end->pid : left_.front().pid;
+        Infos images;
+        std::copy_if(left_.begin(), left_.end(), std::back_inserter(images),
+                     [pid](const perf::SegmentInfo& info) { return info.pid == pid; });
+        return images;
+    }
+
+    Chosen choose(const Infos& candidates) {
+        std::optional<Chosen> best;
+        for (const perf::SegmentInfo& info : candidates) {
+            perf::SegmentFile file(info.path);
+            const bool seen = session_.end && session_.end->pid == info.pid;
+            RecoveredProfile recovered(file, seen ? session_.end : std::nullopt);
+            if (!recovered.profile.pairCost) {
+                recovered.profile.pairCost = wish_.pairCost;
+            }
+            if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
+                best = {std::move(recovered.profile), recovered.damaged, info.path};
+            }
+        }
+        return *std::move(best);
+    }
+
+    // The segments whose data the archive has.
+    std::vector<std::filesystem::path> keepLeading() {
+        const std::map<std::size_t, Infos> byRank = ranks();
+        const Infos images = first();
+        const bool parallel =
+            byRank.size() > 1 || (byRank.size() == 1 && !images.empty() && images[0].rank.empty());
+        if (!parallel && images.empty()) {
+            return {};
+        }
+        std::vector<std::filesystem::path> done;
+        if (parallel) {
+            done = mergeRanks(byRank);
+        } else {
+            Chosen chosen = choose(images);
+            outcome_.damaged = chosen.damaged;
+            outcome_.profile = std::move(chosen.profile);
+            done.push_back(chosen.segment);
+        }
+        outcome_.file = wish_.write(*outcome_.profile);
+        return done;
+    }
+
+    std::vector<std::filesystem::path> mergeRanks(const std::map<std::size_t, Infos>& byRank) {
+        std::vector<std::filesystem::path> done;
+        std::vector<perf::Profile> present;
+        std::size_t size = byRank.rbegin()->first + 1;
+        for (const auto& [rank, candidates] : byRank) {
+            Chosen chosen = choose(candidates);
+            outcome_.damaged += chosen.damaged;
+            size = std::max(size, numberOf(factOf(chosen.profile, perf::kSizeFact)).value_or(0));
+            if (!chosen.profile.partial.empty()) {
+                chosen.profile.partial =
+                    "rank " + std::to_string(rank) + ": " + chosen.profile.partial;
+            }
+            present.push_back(std::move(chosen.profile));
+            done.push_back(chosen.segment);
+        }
+        perf::Profile merged = perf::merge(present);
+        std::erase_if(merged.context,
+                      [](const auto& fact) { return fact.first == perf::kRankFact; });
+        std::vector<perf::Profile> all(size);
+        for (perf::Profile& missing : all) {
+            missing.metrics = merged.metrics;
+        }
+        auto next = present.begin();
+        std::string absent;
+        for (std::size_t rank = 0; rank < size; ++rank) {
+            if (byRank.count(rank) > 0) {
+                all[rank] = std::move(*next++);
+            } else {
+                absent += (absent.empty() ? "" : ", ") + std::to_string(rank);
+            }
+        }
+        if (!absent.empty()) {
+            merged.partial += (merged.partial.empty() ? "" : "; ") + std::string("of ") +
+                              std::to_string(size) + " ranks these reported nothing: " + absent;
+        }
+        merged.ranks = perf::reduceOverRanks(all);
+        outcome_.profile = std::move(merged);
+        return done;
+    }
+
+    void handleFurther() {
+        for (const perf::SegmentInfo& info : left_) {
+            try {
+                if (wish_.allProcesses) {
+                    std::filesystem::path stem = wish_.stem;
+                    stem += '.' + std::to_string(info.pid);
+                    outcome_.furtherFiles.push_back(writeNumbered(stem, choose({info}).profile));
+                } else {
+                    outcome_.dropped.push_back(info.command);
+                }
+                removeFile(info.path);
+            } catch (const std::exception& error) {
+                outcome_.problems.emplace_back(error.what());
+            }
+        }
+    }
+
+    void remove(const std::vector<std::filesystem::path>& done) {
+        for (const std::filesystem::path& path : done) {
+            removeFile(path);
+            std::erase_if(left_, [&](const perf::SegmentInfo& info) { return info.path == path; });
+        }
+    }
+
+    void removeFile(const std::filesystem::path& path) const {
+        if (!wish_.keepSegments) {
+            std::error_code ignored;
+            std::filesystem::remove(path, ignored);
+        }
+    }
+
+    const Session& session_;
+    const SessionWish& wish_;
+    SessionOutcome outcome_;
+    Infos left_;
+};
+
+}  // namespace
+
+std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
+    Infos found;
+    for (perf::SegmentInfo& info : perf::segmentsIn(session.folder)) {
+        // One that was killed in its first moments has not noted its session yet.
+        const bool isFirst = session.end && info.session.empty() && info.pid == session.end->pid &&
+                             info.createdNs >= session.end->startedNs;
+        const bool noted = !session.token.empty() && info.session == session.token;
+        if (info.problem.empty() && (noted || isFirst)) {
+            found.push_back(std::move(info));
+        }
+    }
+    return found;
+}
+
+SessionOutcome archiveSession(const Session& session, const SessionWish& wish) {
+    return Archiver(session, wish).run();
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+#include <perf/segment/SegmentFile.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Supervisor.hpp"
+
+namespace gantry::tools {
+
+/// Processes that were started together and measured, by what they noted in their segments.
+struct Session {
+    std::filesystem::path folder;
+    std::string token;
+    /// How the first process ended, where this process has seen it.
+    std::optional<ProgramEnd> end{};
+};
+
+/// What is wanted of a session.
+struct SessionWish {
+    /// Names the archives of further processes: STEM.PID.gantry.
+    std::filesystem::path stem;
+    /// Writes what the session is about and says where that stands; throws where it can not.
+    std::function<std::filesystem::path(const perf::Profile&)> write;
+    /// What a start and stop costs, for processes that do not say it themselves.
+    std::optional<perf::PairCost> pairCost{};
+    bool allProcesses = false;
+    bool keepSegments = false;
+};
+
+/// What became of it.
+struct SessionOutcome {
+    /// Of the first process, or of all ranks; absent where there was none, or it could not be kept.
+    std::optional<perf::Profile> profile{};
+    std::filesystem::path file{};
+    std::uint64_t damaged = 0;
+    std::vector<std::filesystem::path> furtherFiles{};
+    std::vector<std::string> dropped{};        ///< programs measured beside it and not kept
+    std::vector<perf::SegmentInfo> running{};  ///< processes that go on; their segments stay
+    std::vector<std::string> problems{};       ///< what could not be done; its segments stay
+};
+
+/// The segments of a session in its folder, oldest first.
+std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
+
+/// Makes one archive of a session, and removes its segments when that is on the disk. Processes
+/// that know their rank become the ranks of it; else it is that of the process started first. Where
+/// one process ran several programs, or one rank is several processes, the one with most calls and
+/// CPU time counts. Never throws for what segments hold, nor for files that can not be written:
+/// that is told as a problem.
+SessionOutcome archiveSession(const Session& session, const SessionWish& wish);
+
+}  // namespace gantry::tools

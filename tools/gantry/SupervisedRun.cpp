@@ -1,0 +1,92 @@
+#include "SupervisedRun.hpp"
+
+#include <perf/archive/Archive.hpp>
+#include <perf/segment/SegmentFile.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+#include "Format.hpp"
+#include "LauncherRank.hpp"
+#include "Printable.hpp"
+#include "ProfileFile.hpp"
+#include "SessionArchive.hpp"
+#include "Supervisor.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+Words withoutSupervision(const Words& words) {
+    Words plain{std::filesystem::read_symlink("/proc/self/exe").string(), "run"};
+    plain.insert(plain.end(), words.begin(), words.end());
+    const auto flag = std::find(plain.begin(), plain.end(), "--supervise");
+    if (flag != plain.end()) {
+        plain.erase(flag);
+    }
+    return plain;
+}
+
+std::filesystem::path writeAsRunDoes(perf::Profile profile, const RunOptions& options) {
+    if (!options.archive && !options.writeProfile) {
+        throw std::runtime_error("the run was to write no file");
+    }
+    profile.context.emplace_back("script", options.script.string());
+    std::filesystem::path written;
+    if (options.writeProfile) {
+        const auto given =
+            options.profile ? std::optional(withRank(*options.profile)) : std::nullopt;
+        written = writeProfileFile(profile, given, withRank(options.script));
+    }
+    if (options.archive) {
+        written = withRank(*options.archive);
+        perf::writeArchive(written, profile);
+    }
+    return written;
+}
+
+void say(const std::string& message) {
+    std::cerr << "gantry: " << printable(message) << '\n';
+}
+
+void tell(const SessionOutcome& outcome, const Session& session, const RunOptions& options) {
+    const std::string how = options.script.string() + " was ended by " + session.end->text();
+    for (const std::string& problem : outcome.problems) {
+        say(problem +
+            "; what was measured is still there: `gantry ps` shows it, and `gantry "
+            "recover` keeps it");
+    }
+    if (outcome.profile && !outcome.file.empty()) {
+        say(how + "; what it had measured until then is in " + outcome.file.string() + ": " +
+            plural(outcome.profile->timers.size(), "timer") + ", " +
+            plural(outcome.profile->threads.size(), "thread") + ", " +
+            duration(static_cast<double>(outcome.profile->timeNs) * 1e-9) +
+            "; the components and their connections are missing in it");
+        say("next: gantry report " + outcome.file.string());
+    } else if (outcome.problems.empty()) {
+        say(how + ", and nothing that it measured was found in " + session.folder.string());
+    }
+    for (const std::filesystem::path& file : outcome.furtherFiles) {
+        say("of a further performance component: " + file.string());
+    }
+}
+
+}  // namespace
+
+int runSupervised(const Words& words, const RunOptions& options) {
+    Supervisor supervisor;
+    Session session{perf::segmentFolder(), {}};
+    session.end = supervisor.run(withoutSupervision(words), {});
+    SessionWish wish;
+    wish.stem = options.script.stem().string() + rankEnding();
+    wish.write = [&](const perf::Profile& profile) { return writeAsRunDoes(profile, options); };
+    wish.allProcesses = true;
+    const bool killed = session.end->signal != 0;
+    if (killed || !segmentsOf(session).empty()) {
+        tell(archiveSession(session, wish), session, options);
+    }
+    return session.end->exitStatus;
+}
+
+}  // namespace gantry::tools

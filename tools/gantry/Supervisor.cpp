@@ -1,0 +1,126 @@
+#include "Supervisor.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr std::array kPassedOn{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+
+std::int64_t clockReading(clockid_t clock) {
+    timespec now{};
+    ::clock_gettime(clock, &now);
+    constexpr std::int64_t kNs = 1'000'000'000;
+    return now.tv_sec * kNs + now.tv_nsec;
+}
+
+std::vector<char*> pointersTo(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts) {
+        pointers.push_back(text.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+std::vector<std::string> environmentWith(const std::map<std::string, std::string>& changes) {
+    std::vector<std::string> all;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        if (changes.count(text.substr(0, text.find('='))) == 0) {
+            all.push_back(text);
+        }
+    }
+    for (const auto& [name, value] : changes) {
+        all.push_back(name + '=' + value);
+    }
+    return all;
+}
+
+class SpawnAttributes final {
+public:
+    explicit SpawnAttributes(const sigset_t& mask) {
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setsigmask(&attributes_, &mask);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+    }
+    ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+    SpawnAttributes(const SpawnAttributes&) = delete;
+    SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+    [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
+
+private:
+    posix_spawnattr_t attributes_{};
+};
+
+// What comes from the terminal reaches every process of the foreground.
+bool isForUsAlone(const siginfo_t& signal) {
+    return signal.si_signo != SIGCHLD && signal.si_code != SI_KERNEL;
+}
+
+}  // namespace
+
+std::string ProgramEnd::text() const {
+    if (signal == 0) {
+        return "exit status " + std::to_string(exitStatus);
+    }
+    const char* const name = ::sigdescr_np(signal);
+    return "signal " + std::to_string(signal) +
+           (name != nullptr ? std::string(" (") + name + ')' : "");
+}
+
+Supervisor::Supervisor() {
+    // One who ignores the ends of children can not wait for them.
+    std::signal(SIGCHLD, SIG_DFL);
+    sigemptyset(&held_);
+    sigaddset(&held_, SIGCHLD);
+    for (const int signal : kPassedOn) {
+        sigaddset(&held_, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &held_, &before_);
+}
+
+Supervisor::~Supervisor() {
+    // What came after the program's end was meant for the program.
+    const timespec none{};
+    while (::sigtimedwait(&held_, nullptr, &none) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+ProgramEnd Supervisor::run(const std::vector<std::string>& words,
+                           const std::map<std::string, std::string>& environment) {
+    std::vector<std::string> arguments = words;
+    std::vector<std::string> variables = environmentWith(environment);
+    const SpawnAttributes attributes(before_);
+    ProgramEnd end;
+    end.startedNs = clockReading(CLOCK_REALTIME);
+    const int error = posix_spawnp(&end.pid, words.front().c_str(), nullptr, attributes.get(),
+                                   pointersTo(arguments).data(), pointersTo(variables).data());
+    if (error != 0) {
+        constexpr int kNotFound = 127;
+        constexpr int kNotRunnable = 126;
+        throw StartError(words.front() + " can not be run: " + std::strerror(error),
+                         error == ENOENT ? kNotFound : kNotRunnable);
+    }
+    int status = 0;
+    while (::waitpid(end.pid, &status, WNOHANG) == 0) {
+        siginfo_t signal{};
+        if (::sigwaitinfo(&held_, &signal) > 0 && isForUsAlone(signal)) {
+            ::kill(end.pid, signal.si_signo);
+        }
+    }
+    end.monotonicNs = static_cast<std::uint64_t>(clockReading(CLOCK_MONOTONIC));
+    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    end.exitStatus = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + end.signal;
+    return end;
+}
+
+}  // namespace gantry::tools

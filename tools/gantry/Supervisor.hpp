@@ -1,0 +1,58 @@
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace gantry::tools {
+
+/// How a program that was supervised came to its end.
+struct ProgramEnd {
+    pid_t pid = 0;
+    int exitStatus = 0;             ///< as a shell tells it: 128 and the number of a signal
+    int signal = 0;                 ///< that ended it; 0 where it ended by itself
+    std::int64_t startedNs = 0;     ///< system clock, ns since 1970 UTC
+    std::uint64_t monotonicNs = 0;  ///< CLOCK_MONOTONIC when its end was known
+
+    /// "signal 9 (Killed)", or "exit status 3".
+    [[nodiscard]] std::string text() const;
+};
+
+/// A program can not be started: which one and why.
+class StartError final : public std::runtime_error {
+public:
+    StartError(const std::string& text, int status) : std::runtime_error(text), status_(status) {}
+    /// What a shell ends with then: 127 where there is no such program, else 126.
+    [[nodiscard]] int status() const noexcept { return status_; }
+
+private:
+    int status_;
+};
+
+/// Runs one program and waits for its end. While this object lives, signals that would end this
+/// process are held back: those that somebody sends to it are passed on to the program; those of
+/// the terminal, which reach both, are not. So the program decides, and what is to be done after
+/// its end is done. For one thread.
+class Supervisor final {
+public:
+    Supervisor();
+    ~Supervisor();
+    Supervisor(const Supervisor&) = delete;
+    Supervisor& operator=(const Supervisor&) = delete;
+
+    /// words.front() is a path, or a name that is looked for in PATH; environment: variables that
+    /// differ from those of this process. The program has the standard streams of this process and
+    /// the signals it would have without a supervisor. Throws StartError.
+    ProgramEnd run(const std::vector<std::string>& words,
+                   const std::map<std::string, std::string>& environment);
+
+private:
+    sigset_t held_{};
+    sigset_t before_{};
+};
+
+}  // namespace gantry::tools
