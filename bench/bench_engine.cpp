@@ -23,6 +23,11 @@ constexpr CaseMaker kCases[] = {
     pairNested,
     pairRecursive,
     pairOfMany,
+    // A program that is no component.
+    programWithoutLibrary,
+    programDisabledGroup,
+    programSwitchedOff,
+    programScope,
     // Several metrics.
     twoReadsOfCpu,
     pairWithCpu,

@@ -26,6 +26,12 @@ Case pairOfMany(Assembly& assembly);
 Case scopeWithoutBackend(Assembly& assembly);
 Case disabledGroup(Assembly& assembly);
 
+// A program that is no component, over gantry.h: ProgramRows.cpp
+Case programWithoutLibrary(Assembly& assembly);
+Case programDisabledGroup(Assembly& assembly);
+Case programSwitchedOff(Assembly& assembly);
+Case programScope(Assembly& assembly);
+
 // Several metrics, each pair of rows with its yardstick first: MetricRows.cpp
 Case twoReadsOfCpu(Assembly& assembly);
 Case pairWithCpu(Assembly& assembly);

@@ -78,9 +78,9 @@ void ProfileBuilder::readPairCost() {
     PairCost& cost = reading_.profile.pairCost.emplace();
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
         // Not the negative zero.
-        const PairCostRecord known = metrics_[m].pairCost.value();
-        cost.pair[m] = std::bit_cast<double>(known.pair) + 0.0;
-        cost.inside[m] = std::bit_cast<double>(known.inside) + 0.0;
+        const PairCostRecord noted = metrics_[m].pairCost.value();
+        cost.pair[m] = std::bit_cast<double>(noted.pair) + 0.0;
+        cost.inside[m] = std::bit_cast<double>(noted.inside) + 0.0;
     }
 }
 

@@ -35,7 +35,7 @@ public:
     State state(std::uint32_t event) const noexcept { return {slots_.flags(event)}; }
     /// The word with kEnabled of a known event; it stays where it is.
     const std::uint32_t* flagsAt(std::uint32_t event) const noexcept {
-        return slots_.flagsAt(event);
+        return &slots_.flagWord(event);
     }
 
     /// The id of that event; a new one unless both are equal to those of an old one. Throws
