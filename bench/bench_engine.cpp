@@ -1,5 +1,6 @@
 #include <framework/Framework.hpp>
 #include <gantry/Instrumentation.hpp>
+#include <gov/cca/AbstractFramework.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <performance/Control.hpp>
@@ -68,6 +69,20 @@ void scope(const gantry::MethodTimer& timer, std::size_t rounds) {
     }
 }
 
+/// A method as a component has it, instrumented for one backend.
+struct Method {
+    Method(gantry::framework::Framework& framework, const std::string& instance,
+           const std::string& provider)
+        : services(framework.abstractFramework()->getServices(instance, "bench.User", nullptr)) {
+        measured.attach(services);
+        framework.connect({instance, "MeasurementPort", provider, "MeasurementPort"});
+    }
+
+    std::shared_ptr<gov::cca::Services> services;
+    gantry::Instrumentation measured{"bench.User"};
+    gantry::MethodTimer& timer = measured.timer("method");
+};
+
 /// Reads of the clocks the backends use, and nothing else.
 class Clocks final {
 public:
@@ -124,9 +139,13 @@ struct Subject {
           noQuantiles(framework, "performance.Native", "wall", false),
           two(framework, "wall,perf::TASK-CLOCK"),
           four(framework, "wall,perf::TASK-CLOCK,perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES"),
+          nullMethod(framework, "nullUser", null.instance),
+          nativeMethod(framework, "nativeUser", native.instance),
+          offMethod(framework, "offUser", native.instance),
           opaque(gantry::bench::opaque<gantry::bench::GetOpaqueObject>(
               library, "gantry_bench_opaque_object")) {
         native.measurement->createControl()->disableGroupName("off");
+        native.measurement->createControl()->disableGroupName("offUser");
     }
 
     Backend null;
@@ -136,6 +155,9 @@ struct Subject {
     SeveralMetrics two;
     SeveralMetrics four;
     Clocks clocks;
+    Method nullMethod;
+    Method nativeMethod;
+    Method offMethod;
     gantry::bench::OpaqueObject* opaque;
     Timers nullTimer = null.timers(1, "null");
     Timers flat = native.timers(1, "flat");
@@ -169,11 +191,14 @@ std::vector<Case> casesOf(Subject& s) {
         {both, "", [&s](std::size_t n) { s.clocks.bothTwice(n); }},
         {"null: start/stop", calls, [&s](std::size_t n) { startStop(*s.nullTimer.front(), n); }},
         {"no backend: scope", calls, [&s](std::size_t n) { scope(s.idle, n); }},
+        {"null: scope", calls, [&s](std::size_t n) { scope(s.nullMethod.timer, n); }},
         {"native: start/stop", wall, [&s](std::size_t n) { startStop(*s.flat.front(), n); }},
         {"native: nested 4", wall, [&s](std::size_t n) { nested(s.nest, n); }, 4},
         {"native: recursive 4", wall, [&s](std::size_t n) { nested(s.recursive, n); }, 4},
         {"native: 1000 timers", wall, [&s](std::size_t n) { roundRobin(s.many, n); }},
+        {"native: scope", wall, [&s](std::size_t n) { scope(s.nativeMethod.timer, n); }},
         {"native: disabled group", calls, [&s](std::size_t n) { startStop(*s.off.front(), n); }},
+        {"native: scope, disabled", calls, [&s](std::size_t n) { scope(s.offMethod.timer, n); }},
         {"native: wall and cpu", both, [&s](std::size_t n) { startStop(*s.bothTimer.front(), n); }},
         {"native: event", wall, [&s](std::size_t n) { trigger(*s.event, n); }},
         {"native: event, quantiles", wall, [&s](std::size_t n) { trigger(*s.sketched, n); }},

@@ -29,6 +29,10 @@ public:
         return id < capacity_ ? loadRelaxed(slots_[id].flags) : 0;
     }
 
+    /// The word of flags itself, which any thread may read while it changes; stays where it is.
+    /// id must be below capacity().
+    const std::uint32_t& flagWord(std::uint32_t id) const noexcept { return slots_[id].flags; }
+
     /// id must be below capacity().
     void setFlags(std::uint32_t id, std::uint32_t flags) noexcept {
         storeRelease(slots_[id].flags, flags);
