@@ -21,8 +21,8 @@ std::string GroupStates::name(std::int64_t number) const {
     const std::lock_guard lock(mutex_);
     if (number < 0 || static_cast<std::size_t>(number) >= names_.size()) {
         throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
-                            "there is no timer group with the id " + std::to_string(number) +
-                                "; " + std::to_string(names_.size()) +
+                            "there is no timer group with the id " + std::to_string(number) + "; " +
+                                std::to_string(names_.size()) +
                                 " are known, numbered from 0; take an id from a timer's "
                                 "getGroupId, or name the group");
     }

@@ -28,9 +28,7 @@ public:
     void applyTo(Control& control) const;
 
     /// What an empty name of a group means.
-    static std::string named(const std::string& group) {
-        return group.empty() ? "default" : group;
-    }
+    static std::string named(const std::string& group) { return group.empty() ? "default" : group; }
 
 private:
     mutable std::mutex mutex_;

@@ -39,8 +39,8 @@ constexpr std::array kUses{gantry::PortDescription{"backend1", kType, false},
                            gantry::PortDescription{"backend4", kType, false}};
 constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "backends", "int", "4",
-                                 "How many uses ports backend1, backend2, ... there are",
-                                 "4", "1000"},
+                                 "How many uses ports backend1, backend2, ... there are", "4",
+                                 "1000"},
     gantry::ParameterDescription{"configuration", "active", "string", "",
                                  "The uses ports whose backends measure, separated by commas, such "
                                  "as backend2; empty: all that are connected; may be changed at "
@@ -175,9 +175,7 @@ public:
     std::shared_ptr<ContextEvent> createContextEventWithName(const std::string& name) override {
         return make<multiplexer::SharedContextEvent>(name);
     }
-    std::shared_ptr<Control> createControl() override {
-        return make<multiplexer::SharedControl>();
-    }
+    std::shared_ptr<Control> createControl() override { return make<multiplexer::SharedControl>(); }
 
 private:
     template <class T, class... Arguments>
@@ -207,7 +205,9 @@ private:
 
     // A port that goes is disconnected.
     void setPorts(std::size_t wanted) {
-        const auto name = [](std::size_t port) { return std::string(kPortPrefix) + std::to_string(port); };
+        const auto name = [](std::size_t port) {
+            return std::string(kPortPrefix) + std::to_string(port);
+        };
         for (; ports_ < wanted; ++ports_) {
             services_->registerUsesPort(name(ports_ + 1), kType, nullptr);
         }

@@ -18,9 +18,7 @@ public:
     explicit SharedControl(std::shared_ptr<Session> session) : session_(std::move(session)) {}
 
     void enableGroupId(std::int64_t id) override { enableGroupName(session_->groups().name(id)); }
-    void disableGroupId(std::int64_t id) override {
-        disableGroupName(session_->groups().name(id));
-    }
+    void disableGroupId(std::int64_t id) override { disableGroupName(session_->groups().name(id)); }
     void enableGroupName(const std::string& name) override {
         session_->groups().set(name, true);
         forEach([&](Control& control) { control.enableGroupName(name); });

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <performance/MemoryHeadroomTracker.hpp>
+#include <performance/MemoryTracker.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -8,9 +11,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include <performance/MemoryHeadroomTracker.hpp>
-#include <performance/MemoryTracker.hpp>
 
 #include "Session.hpp"
 
@@ -58,8 +58,7 @@ private:
     void setEnabled(bool enabled) {
         const std::lock_guard lock(mutex_);
         enabled_ = enabled;
-        forEachLocked(
-            [&](Interface& tracker) { enabled ? tracker.enable() : tracker.disable(); });
+        forEachLocked([&](Interface& tracker) { enabled ? tracker.enable() : tracker.disable(); });
     }
     template <class Use>
     void forEach(const Use& use) {
