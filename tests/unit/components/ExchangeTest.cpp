@@ -24,7 +24,7 @@ constexpr int kBurst = 25;
 
 int exchanges() {
     const char* const wanted = std::getenv("GANTRY_EXCHANGES");
-    return wanted != nullptr ? std::atoi(wanted) : 1000;
+    return wanted != nullptr ? std::atoi(wanted) : 250;
 }
 
 std::int64_t callsOf(performance::Query& query, const std::string& timer) {
@@ -61,8 +61,8 @@ struct Fixture : OneComponent {
             const std::string name = "native" + std::to_string(i + 1);
             framework.createInstance("performance.Native", name);
             queries[i] = gantry::castPort<performance::Measurement>(
-                                         framework.providedPort(name, "MeasurementPort"), name)
-                                         ->createQuery();
+                             framework.providedPort(name, "MeasurementPort"), name)
+                             ->createQuery();
         }
     }
 
@@ -132,8 +132,8 @@ TEST_SUITE("components.performance_multiplexer") {
         connect("backend2", "native2");
         set("active", "backend1");
 
-        const std::int64_t made = measureWhile(
-            [this](int i) { set("active", i % 2 == 0 ? "backend2" : "backend1"); });
+        const std::int64_t made =
+            measureWhile([this](int i) { set("active", i % 2 == 0 ? "backend2" : "backend1"); });
 
         // A call that was open at an exchange is one on each side; the new side tells of it.
         const std::int64_t carried = sum(samplesOf, "calls carried over");

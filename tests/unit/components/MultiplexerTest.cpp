@@ -66,8 +66,7 @@ void call(performance::Timer& timer) {
 TEST_SUITE("components.performance_multiplexer") {
     TEST_CASE_FIXTURE(Fixture, "with no backend nothing happens, and a timer's switch is off") {
         const auto timed = timer("timed");
-        const gantry::TimerSwitch enabled =
-            dynamic_cast<gantry::SwitchedTimer&>(*timed).enabled();
+        const gantry::TimerSwitch enabled = dynamic_cast<gantry::SwitchedTimer&>(*timed).enabled();
 
         call(*timed);
 
@@ -212,7 +211,8 @@ TEST_SUITE("components.performance_multiplexer") {
         CHECK(first->alive() == 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "what a timer had in a backend goes when it is neither held nor open") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "what a timer had in a backend goes when it is neither held nor open") {
         connect("backend1", "first");
         auto open = timer("open");
         open->start();
@@ -274,7 +274,8 @@ TEST_SUITE("components.performance_multiplexer") {
         CHECK(first->take() == Log{"start timed", "stop timed"});
     }
 
-    TEST_CASE_FIXTURE(Fixture, "misused and deeply nested timers are carried over once they stand") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "misused and deeply nested timers are carried over once they stand") {
         connect("backend1", "first");
         const auto a = timer("a");
         const auto b = timer("b");

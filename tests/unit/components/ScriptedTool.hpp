@@ -3,8 +3,8 @@
 #include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/null/Event.hpp>
-#include <performance/null/MemoryHeadroomTracker.hpp>
 #include <performance/null/Measurement.hpp>
+#include <performance/null/MemoryHeadroomTracker.hpp>
 
 #include <atomic>
 #include <map>
