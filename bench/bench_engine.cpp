@@ -18,6 +18,9 @@ constexpr CaseMaker kCases[] = {
     // Pairs and the scope guard.
     pairNull,
     scopeWithoutBackend,
+    scopeNull,
+    scopeDisabled,
+    scopeNative,
     disabledGroup,
     pairFlat,
     pairNested,

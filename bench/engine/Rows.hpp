@@ -24,6 +24,9 @@ Case pairOfMany(Assembly& assembly);
 
 // The scope guard: ScopeRows.cpp
 Case scopeWithoutBackend(Assembly& assembly);
+Case scopeNull(Assembly& assembly);
+Case scopeDisabled(Assembly& assembly);
+Case scopeNative(Assembly& assembly);
 Case disabledGroup(Assembly& assembly);
 
 // A program that is no component, over gantry.h: ProgramRows.cpp

@@ -127,6 +127,12 @@ public:
     /// Whether start() would record. For callers that want to skip work of their own.
     bool enabled(TimerId timer) const noexcept { return timers_.enabled(number(timer)); }
 
+    /// The same for those that ask without a call. The timer must be registered here; the flag is
+    /// valid as long as the engine.
+    TimerFlag enabledFlag(TimerId timer) const noexcept {
+        return timers_.enabledFlag(number(timer));
+    }
+
     /// What is known of the timer. Throws EngineError for an unknown id.
     TimerInfo timerInfo(TimerId timer) const { return timers_.at(number(timer)); }
 

@@ -18,6 +18,13 @@
 
 namespace gantry::perf {
 
+/// Where it stands whether a timer is enabled: a word that other threads write, and the bit of it.
+/// Valid as long as the table.
+struct TimerFlag {
+    const std::uint32_t& word;
+    std::uint32_t bit;
+};
+
 /// The timers and groups of one engine. Names are copied. What is marked noexcept takes no lock and
 /// may be used while measuring; the rest takes a mutex, may be used by any thread, and throws
 /// EngineError or std::bad_alloc without having changed anything.
@@ -29,6 +36,10 @@ public:
     bool known(std::uint32_t timer) const noexcept { return slots_.flags(timer) != 0; }
     bool enabled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kEnabled) != 0;
+    }
+    /// The timer must be one of this table.
+    TimerFlag enabledFlag(std::uint32_t timer) const noexcept {
+        return {slots_.flagWord(timer), kEnabled};
     }
     bool isParameter(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kParameter) != 0;
