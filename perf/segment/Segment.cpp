@@ -109,7 +109,7 @@ void Segment::end() noexcept {
     if (isForeign() || header().pid != ::getpid() || header().state == ended) {
         return;
     }
-    storeRelease(header().lastNs, clockNs(CLOCK_MONOTONIC));
+    header().lastNs.write(clockNs(CLOCK_MONOTONIC));
     header().endNs = systemNs();
     storeRelease(header().state, ended);
     if (!file_.empty() && !keepFile_) {
