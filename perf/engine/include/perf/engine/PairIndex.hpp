@@ -1,9 +1,9 @@
 #pragma once
 
-#include <bit>
+#include <perf/segment/ZeroedArray.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 
 namespace gantry::perf {
@@ -14,11 +14,15 @@ template <class Record>
 class PairIndex final {
 public:
     /// Throws std::bad_alloc.
-    PairIndex() : entries_(std::make_unique<Entry[]>(kSmallest)), capacity_(kSmallest) {}
+    PairIndex() : entries_(kSmallest) {
+        if (entries_.size() == 0) {
+            throw std::bad_alloc();
+        }
+    }
 
     /// The record, or nullptr.
     Record* find(const void* owner, std::uint32_t id) const noexcept {
-        for (std::size_t at = hash(owner, id);; at = (at + 1) & (capacity_ - 1)) {
+        for (std::size_t at = hash(owner, id);; at = (at + 1) & (entries_.size() - 1)) {
             const Entry& entry = entries_[at];
             if (entry.record == nullptr) {
                 return nullptr;
@@ -31,18 +35,16 @@ public:
 
     /// Makes room for one more; false when there is no memory for it.
     bool reserveOne() noexcept {
-        if ((size_ + 1) * 4 <= capacity_ * 3) {
+        if ((size_ + 1) * 4 <= entries_.size() * 3) {
             return true;
         }
-        std::unique_ptr<Entry[]> larger(new (std::nothrow) Entry[capacity_ * 2]());
-        if (larger == nullptr) {
+        ZeroedArray<Entry> larger(entries_.size() * 2);
+        if (larger.size() == 0) {
             return false;
         }
         entries_.swap(larger);
-        const std::size_t old = capacity_;
-        capacity_ *= 2;
         size_ = 0;
-        for (std::size_t i = 0; i < old; ++i) {
+        for (std::size_t i = 0; i < larger.size(); ++i) {
             if (larger[i].record != nullptr) {
                 insert(larger[i].owner, larger[i].record);
             }
@@ -54,7 +56,7 @@ public:
     void insert(const void* owner, Record* record) noexcept {
         std::size_t at = hash(owner, record->id);
         while (entries_[at].record != nullptr) {
-            at = (at + 1) & (capacity_ - 1);
+            at = (at + 1) & (entries_.size() - 1);
         }
         entries_[at] = {owner, record};
         ++size_;
@@ -73,11 +75,10 @@ private:
         const std::uint64_t mixed =
             reinterpret_cast<std::uintptr_t>(owner) * 0xff51afd7ed558ccdULL +
             std::uint64_t{id} * 0x9e3779b97f4a7c15ULL;
-        return static_cast<std::size_t>(mixed >> 32U) & (capacity_ - 1);
+        return static_cast<std::size_t>(mixed >> 32U) & (entries_.size() - 1);
     }
 
-    std::unique_ptr<Entry[]> entries_;
-    std::size_t capacity_;
+    ZeroedArray<Entry> entries_;
     std::size_t size_ = 0;
 };
 
