@@ -99,20 +99,21 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
 
 struct Wish {
     bool json = false;
-    bool markdown = false;
     bool help = false;
     std::size_t batches = kDefaultBatches;
     std::string only;
+    std::string markdown;
 };
 
 void printUsage(const char* program, const std::string& description, std::FILE* to) {
-    std::fprintf(to,
-                 "usage: %s [--json | --markdown] [--only TEXT] [--batches N]\n%s\n"
-                 "  --json       print one JSON document\n"
-                 "  --markdown   print the rows that have a goal as a table for a page\n"
-                 "  --only TEXT  what has it in its name, and the yardsticks of that\n"
-                 "  --batches N  batches per case (%zu); other figures take a like share of time\n",
-                 program, description.c_str(), kDefaultBatches);
+    std::fprintf(
+        to,
+        "usage: %s [--json] [--markdown FILE] [--only TEXT] [--batches N]\n%s\n"
+        "  --json           print one JSON document\n"
+        "  --markdown FILE  write what has a goal as a table for a page, too\n"
+        "  --only TEXT      what has it in its name, and the yardsticks of that\n"
+        "  --batches N      batches per case (%zu); other figures take a like share of time\n",
+        program, description.c_str(), kDefaultBatches);
 }
 
 Wish wishOf(int argc, char** argv) {
@@ -121,8 +122,8 @@ Wish wishOf(int argc, char** argv) {
         const std::string word = argv[i];
         if (word == "--json") {
             wish.json = true;
-        } else if (word == "--markdown") {
-            wish.markdown = true;
+        } else if (word == "--markdown" && i + 1 < argc) {
+            wish.markdown = argv[++i];
         } else if (word == "--help" || word == "-h") {
             wish.help = true;
         } else if (word == "--only" && i + 1 < argc) {
@@ -195,7 +196,10 @@ int runBenchmark(int argc, char** argv, const Program& program) {
     }
     try {
         const Report report = measured(program, wish);
-        wish.json ? printJson(report) : wish.markdown ? printMarkdown(report) : printTable(report);
+        wish.json ? printJson(report) : printTable(report);
+        if (!wish.markdown.empty()) {
+            writeMarkdown(report, wish.markdown);
+        }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
         return 1;

@@ -1,18 +1,16 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/model/Flat.hpp>
 
-#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <latch>
 #include <mutex>
 #include <pthread.h>
-#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "ChildFigures.hpp"
 #include "Figures.hpp"
 #include "Samples.hpp"
 #include "Scratch.hpp"
@@ -121,6 +119,16 @@ struct OneTimer {
     perf::TimerId timer = engine.registerTimer("timer");
 };
 
+constexpr std::size_t kLiveThreads = 10'000;
+constexpr std::size_t kFewThreads = 100;
+
+std::vector<Figure> bareThreads(const Effort& effort) {
+    const double before = residentBytes();
+    Crowd crowd([](void* /*argument*/) {}, nullptr);
+    crowd.grow(effort.of(kLiveThreads, kFewThreads));
+    return {{"memory", residentBytes() - before, "B"}};
+}
+
 }  // namespace
 
 std::vector<Figure> manyTimers(const Effort& effort) {
@@ -129,7 +137,6 @@ std::vector<Figure> manyTimers(const Effort& effort) {
     const double before = residentBytes();
     perf::Engine engine(roomFor(number, kGibi));
     std::vector<perf::TimerId> timers(number);
-    const double atFirst = residentBytes();
     const double registering = millisecondsOf([&] {
         for (std::size_t i = 0; i < number; ++i) {
             timers[i] = engine.registerTimer("timer " + std::to_string(i));
@@ -140,7 +147,6 @@ std::vector<Figure> manyTimers(const Effort& effort) {
         engine.stop(timer);
     }
     const double memory = residentBytes() - before - static_cast<double>(number * sizeof timers[0]);
-    keep(atFirst);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < number; ++i) {
         wrong += engine.timerInfo(timers[i]).name == "timer " + std::to_string(i) ? 0 : 1;
@@ -157,18 +163,15 @@ std::vector<Figure> manyTimers(const Effort& effort) {
 }
 
 std::vector<Figure> liveThreads(const Effort& effort) {
-    const std::size_t number = effort.of(10'000, 100);
+    const std::size_t number = effort.of(kLiveThreads, kFewThreads);
     const std::string who = counted(number, "live threads: ");
+    // In a process of its own: stacks that were used once stay in memory.
+    const double bare = figuresOfChild({"bare threads", bareThreads}, effort)[0].value;
     OneTimer one(kGibi);
     const double before = residentBytes();
-    Crowd idle([](void* /*argument*/) {}, nullptr);
-    idle.grow(number);
-    const double bare = residentBytes() - before;
-    idle.finish();
-    const double between = residentBytes();
     Crowd crowd(&OneTimer::call, &one);
     crowd.grow(number);
-    const double measured = residentBytes() - between;
+    const double measured = residentBytes() - before;
     perf::Profile profile;
     const double snapshot = millisecondsOf([&] { profile = one.engine.snapshot(); });
     const std::uint64_t calls = callsOf(profile);

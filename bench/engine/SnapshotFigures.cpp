@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <string>
 #include <thread>
 #include <utility>
@@ -44,14 +45,24 @@ std::uint64_t callsIn(const std::vector<perf::ThreadCapture>& captures) {
     return calls;
 }
 
-// How much more often the writers call while nobody looks, in percent. Short windows with and
+struct Slowed {
+    double percent;       // calls in the same time
+    double ofProcessors;  // calls in the same processor time, which others do not take away
+};
+
+// How much less often the writers call while somebody looks, in percent. Short windows with and
 // without a snapshot every 10 ms follow each other, so that the machine's own changes cancel out.
-double slowedPercent(const perf::Engine& engine, const Writers& writers, std::size_t windows) {
+Slowed slowedBy(const perf::Engine& engine, const Writers& writers, std::size_t windows) {
     constexpr int kSnapshots = 10;
     constexpr auto kEach = std::chrono::milliseconds(10);
+    struct Rates {
+        double inTime;
+        double inProcessorTime;
+    };
     std::vector<perf::ThreadCapture> last;
-    const auto callsDuring = [&](bool looking) {
+    const auto ratesDuring = [&](bool looking) {
         const std::uint64_t before = writers.calls();
+        const double cpuBefore = writers.cpuSeconds();
         const auto begin = Clock::now();
         for (int i = 1; i <= kSnapshots; ++i) {
             if (looking) {
@@ -60,17 +71,28 @@ double slowedPercent(const perf::Engine& engine, const Writers& writers, std::si
             std::this_thread::sleep_until(begin + i * kEach);
         }
         const std::chrono::duration<double> time = Clock::now() - begin;
-        return static_cast<double>(writers.calls() - before) / time.count();
+        const auto calls = static_cast<double>(writers.calls() - before);
+        return Rates{calls / time.count(), calls / (writers.cpuSeconds() - cpuBefore)};
     };
-    std::vector<double> slowed;
+    std::vector<double> inTime;
+    std::vector<double> inProcessorTime;
     for (std::size_t i = 0; i < windows; ++i) {
         // In turn the one or the other first.
         const bool first = i % 2 == 0;
-        const double one = callsDuring(first);
-        const double other = callsDuring(!first);
-        slowed.push_back(100 * (1 - (first ? one / other : other / one)));
+        const Rates one = ratesDuring(first);
+        const Rates other = ratesDuring(!first);
+        const Rates& looked = first ? one : other;
+        const Rates& alone = first ? other : one;
+        inTime.push_back(100 * (1 - looked.inTime / alone.inTime));
+        inProcessorTime.push_back(100 * (1 - looked.inProcessorTime / alone.inProcessorTime));
     }
-    return quantileOf(slowed, 0.5);
+    return {quantileOf(inTime, 0.5), quantileOf(inProcessorTime, 0.5)};
+}
+
+double processorMs() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
 std::vector<Figure> snapshotsWith(std::size_t busy, const Effort& effort, bool toGoals) {
@@ -81,15 +103,18 @@ std::vector<Figure> snapshotsWith(std::size_t busy, const Effort& effort, bool t
     Writers writers(engine, kThreads, kTimers, busy);
     keep(engine.snapshot().threads.size());
     std::vector<double> captures;
+    std::vector<double> processor;
     std::vector<perf::ThreadCapture> last;
     for (std::size_t i = 0; i < effort.of(2000, 20); ++i) {
+        const double before = processorMs();
         captures.push_back(millisecondsOf([&] { last = engine.capture(std::move(last)); }));
+        processor.push_back(processorMs() - before);
     }
     std::vector<double> profiles;
     for (std::size_t i = 0; i < effort.of(100, 2); ++i) {
         profiles.push_back(millisecondsOf([&] { keep(engine.snapshot().threads.size()); }));
     }
-    const double slowed = slowedPercent(engine, writers, effort.of(20, 1));
+    const Slowed slowed = slowedBy(engine, writers, effort.of(20, 1));
     writers.finish();
     const std::uint64_t seen = callsIn(engine.capture());
     const std::uint64_t made = writers.allCalls();
@@ -97,7 +122,8 @@ std::vector<Figure> snapshotsWith(std::size_t busy, const Effort& effort, bool t
         {who + "p50", quantileOf(captures, 0.5), "ms", goal(kMedianMs)},
         {who + "p99", quantileOf(captures, 0.99), "ms", goal(kP99Ms)},
         {who + "whole profile, p50", quantileOf(profiles, 0.5), "ms"},
-        {who + "writers slowed at 100/s", slowed, "%", goal(kMostSlowed)},
+        {who + "writers slowed at 100/s", slowed.percent, "%", goal(kMostSlowed)},
+        {who + "in their processor time", slowed.ofProcessors, "%"},
         {who + "calls lost", static_cast<double>(made) - static_cast<double>(seen), "calls", 0}};
 }
 

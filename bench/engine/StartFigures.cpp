@@ -1,14 +1,12 @@
 #include <perf/engine/Engine.hpp>
 
 #include <cstddef>
-#include <filesystem>
-#include <fstream>
 #include <latch>
+#include <memory>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <thread>
-#include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "ChildFigures.hpp"

@@ -1,6 +1,8 @@
 #include "Writers.hpp"
 
-#include <chrono>
+#include <ctime>
+#include <pthread.h>
+#include <stdexcept>
 #include <string>
 
 namespace gantry::bench {
@@ -69,6 +71,21 @@ std::uint64_t Writers::calls() const noexcept {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < numBusy_; ++i) {
         sum += counters_[i]->calls.load(std::memory_order_relaxed);
+    }
+    return sum;
+}
+
+double Writers::cpuSeconds() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < numBusy_; ++i) {
+        clockid_t clock{};
+        timespec time{};
+        auto& thread = const_cast<std::thread&>(threads_[i]);
+        if (::pthread_getcpuclockid(thread.native_handle(), &clock) != 0 ||
+            ::clock_gettime(clock, &time) != 0) {
+            throw std::runtime_error("the processor time of a thread can not be read");
+        }
+        sum += static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     }
     return sum;
 }

@@ -28,6 +28,9 @@ public:
     /// Calls up to now, of the busy ones alone.
     [[nodiscard]] std::uint64_t calls() const noexcept;
 
+    /// Processor time of the busy ones up to now.
+    [[nodiscard]] double cpuSeconds() const;
+
     /// All calls there were; after finish().
     [[nodiscard]] std::uint64_t allCalls() const noexcept;
 

@@ -272,7 +272,12 @@ std::optional<std::uint32_t> Engine::threadId() noexcept {
 }
 
 bool Engine::nameThread(std::string_view name) noexcept {
-    ThreadArea* const area = areaOfThread();
+    ThreadAnchor& anchor = threadAnchor;
+    if (anchor.inside != 0) {
+        return false;
+    }
+    const Inside inside(anchor);
+    ThreadArea* const area = areaOfThread(anchor);
     if (area != nullptr) {
         area->setName(name);
     }

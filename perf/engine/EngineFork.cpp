@@ -1,4 +1,5 @@
 #include <perf/engine/Engine.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/segment/CpuClock.hpp>
 
@@ -57,7 +58,8 @@ bool Engine::separate() const noexcept {
 void Engine::noteParent() const noexcept {
     try {
         const std::string parent = std::to_string(threads_->segment().parent());
-        const FactRecord wanted{names_.add(kParentFact), names_.add(parent)};
+        FactRecord wanted{names_.add(kParentFact), names_.add(parent), 0, 0};
+        wanted.checksum = entryChecksum(wanted);
         Segment& segment = threads_->segment();
         const RecordStore facts(segment, segment.table(Table::Facts), sizeof(FactRecord),
                                 kFirstFacts);
@@ -65,7 +67,7 @@ void Engine::noteParent() const noexcept {
             auto* const fact = static_cast<FactRecord*>(facts.at(i));
             if (fact->key == wanted.key && wanted.value != kNone) {
                 // The parent was forked itself.
-                fact->value = wanted.value;
+                *fact = wanted;
                 return;
             }
         }

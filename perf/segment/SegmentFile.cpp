@@ -142,7 +142,7 @@ bool SegmentFile::hasEnded() const noexcept {
 std::int64_t SegmentFile::lastKnownSystemNs() const {
     const SegmentReader reader(bytes_);
     const std::vector<MetricRecord> metrics = reader.metrics();
-    const std::uint64_t last = std::max(reader.lastKnownNs(), loadAcquire(header().lastNs));
+    const std::uint64_t last = std::max(reader.lastKnownNs(), header().lastNs.value());
     const std::uint64_t begin = metrics.empty() ? last : metrics[0].startNs;
     return std::max(header().endNs,
                     header().createdNs + static_cast<std::int64_t>(last - std::min(begin, last)));

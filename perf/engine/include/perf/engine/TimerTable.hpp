@@ -4,6 +4,7 @@
 #include <perf/engine/SlotArray.hpp>
 #include <perf/model/Selection.hpp>
 #include <perf/model/TimerInfo.hpp>
+#include <perf/segment/IdIndex.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
 
@@ -13,7 +14,6 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace gantry::perf {
@@ -119,23 +119,6 @@ private:
         bool enabled;
         std::vector<std::uint32_t> timers;
     };
-    // Timers are the same when everything but the checksum is.
-    struct Hash {
-        using is_transparent = void;
-        const TimerTable* table;
-        std::size_t operator()(const TimerEntry& entry) const noexcept;
-        std::size_t operator()(std::uint32_t timer) const noexcept;
-    };
-    struct Equal {
-        using is_transparent = void;
-        const TimerTable* table;
-        bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return a == b; }
-        bool operator()(const TimerEntry& entry, std::uint32_t timer) const noexcept;
-        bool operator()(std::uint32_t timer, const TimerEntry& entry) const noexcept {
-            return (*this)(entry, timer);
-        }
-    };
-
     const TimerEntry& entry(std::uint32_t timer) const noexcept {
         return *static_cast<const TimerEntry*>(entries_.at(timer));
     }
@@ -153,7 +136,7 @@ private:
     NameTable* names_;
     RecordStore entries_;
     mutable std::mutex mutex_;
-    std::unordered_set<std::uint32_t, Hash, Equal> index_;
+    IdIndex index_;
     std::vector<Group> groups_;
     std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;

@@ -114,10 +114,10 @@ struct TimerEntry {
     std::uint32_t kind;  ///< TimerKind
     std::uint32_t base;  ///< the timer a parameter belongs to, else kNone
     std::uint32_t checksum;
-    std::uint64_t flags;  ///< TimerFlags, a signedCount that belongs to the checksum
+    std::uint64_t flags;  ///< TimerMarks, a signedCount that belongs to the checksum
 };
 
-enum TimerFlag : std::uint32_t {
+enum TimerMark : std::uint32_t {
     kTimerThrottled = 1,    ///< switched off for what measuring it costs
     kTimerMayStayOpen = 2,  ///< runs until the end of its thread without a mistake
 };
