@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "ChildFigures.hpp"
+#include "Samples.hpp"
 
 namespace gantry::bench {
 
@@ -51,13 +52,6 @@ std::size_t roundsPerBatch(const Case& one, const Stopwatch& watch) {
     }
 }
 
-double quantile(std::vector<double> values, double which) {
-    const auto at = static_cast<std::size_t>(which * static_cast<double>(values.size() - 1) + 0.5);
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at),
-                     values.end());
-    return values[at];
-}
-
 std::size_t yardstickOf(const std::vector<Case>& cases, std::size_t index) {
     if (cases[index].yardstick.empty()) {
         return index;
@@ -95,10 +89,10 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
             ratios.push_back(times[i][batch] / times[yardsticks[i]][batch]);
             extras.push_back(times[i][batch] - times[yardsticks[i]][batch]);
         }
-        const double median = quantile(times[i], 0.5);
-        rows.push_back({cases[i].name, cases[i].yardstick, median, quantile(times[i], 0.99),
-                        (quantile(times[i], 0.9) - quantile(times[i], 0.1)) / median,
-                        quantile(ratios, 0.5), quantile(extras, 0.5), cases[i].goal});
+        const double median = quantileOf(times[i], 0.5);
+        rows.push_back({cases[i].name, cases[i].yardstick, median, quantileOf(times[i], 0.99),
+                        (quantileOf(times[i], 0.9) - quantileOf(times[i], 0.1)) / median,
+                        quantileOf(ratios, 0.5), quantileOf(extras, 0.5), cases[i].goal});
     }
     return rows;
 }

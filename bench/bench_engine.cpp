@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "Harness.hpp"
+#include "engine/Figures.hpp"
 #include "engine/Rows.hpp"
 
 namespace {
@@ -35,7 +36,10 @@ constexpr CaseMaker kCases[] = {
 };
 
 // Each in a process of its own.
-const std::vector<FigureSource> kFigures = {};
+const std::vector<FigureSource> kFigures = {
+    {"snapshot beside few", snapshotsBesideFew},
+    {"snapshot beside all", snapshotsBesideAll},
+};
 
 }  // namespace
 

@@ -225,8 +225,8 @@ void Engine::count(std::uint64_t SegmentHeader::*counter) noexcept {
     signedCount::add(threads_->segment().header().*counter, 1);
 }
 
-std::vector<ThreadCapture> Engine::capture() const {
-    return SegmentReader(bytesOf(segment())).capture(metrics_);
+std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) const {
+    return SegmentReader(bytesOf(segment())).capture(metrics_, std::move(reuse));
 }
 
 Profile Engine::read(bool countOpen) const {

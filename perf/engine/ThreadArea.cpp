@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <new>
 #include <pthread.h>
@@ -218,16 +219,24 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
+// The usual way makes no call, or ends in one, and so keeps nothing on the stack.
 void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
                          bool keepQuantiles) noexcept {
+    if (keepPath || keepQuantiles || event >= numPlain_ || plainEvents_[event] == nullptr ||
+        !std::isfinite(value)) {
+        triggerMore(event, value, keepPath, keepQuantiles);
+        return;
+    }
+    plainEvents_[event]->add(value);
+}
+
+void ThreadArea::triggerMore(std::uint32_t event, double value, bool keepPath,
+                             bool keepQuantiles) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
     }
-    const NodeRecord* owner = nullptr;
-    if (keepPath) {
-        owner = *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
-    }
+    const NodeRecord* const owner = keepPath ? pathOfEvents() : nullptr;
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {
         record = addEvent(owner, event);
@@ -251,11 +260,28 @@ EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) 
         return nullptr;
     }
     auto* const record = static_cast<EventRecord*>(memory);
-    record->id = event;
-    record->node = owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner);
+    record->init(event, owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner));
     events_.publish();
     eventIndex_.insert(owner, record);
+    if (owner == nullptr) {
+        keepPlain(event, record);
+    }
     return record;
+}
+
+void ThreadArea::keepPlain(std::uint32_t event, EventRecord* record) noexcept {
+    if (event >= numPlain_) {
+        const std::uint32_t number = std::bit_ceil(event + 1);
+        std::unique_ptr<EventRecord*[]> larger(new (std::nothrow) EventRecord*[number]());
+        if (larger == nullptr) {
+            // Then it is found the long way.
+            return;
+        }
+        std::copy_n(plainEvents_.get(), numPlain_, larger.get());
+        plainEvents_.swap(larger);
+        numPlain_ = number;
+    }
+    plainEvents_[event] = record;
 }
 
 void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {

@@ -13,22 +13,12 @@ namespace gantry::perf {
 
 namespace {
 
-constexpr int kMaxTries = 1000;
-
-Moments readMoments(const EventRecord& record) noexcept {
-    Moments moments;
-    for (int i = 0; i < kMaxTries; ++i) {
-        const std::uint64_t before = loadAcquire(record.version);
-        moments = record.load(before & 1U);
-        if (loadRelaxed(record.version) == before) {
-            break;
-        }
-    }
-    return moments;
-}
-
 bool hasEnded(const ThreadLife& life) noexcept {
     return life.state == static_cast<std::uint32_t>(ThreadState::Ended);
+}
+
+bool isSame(const ThreadLife& before, const ThreadLife& now) noexcept {
+    return before.state == now.state && before.threads == now.threads;
 }
 
 // Of the threads that have ended here and, where there is one, of the one that runs.
@@ -200,7 +190,7 @@ std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const Threa
         if (!page.isSound()) {
             ++reading_.damaged;
         } else if (page.event < events) {
-            page.addTo(sketches[page.event]);
+            reading_.damaged += page.addTo(sketches[page.event]) ? 0 : 1;
         }
     }
     for (auto& [event, sketch] : sketches) {
@@ -213,19 +203,30 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
                                std::uint32_t thread) {
     const Nodes& nodes = reading_.profile.threads[thread].nodes;
     const StoreView values = store(record.events, sizeof(EventRecord));
+    std::vector<std::uint64_t> counted(values.size());
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        counted[i] = VersionWord::countOf(loadAcquire(values.at<EventRecord>(i).version));
+    }
+    const ThreadLife life = record.life.value();
     std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         const auto& value = values.at<EventRecord>(i);
+        const auto& [whole, moments] = readEvent(value);
+        reading_.damaged += whole ? 0 : 1;
         // An event or path that came after the nodes were read counts next time.
-        if (value.id >= events.size() || (value.node != kNone && value.node >= nodes.size())) {
-            continue;
-        }
-        const Moments moments = readMoments(value);
-        if (moments.count == 0) {
+        if (moments.count == 0 || value.id >= events.size() ||
+            (value.node != kNone && value.node >= nodes.size())) {
             continue;
         }
         const std::string name = eventName(events, value.id);
-        const EventStats part{moments, name, {}, std::move(sketches[i])};
+        EventStats part{moments, name, {}, std::move(sketches[i])};
+        // A value goes to the sketch first, and then to the count.
+        const std::uint64_t under = hasEnded(life) && isSame(life, record.life.value()) ? 0 : 1;
+        if (const std::uint64_t sketched = part.quantiles.count();
+            sketched != 0 && (sketched < counted[i] || sketched > moments.count + under)) {
+            ++reading_.damaged;
+            part.quantiles = {};
+        }
         events_[{name, {}}].merge(part);
         if (value.node != kNone) {
             events_[{name, pathOf(nodes, value.node)}].merge(part);
@@ -289,6 +290,8 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
 }
 
 void ProfileBuilder::addLost(const SegmentHeader& header) {
+    std::uint64_t grownNs = 0;
+    reading_.damaged += header.lastNs.read(grownNs) ? 0 : 1;
     addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
     addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);
 }

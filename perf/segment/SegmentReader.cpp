@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "HeaderChecksum.hpp"
 #include "ProfileBuilder.hpp"
@@ -92,9 +93,11 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
 }
 
 std::uint64_t SegmentReader::lastKnownNs() const {
+    std::uint64_t grown = 0;
+    grown = header_->lastNs.read(grown) ? grown : 0;
     const std::vector<MetricRecord> all = metrics();
     if (all.empty() || !isRealTime(all[0])) {
-        return 0;
+        return grown;
     }
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     std::uint64_t last = all[0].startTicks;
@@ -105,17 +108,19 @@ std::uint64_t SegmentReader::lastKnownNs() const {
     }
     const auto known =
         static_cast<std::uint64_t>(unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
-    return std::max(all[0].startNs + known, header_->lastNs.value());
+    return std::max(all[0].startNs + known, grown);
 }
 
-std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings) const {
+std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings,
+                                                  std::vector<ThreadCapture> reuse) const {
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
-    std::vector<ThreadCapture> captures;
+    std::vector<ThreadCapture> captures = std::move(reuse);
+    captures.resize(threads.size());
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        captures.push_back(captureThread(bytes_, thread, numMetrics, readings));
-        captures.back().id = i;
+        captures[i] = captureThread(bytes_, thread, numMetrics, readings, std::move(captures[i]));
+        captures[i].id = i;
     }
     return captures;
 }

@@ -108,7 +108,14 @@ private:
     NodeRecord* makeRoom(std::uint32_t timer, NodeRecord* known) noexcept;
     NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer) noexcept;
     NodeRecord* fold(std::uint32_t timer) noexcept;
+    // The innermost call path that is on record.
+    const NodeRecord* pathOfEvents() const noexcept {
+        return *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
+    }
+    [[gnu::noinline]] void triggerMore(std::uint32_t event, double value, bool keepPath,
+                                       bool keepQuantiles) noexcept;
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
+    void keepPlain(std::uint32_t event, EventRecord* record) noexcept;
     bool growStack() noexcept;
     void startUncounted(std::uint32_t timer, MisuseKind why) noexcept;
     void stopOther(std::uint32_t timer) noexcept;
@@ -131,6 +138,8 @@ private:
     NodeRecord root_{};
     NodeRecord tooDeep_{};
     PairIndex<EventRecord> eventIndex_;
+    std::unique_ptr<EventRecord*[]> plainEvents_;  // by id, those that keep no path
+    std::uint32_t numPlain_ = 0;
     std::vector<Pending>
         pending_;  // stops that will come for timers closed early or never recorded
     Segment* segment_;

@@ -25,12 +25,14 @@ public:
     [[nodiscard]] std::vector<MetricRecord> metrics() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
-    /// growth. 0 where the first metric is no clock of real time.
+    /// growth; where the first metric is no clock of real time, the last growth.
     [[nodiscard]] std::uint64_t lastKnownNs() const;
 
-    /// The call paths of all threads: one consistent picture. Throws SegmentError where the metrics
-    /// or the list of threads can not be read; a thread's own store that can not is left out.
-    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings) const;
+    /// The call paths of all threads: one consistent picture. The memory of an earlier one is used
+    /// again. Throws SegmentError where the metrics or the list of threads can not be read; a
+    /// thread's own store that can not is left out.
+    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings,
+                                                     std::vector<ThreadCapture> reuse = {}) const;
 
     struct Reading {
         Profile profile;

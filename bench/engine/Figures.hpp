@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "Harness.hpp"
+
+/// The figures of bench-engine that are no times of one operation: README.md. Each throws what
+/// kept it from measuring.
+namespace gantry::bench {
+
+// SnapshotFigures.cpp
+/// Writers on all cores but one; the other threads have records and wait.
+std::vector<Figure> snapshotsBesideFew(const Effort& effort);
+/// All threads write. Where they are more than cores, each snapshot waits for its turn.
+std::vector<Figure> snapshotsBesideAll(const Effort& effort);
+
+}  // namespace gantry::bench
