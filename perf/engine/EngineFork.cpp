@@ -1,7 +1,7 @@
 #include <perf/engine/Engine.hpp>
-#include <perf/segment/EntryChecksum.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/segment/CpuClock.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 
 #include <exception>
 #include <string>

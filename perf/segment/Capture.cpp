@@ -127,8 +127,8 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
         capture.words = std::make_unique_for_overwrite<std::uint64_t[]>(wanted);
         capture.room = wanted;
     }
-    capture.damaged =
-        damagedStores +
+    capture.damaged = damagedStores;
+    capture.damaged +=
         captureStore(others, capturer, capture.words.get() + std::size_t{nodes.size()} * rowWords);
     capture.damaged += captureStore(nodes, capturer, capture.words.get());
     return capture;

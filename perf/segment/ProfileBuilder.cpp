@@ -19,6 +19,10 @@ bool hasEnded(const ThreadLife& life) noexcept {
     return life.state == static_cast<std::uint32_t>(ThreadState::Ended);
 }
 
+bool isSame(const ThreadLife& before, const ThreadLife& now) noexcept {
+    return before.state == now.state && before.threads == now.threads;
+}
+
 // Of the threads that have ended here and, where there is one, of the one that runs.
 std::int64_t cpuNs(const ThreadRecord& record, const ThreadLife& life) noexcept {
     std::uint64_t running = 0;
@@ -216,7 +220,7 @@ std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const Threa
         if (!page.isSound()) {
             ++reading_.damaged;
         } else if (page.event < events) {
-            page.addTo(sketches[page.event]);
+            reading_.damaged += page.addTo(sketches[page.event]) ? 0 : 1;
         }
     }
     for (auto& [event, sketch] : sketches) {
@@ -229,6 +233,11 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
                                std::size_t place) {
     const Nodes& nodes = reading_.profile.threads[place].nodes;
     const StoreView values = store(record.events, sizeof(EventRecord));
+    std::vector<std::uint64_t> counted(values.size());
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        counted[i] = VersionWord::countOf(loadAcquire(values.at<EventRecord>(i).version));
+    }
+    const ThreadLife life = record.life.value();
     std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         const auto& value = values.at<EventRecord>(i);
@@ -240,7 +249,14 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
             continue;
         }
         const std::string name = eventName(events, value.id);
-        const EventStats part{moments, name, {}, std::move(sketches[i])};
+        EventStats part{moments, name, {}, std::move(sketches[i])};
+        // A value goes to the sketch first, and then to the count.
+        const std::uint64_t under = hasEnded(life) && isSame(life, record.life.value()) ? 0 : 1;
+        if (const std::uint64_t sketched = part.quantiles.count();
+            sketched != 0 && (sketched < counted[i] || sketched > moments.count + under)) {
+            ++reading_.damaged;
+            part.quantiles = {};
+        }
         events_[{name, {}}].merge(part);
         if (value.node != kNone) {
             events_[{name, pathOf(nodes, value.node)}].merge(part);
@@ -304,6 +320,8 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
 }
 
 void ProfileBuilder::addLost(const SegmentHeader& header) {
+    std::uint64_t grownNs = 0;
+    reading_.damaged += header.lastNs.read(grownNs) ? 0 : 1;
     addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
     addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);
     addLostUses(header.usesInHandlers, MisuseKind::InsideHandler);

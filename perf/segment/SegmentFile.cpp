@@ -194,8 +194,7 @@ SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
 SegmentReader::Reading SegmentFile::readMapped(std::uint64_t endNs) const {
     const SegmentReader reader(bytes_);
     const bool live = endNs == 0 && isLive();
-    const std::uint64_t last =
-        endNs != 0 ? endNs : std::max(reader.lastKnownNs(), header().lastNs.value());
+    const std::uint64_t last = endNs != 0 ? endNs : reader.lastKnownNs();
     const ForeignReadings readings(reader.metrics(), live ? 0 : last);
     SegmentReader::Reading reading = reader.read(readings, !live);
     const std::vector<MetricRecord> metrics = reader.metrics();

@@ -106,9 +106,11 @@ std::vector<std::pair<std::string, std::string>> SegmentReader::facts() const {
 }
 
 std::uint64_t SegmentReader::lastKnownNs() const {
+    std::uint64_t grown = 0;
+    grown = header_->lastNs.read(grown) ? grown : 0;
     const std::vector<MetricRecord> all = metrics();
     if (all.empty() || !isRealTime(all[0])) {
-        return 0;
+        return grown;
     }
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     std::uint64_t last = all[0].startTicks;
@@ -119,7 +121,7 @@ std::uint64_t SegmentReader::lastKnownNs() const {
     }
     const auto known =
         static_cast<std::uint64_t>(unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
-    return std::max(all[0].startNs + known, header_->lastNs.value());
+    return std::max(all[0].startNs + known, grown);
 }
 
 namespace {

@@ -26,10 +26,8 @@ int rounds() {
 }
 
 // Of a call that ran when its program was killed the processor time is an estimate, marked by the
-// misuse left-open; that of a thread that ran is not on record. The record of an event carries no
-// checksum.
+// misuse left-open; that of a thread that ran is not on record.
 void clearEstimates(Profile& profile) {
-    profile.events.clear();
     for (ThreadProfile& thread : profile.threads) {
         thread.cpuNs = thread.ended ? thread.cpuNs : 0;
         for (CallPathNode& node : thread.nodes) {

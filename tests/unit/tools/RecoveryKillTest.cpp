@@ -124,8 +124,7 @@ TEST_CASE("a recovery killed at any moment leaves the segment or the whole archi
     writeBytes(segment, bytes);
     const Profile expected = SegmentFile(segment).read().profile;
     const std::vector<std::string> words{"recover", "--output", archive.string(), segment.string()};
-    const Clock::duration whole =
-        timeOf([&] { REQUIRE(run(words, folder.path) == 0); });
+    const Clock::duration whole = timeOf([&] { REQUIRE(run(words, folder.path) == 0); });
     CHECK_FALSE(fs::exists(segment));
     const unsigned seed = std::random_device()();
     std::mt19937 random(seed);
@@ -155,9 +154,8 @@ TEST_CASE("a run killed at any moment leaves its segment or the whole archive") 
     const TestFolder folder;
     const fs::path segments = folder.path / "segments";
     const fs::path archive = folder.path / "run.gantry";
-    const std::vector<std::string> words{
-        "run", "--archive", archive.string(),
-        GANTRY_SOURCE_DIRECTORY "/tests/unit/tools/short.rc"};
+    const std::vector<std::string> words{"run", "--archive", archive.string(),
+                                         GANTRY_SOURCE_DIRECTORY "/tests/unit/tools/short.rc"};
     const auto startMeasuring = [&] {
         const pid_t child = startGantry(words, segments);
         while (segmentsIn(segments).empty() && !fs::exists(archive)) {

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
-    /// growth. 0 where the first metric is no clock of real time.
+    /// growth; where the first metric is no clock of real time, the last growth.
     [[nodiscard]] std::uint64_t lastKnownNs() const;
 
     /// The call paths of all threads: one consistent picture. The memory of an earlier one is used

@@ -18,7 +18,7 @@ struct SketchPage {
     static constexpr std::uint32_t kOthers = 0xfffffffeU;
     enum Other : std::uint32_t {
         kZeros,      ///< values too small for a bucket
-        kCollapsed,  ///< values that do not stand in the bucket that is theirs
+        kCollapsed,  ///< a signedCount: values that do not stand in the bucket that is theirs
         kPages,      ///< pages of this record, this one included
     };
 
@@ -46,8 +46,15 @@ struct SketchPage {
         storeRelease(count[place], loadRelaxed(count[place]) + 1);
     }
 
-    /// Adds what stands here; the buckets of several pages then need sortBuckets.
-    void addTo(QuantileSketch& sketch) const;
+    /// Writer only, on the page kOthers.
+    void addCollapsed() noexcept {
+        const std::uint64_t known = signedCount::numberIn(loadRelaxed(count[kCollapsed]));
+        storeRelease(count[kCollapsed], signedCount::of(known + 1));
+    }
+
+    /// Adds what stands here, and says whether all of it was as it was written; the buckets of
+    /// several pages then need sortBuckets.
+    bool addTo(QuantileSketch& sketch) const;
 };
 
 /// Brings the buckets into the order a sketch has.
