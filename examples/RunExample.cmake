@@ -1,9 +1,13 @@
-# Runs EXAMPLE.rc in an empty folder and looks for the lines of EXAMPLE.expected in its output, in order.
+# Runs EXAMPLE.rc, or the script EXAMPLE with the program gantry as its word, in an empty folder and looks for the lines of EXAMPLE.expected in its output, in order.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
+set(command "${EXAMPLE}" "${GANTRY}")
+if(EXISTS "${EXAMPLE}.rc")
+    set(command "${GANTRY}" run "${EXAMPLE}.rc")
+endif()
 execute_process(
-    COMMAND "${GANTRY}" run "${EXAMPLE}.rc"
+    COMMAND ${command}
     WORKING_DIRECTORY "${FOLDER}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE messages)
 if(NOT status EQUAL 0)

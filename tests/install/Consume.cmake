@@ -26,6 +26,33 @@ endforeach()
 run_step("${build}/embed" "${build}/lib/gantry")
 expect("a program can embed the framework" "${output}" "^embedded: 402\\.0000\n$")
 
+# run_measured(program): its output without the library, and with it.
+macro(run_measured)
+    run_step(${ARGN})
+    set(unmeasured "${output}")
+    run_step("${CMAKE_COMMAND}" -E env GANTRY_MEASURE=1 GANTRY_KEEP_SEGMENT=1 "GANTRY_SEGMENT_DIR=${FOLDER}/segments"
+        "LD_PRELOAD=${PREFIX}/lib/libgantry.so" ${ARGN})
+    set(output "without: ${unmeasured}with: ${output}")
+endmacro()
+run_measured("${build}/measured_c")
+expect("a program in C measures itself, and needs no library" "${output}"
+    "^without: measuring: 0, calls: 0\nwith: measuring: 1, calls: 1\n$")
+file(GLOB segment "${FOLDER}/segments/*.segment")
+run_step("${PREFIX}/bin/gantry" recover --output "${FOLDER}/measured.json" ${segment})
+file(READ "${FOLDER}/measured.json" document)
+expect("what it has measured can be read" "${document}" "foreign work" "${build}/measured_c" "process.peakMemoryKiB")
+run_measured("${build}/measured_cxx")
+expect("a program in C++11 does" "${output}" "^without: measuring: 0\nwith: measuring: 1\n$")
+if(EXISTS "${build}/measured_fortran")
+    run_measured("${build}/measured_fortran")
+    expect("a program in Fortran does" "${output}" "^without: calls: 0\nwith: calls: 1\n$")
+endif()
+find_program(python3 python3)
+if(python3)
+    run_measured("${CMAKE_COMMAND}" -E env "PYTHONPATH=${PREFIX}/share/gantry/python" PYTHONDONTWRITEBYTECODE=1
+        "${python3}" -c "import gantry\nwith gantry.timer('foreign block'): print(gantry.measuring())")
+    expect("a program in Python does" "${output}" "^without: False\nwith: True\n$")
+endif()
 run_step("${CMAKE_CTEST_COMMAND}" --test-dir "${build}" --no-tests=error)
 expect("the contract suites run on foreign components" "${output}"
     "contract\\.gov\\.cca\\.Component\\.copper \\.+ +Passed" "contract\\.gov\\.cca\\.Component\\.rod \\.+ +Passed")

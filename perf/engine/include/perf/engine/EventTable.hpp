@@ -27,7 +27,7 @@ public:
     }
     /// The word with kEnabled of a known event; it stays where it is.
     const std::uint32_t* flagsAt(std::uint32_t event) const noexcept {
-        return slots_.flagsAt(event);
+        return &slots_.flagWord(event);
     }
     /// Whether values are kept per call path.
     bool keepsPath(std::uint32_t event) const noexcept {

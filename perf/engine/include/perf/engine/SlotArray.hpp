@@ -29,9 +29,9 @@ public:
         return id < capacity_ ? loadRelaxed(slots_[id].flags) : 0;
     }
 
-    /// The same word, to be read at any time as long as the array lives. id must be below
-    /// capacity().
-    const std::uint32_t* flagsAt(std::uint32_t id) const noexcept { return &slots_[id].flags; }
+    /// The word of flags itself, which any thread may read while it changes; stays where it is.
+    /// id must be below capacity().
+    const std::uint32_t& flagWord(std::uint32_t id) const noexcept { return slots_[id].flags; }
 
     /// id must be below capacity().
     void setFlags(std::uint32_t id, std::uint32_t flags) noexcept {

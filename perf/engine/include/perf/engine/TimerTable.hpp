@@ -47,7 +47,7 @@ public:
     }
     /// The word with kEnabled and kEverEnabled of a known timer; it stays where it is.
     const std::uint32_t* flagsAt(std::uint32_t timer) const noexcept {
-        return slots_.flagsAt(timer);
+        return &slots_.flagWord(timer);
     }
     /// The timer a parameter belongs to.
     std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }

@@ -1,0 +1,145 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "Settings.hpp"
+
+using gantry::capi::isMeasuringAsked;
+using gantry::capi::readSettings;
+using gantry::capi::Settings;
+
+namespace {
+
+// Sets variables for one test.
+class Variables final {
+public:
+    Variables(std::initializer_list<std::pair<std::string, std::string>> values) {
+        for (const auto& [name, value] : values) {
+            const char* const old = std::getenv(name.c_str());
+            before_.emplace_back(name, old == nullptr ? "" : old);
+            ::setenv(name.c_str(), value.c_str(), 1);
+        }
+    }
+    ~Variables() {
+        for (const auto& [name, value] : before_) {
+            value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
+        }
+    }
+    Variables(const Variables&) = delete;
+    Variables& operator=(const Variables&) = delete;
+
+private:
+    std::vector<std::pair<std::string, std::string>> before_;
+};
+
+std::size_t limitFor(const char* text) {
+    const Variables set{{"GANTRY_MEMORY_LIMIT", text}};
+    const Settings settings = readSettings();
+    CHECK(settings.problem.empty());
+    return settings.engine.segment.limit;
+}
+
+std::string problemOf(const char* name, const char* text) {
+    const Variables set{{name, text}};
+    return readSettings().problem;
+}
+
+}  // namespace
+
+TEST_SUITE("capi.Settings") {
+    TEST_CASE("measuring is asked for by four words and by nothing else") {
+        for (const char* word : {"1", "yes", "on", "true"}) {
+            const Variables set{{"GANTRY_MEASURE", word}};
+            CHECK(isMeasuringAsked());
+        }
+        for (const char* word : {"", "0", "no", "off", "false", "2", "1 ", "YES", "maybe"}) {
+            const Variables set{{"GANTRY_MEASURE", word}};
+            CHECK_FALSE(isMeasuringAsked());
+        }
+    }
+
+    TEST_CASE("nothing set gives wall time, quantiles, threads, and a file that is removed") {
+        const Variables set{{"GANTRY_SEGMENT_DIR", ""}};
+        const Settings settings = readSettings();
+
+        CHECK(settings.problem.empty());
+        CHECK(settings.engine.metrics.empty());
+        CHECK(settings.engine.quantiles);
+        CHECK(settings.threads);
+        CHECK_FALSE(settings.keepSegment);
+        CHECK_FALSE(settings.engine.segment.folder.empty());
+        CHECK(settings.session.empty());
+    }
+
+    TEST_CASE("the segment stands in a folder, in the usual one, or nowhere") {
+        {
+            const Variables set{{"GANTRY_SEGMENT_DIR", "/a/folder"}};
+            CHECK(readSettings().engine.segment.folder == "/a/folder");
+        }
+        {
+            const Variables set{{"GANTRY_SEGMENT_DIR", "auto"}};
+            CHECK(readSettings().engine.segment.folder.is_absolute());
+        }
+        const Variables set{{"GANTRY_SEGMENT_DIR", "none"}};
+        CHECK(readSettings().engine.segment.folder.empty());
+    }
+
+    TEST_CASE("a memory limit is a number of MiB or has a unit") {
+        CHECK(limitFor("32") == std::size_t{32} << 20U);
+        CHECK(limitFor("300K") == std::size_t{300} << 10U);
+        CHECK(limitFor("1G") == std::size_t{1} << 30U);
+        CHECK(limitFor("2M") == std::size_t{2} << 20U);
+        CHECK(limitFor("1048576B") == std::size_t{1} << 20U);
+    }
+
+    TEST_CASE("a memory limit that is none is told with what is taken") {
+        for (const char* text : {"much", "-1", "0", "1K", "12.5", "M", "64 M",
+                                 "99999999999999999999", "18446744073709551615G"}) {
+            const std::string problem = problemOf("GANTRY_MEMORY_LIMIT", text);
+            CHECK(problem.find('\'' + std::string(text) + '\'') != std::string::npos);
+            CHECK(problem.find("64 is taken") != std::string::npos);
+        }
+    }
+
+    TEST_CASE("metrics are named as on the command line") {
+        const Variables set{{"GANTRY_METRICS", "wall,cpu"}};
+        const Settings settings = readSettings();
+
+        CHECK(settings.problem.empty());
+        REQUIRE(settings.engine.metrics.size() == 2);
+        CHECK(settings.engine.metrics[1]->metric().name == "cpu");
+    }
+
+    TEST_CASE("metrics that are wrong are told, and wall is taken") {
+        for (const char* text : {"wal", "wall,,cpu", "wall,wall", ","}) {
+            const std::string problem = problemOf("GANTRY_METRICS", text);
+            CHECK(problem.rfind("GANTRY_METRICS: metrics: ", 0) == 0);
+            CHECK(problem.find("wall is taken") != std::string::npos);
+        }
+    }
+
+    TEST_CASE("switches are told when they are neither on nor off") {
+        for (const char* name : {"GANTRY_QUANTILES", "GANTRY_KEEP_SEGMENT", "GANTRY_THREADS"}) {
+            CHECK(problemOf(name, "maybe").rfind(std::string(name) + ": 'maybe' is neither", 0) ==
+                  0);
+        }
+        const Variables set{
+            {"GANTRY_QUANTILES", "0"}, {"GANTRY_KEEP_SEGMENT", "1"}, {"GANTRY_THREADS", "no"}};
+        const Settings settings = readSettings();
+        CHECK_FALSE(settings.engine.quantiles);
+        CHECK(settings.keepSegment);
+        CHECK_FALSE(settings.threads);
+    }
+
+    TEST_CASE("all that is wrong is told at once") {
+        const Variables set{{"GANTRY_METRICS", "no-such"}, {"GANTRY_QUANTILES", "x"}};
+        const std::string problem = readSettings().problem;
+
+        CHECK(problem.find("GANTRY_METRICS: ") != std::string::npos);
+        CHECK(problem.find("; GANTRY_QUANTILES: ") != std::string::npos);
+    }
+}
