@@ -70,6 +70,9 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a measured program is seen while it runs and kept when it is killed from outside" STATUS 0
         OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measuring cost [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .*no program is being measured"
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_executed ${gantry})
+    add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
+        OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: 1 timer, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
     add_command_test(NAME "what is left by processes that ended more than a day ago is removed by name" STATUS 0
         OUTPUT "no segment here is of a process that ended more than a day ago\nremoved segments/[^\n]*.segment of 1970-01-0[^\n]*: /bin/true\n0\n$"
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/clean_old ${gantry})

@@ -201,13 +201,15 @@ int execCommand(const Words& words) {
     const SessionWish wish = wishOf(parser, outcome.program);
     Supervisor supervisor;
     try {
-        outcome.end = supervisor.run(program, environment);
+        outcome.end = supervisor.run(program, environment, [&](pid_t pid) {
+            sweepSession(session, wish, pid, outcome.session);
+        });
     } catch (const StartError& error) {
         std::cerr << "gantry: " << printable(error.what()) << '\n';
         return error.status();
     }
     session.end = outcome.end;
-    outcome.session = archiveSession(session, wish);
+    outcome.session = archiveSession(session, wish, std::move(outcome.session));
     if (!outcome.session.profile && outcome.session.problems.empty()) {
         outcome.unmeasured = whyNotMeasured(programFile(outcome.program));
     }

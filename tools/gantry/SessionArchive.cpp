@@ -47,7 +47,8 @@ auto weightOf(const perf::Profile& profile) {
 
 class Archiver final {
 public:
-    Archiver(const Session& session, const SessionWish& wish) : session_(session), wish_(wish) {}
+    Archiver(const Session& session, const SessionWish& wish, SessionOutcome before)
+        : session_(session), wish_(wish), outcome_(std::move(before)) {}
 
     SessionOutcome run() {
         for (perf::SegmentInfo& info : segmentsOf(session_)) {
@@ -64,6 +65,16 @@ public:
             return std::move(outcome_);
         }
         remove(done);
+        handleFurther();
+        return std::move(outcome_);
+    }
+
+    SessionOutcome sweep(pid_t first) {
+        for (perf::SegmentInfo& info : segmentsOf(session_)) {
+            if (!info.live && info.rank.empty() && info.pid != first) {
+                left_.push_back(std::move(info));
+            }
+        }
         handleFurther();
         return std::move(outcome_);
     }
@@ -233,8 +244,25 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
     return found;
 }
 
-SessionOutcome archiveSession(const Session& session, const SessionWish& wish) {
-    return Archiver(session, wish).run();
+void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
+                  SessionOutcome& outcome) noexcept {
+    try {
+        SessionOutcome swept = Archiver(session, wish, {}).sweep(first);
+        for (auto& file : swept.furtherFiles) {
+            outcome.furtherFiles.push_back(std::move(file));
+        }
+        for (auto& command : swept.dropped) {
+            outcome.dropped.push_back(std::move(command));
+        }
+    } catch (const std::exception&) {
+        // What could not be done now is done, or told, at the end.
+        return;
+    }
+}
+
+SessionOutcome archiveSession(const Session& session, const SessionWish& wish,
+                              SessionOutcome before) {
+    return Archiver(session, wish, std::move(before)).run();
 }
 
 }  // namespace gantry::tools
