@@ -120,6 +120,29 @@ void MetricSet::notePairCost(Segment& segment, const PairCost& cost) noexcept {
     }
 }
 
+void MetricSet::readAfterFork(std::uint64_t* ticks) const noexcept {
+    for (const Reading& reading : readings_) {
+        if (reading.group == nullptr) {
+            ticks[reading.metric[0]] = reading.source->read();
+            continue;
+        }
+        for (std::size_t i = 0; i < reading.count; ++i) {
+            ticks[reading.metric[i]] = 0;
+        }
+    }
+}
+
+void MetricSet::restartIn(Segment& segment, const std::uint64_t* ticks,
+                          std::uint64_t ns) const noexcept {
+    const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
+                              kMaxMetrics);
+    for (std::uint32_t m = 0; m < records.size(); ++m) {
+        auto* const record = static_cast<MetricRecord*>(records.at(m));
+        record->startTicks = ticks[m];
+        record->startNs = ns;
+    }
+}
+
 std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
     return unitsOf(ticks, sources_[metric]->unitsPerTick());
 }

@@ -5,8 +5,8 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <new>
 #include <pthread.h>
+#include <unistd.h>
 #include <utility>
 
 namespace gantry::perf {
@@ -35,10 +35,14 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
       sketches_(segment, record.sketches) {
     root_.id = kNone;
     tooDeep_.id = kNone;
-    stack_ = std::make_unique<NodeRecord*[]>(capacity_ + 2);
+    setStack(PageArray<NodeRecord*>(capacity_ + 2), 0);
     stack_[0] = &root_;
-    top_ = stack_.get();
-    end_ = top_ + capacity_ + 1;
+}
+
+void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept {
+    stack_.swap(stack);
+    top_ = stack_.get() + depth;
+    end_ = stack_.get() + capacity_ + 1;
 }
 
 void ThreadArea::begin() noexcept {
@@ -106,15 +110,13 @@ bool ThreadArea::growStack() noexcept {
         return false;
     }
     const std::uint32_t capacity = capacity_ > maxDepth_ / 2 ? maxDepth_ : capacity_ * 2;
-    std::unique_ptr<NodeRecord*[]> larger(new (std::nothrow) NodeRecord*[capacity + 2]());
-    if (larger == nullptr) {
+    auto larger = PageArray<NodeRecord*>::ofPages(std::size_t{capacity} + 2);
+    if (larger.size() == 0) {
         return false;
     }
-    NodeRecord** const top = std::copy(stack_.get(), top_ + 1, larger.get()) - 1;
-    stack_.swap(larger);
+    std::copy(stack_.get(), top_ + 1, larger.get());
     capacity_ = capacity;
-    top_ = top;
-    end_ = stack_.get() + capacity_ + 1;
+    setStack(std::move(larger), static_cast<std::size_t>(top_ - stack_.get()));
     return true;
 }
 
@@ -178,20 +180,20 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
 }
 
 void ThreadArea::stopNotRunning(std::uint32_t timer) noexcept {
-    if (pending_.empty() && timers_.everDisabled(timer)) {
+    if (numPending_ == 0 && timers_.everDisabled(timer)) {
         return;
     }
     stopUnexpected(timer);
 }
 
 void ThreadArea::stopUnexpected(std::uint32_t timer) noexcept {
-    const auto expected =
-        std::find_if(pending_.begin(), pending_.end(),
-                     [timer](const Pending& pending) { return pending.timer == timer; });
-    if (expected != pending_.end()) {
+    Pending* const end = pending_.get() + numPending_;
+    Pending* const expected = std::find_if(
+        pending_.get(), end, [timer](const Pending& pending) { return pending.timer == timer; });
+    if (expected != end) {
         if (--expected->count == 0) {
-            *expected = pending_.back();
-            pending_.pop_back();
+            *expected = *(end - 1);
+            --numPending_;
         }
         return;
     }
@@ -203,18 +205,22 @@ void ThreadArea::stopUnexpected(std::uint32_t timer) noexcept {
 }
 
 void ThreadArea::expectStop(std::uint32_t timer) noexcept {
-    for (Pending& pending : pending_) {
-        if (pending.timer == timer) {
-            ++pending.count;
+    for (std::size_t i = 0; i < numPending_; ++i) {
+        if (pending_[i].timer == timer) {
+            ++pending_[i].count;
             return;
         }
     }
-    try {
-        pending_.push_back({timer, 1});
-    } catch (const std::bad_alloc&) {
-        // Then that stop will be counted as one without a start.
-        return;
+    if (numPending_ == pending_.size()) {
+        auto larger = PageArray<Pending>::ofPages(2 * numPending_ + 1);
+        if (larger.size() == 0) {
+            // Then that stop will be counted as one without a start.
+            return;
+        }
+        std::copy_n(pending_.get(), numPending_, larger.get());
+        pending_.swap(larger);
     }
+    pending_[numPending_++] = {timer, 1};
 }
 
 bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
@@ -285,7 +291,51 @@ void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
     }
 }
 
+void ThreadArea::countRefused() noexcept {
+    refused_.take([this](std::uint32_t id, bool isEvent, std::uint64_t count) {
+        addMisuse({static_cast<std::uint32_t>(MisuseKind::InsideHandler), id, kNone,
+                   isEvent ? 1U : 0U, count});
+    });
+}
+
+std::vector<std::uint32_t> ThreadArea::running() const {
+    std::vector<std::uint32_t> timers;
+    for (NodeRecord* const* place = stack_.get() + 1; place <= top_; ++place) {
+        if (*place != &tooDeep_) {
+            timers.push_back((*place)->id == kOtherTimer ? folded_ : (*place)->id);
+        }
+    }
+    return timers;
+}
+
+void ThreadArea::restart(const std::vector<std::uint32_t>& running,
+                         const std::uint64_t* ticks) noexcept {
+    struct Since {
+        const std::uint64_t* ticks;
+        std::size_t metrics;
+        std::size_t count() const noexcept { return metrics; }
+        void read(std::uint64_t* now) const noexcept { std::copy_n(ticks, metrics, now); }
+    };
+    const std::uint64_t notCounted = std::exchange(overflow_, 0);
+    folded_ = kNone;
+    top_ = stack_.get();
+    children_.clear();
+    eventIndex_.clear();
+    sketches_.clear();
+    for (const std::uint32_t timer : running) {
+        start(timer, Since{ticks, metrics_.count()});
+    }
+    if (notCounted > 0 && overflow_ == 0 && folded_ == kNone) {
+        *++top_ = &tooDeep_;
+    }
+    overflow_ += notCounted;
+    storeRelease(record_->systemId, ::getpid());
+    storeRelease(record_->threads, std::uint32_t{1});
+    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+}
+
 void ThreadArea::finish() noexcept {
+    countRefused();
     if (overflow_ > 0 && folded_ == kNone) {
         --top_;
     }
@@ -301,7 +351,7 @@ void ThreadArea::finish() noexcept {
             countMisuse(MisuseKind::LeftOpen, timer);
         }
     }
-    pending_.clear();
+    numPending_ = 0;
     const std::uint64_t cpu = loadRelaxed(record_->cpuNs) + clockNs(CLOCK_THREAD_CPUTIME_ID);
     storeRelease(record_->cpuNs, cpu);
     storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Ended));

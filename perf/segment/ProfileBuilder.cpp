@@ -235,8 +235,8 @@ std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const Threa
 }
 
 void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& record,
-                               std::uint32_t thread) {
-    const Nodes& nodes = reading_.profile.threads[thread].nodes;
+                               std::size_t place) {
+    const Nodes& nodes = reading_.profile.threads[place].nodes;
     const StoreView values(bytes_, record.events, sizeof(EventRecord));
     std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
@@ -313,6 +313,9 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
     }
     if (const std::uint64_t uses = loadRelaxed(header.usesWithoutMemory); uses > 0) {
         reading_.profile.misuse.push_back({MisuseKind::OutOfMemory, {}, {}, uses, -1});
+    }
+    if (const std::uint64_t uses = loadRelaxed(header.usesInHandlers); uses > 0) {
+        reading_.profile.misuse.push_back({MisuseKind::InsideHandler, {}, {}, uses, -1});
     }
 }
 

@@ -22,7 +22,8 @@ public:
 
     void addTimers(const StoreView& timers);
     void addThread(const ThreadRecord& record, const ThreadCapture& capture);
-    void addEvents(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
+    /// place: of the thread in the order of addThread().
+    void addEvents(const StoreView& events, const ThreadRecord& record, std::size_t place);
     void addMisuse(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
     void addFacts(const StoreView& facts);
     void addLost(const SegmentHeader& header);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "ForeignReadings.hpp"
+#include "SegmentMapping.hpp"
 
 namespace gantry::perf {
 
@@ -130,7 +131,8 @@ void SegmentFile::map() {
 
 bool SegmentFile::isLive() const noexcept {
     return header().state == static_cast<std::uint32_t>(SegmentState::Running) &&
-           header().processStart != 0 && processStart(header().pid) == header().processStart;
+           header().processStart != 0 && processStart(header().pid) == header().processStart &&
+           ((header().flags & kSegmentLocked) == 0 || isLocked(descriptor_));
 }
 
 bool SegmentFile::hasEnded() const noexcept {

@@ -119,12 +119,26 @@ std::uint64_t SegmentReader::lastKnownNs() const {
     return std::max(all[0].startNs + known, loadRelaxed(header_->lastNs));
 }
 
+namespace {
+
+// A part made for the threads of the parent of a forked process, which has none of them.
+bool isUnused(const ThreadRecord& thread) noexcept {
+    return loadRelaxed(thread.threads) == 0 && loadRelaxed(thread.nodes.size) == 0 &&
+           loadRelaxed(thread.others.size) == 0 && loadRelaxed(thread.events.size) == 0 &&
+           loadRelaxed(thread.misuse.size) == 0;
+}
+
+}  // namespace
+
 std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings) const {
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     std::vector<ThreadCapture> captures;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
+        if (isUnused(thread)) {
+            continue;
+        }
         captures.push_back(captureThread(bytes_, thread, numMetrics, readings));
         captures.back().id = i;
     }
@@ -142,8 +156,8 @@ SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool 
         builder.addThread(threads.at<ThreadRecord>(capture.id), capture);
     }
     const StoreView events = table(Table::Events, sizeof(EventEntry));
-    for (const ThreadCapture& capture : captures) {
-        builder.addEvents(events, threads.at<ThreadRecord>(capture.id), capture.id);
+    for (std::size_t place = 0; place < captures.size(); ++place) {
+        builder.addEvents(events, threads.at<ThreadRecord>(captures[place].id), place);
     }
     for (const ThreadCapture& capture : captures) {
         builder.addMisuse(events, threads.at<ThreadRecord>(capture.id), capture.id);

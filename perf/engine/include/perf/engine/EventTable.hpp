@@ -41,6 +41,9 @@ public:
     /// Returns the state before. Throws EngineError when unknown.
     bool setEnabled(std::uint32_t event, bool enabled);
 
+    /// What keeps others from changing the table, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
+
     /// The bit of flagsAt() that others may test: values are recorded.
     static constexpr std::uint32_t kEnabled = 2;
 

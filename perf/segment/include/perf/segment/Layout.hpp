@@ -20,6 +20,10 @@ inline constexpr std::array<char, 8> kSegmentMagic{'G', 'A', 'N', 'T', 'R', 'Y',
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304U;
 inline constexpr std::size_t kPlaceUnit = 64;
 
+/// Its process holds a lock on the file (F_OFD_SETLK, all of it) while it writes there: without the
+/// lock the process is dead, or has become another program.
+inline constexpr std::uint32_t kSegmentLocked = 1;
+
 /// Stands for "no timer", "no node", "no name".
 inline constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -115,7 +119,7 @@ struct ThreadRecord {
     std::uint32_t state;  ///< ThreadState
     std::int32_t systemId;
     std::uint64_t cpuNs;    ///< CPU time of the ended threads
-    std::uint32_t threads;  ///< how many threads have used it
+    std::uint32_t threads;  ///< how many threads have used it; 0: none, and it is empty
     std::uint32_t reserved;
     std::uint64_t lastTicks;    ///< the first metric at the last stop: until then it surely ran
     std::array<char, 32> name;  ///< ends with a zero
@@ -165,7 +169,10 @@ struct SegmentHeader {
     std::uint64_t usesWithoutMemory;
     std::uint64_t
         foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory
-    std::array<std::uint64_t, 6> reserved;
+    std::uint64_t usesInHandlers;  ///< by signal handlers inside a use that had no thread part yet
+    std::uint32_t flags;           ///< kSegmentLocked
+    std::uint32_t padding;
+    std::array<std::uint64_t, 4> reserved;
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;
 };

@@ -26,6 +26,9 @@ public:
     /// A text that was added; valid as long as the segment.
     [[nodiscard]] std::string_view at(std::uint32_t id) const noexcept;
 
+    /// What keeps others from adding, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
+
 private:
     struct Hash {
         using is_transparent = void;
