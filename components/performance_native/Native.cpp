@@ -17,6 +17,7 @@
 #include "NativeMonitor.hpp"
 #include "NativeQuery.hpp"
 #include "NativeTimer.hpp"
+#include "ProcessFacts.hpp"
 #include "Rules.hpp"
 
 namespace performance {
@@ -170,6 +171,7 @@ private:
             options.quantiles = quantiles_;
             session_ = std::make_shared<native::Session>(library_, std::move(options),
                                                          std::move(chosen.refused));
+            native::noteProcess(session_->engine);
             session_->engine.select(native::readSelection(parameters_->getString("selection")));
             session_->throttling.setRule(native::readThrottleRule(*parameters_));
             session_->attach(services_, {kBuilderPort, kRanksPort});

@@ -27,16 +27,6 @@ namespace {
                        path.string() + ": " + std::generic_category().message(code));
 }
 
-std::string commandOf(pid_t pid) {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline", std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    while (!text.empty() && text.back() == '\0') {
-        text.pop_back();
-    }
-    std::replace(text.begin(), text.end(), '\0', ' ');
-    return text;
-}
-
 std::size_t fileSize(int descriptor) noexcept {
     struct stat status {};
     return ::fstat(descriptor, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
@@ -66,6 +56,16 @@ void noteFacts(SegmentInfo& info, const SegmentReader& reader) {
 }
 
 }  // namespace
+
+std::string commandOf(pid_t pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline", std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    while (!text.empty() && text.back() == '\0') {
+        text.pop_back();
+    }
+    std::replace(text.begin(), text.end(), '\0', ' ');
+    return text;
+}
 
 std::filesystem::path segmentFolder() {
     if (const char* const chosen = std::getenv("GANTRY_SEGMENT_DIR");

@@ -20,5 +20,5 @@ add_command_test(NAME "an order that top does not have is wrong usage" STATUS 2 
 add_command_test(NAME "one output for several segments is wrong usage" STATUS 2 MESSAGE "--output goes with one segment"
     COMMAND ${gantry} recover --output x.gantry a b)
 add_command_test(NAME "a run is watched while it goes on, and recovered when it was killed" STATUS 0
-    OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*was never stopped.*no program is being measured"
+    OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*did not end in order.*no program is being measured"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_measured ${gantry} ${files}/long.rc)

@@ -131,7 +131,7 @@ std::string preloaded() {
     return others + (others.empty() ? "" : ":") + library.string();
 }
 
-// What a start and stop costs with these metrics, by this machine and now. Throws EngineError for
+// What a start and stop costs with these metrics, on this machine and now. Throws EngineError for
 // metrics that nobody knows.
 std::optional<perf::PairCost> pairCostOf(const std::string& metrics) {
     perf::EngineOptions options;
@@ -201,13 +201,15 @@ int execCommand(const Words& words) {
     const SessionWish wish = wishOf(parser, outcome.program);
     Supervisor supervisor;
     try {
-        outcome.end = supervisor.run(program, environment);
+        outcome.end = supervisor.run(program, environment, [&](pid_t pid) {
+            sweepSession(session, wish, pid, outcome.session);
+        });
     } catch (const StartError& error) {
         std::cerr << "gantry: " << printable(error.what()) << '\n';
         return error.status();
     }
     session.end = outcome.end;
-    outcome.session = archiveSession(session, wish);
+    outcome.session = archiveSession(session, wish, std::move(outcome.session));
     if (!outcome.session.profile && outcome.session.problems.empty()) {
         outcome.unmeasured = whyNotMeasured(programFile(outcome.program));
     }

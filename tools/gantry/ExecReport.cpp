@@ -1,16 +1,13 @@
 #include "ExecReport.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <map>
 #include <sstream>
 
 #include "Format.hpp"
-#include "JsonValues.hpp"
 #include "Printable.hpp"
+#include "ProfileJson.hpp"
 #include "ProfileText.hpp"
-#include "ReportViews.hpp"
 
 namespace gantry::tools {
 
@@ -52,32 +49,6 @@ std::string runningText(const perf::SegmentInfo& info) {
            " of this run goes on and is still measured: " + info.command + "; `gantry top " +
            std::to_string(info.pid) + "` shows it, and `gantry recover " +
            std::to_string(info.pid) + "` keeps it later";
-}
-
-Json profileJson(const perf::Profile& profile) {
-    Json timers = Json::array();
-    const ReportTable table = flatTable(profile, allMetrics(profile));
-    for (const std::vector<ReportValue>& row : table.rows) {
-        Json timer = Json::object();
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string& key = table.columns[i].key;
-            if (const auto* text = std::get_if<std::string>(&row[i])) {
-                timer[key] = jsonText(*text);
-            } else if (const auto* whole = std::get_if<std::int64_t>(&row[i])) {
-                timer[key] = *whole;
-            } else if (const auto* real = std::get_if<double>(&row[i])) {
-                timer[key] = jsonNumber(*real);
-            } else {
-                timer[key] = std::get<bool>(row[i]);
-            }
-        }
-        timers.push_back(std::move(timer));
-    }
-    return {{"timeNs", profile.timeNs},
-            {"threads", profile.threads.size()},
-            {"ranks", profile.ranks ? profile.ranks->size : 1},
-            {"partial", jsonText(profile.partial)},
-            {"timers", timers}};
 }
 
 }  // namespace
@@ -150,8 +121,12 @@ std::string execJson(const ExecOutcome& outcome) {
     for (const std::string& message : execMessages(outcome)) {
         document["messages"].push_back(jsonText(message));
     }
+    document["timeNs"] = session.profile ? Json(session.profile->timeNs) : Json(nullptr);
+    document["ranks"] =
+        session.profile && session.profile->ranks ? session.profile->ranks->size : 1;
+    document["partial"] = session.profile ? session.profile->partial : "";
     document["profile"] = session.profile ? profileJson(*session.profile) : Json(nullptr);
-    return jsonDocument(document, -1);
+    return document.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace gantry::tools

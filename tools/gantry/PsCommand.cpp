@@ -2,12 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <ctime>
 #include <iostream>
 
 #include "Command.hpp"
 #include "Format.hpp"
 #include "OptionParser.hpp"
+#include "Printable.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -27,7 +29,10 @@ const char* stateOf(const perf::SegmentInfo& info) {
     if (!info.problem.empty()) {
         return "unreadable";
     }
-    return info.live ? "live" : "stale";
+    if (info.live) {
+        return "live";
+    }
+    return info.ended ? "ended" : "stale";
 }
 
 void printJson(const std::vector<perf::SegmentInfo>& infos) {
@@ -37,6 +42,9 @@ void printJson(const std::vector<perf::SegmentInfo>& infos) {
                         {"state", stateOf(info)},
                         {"pid", info.pid},
                         {"createdNs", info.createdNs},
+                        {"lastNs", info.lastNs},
+                        {"session", info.session},
+                        {"rank", info.rank},
                         {"usedBytes", info.usedBytes},
                         {"command", info.command},
                         {"problem", info.problem}});
@@ -50,26 +58,67 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
                      {"state", TextTable::Align::Left},
                      {"since", TextTable::Align::Left},
                      {"KiB"},
+                     {"session", TextTable::Align::Left},
+                     {"rank"},
                      {"segment", TextTable::Align::Left},
                      {"program", TextTable::Align::Left}});
     for (const perf::SegmentInfo& info : infos) {
         table.addRow({std::to_string(info.pid), stateOf(info), localTime(info.createdNs),
-                      std::to_string(info.usedBytes / 1024), info.path.string(),
-                      info.problem.empty() ? info.command : info.problem});
+                      std::to_string(info.usedBytes / 1024), info.session, info.rank,
+                      info.path.string(), info.problem.empty() ? info.command : info.problem});
     }
-    std::cout << table.text();
+    std::cout << printableLines(table.text());
+}
+
+// Of a process that is gone, and not written for a day: by what it says itself and by its file.
+bool isForgotten(const perf::SegmentInfo& info) {
+    constexpr auto kDay = std::chrono::hours(24);
+    std::error_code error;
+    const auto written = std::filesystem::last_write_time(info.path, error);
+    const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+    return info.problem.empty() && !info.live && !error &&
+           now - std::chrono::nanoseconds(info.lastNs) > kDay &&
+           std::filesystem::file_time_type::clock::now() - written > kDay;
+}
+
+int clean(const std::vector<perf::SegmentInfo>& infos) {
+    int status = kDone;
+    std::size_t removed = 0;
+    for (const perf::SegmentInfo& info : infos) {
+        if (!isForgotten(info)) {
+            continue;
+        }
+        std::error_code error;
+        std::filesystem::remove(info.path, error);
+        if (error) {
+            std::cerr << "gantry: " << info.path.string() << ": " << error.message() << '\n';
+            status = kFailed;
+            continue;
+        }
+        ++removed;
+        std::cout << "removed " << printable(info.path.string()) << " of " << localTime(info.lastNs)
+                  << ": " << printable(info.command) << '\n';
+    }
+    if (removed == 0 && status == kDone) {
+        std::cout << "no segment here is of a process that ended more than a day ago\n";
+    }
+    return status;
 }
 
 }  // namespace
 
 int psCommand(const Words& words) {
     OptionParser parser("gantry ps [options]",
-                        "Lists the programs that are being measured, and the segments that killed "
-                        "ones have left.",
-                        {"gantry ps", "gantry ps --json"});
+                        "Lists the programs that are being measured (live), the segments that "
+                        "killed ones have left\n(stale), and those that nobody has made an archive "
+                        "of (ended).",
+                        {"gantry ps", "gantry ps --json", "gantry ps --clean"});
     parser
         .option("folder", "DIR",
                 "Look there, not in GANTRY_SEGMENT_DIR or the usual folder of this user.")
+        .flag("clean",
+              "Remove the segments of processes that ended more than a day ago, with "
+              "their names told.")
         .flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {
         return kDone;
@@ -77,6 +126,12 @@ int psCommand(const Words& words) {
     const std::filesystem::path folder =
         parser.value("folder").value_or(perf::segmentFolder().string());
     const std::vector<perf::SegmentInfo> infos = perf::segmentsIn(folder);
+    if (parser.has("clean") && parser.has("json")) {
+        throw UsageError("--clean tells what it removes as text; leave --json away");
+    }
+    if (parser.has("clean")) {
+        return clean(infos);
+    }
     if (parser.has("json")) {
         printJson(infos);
     } else if (infos.empty()) {

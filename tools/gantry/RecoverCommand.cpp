@@ -1,16 +1,16 @@
-#include <perf/archive/Archive.hpp>
-#include <perf/export/ProfileFile.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
-#include <ctime>
 #include <exception>
 #include <iostream>
 
 #include "Command.hpp"
 #include "Format.hpp"
 #include "OptionParser.hpp"
+#include "PairCostHere.hpp"
+#include "RecoveredProfile.hpp"
 #include "SegmentChoice.hpp"
+#include "SessionArchive.hpp"
 
 namespace gantry::tools {
 
@@ -22,13 +22,16 @@ struct Wish {
     std::optional<std::filesystem::path> output{};
 };
 
-std::string utc(std::int64_t ns) {
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    char text[32];
-    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text, length};
+void report(const std::filesystem::path& written, const perf::Profile& profile,
+            std::uint64_t damaged) {
+    std::cout << written.string() << ": " << plural(profile.timers.size(), "timer") << ", "
+              << plural(profile.threads.size(), "thread") << ", "
+              << (profile.ranks ? plural(profile.ranks->size, "rank") + ", " : "")
+              << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured";
+    if (damaged > 0) {
+        std::cout << "; " << plural(damaged, "damaged record") << " left out";
+    }
+    std::cout << '\n';
 }
 
 void recover(const std::filesystem::path& path, const Wish& wish) {
@@ -38,44 +41,63 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
                                  " still measures into it; watch it with `gantry top`, or say "
                                  "--live for what it has measured up to now");
     }
-    perf::SegmentReader::Reading reading = file.read();
-    reading.profile.created = utc(file.header().createdNs + reading.profile.timeNs);
-    reading.profile.context.emplace_back("recovered from", path.filename().string());
-    if (reading.damaged > 0) {
-        reading.profile.context.emplace_back("damaged records left out",
-                                             std::to_string(reading.damaged));
-    }
+    RecoveredProfile recovered(file, std::nullopt);
+    addPairCost(recovered.profile);
     const std::filesystem::path written =
         wish.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
-    if (written.extension() == ".json") {
-        perf::writeProfile(written, reading.profile);
-    } else {
-        perf::writeArchive(written, reading.profile);
-    }
-    std::cout << written.string() << ": " << plural(reading.profile.timers.size(), "timer") << ", "
-              << plural(reading.profile.threads.size(), "thread") << ", "
-              << duration(static_cast<double>(reading.profile.timeNs) * 1e-9) << " measured";
-    if (reading.damaged > 0) {
-        std::cout << "; " << plural(reading.damaged, "damaged record") << " left out";
-    }
-    std::cout << '\n';
+    writeResult(written, recovered.profile);
+    report(written, recovered.profile, recovered.damaged);
     // Only now: the data stands elsewhere.
     if (!wish.keep && !file.isLive()) {
         std::filesystem::remove(path);
     }
 }
 
+// Whether the word names a session; if so, its processes are recovered together.
+bool recoverSession(const std::string& word, const Wish& wish) {
+    const Session session{perf::segmentFolder(), word};
+    if (segmentsOf(session).empty()) {
+        return false;
+    }
+    SessionWish wanted;
+    wanted.stem = "recovered-" + word;
+    wanted.allProcesses = true;
+    wanted.keepSegments = wish.keep;
+    wanted.write = [&](const perf::Profile& profile) {
+        std::filesystem::path file = wish.output.value_or("recovered-" + word + ".gantry");
+        writeResult(file, profile);
+        return file;
+    };
+    const SessionOutcome outcome = archiveSession(session, wanted);
+    if (outcome.profile && !outcome.file.empty()) {
+        report(outcome.file, *outcome.profile, outcome.damaged);
+    }
+    for (const std::filesystem::path& file : outcome.furtherFiles) {
+        std::cout << file.string() << ": a further program of the session\n";
+    }
+    for (const perf::SegmentInfo& info : outcome.running) {
+        std::cout << "process " << info.pid << " goes on: " << info.command << '\n';
+    }
+    if (!outcome.problems.empty()) {
+        throw std::runtime_error(outcome.problems.front());
+    }
+    return true;
+}
+
 }  // namespace
 
 int recoverCommand(const Words& words) {
     OptionParser parser(
-        "gantry recover [options] SEGMENT|PID...",
-        "Makes an archive of what a killed program has measured, and removes its segment.",
-        {"gantry recover 4711", "gantry recover --keep --output run.json FILE.segment"});
+        "gantry recover [options] SEGMENT|PID|SESSION...",
+        "Makes an archive of what a killed program has measured, and removes its segment when that "
+        "is on\nthe disk. A session, as `gantry ps` tells it, is all that one `gantry exec` has "
+        "started: its ranks\nbecome one archive, recovered-SESSION.gantry.",
+        {"gantry recover 4711", "gantry recover s3f9a0c51d2e87b64",
+         "gantry recover --keep --output run.json FILE.segment"});
     parser
         .option("output", "FILE",
                 "The archive to write, or the JSON profile where the name ends in .json;\n"
-                "                          default recovered-PID.gantry. One segment only.")
+                "                          default recovered-PID.gantry. For one word only.")
         .flag("keep", "Leave the segment where it is.")
         .flag("live", "Also of a program that still runs: what it has measured up to now.")
         .positional(1, 1000);
@@ -92,7 +114,9 @@ int recoverCommand(const Words& words) {
     int status = kDone;
     for (const std::string& word : parser.positionalWords()) {
         try {
-            recover(chooseSegment(word), wish);
+            if (!recoverSession(word, wish)) {
+                recover(chooseSegment(word), wish);
+            }
         } catch (const perf::SegmentError& error) {
             std::cerr << "gantry: " << error.what() << '\n';
             status = error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;

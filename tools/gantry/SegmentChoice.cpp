@@ -15,9 +15,11 @@ std::filesystem::path chooseSegment(const std::string& word) {
     if (!isNumber || std::filesystem::exists(word, ignored)) {
         return word;
     }
-    for (const perf::SegmentInfo& info : perf::segmentsIn(perf::segmentFolder())) {
-        if (info.pid == pid && info.problem.empty()) {
-            return info.path;
+    const std::vector<perf::SegmentInfo> infos = perf::segmentsIn(perf::segmentFolder());
+    // The last one: a process may have run several programs one after the other.
+    for (auto info = infos.rbegin(); info != infos.rend(); ++info) {
+        if (info->pid == pid && info->problem.empty()) {
+            return info->path;
         }
     }
     throw std::runtime_error("process " + word + " is not being measured: it has no segment in " +

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "PairCostHere.hpp"
 #include "RecoveredProfile.hpp"
 
 namespace gantry::tools {
@@ -46,7 +47,8 @@ auto weightOf(const perf::Profile& profile) {
 
 class Archiver final {
 public:
-    Archiver(const Session& session, const SessionWish& wish) : session_(session), wish_(wish) {}
+    Archiver(const Session& session, const SessionWish& wish, SessionOutcome before)
+        : session_(session), wish_(wish), outcome_(std::move(before)) {}
 
     SessionOutcome run() {
         for (perf::SegmentInfo& info : segmentsOf(session_)) {
@@ -63,6 +65,16 @@ public:
             return std::move(outcome_);
         }
         remove(done);
+        handleFurther();
+        return std::move(outcome_);
+    }
+
+    SessionOutcome sweep(pid_t first) {
+        for (perf::SegmentInfo& info : segmentsOf(session_)) {
+            if (!info.live && info.rank.empty() && info.pid != first) {
+                left_.push_back(std::move(info));
+            }
+        }
         handleFurther();
         return std::move(outcome_);
     }
@@ -94,15 +106,22 @@ private:
         return images;
     }
 
+    void tellPairCost(perf::Profile& profile) const {
+        if (!profile.pairCost && wish_.pairCost) {
+            profile.pairCost = wish_.pairCost;
+            profile.context.emplace_back("measuring cost",
+                                         "measured before the program, on its machine");
+        }
+        addPairCost(profile);
+    }
+
     Chosen choose(const Infos& candidates) {
         std::optional<Chosen> best;
         for (const perf::SegmentInfo& info : candidates) {
             perf::SegmentFile file(info.path);
             const bool seen = session_.end && session_.end->pid == info.pid;
             RecoveredProfile recovered(file, seen ? session_.end : std::nullopt);
-            if (!recovered.profile.pairCost) {
-                recovered.profile.pairCost = wish_.pairCost;
-            }
+            tellPairCost(recovered.profile);
             if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
                 best = {std::move(recovered.profile), recovered.damaged, info.path};
             }
@@ -225,8 +244,25 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
     return found;
 }
 
-SessionOutcome archiveSession(const Session& session, const SessionWish& wish) {
-    return Archiver(session, wish).run();
+void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
+                  SessionOutcome& outcome) noexcept {
+    try {
+        SessionOutcome swept = Archiver(session, wish, {}).sweep(first);
+        for (auto& file : swept.furtherFiles) {
+            outcome.furtherFiles.push_back(std::move(file));
+        }
+        for (auto& command : swept.dropped) {
+            outcome.dropped.push_back(std::move(command));
+        }
+    } catch (const std::exception&) {
+        // What could not be done now is done, or told, at the end.
+        return;
+    }
+}
+
+SessionOutcome archiveSession(const Session& session, const SessionWish& wish,
+                              SessionOutcome before) {
+    return Archiver(session, wish, std::move(before)).run();
 }
 
 }  // namespace gantry::tools

@@ -45,6 +45,12 @@ struct SessionOutcome {
     std::vector<std::string> problems{};       ///< what could not be done; its segments stay
 };
 
+/// Handles the programs of a session that have ended meanwhile, apart from the first process and
+/// from ranks, as archiveSession() would: so that a run of very many short programs does not fill
+/// the memory with their segments. Adds to the outcome. first: the number of the first process.
+void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
+                  SessionOutcome& outcome) noexcept;
+
 /// The segments of a session in its folder, oldest first.
 std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
 
@@ -52,7 +58,8 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that can not be written:
-/// that is told as a problem.
-SessionOutcome archiveSession(const Session& session, const SessionWish& wish);
+/// that is told as a problem. before: what sweepSession() has added up.
+SessionOutcome archiveSession(const Session& session, const SessionWish& wish,
+                              SessionOutcome before = {});
 
 }  // namespace gantry::tools

@@ -96,7 +96,8 @@ Supervisor::~Supervisor() {
 }
 
 ProgramEnd Supervisor::run(const std::vector<std::string>& words,
-                           const std::map<std::string, std::string>& environment) {
+                           const std::map<std::string, std::string>& environment,
+                           const std::function<void(pid_t)>& meanwhile) {
     std::vector<std::string> arguments = words;
     std::vector<std::string> variables = environmentWith(environment);
     const SpawnAttributes attributes(before_);
@@ -113,8 +114,12 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
     int status = 0;
     while (::waitpid(end.pid, &status, WNOHANG) == 0) {
         siginfo_t signal{};
-        if (::sigwaitinfo(&held_, &signal) > 0 && isForUsAlone(signal)) {
+        constexpr timespec kPeriod{1, 0};
+        const int number = ::sigtimedwait(&held_, &signal, &kPeriod);
+        if (number > 0 && isForUsAlone(signal)) {
             ::kill(end.pid, signal.si_signo);
+        } else if (number < 0 && meanwhile) {
+            meanwhile(end.pid);
         }
     }
     end.monotonicNs = static_cast<std::uint64_t>(clockReading(CLOCK_MONOTONIC));

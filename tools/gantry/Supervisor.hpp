@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -46,9 +47,11 @@ public:
 
     /// words.front() is a path, or a name that is looked for in PATH; environment: variables that
     /// differ from those of this process. The program has the standard streams of this process and
-    /// the signals it would have without a supervisor. Throws StartError.
+    /// the signals it would have without a supervisor. meanwhile is called about once a second
+    /// while it runs, with its number; it must not throw. Throws StartError.
     ProgramEnd run(const std::vector<std::string>& words,
-                   const std::map<std::string, std::string>& environment);
+                   const std::map<std::string, std::string>& environment,
+                   const std::function<void(pid_t)>& meanwhile = {});
 
 private:
     sigset_t held_{};

@@ -12,7 +12,9 @@
 #include "Format.hpp"
 #include "KeyInput.hpp"
 #include "OptionParser.hpp"
+#include "PairCostHere.hpp"
 #include "Printable.hpp"
+#include "ProfileNotes.hpp"
 #include "SegmentChoice.hpp"
 #include "TopView.hpp"
 
@@ -56,7 +58,7 @@ std::size_t linesOf(const std::string& word) {
 // Lines that fit the window below the head; 0 where there is no window.
 std::size_t windowLines() {
     winsize window{};
-    constexpr std::size_t kHead = 5;
+    constexpr std::size_t kHead = 6;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row <= kHead) {
         return 0;
     }
@@ -105,7 +107,8 @@ public:
           window_(!json && isatty(STDOUT_FILENO) == 1) {}
 
     void once() {
-        const perf::Profile now = file_.read().profile;
+        perf::Profile now = file_.read().profile;
+        tellPairCost(now);
         show(now);
         before_ = now;
     }
@@ -123,6 +126,20 @@ public:
     }
 
 private:
+    // Measured once: a program says it itself only when it has asked for its own figures.
+    void tellPairCost(perf::Profile& now) {
+        if (!now.pairCost && !pairCost_) {
+            perf::Profile measured;
+            measured.metrics = now.metrics;
+            measured.machine = now.machine;
+            addPairCost(measured);
+            pairCost_ = measured.pairCost;
+        }
+        if (!now.pairCost) {
+            now.pairCost = pairCost_;
+        }
+    }
+
     void show(const perf::Profile& now) {
         if (json_) {
             std::cout << perf::toJson(now) << std::flush;
@@ -139,7 +156,11 @@ private:
         if (!now.partial.empty()) {
             text += ", partial: " + now.partial;
         }
-        text += window_ ? "   (q quit, t threads, p paths, sort: r e i c n)\n\n" : "\n\n";
+        text += window_ ? "   (q quit, t threads, p paths, sort: r e i c n)\n" : "\n";
+        if (const std::string overhead = overheadText(now); !overhead.empty()) {
+            text += "measuring cost " + overhead + '\n';
+        }
+        text += '\n';
         text += topTable(now, topLines(now, before_ ? &*before_ : nullptr, options), options);
         std::cout << (window_ ? "\033[H\033[2J" : "") << printableLines(text)
                   << (window_ ? "" : "\n") << std::flush;
@@ -150,6 +171,7 @@ private:
     bool json_;
     bool window_;
     std::optional<perf::Profile> before_;
+    std::optional<perf::PairCost> pairCost_;
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ void addTimers(std::map<Key, TopLine>& lines, const std::vector<perf::TimerRecor
         line.inclusive = static_cast<double>(record.inclusive[0]);
         line.exclusive = static_cast<double>(record.exclusive[0]);
         line.running = record.running;
-        addTo(lines, {thread, perf::fullName(record.info)}, line);
+        addTo(lines, {thread, perf::shownName(record.info)}, line);
     }
 }
 
@@ -54,7 +54,7 @@ void addCallPaths(std::map<Key, TopLine>& lines, const perf::Profile& profile,
     }
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const perf::CallPathNode& node = thread.nodes[i];
-        const std::string own = perf::fullName(profile.timers[node.timer]);
+        const std::string own = perf::shownName(profile.timers[node.timer]);
         paths.push_back(
             node.parent < 0 ? own : paths[static_cast<std::size_t>(node.parent)] + " => " + own);
         TopLine line;

@@ -1,20 +1,27 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
+#include <perf/engine/MetricSources.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/segment/CpuClock.hpp>
+#include <perf/segment/NameTable.hpp>
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <random>
 #include <string>
 #include <sys/stat.h>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "ProfileSamples.hpp"
@@ -126,6 +133,91 @@ TEST_CASE("a segment that is kept can be read when the engine is gone") {
 
     CHECK_FALSE(file.isLive());
     CHECK(find(flat(file.read().profile), "timer").calls == 1);
+}
+
+TEST_CASE("what a pair costs stands in the segment from the first snapshot on") {
+    const TestFolder folder;
+    Engine engine(inFolder(folder.path));
+    SegmentFile file(engine.segment().file());
+
+    CHECK_FALSE(file.read().profile.pairCost);
+    const Profile own = engine.snapshot();
+
+    REQUIRE(file.read().profile.pairCost);
+    CHECK(file.read().profile.pairCost == own.pairCost);
+}
+
+TEST_CASE("a pair that costs nothing by some metric is known to, too") {
+    const TestFolder folder;
+    Segment segment({folder.path});
+    NameTable names(segment);
+    const MetricSet metrics({monotonicClock(), threadCpuClock()});
+    metrics.describeIn(segment, names);
+    MetricSet::notePairCost(segment, PairCost{{20, 0}, {10, 0}});
+
+    const std::optional<PairCost> cost = SegmentFile(segment.file()).read().profile.pairCost;
+
+    REQUIRE(cost);
+    CHECK(cost->pair[0] == 20);
+    CHECK(cost->pair[1] == 0);
+    CHECK_FALSE(std::signbit(cost->pair[1]));
+}
+
+TEST_CASE("a reader of the file sees which timers are throttled, and when they no longer are") {
+    const TestFolder folder;
+    Engine engine(inFolder(folder.path));
+    const TimerId timer = engine.registerTimer("timer");
+    SegmentFile file(engine.segment().file());
+
+    CHECK_FALSE(file.read().profile.timers.at(0).throttled);
+    engine.setThrottled(timer, true);
+    CHECK(file.read().profile.timers.at(0).throttled);
+    engine.setThrottled(timer, false);
+    CHECK_FALSE(file.read().profile.timers.at(0).throttled);
+}
+
+TEST_CASE("a timer that may run until the end is not left open for a reader of the file either") {
+    const TestFolder folder;
+    Engine engine(inFolder(folder.path));
+    engine.keepSegment();
+    const TimerId whole = engine.registerTimer("main");
+    const TimerId open = engine.registerTimer("open");
+    engine.setMayStayOpen(whole);
+    engine.start(whole);
+    engine.start(open);
+    engine.endSegment();
+
+    const Profile profile = SegmentFile(engine.segment().file()).read().profile;
+
+    REQUIRE(profile.misuse.size() == 1);
+    CHECK(profile.misuse[0].kind == MisuseKind::LeftOpen);
+    CHECK(profile.misuse[0].name == "open");
+}
+
+TEST_CASE("a list of segments tells session, rank and command, and whether the process ended") {
+    const TestFolder folder;
+    {
+        Engine engine(inFolder(folder.path));
+        engine.keepSegment();
+        for (const auto& [key, value] :
+             {std::pair{kSessionFact, "s1"}, {kRankFact, "3"}, {kCommandFact, "prog -x"}}) {
+            engine.addFact(key, value);
+        }
+
+        const SegmentInfo live = segmentsIn(folder.path).at(0);
+        CHECK(live.live);
+        CHECK_FALSE(live.ended);
+        CHECK(live.session == "s1");
+        CHECK(live.rank == "3");
+        CHECK(live.command != "prog -x");
+    }
+    const SegmentInfo ended = segmentsIn(folder.path).at(0);
+
+    CHECK_FALSE(ended.live);
+    CHECK(ended.ended);
+    CHECK(ended.command == "prog -x");
+    CHECK(ended.createdNs <= ended.lastNs);
+    CHECK(ended.lastNs <= static_cast<std::int64_t>(clockNs(CLOCK_REALTIME)));
 }
 
 TEST_CASE("where no file can be made the engine measures into memory and says why") {

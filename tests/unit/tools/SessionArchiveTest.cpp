@@ -209,6 +209,21 @@ TEST_CASE("further programs have an archive each where that is asked for") {
     CHECK(outcome.dropped.empty());
 }
 
+TEST_CASE("further programs that have ended are handled while the first one goes on") {
+    const Place place;
+    runMeasured(place.segments, member("s1"), 2);
+    runMeasured(place.segments, member("s1"), 2, Ending::Killed);
+    runMeasured(place.segments, member("s1", "0", "2"), 2);
+    const ProgramEnd first = runMeasured(place.segments, member("s1"), 1);
+    const Session session{place.segments, "s1"};
+    SessionOutcome outcome;
+
+    gantry::tools::sweepSession(session, SessionWish{}, first.pid, outcome);
+
+    CHECK(outcome.dropped.size() == 2);
+    CHECK(segmentsIn(place.segments).size() == 2);
+}
+
 TEST_CASE("processes with a rank become the ranks of one archive, in their order") {
     const Place place;
     const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);

@@ -88,6 +88,20 @@ TEST_CASE("a signal that ends the program does not end its supervisor") {
     CHECK(end.exitStatus == 130);
 }
 
+TEST_CASE("something can be done while the program runs, which knows its number") {
+    pid_t seen = 0;
+    Supervisor supervisor;
+
+    // It ends when it is told to, at the first such moment.
+    const ProgramEnd end = supervisor.run({"sh", "-c", "while :; do :; done"}, {}, [&](pid_t pid) {
+        seen = pid;
+        ::kill(pid, SIGTERM);
+    });
+
+    CHECK(seen == end.pid);
+    CHECK(end.signal == SIGTERM);
+}
+
 TEST_CASE("signals are as they were when there is no supervisor any more") {
     const sigset_t before = maskNow();
     {

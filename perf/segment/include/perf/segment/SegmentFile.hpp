@@ -17,6 +17,9 @@ inline constexpr const char* kCommandFact = "command";
 inline constexpr const char* kRankFact = "rank";
 inline constexpr const char* kSizeFact = "size";  ///< how many ranks there are
 
+/// The words of a process that runs, with blanks between them; empty where there is none.
+std::string commandOf(pid_t pid);
+
 /// The folder in which programs of this user leave their segments: GANTRY_SEGMENT_DIR where that is
 /// set and not "auto", else gantry-UID in /dev/shm, or in the folder for temporary files where
 /// there is no such thing. It need not exist.

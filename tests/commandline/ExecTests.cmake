@@ -1,0 +1,90 @@
+# What the command line promises of programs that are not components. The runtime of a sanitizer must be the first
+# library of a process, so it can not be put into programs made without it.
+if(NOT GANTRY_SANITIZE)
+    set(measured ${CMAKE_COMMAND} -E env GANTRY_SEGMENT_DIR=segments ${gantry} exec)
+    set(exec "GANTRY_SEGMENT_DIR=segments ${gantry} exec")
+    enable_language(C)
+    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/static.c" "int main(void) { return 4; }\n")
+    add_executable(commandline_static "${CMAKE_CURRENT_BINARY_DIR}/static.c")
+    target_link_options(commandline_static PRIVATE -static)
+    set_target_properties(commandline_static PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/bin")
+    add_dependencies(gantry gantry_preload)
+
+    add_command_test(NAME "any program is run measured, reported and kept, and no segment is left" STATUS 0
+        OUTPUT "Program +sh ended with exit status 0; .*main( +yes)? +1 .*Overhead .*Written +sh.gantry.*Profile of .* main .*no program is being measured"
+        COMMAND sh -c "${exec} -- sh -c 'exit 0' 2>&1 && ${gantry} report sh.gantry && GANTRY_SEGMENT_DIR=segments ${gantry} ps")
+    add_command_test(NAME "what the program prints and ends with stays as it is" STATUS 3 OUTPUT "^hello\n$" MESSAGE "exit status 3"
+        COMMAND ${measured} -- sh -c "echo hello; exit 3")
+    add_command_test(NAME "where quiet is asked for nothing is added to what the program says" STATUS 0 OUTPUT "^hello\n$"
+        COMMAND ${measured} --quiet -- sh -c "echo hello")
+    add_command_test(NAME "a program that is killed is kept with all it measured, and its signal told" STATUS 137
+        MESSAGE "sh ended with signal 9 .Killed.*Partial +the program was ended by signal 9 .Killed.*sh was ended by signal 9 .Killed."
+        COMMAND ${measured} -- sh -c "kill -9 $$")
+    add_command_test(NAME "the report of a killed program says so" STATUS 0
+        OUTPUT "program +main +yes +1 .*warning: this profile is partial: the program was ended by signal 15 .Terminated."
+        COMMAND sh -c "${exec} --quiet -- sh -c 'kill -15 $$' 2>/dev/null || ${gantry} report sh.gantry")
+    add_command_test(NAME "a second archive takes the next free name" STATUS 0 OUTPUT "^true.2.gantry\ntrue.gantry\n$"
+        COMMAND sh -c "${exec} --quiet -- true && ${exec} --quiet -- true && ls *.gantry")
+    add_command_test(NAME "a name that is given is replaced" STATUS 0 OUTPUT "^x.gantry\n$"
+        COMMAND sh -c "${exec} --quiet --output x.gantry -- true && ${exec} --quiet --output x.gantry -- true && ls *.gantry")
+    add_command_test(NAME "a profile can be written instead of an archive" STATUS 0 OUTPUT "\"format\": \"gantry-profile\""
+        COMMAND sh -c "${exec} --quiet --output x.json -- true && cat x.json")
+    add_command_test(NAME "the report of a program can be had as one line of JSON" STATUS 0
+        OUTPUT "^{\"format\":\"gantry-exec\",\"version\":1,\"program\":\"true\",[^\n]*\"status\":0,\"signal\":0,\"archive\":\"true.gantry\"[^\n]*\"method\":\"main\"[^\n]*}\n$"
+        COMMAND sh -c "${exec} --json -- true 2>&1")
+    add_command_test(NAME "other programs of a run are told, and dropped" STATUS 0
+        OUTPUT "2 further programs were measured: true .2.; --all-processes keeps them.*sh.gantry\n$"
+        COMMAND sh -c "${exec} -- sh -c '/bin/true; /bin/true; :' 2>&1 && ls *.gantry")
+    add_command_test(NAME "other programs of a run have archives where that is asked for" STATUS 0
+        OUTPUT "and 2 archives of further programs.*sh.[0-9]+.gantry\nsh.[0-9]+.gantry\nsh.gantry\n$"
+        COMMAND sh -c "${exec} --all-processes -- sh -c '/bin/true; /bin/true; :' 2>&1 && ls *.gantry")
+    add_command_test(NAME "processes with a rank become the ranks of one archive" STATUS 0 OUTPUT "4 threads on 4 ranks.*\nranks,sum\n4,4\n"
+        COMMAND sh -c "${exec} -- sh -c 'for r in 3 1 0 2; do PMI_RANK=$r PMI_SIZE=4 /bin/true & done; wait' 2>&1 && ${gantry} query --csv sh.gantry \"SELECT ranks, sum FROM over_ranks WHERE name = 'main' AND figure = 'calls'\"")
+    add_command_test(NAME "each rank of a launcher has an archive of its own name" STATUS 0 OUTPUT "^true.rank2.gantry\nx.rank2.gantry\n$"
+        COMMAND sh -c "export PMI_RANK=2 PMI_SIZE=4 && ${exec} --quiet -- true && ${exec} --quiet --output x.gantry -- true && ls *.gantry")
+    add_command_test(NAME "libraries that are loaded beforehand anyway still are, and first" STATUS 0 OUTPUT "^libm.so.6:/[^ :]*/lib/libgantry.so\n$"
+        COMMAND sh -c "LD_PRELOAD=libm.so.6 ${exec} --quiet -- sh -c 'echo $LD_PRELOAD'")
+    add_command_test(NAME "metrics and the limit of memory reach the program" STATUS 0
+        OUTPUT "^wall,cpu 16 0\n$" COMMAND ${measured} --quiet --metrics wall,cpu --memory-limit 16 --no-threads
+            -- sh -c "echo $GANTRY_METRICS $GANTRY_MEMORY_LIMIT $GANTRY_THREADS")
+    add_command_test(NAME "a statically linked program runs all the same, and why nothing is known of it is told" STATUS 4
+        MESSAGE "no process of .*commandline_static reported what it measured: it is statically linked"
+        COMMAND ${measured} -- $<TARGET_FILE:commandline_static>)
+    add_command_test(NAME "a script is measured as its interpreter" STATUS 0 OUTPUT "script.sh ended with exit status 0.*Written +script.sh.gantry"
+        COMMAND sh -c "printf '#!/bin/sh\\nexit 0\\n' > script.sh && chmod +x script.sh && ${exec} -- ./script.sh 2>&1")
+    add_command_test(NAME "a program that is not there is named with the status of a shell" STATUS 127
+        MESSAGE "^gantry: ./none can not be run: No such file or directory\n$" COMMAND ${measured} -- ./none)
+    add_command_test(NAME "a file that can not be run is named with the status of a shell" STATUS 126
+        MESSAGE "^gantry: [^\n]*long.rc can not be run: Permission denied\n$" COMMAND ${measured} -- ${files}/long.rc)
+    add_command_test(NAME "an archive that can not be written fails the run and leaves what was measured" STATUS 1
+        OUTPUT "ended +[0-9-]+ [0-9:]+ +[0-9]+ +s[0-9a-f]+ .* /bin/true\n.*\nno program is being measured"
+        MESSAGE "^$"
+        COMMAND sh -c "${exec} --output none/x.gantry -- /bin/true 2> messages; status=$?; GANTRY_SEGMENT_DIR=segments; export GANTRY_SEGMENT_DIR; ${gantry} ps; grep -q 'none/x.gantry.*is still there' messages || exit 9; ${gantry} recover $(${gantry} ps --json | sed -n 's/.*\"session\": \"\\(.*\\)\".*/\\1/p'); ${gantry} ps; exit $status")
+    add_command_test(NAME "a metric that nobody knows is a mistake before the program runs" STATUS 1
+        OUTPUT "^$" MESSAGE "there is no metric 'calories'" COMMAND ${measured} --metrics calories -- echo ran)
+    add_command_test(NAME "a folder that can not be made is a mistake before the program runs" STATUS 1
+        OUTPUT "^$" MESSAGE "none/deep for what is measured can not be made.*--segment" COMMAND ${measured} --segment none/deep -- echo ran)
+    add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
+    add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit takes whole MiB"
+        COMMAND ${measured} --memory-limit much -- true)
+    add_command_test(NAME "a measured program is seen while it runs and kept when it is killed from outside" STATUS 0
+        OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measuring cost [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .*no program is being measured"
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_executed ${gantry})
+    add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
+        OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: 1 timer, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
+    add_command_test(NAME "what is left by processes that ended more than a day ago is removed by name" STATUS 0
+        OUTPUT "no segment here is of a process that ended more than a day ago\nremoved segments/[^\n]*.segment of 1970-01-0[^\n]*: /bin/true\n0\n$"
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/clean_old ${gantry})
+endif()
+
+add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
+    OUTPUT "status 137\nlong.gantry.json\nrun.txt\nsegments\n.*evaluate.*measuring cost.*this profile is partial: the program was ended by signal 9 .Killed."
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc)
+add_command_test(NAME "a supervised run that is killed is kept in the archive that was asked for" STATUS 0
+    OUTPUT "status 137\nrun.txt\nsegments\nx.gantry\n.*evaluate.*this profile is partial"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc --archive x.gantry)
+add_command_test(NAME "a supervised run that ends by itself is as any other" STATUS 0
+    OUTPUT "Value = 3.141593.*Written +p.json" COMMAND ${gantry} run --supervise --profile p.json ${tutorial})
+add_command_test(NAME "a supervised run that fails says so once" STATUS 1 MESSAGE "^gantry: [^\n]*unknown command[^\n]*\n$"
+    COMMAND ${gantry} run --supervise ${files}/wrong.rc)

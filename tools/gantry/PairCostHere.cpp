@@ -1,0 +1,44 @@
+#include "PairCostHere.hpp"
+
+#include <perf/engine/Engine.hpp>
+#include <perf/engine/Machine.hpp>
+#include <perf/engine/MetricSources.hpp>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace gantry::tools {
+
+namespace {
+
+bool isFromHere(const perf::Machine& machine) {
+    const perf::Machine here = perf::readMachine();
+    return machine.host == here.host && machine.cpuModel == here.cpuModel;
+}
+
+}  // namespace
+
+void addPairCost(perf::Profile& profile) {
+    if (profile.pairCost || profile.metrics.empty() || !isFromHere(profile.machine)) {
+        return;
+    }
+    std::string names;
+    for (const perf::Metric& metric : profile.metrics) {
+        names += (names.empty() ? "" : ",") + metric.name;
+    }
+    try {
+        perf::EngineOptions options;
+        options.metrics = perf::metricsByName(names);
+        const perf::Profile own = perf::Engine(std::move(options)).snapshot();
+        if (own.metrics == profile.metrics) {
+            profile.pairCost = own.pairCost;
+            profile.context.emplace_back("measuring cost", "measured afterwards, on this machine");
+        }
+    } catch (const std::exception&) {
+        // Not to be measured here: then it is not known.
+        return;
+    }
+}
+
+}  // namespace gantry::tools
