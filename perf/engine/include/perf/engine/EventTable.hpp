@@ -47,6 +47,7 @@ public:
 
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
+
     /// The bit of flagsAt() that others may test: values are recorded.
     static constexpr std::uint32_t kEnabled = 2;
 

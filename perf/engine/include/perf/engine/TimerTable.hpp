@@ -102,6 +102,7 @@ public:
 
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
+
     /// Bits of flagsAt() that others may test: starts are recorded; they are or were at any time.
     static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kEverEnabled = 64;
