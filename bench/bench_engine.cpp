@@ -1,6 +1,9 @@
 #include <framework/Framework.hpp>
 #include <gantry/Instrumentation.hpp>
+#include <gantry/ports.hpp>
 #include <gov/cca/AbstractFramework.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/ParameterPort.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <performance/Control.hpp>
@@ -83,6 +86,42 @@ struct Method {
     gantry::MethodTimer& timer = measured.timer("method");
 };
 
+/// A multiplexer before backends of its own, each at one port.
+struct Multiplexed {
+    Multiplexed(gantry::framework::Framework& framework, const std::vector<std::string>& classes)
+        : backend(framework, "performance.Multiplexer", ""),
+          parameters(gantry::castPort<gov::cca::ports::ParameterPort>(
+              framework.providedPort(backend.instance, "configuration"), "configuration")),
+          active(parameters->readConfigurationMap()->cloneEmpty()) {
+        for (const std::string& name : classes) {
+            const gantry::bench::Backend behind(framework, name, "");
+            framework.connect({backend.instance, "backend" + std::to_string(++ports),
+                               behind.instance, "MeasurementPort"});
+        }
+    }
+
+    /// Exchanges one backend for the other, as often, while timers are open on this thread.
+    void exchange(const Timers& open, std::size_t times) {
+        for (const auto& timer : open) {
+            timer->start();
+        }
+        for (std::size_t i = 0; i < times; ++i) {
+            first = !first;
+            active->putString("active", first ? "backend1" : "backend2");
+            parameters->writeConfigurationMap(active);
+        }
+        for (std::size_t k = open.size(); k-- > 0;) {
+            open[k]->stop();
+        }
+    }
+
+    Backend backend;
+    std::shared_ptr<gov::cca::ports::ParameterPort> parameters;
+    std::shared_ptr<gov::cca::TypeMap> active;
+    int ports = 0;
+    bool first = false;
+};
+
 /// Reads of the clocks the backends use, and nothing else.
 class Clocks final {
 public:
@@ -142,6 +181,11 @@ struct Subject {
           nullMethod(framework, "nullUser", null.instance),
           nativeMethod(framework, "nativeUser", native.instance),
           offMethod(framework, "offUser", native.instance),
+          noTool(framework, {}),
+          oneTool(framework, {"performance.Native"}),
+          twoTools(framework, {"performance.Native", "performance.Null"}),
+          exchanged(framework, {"performance.Native", "performance.Native"}),
+          noToolMethod(framework, "noToolUser", noTool.backend.instance),
           opaque(gantry::bench::opaque<gantry::bench::GetOpaqueObject>(
               library, "gantry_bench_opaque_object")) {
         native.measurement->createControl()->disableGroupName("off");
@@ -158,7 +202,15 @@ struct Subject {
     Method nullMethod;
     Method nativeMethod;
     Method offMethod;
+    Multiplexed noTool;
+    Multiplexed oneTool;
+    Multiplexed twoTools;
+    Multiplexed exchanged;
+    Method noToolMethod;
     gantry::bench::OpaqueObject* opaque;
+    Timers oneToolTimer = oneTool.backend.timers(1, "one");
+    Timers twoToolsTimer = twoTools.backend.timers(1, "two");
+    Timers exchangedTimers = exchanged.backend.timers(4, "open");
     Timers nullTimer = null.timers(1, "null");
     Timers flat = native.timers(1, "flat");
     Timers nest = native.timers(4, "nested");
@@ -202,6 +254,14 @@ std::vector<Case> casesOf(Subject& s) {
         {"native: wall and cpu", both, [&s](std::size_t n) { startStop(*s.bothTimer.front(), n); }},
         {"native: event", wall, [&s](std::size_t n) { trigger(*s.event, n); }},
         {"native: event, quantiles", wall, [&s](std::size_t n) { trigger(*s.sketched, n); }},
+        {"multiplexer: scope, no tool", calls,
+         [&s](std::size_t n) { scope(s.noToolMethod.timer, n); }},
+        {"multiplexer: native", wall,
+         [&s](std::size_t n) { startStop(*s.oneToolTimer.front(), n); }},
+        {"multiplexer: native and null", wall,
+         [&s](std::size_t n) { startStop(*s.twoToolsTimer.front(), n); }},
+        {"multiplexer: exchange, 4 open", "",
+         [&s](std::size_t n) { s.exchanged.exchange(s.exchangedTimers, n); }},
         {two, "", [&s](std::size_t n) { s.two.readTwice(n); }},
         {"native: wall and 1 of perf", two,
          [&s](std::size_t n) { startStop(*s.two.timer.front(), n); }},
