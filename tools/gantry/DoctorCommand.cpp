@@ -87,7 +87,8 @@ Finding tracerFinding(const std::vector<framework::ClassInfo>& classes) {
         return {"LTTng", "performance.Lttng is there, but no lttng to record what it traces",
                 "install the packages lttng-tools and babeltrace2"};
     }
-    return {"LTTng", firstLineOf("lttng --version") + "; gantry run -m lttng SCRIPT is traced", ""};
+    return {"LTTng", firstLineOf("lttng --version") + "; gantry run --perf lttng SCRIPT is traced",
+            ""};
 }
 
 std::vector<Finding> componentFindings() {
