@@ -26,6 +26,11 @@ constexpr CaseMaker kCases[] = {
     pairNested,
     pairRecursive,
     pairOfMany,
+    // Several tools behind one port.
+    multiplexedScope,
+    multiplexedNative,
+    multiplexedTwo,
+    multiplexedExchange,
     // A program that is no component.
     programWithoutLibrary,
     programDisabledGroup,

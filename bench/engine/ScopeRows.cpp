@@ -1,5 +1,4 @@
 #include <gantry/Instrumentation.hpp>
-#include <gov/cca/AbstractFramework.hpp>
 #include <performance/Control.hpp>
 
 #include <cstddef>
@@ -7,33 +6,13 @@
 #include <string>
 
 #include "Rows.hpp"
+#include "ScopedMethod.hpp"
 
 namespace gantry::bench {
 
 namespace {
 
-/// A method as a component has it, instrumented for one backend.
-struct Method {
-    Method(framework::Framework& framework, const std::string& instance,
-           const std::string& provider)
-        : services(framework.abstractFramework()->getServices(instance, "bench.User", nullptr)) {
-        measured.attach(services);
-        framework.connect({instance, "MeasurementPort", provider, "MeasurementPort"});
-    }
-
-    std::shared_ptr<gov::cca::Services> services;
-    Instrumentation measured{"bench.User"};
-    MethodTimer& timer = measured.timer("method");
-};
-
-void scopes(const MethodTimer& timer, std::size_t rounds) {
-    for (std::size_t i = 0; i < rounds; ++i) {
-        const Timed timed(timer);
-        keep(i);
-    }
-}
-
-Case scopeOf(const std::string& name, const char* yardstick, std::shared_ptr<Method> method,
+Case scopeOf(const std::string& name, const char* yardstick, std::shared_ptr<ScopedMethod> method,
              Goal goal) {
     return {name, yardstick,
             [method = std::move(method)](std::size_t rounds) { scopes(method->timer, rounds); }, 1,
@@ -52,14 +31,14 @@ Case scopeWithoutBackend(Assembly& /*assembly*/) {
 
 Case scopeNull(Assembly& assembly) {
     return scopeOf("null: scope", kTwoCalls,
-                   std::make_shared<Method>(assembly.framework(), "nullUser",
+                   std::make_shared<ScopedMethod>(assembly.framework(), "nullUser",
                                             assembly.null().instance),
                    nanosecondsAtMost(1));
 }
 
 Case scopeDisabled(Assembly& assembly) {
     const Backend& native = assembly.native();
-    auto method = std::make_shared<Method>(assembly.framework(), "offUser", native.instance);
+    auto method = std::make_shared<ScopedMethod>(assembly.framework(), "offUser", native.instance);
     native.measurement->createControl()->disableGroupName("offUser");
     return scopeOf("native: scope, disabled group", kTwoCalls, std::move(method),
                    nanosecondsAtMost(1));
@@ -67,7 +46,7 @@ Case scopeDisabled(Assembly& assembly) {
 
 Case scopeNative(Assembly& assembly) {
     return scopeOf("native: scope", kTwoReads,
-                   std::make_shared<Method>(assembly.framework(), "nativeUser",
+                   std::make_shared<ScopedMethod>(assembly.framework(), "nativeUser",
                                             assembly.native().instance),
                    ratioAtMost(1.10));
 }

@@ -14,8 +14,7 @@ const gantry_Tracepoints& loadTracepoints() {
     const std::filesystem::path component = self.dli_fname != nullptr ? self.dli_fname : "";
     const std::string file = (component.parent_path() / "lttng" / "tracepoints.so").string();
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* const symbol =
-        library != nullptr ? dlsym(library, GANTRY_TRACEPOINTS_SYMBOL) : nullptr;
+    void* const symbol = library != nullptr ? dlsym(library, GANTRY_TRACEPOINTS_SYMBOL) : nullptr;
     if (symbol == nullptr) {
         const char* const reason = dlerror();
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,

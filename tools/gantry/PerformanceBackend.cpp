@@ -26,9 +26,9 @@ constexpr const char* kBudgetParameter = "overheadBudget";
 
 /// Whether it is a backend in front of others, which then measures for all of them.
 bool usesBackends(const std::vector<framework::PortInfo>& ports) {
-    return std::any_of(
-        ports.begin(), ports.end(),
-        [](const framework::PortInfo& port) { return !port.provided && port.type == kPortType; });
+    return std::any_of(ports.begin(), ports.end(), [](const framework::PortInfo& port) {
+        return !port.provided && port.type == kPortType;
+    });
 }
 
 std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
