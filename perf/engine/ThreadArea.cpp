@@ -41,7 +41,7 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
     end_ = top_ + capacity_ + 1;
 }
 
-void ThreadArea::begin() noexcept {
+void ThreadArea::begin(const TraceOptions& trace) noexcept {
     // Readers may be at the area of the thread that used it before.
     storeRelease(record_->systemId, currentThread());
     std::array<char, sizeof record_->name> name{};
@@ -51,6 +51,31 @@ void ThreadArea::begin() noexcept {
     }
     storeRelease(record_->threads, loadRelaxed(record_->threads) + 1);
     storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+    if (trace.mode != TraceMode::None) {
+        beginTrace(trace);
+    }
+}
+
+void ThreadArea::beginTrace(const TraceOptions& options) noexcept {
+    if (!trace_.on()) {
+        const TraceRing* const ring = trace_.begin(*segment_, options);
+        if (ring == nullptr) {
+            std::uint64_t& untraced = segment_->header().untracedThreads;
+            std::atomic_ref<std::uint64_t>(untraced).fetch_add(1, std::memory_order_relaxed);
+            return;
+        }
+        storeRelease(record_->trace, segment_->placeOf(ring));
+    }
+    trace_.put(TraceKind::Thread, static_cast<std::uint32_t>(record_->systemId),
+               metrics_.readFirst());
+}
+
+// Ends a call outside of the straight line of stop().
+void ThreadArea::end(NodeRecord& node, const std::uint64_t* now) noexcept {
+    node.end(now, metrics_.count());
+    if (trace_.on()) {
+        trace_.put(TraceKind::Stop, node.id, now[0]);
+    }
 }
 
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
@@ -160,7 +185,7 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
     metrics_.read(now);
     for (; top_ != outer; --top_) {
         NodeRecord& inside = **top_;
-        inside.end(now, metrics_.count());
+        end(inside, now);
         const std::uint32_t stopped = std::exchange(folded_, kNone);
         const std::uint32_t timer = stopped != kNone ? stopped : inside.id;
         if (!timers_.isParameter(timer)) {
@@ -168,7 +193,7 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
             expectStop(timer);
         }
     }
-    (*outer)->end(now, metrics_.count());
+    end(**outer, now);
     --top_;
 }
 
@@ -242,6 +267,9 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
         sketches_.add(record, events_, value);
     }
     record->add(value);
+    if (trace_.on()) {
+        trace_.putEvent(event, metrics_.readFirst(), value);
+    }
 }
 
 EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) noexcept {
@@ -289,7 +317,7 @@ void ThreadArea::finish() noexcept {
     metrics_.read(now);
     for (; top_ != stack_.get(); --top_) {
         NodeRecord& running = **top_;
-        running.end(now, metrics_.count());
+        end(running, now);
         const std::uint32_t folded = std::exchange(folded_, kNone);
         const std::uint32_t timer = folded != kNone ? folded : running.id;
         if (!timers_.isParameter(timer)) {

@@ -31,7 +31,7 @@ ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& time
         threads.publish();
         area = areas_.back().get();
     }
-    area->begin();
+    area->begin(trace_);
     return area;
 }
 

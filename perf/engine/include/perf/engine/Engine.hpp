@@ -201,6 +201,9 @@ public:
     /// The memory measured into, for readers in this process and, where it is a file, in others.
     const Segment& segment() const noexcept { return threads_->segment(); }
 
+    /// For who takes records out of the rings of a trace.
+    Segment& segment() noexcept { return threads_->segment(); }
+
     /// Leaves the segment's file behind when the engine ends.
     void keepSegment() noexcept { threads_->segment().keepFile(); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/engine/MetricSource.hpp>
+#include <perf/engine/TraceWriter.hpp>
 #include <perf/segment/Segment.hpp>
 
 #include <cstdint>
@@ -25,6 +26,8 @@ struct EngineOptions {
     bool quantiles = true;
     /// Where the records stand: memory of the process, up to 64 MiB, unless it names a folder.
     SegmentOptions segment{};
+    /// Whether each start, stop and event is also kept one by one. The rings stand in the segment.
+    TraceOptions trace{};
 };
 
 }  // namespace gantry::perf

@@ -5,6 +5,7 @@
 #include <perf/engine/PairIndex.hpp>
 #include <perf/engine/SketchStore.hpp>
 #include <perf/engine/TimerTable.hpp>
+#include <perf/engine/TraceWriter.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/segment/EventRecord.hpp>
 #include <perf/segment/MisuseRecord.hpp>
@@ -55,6 +56,9 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->begin(now, clock.count());
+        if (trace_.on()) [[unlikely]] {
+            trace_.put(TraceKind::Start, node->id, now[0]);
+        }
     }
 
     /// Stops a timer.
@@ -70,6 +74,9 @@ public:
         node->end(now, clock.count());
         storeRelease(record_->lastTicks, now[0]);
         --top_;
+        if (trace_.on()) [[unlikely]] {
+            trace_.put(TraceKind::Stop, timer, now[0]);
+        }
     }
 
     /// Whether the timer is the innermost running one, parameters set on it aside.
@@ -92,8 +99,9 @@ public:
         addMisuse({static_cast<std::uint32_t>(kind), event, kNone, 1, 1});
     }
 
-    /// The calling thread begins to use the area, which nobody else does.
-    void begin() noexcept;
+    /// The calling thread begins to use the area, which nobody else does, and is traced as the
+    /// options say.
+    void begin(const TraceOptions& trace) noexcept;
 
     /// The thread is over: closes and counts what still runs.
     void finish() noexcept;
@@ -116,10 +124,13 @@ private:
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
     void expectStop(std::uint32_t timer) noexcept;
     void addMisuse(const MisuseRecord& misuse) noexcept;
+    void beginTrace(const TraceOptions& options) noexcept;
+    void end(NodeRecord& node, const std::uint64_t* now) noexcept;
 
     NodeRecord** top_;  // the running timer; the first place holds root_
     NodeRecord** end_;  // the place kept for tooDeep_ when the stack is full
     PairIndex<NodeRecord> children_;
+    TraceWriter trace_;
     const MetricSet& metrics_;
     const TimerTable& timers_;
     std::unique_ptr<NodeRecord*[]> stack_;

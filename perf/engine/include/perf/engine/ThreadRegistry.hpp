@@ -20,7 +20,8 @@ namespace gantry::perf {
 /// memory of few and nothing of theirs is lost.
 class ThreadRegistry final {
 public:
-    explicit ThreadRegistry(const SegmentOptions& options) : segment_(options) {}
+    ThreadRegistry(const SegmentOptions& options, const TraceOptions& trace)
+        : segment_(options), trace_(trace) {}
     ThreadRegistry(const ThreadRegistry&) = delete;
     ThreadRegistry& operator=(const ThreadRegistry&) = delete;
 
@@ -41,6 +42,7 @@ public:
 
 private:
     Segment segment_;
+    const TraceOptions trace_;
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<ThreadArea>> areas_;
     std::deque<ThreadArea*> ended_;

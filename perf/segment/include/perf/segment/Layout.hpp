@@ -97,9 +97,9 @@ enum class ThreadState : std::uint32_t { Running = 1, Ended = 2 };
 struct ThreadRecord {
     std::uint32_t state;  ///< ThreadState
     std::int32_t systemId;
-    std::uint64_t cpuNs;    ///< CPU time of the ended threads
-    std::uint32_t threads;  ///< how many threads have used it
-    std::uint32_t reserved;
+    std::uint64_t cpuNs;        ///< CPU time of the ended threads
+    std::uint32_t threads;      ///< how many threads have used it
+    std::uint32_t trace;        ///< place of its TraceRing; 0 where it has none
     std::uint64_t lastTicks;    ///< the first metric at the last stop: until then it surely ran
     std::array<char, 32> name;  ///< ends with a zero
     StoreHeader nodes;
@@ -125,7 +125,7 @@ struct RecordType {
     std::uint32_t bytes;
     std::uint32_t reserved;
 };
-inline constexpr std::size_t kRecordTypes = 10;
+inline constexpr std::size_t kRecordTypes = 12;
 
 /// The first bytes of a segment.
 struct SegmentHeader {
@@ -148,7 +148,8 @@ struct SegmentHeader {
     std::uint64_t usesWithoutMemory;
     std::uint64_t
         foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory
-    std::array<std::uint64_t, 6> reserved;
+    std::uint64_t untracedThreads;  ///< that were to be traced; there was no memory for a ring
+    std::array<std::uint64_t, 5> reserved;
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;
 };

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <perf/segment/Segment.hpp>
+#include <perf/segment/TraceRing.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// What is kept of every start, stop and event, beside the sums of the profile.
+struct TraceOptions {
+    TraceMode mode = TraceMode::None;
+    /// Memory of one thread's ring, of 16 bytes for each record; rounded down to a power of two.
+    std::size_t ringBytes = std::size_t{1} << 20U;
+};
+
+inline constexpr std::size_t kLeastRing = std::size_t{1} << 10U;
+inline constexpr std::size_t kLargestRing = std::size_t{1} << 32U;
+
+/// The writing end of one thread's ring. Off until it has one. Only that thread calls it.
+class TraceWriter final {
+public:
+    /// Makes the ring in the segment. Where there is no memory for its records, all are lost, and
+    /// counted; where there is none even for the counters, it stays off and the result is nullptr.
+    TraceRing* begin(Segment& segment, const TraceOptions& options) noexcept;
+
+    [[nodiscard]] bool on() const noexcept { return ring_ != nullptr; }
+
+    /// Appends a record. It must be on.
+    void put(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
+        if (head_ == end_ && !makeRoom(1, time)) [[unlikely]] {
+            return;
+        }
+        write(kind, id, time);
+    }
+
+    /// Appends an event and its value, or neither.
+    void putEvent(std::uint32_t event, std::uint64_t time, double value) noexcept;
+
+private:
+    bool makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept;
+
+    void write(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
+        const TraceRecord record = TraceRecord::make(kind, id, time, head_);
+        TraceRecord& place = records_[head_ & mask_];
+        storeRelease(place.time, record.time);
+        storeRelease(place.what, record.what);
+        storeRelease(ring_->head, ++head_);
+    }
+
+    TraceRing* ring_ = nullptr;
+    TraceRecord* records_ = nullptr;
+    std::uint64_t mask_ = 0;
+    std::uint64_t head_ = 0;
+    std::uint64_t end_ = 0;   // up to here there is room for sure
+    std::uint64_t lost_ = 0;  // since the last record
+    std::uint64_t firstLost_ = 0;
+};
+
+}  // namespace gantry::perf
