@@ -77,9 +77,8 @@ TraceCopy copyTrace(SegmentBytes segment, const ThreadRecord& thread) {
         // The writer may have begun the record `after`, over the oldest that the ring can hold.
         const std::uint64_t after = loadRelaxed(ring->head);
         const std::uint64_t oldest = after + 1 > capacity ? after + 1 - capacity : 0;
-        const std::uint64_t gone =
-            std::min<std::uint64_t>(oldest > copy.first ? oldest - copy.first : 0,
-                                    copy.records.size());
+        const std::uint64_t gone = std::min<std::uint64_t>(
+            oldest > copy.first ? oldest - copy.first : 0, copy.records.size());
         copy.records.erase(copy.records.begin(),
                            copy.records.begin() + static_cast<std::ptrdiff_t>(gone));
         copy.first += gone;

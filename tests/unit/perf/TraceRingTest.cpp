@@ -84,8 +84,8 @@ TEST_CASE("starts, stops and events stand in the ring in their order, with the p
 
     const TraceCopy copy = traceOf(s.engine, 0);
     REQUIRE(kindsOf(copy) == "TSSEVss");
-    const std::vector<std::uint64_t> times{10, 10, 20, 25, std::bit_cast<std::uint64_t>(-2.5), 30,
-                                           45};
+    const std::vector<std::uint64_t> times{10, 10, 20, 25, std::bit_cast<std::uint64_t>(-2.5),
+                                           30, 45};
     for (std::size_t i = 0; i < times.size(); ++i) {
         CHECK(copy.records[i].time == times[i]);
     }

@@ -59,13 +59,11 @@ inline TraceCopy traceOf(Engine& engine, std::uint32_t thread) {
 }
 
 inline TraceRing& ringOf(Engine& engine, std::uint32_t thread) {
-    return *reinterpret_cast<TraceRing*>(
-        engine.segment().at(threadRecord(engine, thread).trace));
+    return *reinterpret_cast<TraceRing*>(engine.segment().at(threadRecord(engine, thread).trace));
 }
 
 inline TraceRecord* recordsOf(Engine& engine, std::uint32_t thread) {
-    return reinterpret_cast<TraceRecord*>(
-        engine.segment().at(ringOf(engine, thread).records));
+    return reinterpret_cast<TraceRecord*>(engine.segment().at(ringOf(engine, thread).records));
 }
 
 }  // namespace gantry::perf::samples

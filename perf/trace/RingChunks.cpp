@@ -1,0 +1,47 @@
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/RingChunks.hpp>
+#include <perf/trace/TraceEncoder.hpp>
+#include <perf/trace/TraceTables.hpp>
+
+#include <algorithm>
+
+namespace gantry::perf {
+
+namespace {
+
+void addRuns(const TraceCopy& copy, std::uint32_t thread, TraceEncoder& encoder,
+             std::vector<std::string>& chunks) {
+    for (std::size_t from = 0; from < copy.records.size(); from += kMostRunRecords) {
+        const std::size_t to = std::min(copy.records.size(), from + kMostRunRecords);
+        const auto begin = copy.records.begin();
+        chunks.push_back(encoder.encode({thread,
+                                         copy.first + from,
+                                         copy.lost,
+                                         {begin + static_cast<std::ptrdiff_t>(from),
+                                          begin + static_cast<std::ptrdiff_t>(to)}}));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> chunksOf(SegmentBytes segment) {
+    const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
+    const StoreView threads(segment, header.tables[static_cast<std::size_t>(Table::Threads)],
+                            sizeof(ThreadRecord));
+    TraceEncoder encoder;
+    std::vector<std::string> chunks;
+    bool traced = false;
+    for (std::uint32_t i = 0; i < threads.size(); ++i) {
+        const TraceCopy copy = copyTrace(segment, threads.at<ThreadRecord>(i));
+        traced = traced || copy.mode != TraceMode::None;
+        addRuns(copy, i, encoder, chunks);
+    }
+    if (traced) {
+        // After the records, so that every name they use is known.
+        chunks.insert(chunks.begin(), encodeTables(readTables(segment)));
+        chunks.push_back(endChunk());
+    }
+    return chunks;
+}
+
+}  // namespace gantry::perf
