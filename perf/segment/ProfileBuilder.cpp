@@ -3,6 +3,7 @@
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/SketchPage.hpp>
 #include <perf/segment/TimerChecksum.hpp>
+#include <perf/segment/TraceCopy.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -145,6 +146,10 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
             node.inclusive[m] = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
         }
     }
+    if (const std::uint64_t lost = countTrace(bytes_, record).lost; lost > 0) {
+        lostRecords_ += (lostRecords_.empty() ? "" : ", ") + std::to_string(lost) + " of thread " +
+                        std::to_string(capture.id);
+    }
     raiseParents(thread.nodes);
     countChildCalls(thread.nodes);
     reading_.profile.threads.push_back(std::move(thread));
@@ -281,6 +286,12 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
 }
 
 void ProfileBuilder::addLost(const SegmentHeader& header) {
+    if (!lostRecords_.empty()) {
+        reading_.profile.context.emplace_back(kLostRecords, lostRecords_);
+    }
+    if (const std::uint64_t threads = loadRelaxed(header.untracedThreads); threads > 0) {
+        reading_.profile.context.emplace_back(kUntracedThreads, std::to_string(threads));
+    }
     if (const std::uint64_t uses = loadRelaxed(header.usesAfterThreadEnd); uses > 0) {
         reading_.profile.misuse.push_back({MisuseKind::AfterThreadEnd, {}, {}, uses, -1});
     }

@@ -45,6 +45,7 @@ private:
     const NameView& names_;
     std::vector<MetricRecord> metrics_;
     std::uint32_t other_ = kNone;
+    std::string lostRecords_;  ///< of which threads, as text
     SegmentReader::Reading reading_;
     std::map<std::pair<std::string, std::string>, EventStats> events_;
 };

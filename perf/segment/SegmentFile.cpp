@@ -126,6 +126,11 @@ bool SegmentFile::isLive() const noexcept {
            header().processStart != 0 && processStart(header().pid) == header().processStart;
 }
 
+SegmentBytes SegmentFile::mapAgain() {
+    map();
+    return bytes_;
+}
+
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
     while (true) {
         map();

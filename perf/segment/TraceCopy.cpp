@@ -52,6 +52,14 @@ void checkRecords(TraceCopy& copy) {
 
 }  // namespace
 
+TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread) {
+    const TraceRing* const ring = ringOf(segment, thread);
+    if (ring == nullptr) {
+        return {};
+    }
+    return {static_cast<TraceMode>(ring->mode), loadAcquire(ring->head), loadAcquire(ring->lost)};
+}
+
 TraceCopy copyTrace(SegmentBytes segment, const ThreadRecord& thread) {
     TraceCopy copy;
     const TraceRing* const ring = ringOf(segment, thread);

@@ -97,9 +97,9 @@ bool sameTotal(const Total& a, const Total& b) {
 }
 
 std::string shown(const Total* total) {
-    return total == nullptr ? std::string("nothing")
-                            : std::to_string(total->calls) + " calls, " +
-                                  std::to_string(total->inclusive);
+    return total == nullptr
+               ? std::string("nothing")
+               : std::to_string(total->calls) + " calls, " + std::to_string(total->inclusive);
 }
 
 const Total* find(const Totals& totals, const Path& path) {
@@ -112,8 +112,7 @@ std::string missingOf(const Trace& trace, std::uint32_t thread, const TraceCurso
                       const Replay& replay) {
     const std::string where = "thread " + std::to_string(thread) + ": ";
     if (cursor.first() > 0) {
-        return where + "the first " + std::to_string(cursor.first()) +
-               " records were overwritten";
+        return where + "the first " + std::to_string(cursor.first()) + " records were overwritten";
     }
     const auto known = trace.tables().threads.find(thread);
     const std::uint64_t lost = known == trace.tables().threads.end() ? 0 : known->second.lost;

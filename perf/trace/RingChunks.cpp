@@ -1,3 +1,4 @@
+#include <perf/segment/SegmentError.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/RingChunks.hpp>
 #include <perf/trace/TraceEncoder.hpp>
@@ -42,6 +43,22 @@ std::vector<std::string> chunksOf(SegmentBytes segment) {
         chunks.push_back(endChunk());
     }
     return chunks;
+}
+
+std::vector<std::string> chunksOf(SegmentFile& file) {
+    std::size_t size = 0;
+    while (true) {
+        const SegmentBytes bytes = file.mapAgain();
+        try {
+            return chunksOf(bytes);
+        } catch (const SegmentError&) {
+            // The writer may have put a ring behind the end that was mapped.
+            if (bytes.size() <= size) {
+                throw;
+            }
+            size = bytes.size();
+        }
+    }
 }
 
 }  // namespace gantry::perf

@@ -94,7 +94,7 @@ ChunkState lookAtChunk(std::string_view bytes, ChunkHeader& header) noexcept {
     }
     const std::size_t checked = sizeof header + header.storedBytes - kChecked;
     return checksum(bytes.data() + kChecked, checked) == header.checksum ? ChunkState::Whole
-                                                                        : ChunkState::Damaged;
+                                                                         : ChunkState::Damaged;
 }
 
 std::string payloadOf(std::string_view chunk) {

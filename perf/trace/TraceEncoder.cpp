@@ -52,7 +52,8 @@ std::string TraceEncoder::encode(const TraceRun& run) {
     header.plainBytes = static_cast<std::uint32_t>(plain_.size());
     packed_.clear();
     const bool packed = compressor_->pack(plain_, packed_);
-    header.encoding = static_cast<std::uint32_t>(packed ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
+    header.encoding =
+        static_cast<std::uint32_t>(packed ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
     return makeChunk(header, packed ? packed_ : plain_);
 }
 

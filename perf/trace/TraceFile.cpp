@@ -53,9 +53,8 @@ void checkHeader(const std::string& name, std::string_view bytes) {
     }
     std::memcpy(&header, bytes.data(), sizeof header);
     if (header.byteOrder != kByteOrderMark) {
-        throw TraceError(
-            TraceError::Kind::Foreign,
-            name + ": a trace of a machine with the other byte order; read it there");
+        throw TraceError(TraceError::Kind::Foreign,
+                         name + ": a trace of a machine with the other byte order; read it there");
     }
     if (header.checksum != checksum(&header, offsetof(FileHeader, checksum))) {
         throw TraceError(TraceError::Kind::Damaged,
@@ -63,8 +62,8 @@ void checkHeader(const std::string& name, std::string_view bytes) {
     }
     if (header.version > kTraceVersion) {
         throw TraceError(TraceError::Kind::Newer,
-                         name + ": a trace of format version " +
-                             std::to_string(header.version) + "; this program knows versions up to " +
+                         name + ": a trace of format version " + std::to_string(header.version) +
+                             "; this program knows versions up to " +
                              std::to_string(kTraceVersion) + ", use a newer one");
     }
 }

@@ -2,6 +2,7 @@
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentReader.hpp>
 #include <perf/segment/TimerChecksum.hpp>
+#include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceChunk.hpp>
 #include <perf/trace/TraceError.hpp>
 #include <perf/trace/TraceTables.hpp>
@@ -46,14 +47,10 @@ TraceThread threadOf(SegmentBytes segment, const ThreadRecord& record) {
         thread.name += known;
     }
     thread.ended = loadAcquire(record.state) == static_cast<std::uint32_t>(ThreadState::Ended);
-    const std::uint64_t place = std::uint64_t{loadAcquire(record.trace)} * kPlaceUnit;
-    thread.traced = place >= sizeof(SegmentHeader) && place <= segment.size() &&
-                    segment.size() - place >= sizeof(TraceRing);
-    if (thread.traced) {
-        const auto& ring = *reinterpret_cast<const TraceRing*>(segment.data() + place);
-        thread.records = loadAcquire(ring.head);
-        thread.lost = loadAcquire(ring.lost);
-    }
+    const TraceCounts counts = countTrace(segment, record);
+    thread.traced = counts.mode != TraceMode::None;
+    thread.records = counts.records;
+    thread.lost = counts.lost;
     return thread;
 }
 

@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t kTimers = 6;
 
 TotalsCheck checkNow(Engine& engine) {
-    return compareTotals(Trace(chunksOf(bytesOf(engine.segment()))), engine.snapshot());
+    const Profile profile = engine.snapshot();
+    return compareTotals(Trace(chunksOf(bytesOf(engine.segment()))), profile);
 }
 
 // Any use: nested, recursive, overlapping, of disabled groups, with parameters and events.
@@ -134,8 +135,8 @@ TEST_CASE("a profile that differs in one call or one unit of time is told by pat
     s.at(20).start(inner);
     s.at(30).stop(inner);
     s.at(50).stop(outer);
-    const Trace trace(chunksOf(bytesOf(s.engine.segment())));
     Profile profile = s.engine.snapshot();
+    const Trace trace(chunksOf(bytesOf(s.engine.segment())));
     REQUIRE(compareTotals(trace, profile).verdict == Verdict::Equal);
 
     profile.threads[0].nodes[1].inclusive[0] += 1;

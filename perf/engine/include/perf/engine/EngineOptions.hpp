@@ -1,8 +1,8 @@
 #pragma once
 
 #include <perf/engine/MetricSource.hpp>
-#include <perf/engine/TraceWriter.hpp>
 #include <perf/segment/Segment.hpp>
+#include <perf/segment/TraceOptions.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -1,22 +1,12 @@
 #pragma once
 
 #include <perf/segment/Segment.hpp>
+#include <perf/segment/TraceOptions.hpp>
 #include <perf/segment/TraceRing.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 namespace gantry::perf {
-
-/// What is kept of every start, stop and event, beside the sums of the profile.
-struct TraceOptions {
-    TraceMode mode = TraceMode::None;
-    /// Memory of one thread's ring, of 16 bytes for each record; rounded down to a power of two.
-    std::size_t ringBytes = std::size_t{1} << 20U;
-};
-
-inline constexpr std::size_t kLeastRing = std::size_t{1} << 10U;
-inline constexpr std::size_t kLargestRing = std::size_t{1} << 32U;
 
 /// The writing end of one thread's ring. Off until it has one. Only that thread calls it.
 class TraceWriter final {

@@ -9,6 +9,24 @@
 
 namespace gantry::perf {
 
+/// How a thread's ring stands.
+struct TraceCounts {
+    TraceMode mode = TraceMode::None;  ///< None: the thread has no ring
+    std::uint64_t records = 0;         ///< written in all
+    std::uint64_t lost = 0;            ///< for want of room
+};
+
+/// Throws SegmentError.
+TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread);
+
+/// Keys of a profile's context. Records of a trace that were lost, and
+/// threads without one.
+inline constexpr const char* kLostRecords = "trace records lost";
+inline constexpr const char* kUntracedThreads = "threads without a trace";
+/// Why records stopped going into the trace's file, and which file they go into.
+inline constexpr const char* kTraceProblem = "trace problem";
+inline constexpr const char* kTraceFile = "trace file";
+
 /// What stood in the ring of one thread at one moment.
 struct TraceCopy {
     TraceMode mode = TraceMode::None;  ///< None: the thread has no ring
