@@ -11,16 +11,22 @@ namespace gantry::perf {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text) {
-    throw std::invalid_argument("a trace is latest or drain, with :SIZE of a thread's ring of 1 KiB "
-                                "to 4 GiB behind it where wanted, such as latest:4MiB; not '" +
-                                std::string(text) + "'");
+    throw std::invalid_argument(
+        "a trace is latest or drain, with :SIZE of a thread's ring of 1 KiB "
+        "to 4 GiB behind it where wanted, such as latest:4MiB; not '" +
+        std::string(text) + "'");
 }
 
 // The power of two that a unit stands for.
 unsigned shiftOf(std::string_view unit, std::string_view text) {
-    constexpr std::array<std::pair<std::string_view, unsigned>, 8> kUnits{
-        {{"", 0U}, {"B", 0U}, {"K", 10U}, {"KiB", 10U}, {"M", 20U}, {"MiB", 20U}, {"G", 30U},
-         {"GiB", 30U}}};
+    constexpr std::array<std::pair<std::string_view, unsigned>, 8> kUnits{{{"", 0U},
+                                                                           {"B", 0U},
+                                                                           {"K", 10U},
+                                                                           {"KiB", 10U},
+                                                                           {"M", 20U},
+                                                                           {"MiB", 20U},
+                                                                           {"G", 30U},
+                                                                           {"GiB", 30U}}};
     for (const auto& [name, shift] : kUnits) {
         if (unit == name) {
             return shift;

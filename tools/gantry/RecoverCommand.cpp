@@ -1,15 +1,12 @@
-#include <perf/archive/Archive.hpp>
-#include <perf/export/ProfileFile.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
-#include <ctime>
 #include <exception>
 #include <iostream>
 
 #include "Command.hpp"
-#include "Format.hpp"
 #include "OptionParser.hpp"
+#include "SegmentArchive.hpp"
 #include "SegmentChoice.hpp"
 
 namespace gantry::tools {
@@ -22,15 +19,6 @@ struct Wish {
     std::optional<std::filesystem::path> output{};
 };
 
-std::string utc(std::int64_t ns) {
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    char text[32];
-    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text, length};
-}
-
 void recover(const std::filesystem::path& path, const Wish& wish) {
     perf::SegmentFile file(path);
     if (file.isLive() && !wish.live) {
@@ -38,27 +26,9 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
                                  " still measures into it; watch it with `gantry top`, or say "
                                  "--live for what it has measured up to now");
     }
-    perf::SegmentReader::Reading reading = file.read();
-    reading.profile.created = utc(file.header().createdNs + reading.profile.timeNs);
-    reading.profile.context.emplace_back("recovered from", path.filename().string());
-    if (reading.damaged > 0) {
-        reading.profile.context.emplace_back("damaged records left out",
-                                             std::to_string(reading.damaged));
-    }
     const std::filesystem::path written =
         wish.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
-    if (written.extension() == ".json") {
-        perf::writeProfile(written, reading.profile);
-    } else {
-        perf::writeArchive(written, reading.profile);
-    }
-    std::cout << written.string() << ": " << plural(reading.profile.timers.size(), "timer") << ", "
-              << plural(reading.profile.threads.size(), "thread") << ", "
-              << duration(static_cast<double>(reading.profile.timeNs) * 1e-9) << " measured";
-    if (reading.damaged > 0) {
-        std::cout << "; " << plural(reading.damaged, "damaged record") << " left out";
-    }
-    std::cout << '\n';
+    std::cout << archiveSegment(file, written, "recovered from");
     // Only now: the data stands elsewhere.
     if (!wish.keep && !file.isLive()) {
         std::filesystem::remove(path);
