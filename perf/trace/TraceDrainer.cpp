@@ -14,10 +14,14 @@ namespace gantry::perf {
 
 namespace {
 
-constexpr auto kInterval = std::chrono::milliseconds(2);
+// Between looks at the rings: the longer while they fill slowly.
+constexpr auto kLeastWait = std::chrono::microseconds(100);
+constexpr auto kMostWait = std::chrono::microseconds(3200);
 // Small chunks take more bytes a record; but what a killed program leaves should be in the file.
 constexpr auto kLongest = std::chrono::seconds(1);
 constexpr std::uint64_t kWorthTaking = 1U << 14U;
+// Few enough for the writer to have room again soon.
+constexpr std::size_t kRun = std::size_t{1} << 14U;
 
 StoreView threadsOf(Segment& segment) {
     return {bytesOf(segment), segment.table(Table::Threads), sizeof(ThreadRecord)};
@@ -86,12 +90,15 @@ std::string TraceDrainer::problem() const {
 
 void TraceDrainer::watch(const std::stop_token& stop) {
     std::unique_lock waiting(waitMutex_);
+    auto wait = kMostWait;
     while (!stop.stop_requested()) {
-        wake_.wait_for(waiting, stop, kInterval, [] { return false; });
+        wake_.wait_for(waiting, stop, wait, [] { return false; });
+        wait = std::min(2 * wait, kMostWait);
         bool again = true;
         while (again && !stop.stop_requested()) {
             const std::lock_guard lock(mutex_);
             again = sweep(false);
+            wait = again ? kLeastWait : wait;
         }
     }
 }
@@ -148,8 +155,8 @@ bool TraceDrainer::take(std::uint32_t thread, bool all) {
     const StoreView threads = threadsOf(segment_);
     const TraceCopy copy = copyTrace(bytesOf(segment_), threads.at<ThreadRecord>(thread));
     writeTables(tail == 0);
-    for (std::size_t from = 0; from < copy.records.size(); from += kMostRunRecords) {
-        const std::size_t size = std::min(copy.records.size() - from, kMostRunRecords);
+    for (std::size_t from = 0; from < copy.records.size(); from += kRun) {
+        const std::size_t size = std::min(copy.records.size() - from, kRun);
         const auto begin = copy.records.begin() + static_cast<std::ptrdiff_t>(from);
         file_.append(encoder_.encode({thread,
                                       copy.first + from,
@@ -159,7 +166,7 @@ bool TraceDrainer::take(std::uint32_t thread, bool all) {
         storeRelease(of.ring->tail, copy.first + from + size);
         storeRelease(of.ring->limit, copy.first + from + size + capacity);
     }
-    return waiting >= capacity / 2;
+    return waiting >= capacity / 4;
 }
 
 void TraceDrainer::writeTables(bool always) {
