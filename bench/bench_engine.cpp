@@ -22,6 +22,8 @@ constexpr CaseMaker kCases[] = {
     pairNested,
     pairRecursive,
     pairOfMany,
+    tracedPair,
+    tracedPairNested,
     // Several metrics.
     twoReadsOfCpu,
     pairWithCpu,

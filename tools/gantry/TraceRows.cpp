@@ -33,8 +33,13 @@ bool TraceRows::next(TraceRow& row) {
 // Turns the thread's record into a row, with what follows it where they belong together.
 void TraceRows::describe(Thread& thread, TraceRow& row) const {
     const perf::TraceRecord record = thread.record;
-    row = {clock_.since(record.time), thread.number, record.kind(), record.id(), thread.open.size(),
-           {}, {}};
+    row = {clock_.since(record.time),
+           thread.number,
+           record.kind(),
+           record.id(),
+           thread.open.size(),
+           {},
+           {}};
     thread.there = thread.cursor.next(thread.record);
     if (record.kind() == perf::TraceKind::Event && thread.there &&
         thread.record.kind() == perf::TraceKind::Value) {
@@ -44,8 +49,7 @@ void TraceRows::describe(Thread& thread, TraceRow& row) const {
         thread.open.push_back({record.id(), record.time});
     } else if (record.kind() == perf::TraceKind::Stop && !thread.open.empty() &&
                thread.open.back().timer == record.id()) {
-        row.duration =
-            perf::unitsOf(record.time - thread.open.back().since, clock_.unitsPerTick);
+        row.duration = perf::unitsOf(record.time - thread.open.back().since, clock_.unitsPerTick);
         thread.open.pop_back();
         row.depth = thread.open.size();
     } else if (record.kind() == perf::TraceKind::Lost) {

@@ -80,8 +80,9 @@ std::vector<std::string> traceOfSegment(perf::SegmentFile& file, const perf::Pro
 TraceSource readTraceSource(const std::string& word) {
     TraceSource source = sourceOf(word);
     if (source.chunks.empty()) {
-        throw std::runtime_error(word + ": there is no trace in it; `gantry run --trace latest` or "
-                                        "`--trace drain` keeps one");
+        throw std::runtime_error(word +
+                                 ": there is no trace in it; `gantry run --trace latest` or "
+                                 "`--trace drain` keeps one");
     }
     return source;
 }
