@@ -18,6 +18,24 @@ ChunkHeader headerOf(const std::string& chunk) {
     return header;
 }
 
+// Takes out the chunks whose records all stand in those before; the number of records that are
+// left.
+std::uint64_t dropCovered(std::vector<const std::string*>& chunks) {
+    std::uint64_t records = 0;
+    std::uint64_t end = 0;
+    std::erase_if(chunks, [&](const std::string* chunk) {
+        const ChunkHeader header = headerOf(*chunk);
+        const std::uint64_t after = header.firstRecord + header.records;
+        if (after <= end) {
+            return true;
+        }
+        records += after - std::max(end, header.firstRecord);
+        end = after;
+        return false;
+    });
+    return records;
+}
+
 }  // namespace
 
 Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
@@ -27,7 +45,6 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
         switch (static_cast<ChunkKind>(header.kind)) {
             case ChunkKind::Records:
                 threads_[header.thread].push_back(&chunk);
-                records_ += header.records;
                 break;
             case ChunkKind::Tables:
                 tables_.add(decodeTables(chunk));
@@ -45,6 +62,7 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
         std::stable_sort(of.begin(), of.end(), [](const std::string* a, const std::string* b) {
             return headerOf(*a).firstRecord < headerOf(*b).firstRecord;
         });
+        records_ += dropCovered(of);
     }
 }
 

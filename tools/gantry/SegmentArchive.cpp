@@ -3,9 +3,11 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/Trace.hpp>
 #include <perf/trace/TraceError.hpp>
 
 #include <ctime>
+#include <utility>
 #include <vector>
 
 #include "Format.hpp"
@@ -40,11 +42,11 @@ std::vector<perf::ArchivedChunk> traceIn(perf::SegmentFile& file, perf::Profile&
 }
 
 std::uint64_t recordsIn(const std::vector<perf::ArchivedChunk>& trace) {
-    std::uint64_t records = 0;
+    std::vector<std::string> chunks;
     for (const perf::ArchivedChunk& chunk : trace) {
-        records += static_cast<std::uint64_t>(chunk.records);
+        chunks.push_back(chunk.bytes);
     }
-    return records;
+    return perf::Trace(std::move(chunks)).records();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -90,10 +91,17 @@ TraceSource readTraceSource(const std::string& word) {
 std::vector<perf::ArchivedChunk> archivedTrace(const std::vector<std::string>& chunks) {
     const perf::Trace trace(chunks);
     const perf::TraceClock clock = trace.tables().clock.value_or(perf::TraceClock{});
+    std::set<const std::string*> needed;
+    for (const auto& [number, of] : trace.threads()) {
+        needed.insert(of.begin(), of.end());
+    }
     std::vector<perf::ArchivedChunk> archived;
     for (const std::string& chunk : trace.chunks()) {
         perf::ChunkHeader header{};
         perf::lookAtChunk(chunk, header);
+        if (header.records > 0 && !needed.contains(&chunk)) {
+            continue;
+        }
         perf::ArchivedChunk& row = archived.emplace_back();
         row.kind = header.kind;
         row.thread = header.thread;

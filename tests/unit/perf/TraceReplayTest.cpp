@@ -5,11 +5,17 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <random>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
+#include "TestFolder.hpp"
 #include "TracedEngine.hpp"
 
 using namespace gantry::perf;
@@ -193,9 +199,66 @@ TEST_CASE("a cursor gives the records as they were written, and each once where 
     }
 
     CHECK(records == copy.records);
+    CHECK(trace.records() == 5);
+    CHECK(trace.threads().at(0).size() == 2);
     CHECK(trace.timerName(number(timer)) == "t");
     CHECK(trace.eventName(number(event)) == "e");
     CHECK(trace.timerName(77) == "timer #77");
+}
+
+TEST_CASE("a program killed at any moment leaves its trace whole, up to the record in the making") {
+    const char* const wanted = std::getenv("GANTRY_KILLS");
+    const int kills = wanted == nullptr ? 20 : std::atoi(wanted);
+    std::mt19937 random(std::random_device{}());
+    for (int i = 0; i < kills; ++i) {
+        const TestFolder folder;
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            EngineOptions options =
+                traced(i % 2 == 0 ? TraceMode::Latest : TraceMode::Drain, std::size_t{1} << 23U);
+            options.segment.folder = folder.path;
+            Engine engine(options);
+            const std::vector<TimerId> timers = register6(engine);
+            const EventId event = engine.registerEvent("event");
+            std::mt19937 inner(static_cast<unsigned>(i));
+            useAtRandom(engine, timers, event, inner, 1'000'000'000);
+            ::_exit(0);
+        }
+        std::this_thread::sleep_for(std::chrono::microseconds(500 + random() % 10'000));
+        ::kill(child, SIGKILL);
+        ::waitpid(child, nullptr, 0);
+        for (const SegmentInfo& info : segmentsIn(folder.path)) {
+            CHECK(info.problem.empty());
+            SegmentFile file(info.path);
+            const Profile profile = file.read().profile;
+            const std::vector<std::string> chunks = chunksOf(file);
+            if (chunks.empty()) {
+                continue;
+            }
+            const Trace trace(chunks);
+            TraceCursor cursor(trace, 0);
+            Replay replay;
+            for (TraceRecord record{}; cursor.next(record);) {
+                replay.add(record);
+            }
+            const bool whole = trace.tables().threads.at(0).lost == 0 && cursor.first() == 0;
+            std::uint64_t profiled = 0;
+            for (const CallPathNode& node : profile.threads.at(0).nodes) {
+                profiled += node.calls;
+            }
+            std::uint64_t replayed = 0;
+            for (const Replay::Node& node : replay.nodes()) {
+                replayed += node.calls;
+            }
+            if (whole) {
+                // The call is in the profile an instant before its record is in the ring.
+                CHECK(profiled - replayed <= 1);
+                CHECK(replay.unmatched() == 0);
+            }
+            CHECK(replay.missing() <= trace.tables().threads.at(0).lost);
+        }
+    }
 }
 
 TEST_SUITE_END();

@@ -19,7 +19,7 @@ public:
     explicit Trace(std::vector<std::string> chunks);
 
     [[nodiscard]] const TraceTables& tables() const noexcept { return tables_; }
-    /// Of each thread, in the order of their records, each record once but for overlaps.
+    /// Of each thread, in the order of their records, without chunks that others cover.
     [[nodiscard]] const std::map<std::uint32_t, std::vector<const std::string*>>& threads()
         const noexcept {
         return threads_;
@@ -27,6 +27,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& chunks() const noexcept { return chunks_; }
     /// The trace was ended in order.
     [[nodiscard]] bool ended() const noexcept { return ended_; }
+    /// Each counted once.
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
     /// Bytes of all chunks.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
