@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <new>
 #include <pthread.h>
@@ -268,7 +269,17 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
     }
     record->add(value);
     if (trace_.on()) {
-        trace_.putEvent(event, metrics_.readFirst(), value);
+        traceEvent(event, value);
+    }
+}
+
+void ThreadArea::traceEvent(std::uint32_t event, double value) noexcept {
+    trace_.putEvent(event, metrics_.readFirst(), value);
+    TraceTrigger& trigger = segment_->header().trigger;
+    if (loadAcquire(trigger.event) == event + 1 &&
+        value > std::bit_cast<double>(loadRelaxed(trigger.above))) {
+        trace_.freezeSoon();
+        std::atomic_ref<std::uint64_t>(trigger.count).fetch_add(1, std::memory_order_relaxed);
     }
 }
 

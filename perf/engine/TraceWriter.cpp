@@ -63,4 +63,10 @@ void TraceWriter::putEvent(std::uint32_t event, std::uint64_t time, double value
     write(TraceKind::Value, event, std::bit_cast<std::uint64_t>(value));
 }
 
+void TraceWriter::freezeSoon() noexcept {
+    if (loadRelaxed(ring_->limit) == kNoLimit) {
+        storeRelease(ring_->limit, head_ + (mask_ + 1) / 2);
+    }
+}
+
 }  // namespace gantry::perf

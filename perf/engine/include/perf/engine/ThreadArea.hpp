@@ -124,6 +124,7 @@ private:
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
     void expectStop(std::uint32_t timer) noexcept;
     void addMisuse(const MisuseRecord& misuse) noexcept;
+    void traceEvent(std::uint32_t event, double value) noexcept;
     void beginTrace(const TraceOptions& options) noexcept;
     void end(NodeRecord& node, const std::uint64_t* now) noexcept;
 

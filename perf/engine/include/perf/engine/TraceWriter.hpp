@@ -28,6 +28,10 @@ public:
     /// Appends an event and its value, or neither.
     void putEvent(std::uint32_t event, std::uint64_t time, double value) noexcept;
 
+    /// Half a lap more, and the ring stands still until it is released: what was before and after
+    /// this moment is then in it. Does nothing while it is frozen already or is drained.
+    void freezeSoon() noexcept;
+
 private:
     bool makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/TraceRing.hpp>
 
 #include <array>
 #include <cstddef>
@@ -149,7 +150,8 @@ struct SegmentHeader {
     std::uint64_t
         foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory
     std::uint64_t untracedThreads;  ///< that were to be traced; there was no memory for a ring
-    std::array<std::uint64_t, 5> reserved;
+    TraceTrigger trigger;
+    std::array<std::uint64_t, 2> reserved;
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;
 };

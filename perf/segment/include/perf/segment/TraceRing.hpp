@@ -86,6 +86,15 @@ struct TraceRing {
 };
 static_assert(sizeof(TraceRing) == 128);
 
+/// When threads freeze their rings by themselves; in the header of the segment. Whoever watches the
+/// program writes all but the count.
+struct TraceTrigger {
+    std::uint32_t event;  ///< 1 + the number of an event; 0: none
+    std::uint32_t reserved;
+    std::uint64_t above;  ///< bits of a double: a value above it is the trigger
+    std::uint64_t count;  ///< how often that was so
+};
+
 /// A limit that is never reached.
 inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
