@@ -8,7 +8,7 @@
 namespace gantry::bench {
 
 Backend::Backend(framework::Framework& framework, const std::string& className,
-                 const std::string& metrics, bool quantiles)
+                 const std::string& metrics, bool quantiles, const std::string& trace)
     : instance(framework.createInstance(className)) {
     if (!metrics.empty()) {
         const auto parameters = castPort<gov::cca::ports::ParameterPort>(
@@ -16,6 +16,9 @@ Backend::Backend(framework::Framework& framework, const std::string& className,
         const auto values = parameters->readConfigurationMap()->cloneEmpty();
         values->putString("metrics", metrics);
         values->putBool("quantiles", quantiles);
+        if (!trace.empty()) {
+            values->putString("trace", trace);
+        }
         parameters->writeConfigurationMap(values);
     }
     measurement = castPort<performance::Measurement>(

@@ -30,9 +30,9 @@ using Timers = std::vector<std::shared_ptr<performance::Timer>>;
 class Backend final {
 public:
     /// metrics as the backend's parameter has them; empty for its defaults. quantiles: whether
-    /// events keep them.
+    /// events keep them. trace: as the parameter has it; empty for none.
     Backend(framework::Framework& framework, const std::string& className,
-            const std::string& metrics, bool quantiles = true);
+            const std::string& metrics, bool quantiles = true, const std::string& trace = {});
 
     /// Timers GROUP0, GROUP1, ... of one group.
     [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const;

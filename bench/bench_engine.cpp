@@ -26,6 +26,8 @@ constexpr CaseMaker kCases[] = {
     pairNested,
     pairRecursive,
     pairOfMany,
+    tracedPair,
+    tracedPairNested,
     // Several tools behind one port.
     multiplexedScope,
     multiplexedNative,

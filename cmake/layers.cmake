@@ -14,17 +14,18 @@ set(GANTRY_LAYERS
     "perf/metrics                    | perf/model perf/segment perf/engine          |"
     "perf/metrics/papi               | perf/model perf/segment perf/engine          | papi"
     "perf/files                      |                                              |"
+    "perf/trace                      | perf/model perf/segment                      | zstd"
     "perf/export                     | perf/model perf/files                        | nlohmann"
     "perf/archive                    | perf/model perf/files                        | sqlite"
     "perf/capi                       | perf/model perf/segment perf/engine perf/export | dlopen"
     "components                      | interfaces                                   |"
-    "components/performance_native   | interfaces perf/model perf/segment perf/engine perf/files perf/export |"
+    "components/performance_native   | interfaces perf/model perf/segment perf/engine perf/trace perf/files perf/export |"
     "components/performance_lttng    | interfaces                                   | lttng dlopen"
     "components/function_expression  | interfaces                                   | muparser"
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
-    "tools                           | interfaces framework perf/model perf/segment perf/engine perf/export perf/archive | program_options nlohmann"
-    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/export perf/capi | nlohmann program_options benchmark dlopen"
+    "tools                           | interfaces framework perf/model perf/segment perf/engine perf/trace perf/files perf/export perf/archive | program_options nlohmann"
+    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/trace perf/export perf/archive perf/capi | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces perf/capi                         |")
 
@@ -34,11 +35,11 @@ set(GANTRY_ROOM_PREFIXES
     "parallel/=interfaces" "tuning/=interfaces" "gantry/python/=languages/python" "gantry/=interfaces" "c/=interfaces"
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
-    "perf/files/=perf/files" "perf/archive/=perf/archive"
+    "perf/trace/=perf/trace" "perf/files/=perf/files" "perf/archive/=perf/archive"
     "gantry.h=perf/capi" "optimizer/=optimizer" "quadrature/=components" "functions/=components")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
     "boost/dll=boost_dll" "boost/crc=boost_crc" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
-    "muParser=muparser" "mpi.h=mpi" "lttng/=lttng" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "doctest/=doctest" "benchmark/=benchmark"
+    "muParser=muparser" "mpi.h=mpi" "lttng/=lttng" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "zstd=zstd" "doctest/=doctest" "benchmark/=benchmark"
     "pybind11/=python" "Python.h=python")

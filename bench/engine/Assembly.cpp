@@ -17,6 +17,14 @@ const Backend& Assembly::backend(const std::string& className, const std::string
     return *known;
 }
 
+const Backend& Assembly::traced() {
+    if (traced_ == nullptr) {
+        traced_ = std::make_unique<Backend>(framework_, "performance.Native", "wall", true,
+                                            "latest:1MiB");
+    }
+    return *traced_;
+}
+
 OpaqueObject& Assembly::opaqueObject() {
     return *opaque<GetOpaqueObject>(root_ / "lib" / "bench" / "opaque_object.so",
                                     "gantry_bench_opaque_object");

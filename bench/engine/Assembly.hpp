@@ -31,12 +31,16 @@ public:
     /// With the wall clock alone.
     const Backend& native() { return backend("performance.Native", "wall"); }
 
+    /// The same, and every start and stop is kept in a ring of 1 MiB.
+    const Backend& traced();
+
     /// An object whose calls the compiler can not look into.
     OpaqueObject& opaqueObject();
 
 private:
     std::filesystem::path root_;
     framework::Framework framework_;
+    std::unique_ptr<Backend> traced_;
     std::map<std::tuple<std::string, std::string, bool>, std::unique_ptr<Backend>> backends_;
 };
 

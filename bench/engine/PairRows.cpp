@@ -71,4 +71,20 @@ Case pairOfMany(Assembly& assembly) {
             1, ratioAtMost(1.2)};
 }
 
+Case tracedPair(Assembly& assembly) {
+    return {"native: start/stop, trace", kTwoReads,
+            [timer = assembly.traced().timers(1, "traced").front()](std::size_t rounds) {
+                startStop(*timer, rounds);
+            },
+            1, ratioAtMost(1.15)};
+}
+
+Case tracedPairNested(Assembly& assembly) {
+    return {"native: nested 4, trace", kTwoReads,
+            [timers = assembly.traced().timers(kDepth, "nested")](std::size_t rounds) {
+                nested(timers, rounds);
+            },
+            kDepth, ratioAtMost(1.15)};
+}
+
 }  // namespace gantry::bench

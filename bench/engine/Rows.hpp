@@ -21,6 +21,9 @@ Case pairFlat(Assembly& assembly);
 Case pairNested(Assembly& assembly);
 Case pairRecursive(Assembly& assembly);
 Case pairOfMany(Assembly& assembly);
+// With a trace beside the profile.
+Case tracedPair(Assembly& assembly);
+Case tracedPairNested(Assembly& assembly);
 
 // The scope guard: ScopeRows.cpp
 Case scopeWithoutBackend(Assembly& assembly);

@@ -63,6 +63,16 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{
         "configuration", "memoryLimit", "int", "64",
         "MiB beyond which that memory does not grow; to be set before the first use", "1", "65536"},
+    gantry::ParameterDescription{
+        "configuration", "trace", "string", "",
+        "latest or drain, with :SIZE of each thread's ring behind it where wanted (1MiB): keeps "
+        "every start, stop and event, the latest or all in traceFile; empty: only their sums; to "
+        "be "
+        "set before the first use"},
+    gantry::ParameterDescription{
+        "configuration", "traceFile", "string", "gantry.trace",
+        "Where a drained trace goes; with .RANK behind it in a run of several; to be set before "
+        "the first use"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
                                  "How the paths of dumped files begin; read at each dump"},
     gantry::ParameterDescription{
@@ -169,12 +179,17 @@ private:
             options.metrics = std::move(chosen.sources);
             options.segment = segmentOptions();
             options.quantiles = quantiles_;
+            trace_ = parameters_->getString("trace");
+            options.trace = native::readTrace(trace_);
             session_ = std::make_shared<native::Session>(library_, std::move(options),
                                                          std::move(chosen.refused));
             native::noteProcess(session_->engine);
             session_->engine.select(native::readSelection(parameters_->getString("selection")));
             session_->throttling.setRule(native::readThrottleRule(*parameters_));
             session_->attach(services_, {kBuilderPort, kRanksPort});
+            if (options.trace.mode == gantry::perf::TraceMode::Drain) {
+                session_->drainInto(parameters_->getString("traceFile"));
+            }
         }
         return session_;
     }
@@ -197,6 +212,10 @@ private:
             changeMetrics(parameters_->getString("metrics"));
         } else if (key == "quantiles") {
             refuseAfterStart(key, parameters_->getBool("quantiles") != quantiles_);
+        } else if (key == "trace") {
+            const std::string wanted = parameters_->getString("trace");
+            (void)native::readTrace(wanted);
+            refuseAfterStart(key, wanted != trace_);
         } else if (key == "selection") {
             gantry::perf::Selection selection =
                 native::readSelection(parameters_->getString("selection"));
@@ -237,6 +256,7 @@ private:
     /// What the session measures.
     std::string metrics_;
     bool quantiles_ = true;
+    std::string trace_;
     native::NativeMonitor monitor_{[this] { return session(); }, parameters_};
 };
 

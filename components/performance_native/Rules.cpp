@@ -53,4 +53,12 @@ gantry::perf::ThrottleRule readThrottleRule(const gantry::Parameters& parameters
     return rule;
 }
 
+gantry::perf::TraceOptions readTrace(const std::string& text) {
+    try {
+        return gantry::perf::parseTraceOptions(text);
+    } catch (const std::invalid_argument& error) {
+        refuse(error.what());
+    }
+}
+
 }  // namespace performance::native

@@ -1,12 +1,16 @@
 #include "Session.hpp"
 
+#include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/ComponentID.hpp>
 #include <gov/cca/ConnectionID.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <parallel/Upcalls.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/TraceError.hpp>
 
+#include <filesystem>
 #include <utility>
 
 namespace performance::native {
@@ -36,6 +40,18 @@ void Session::attach(std::shared_ptr<gov::cca::Services> services, Ports ports) 
     rank_ = askForRank(services_);
 }
 
+void Session::drainInto(const std::string& file) {
+    const std::string path =
+        std::filesystem::absolute(rank_ ? file + '.' + std::to_string(*rank_) : file).string();
+    try {
+        drainer_ = std::make_unique<gantry::perf::TraceDrainer>(engine.segment(), path);
+    } catch (const gantry::perf::TraceError& error) {
+        throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+                            std::string("traceFile: ") + error.what());
+    }
+    engine.addFact(gantry::perf::kTraceFile, path);
+}
+
 void Session::detach() noexcept {
     const std::lock_guard lock(mutex_);
     services_.reset();
@@ -48,6 +64,12 @@ std::shared_ptr<gov::cca::Services> Session::services() const {
 
 gantry::perf::Profile Session::profile() const {
     gantry::perf::Profile profile = engine.snapshot();
+    if (drainer_) {
+        drainer_->flush();
+        if (const std::string problem = drainer_->problem(); !problem.empty()) {
+            profile.context.emplace_back(gantry::perf::kTraceProblem, problem);
+        }
+    }
     for (const gantry::perf::MetricRefusal& refusal : refused_) {
         profile.context.emplace_back(gantry::perf::kRefusedMetric,
                                      refusal.name + ": " + refusal.reason);

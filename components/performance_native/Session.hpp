@@ -5,6 +5,7 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/MetricPlugin.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/trace/TraceDrainer.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -41,11 +42,14 @@ public:
 
     /// Asks through these ports from now on, where they are connected.
     void attach(std::shared_ptr<gov::cca::Services> services, Ports ports);
+    /// Lets the trace go into that file. To be called once, before anything is measured. Throws
+    /// gantry::Error where the file can not be made.
+    void drainInto(const std::string& file);
     /// Lets go of the services: profiles have no assembly any more.
     void detach() noexcept;
 
     /// Everything measured up to now, with the assembly where it is known, and as context the
-    /// metrics that were refused.
+    /// metrics that were refused. A drained trace is then in its file as far.
     [[nodiscard]] gantry::perf::Profile profile() const;
 
     /// The rank of this process in a run of several; nothing in any other run. Once detached: as
@@ -65,6 +69,8 @@ private:
     std::shared_ptr<gov::cca::Services> services_;
     Ports ports_;
     std::optional<std::int32_t> rank_;
+    // Behind the engine, whose rings it empties to the end.
+    std::unique_ptr<gantry::perf::TraceDrainer> drainer_;
 };
 
 }  // namespace performance::native

@@ -86,7 +86,8 @@ bool looksLikeArchive(const fs::path& path) {
     }
 }
 
-void writeArchive(const fs::path& path, const Profile& profile) {
+void writeArchive(const fs::path& path, const Profile& profile,
+                  const std::vector<ArchivedChunk>& trace) {
     if (const std::string fault = faultOf(profile); !fault.empty()) {
         throw ArchiveError(ArchiveError::Cause::Content, path,
                            "can not be written: the profile contradicts itself: " + fault);
@@ -95,7 +96,7 @@ void writeArchive(const fs::path& path, const Profile& profile) {
         DraftFile draft(path);
         {
             Database database(draft.path(), Database::Mode::Write);
-            fillArchive(database, profile);
+            fillArchive(database, profile, trace);
         }
         draft.publish();
     } catch (const DatabaseError& error) {
@@ -114,6 +115,23 @@ Profile readArchive(const fs::path& path) {
     } catch (const DatabaseError& error) {
         failOnArchive(path, error);
     }
+}
+
+std::vector<std::string> readTraceChunks(const fs::path& path) {
+    Database database = openArchive(path);
+    std::vector<std::string> chunks;
+    try {
+        Statement table = database.prepare("SELECT count(*) FROM checksum WHERE object = 'trace'");
+        if (table.next() && table.whole(0) > 0) {
+            Statement rows = database.prepare("SELECT bytes FROM trace ORDER BY id");
+            while (rows.next()) {
+                chunks.emplace_back(rows.bytes(0));
+            }
+        }
+    } catch (const DatabaseError& error) {
+        failOnArchive(path, error);
+    }
+    return chunks;
 }
 
 }  // namespace gantry::perf

@@ -246,9 +246,21 @@ private:
     std::int64_t nextRankValue_ = 0;
 };
 
+void writeTrace(Database& database, const std::vector<ArchivedChunk>& trace) {
+    database.run(traceTable().statement);
+    Statement chunks = database.prepare(std::string("INSERT INTO ") + traceTable().name +
+                                        " VALUES (?, ?, ?, ?, ?, ?, ?)");
+    std::int64_t id = 0;
+    for (const ArchivedChunk& chunk : trace) {
+        chunks.insert(id++, chunk.kind, chunk.thread, chunk.firstNs, chunk.records, chunk.lost,
+                      std::string_view(chunk.bytes));
+    }
+}
+
 }  // namespace
 
-void fillArchive(Database& database, const Profile& profile) {
+void fillArchive(Database& database, const Profile& profile,
+                 const std::vector<ArchivedChunk>& trace) {
     // Most runs are small, and each of the many tables takes a page at least.
     database.run("PRAGMA page_size = 1024");
     database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
@@ -260,6 +272,9 @@ void fillArchive(Database& database, const Profile& profile) {
         }
     }
     ArchiveWriter(database, profile).write();
+    if (!trace.empty()) {
+        writeTrace(database, trace);
+    }
     writeChecksums(database);
     database.run("COMMIT");
 }

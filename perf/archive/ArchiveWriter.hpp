@@ -1,13 +1,18 @@
 #pragma once
 
+#include <perf/archive/Archive.hpp>
 #include <perf/model/Profile.hpp>
+
+#include <vector>
 
 #include "Database.hpp"
 
 namespace gantry::perf {
 
-/// Fills an empty database with everything in the profile, checksums included. The profile must
+/// Fills an empty database with everything in the profile, and the trace where there is one,
+/// checksums included. The profile must
 /// have no fault (ProfileCheck.hpp). Throws DatabaseError.
-void fillArchive(Database& database, const Profile& profile);
+void fillArchive(Database& database, const Profile& profile,
+                 const std::vector<ArchivedChunk>& trace);
 
 }  // namespace gantry::perf

@@ -120,7 +120,8 @@ void checkStructure(Database& database, const std::filesystem::path& path) {
 void writeChecksums(Database& database) {
     database.run(kChecksumTable);
     Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
-    for (const auto* objects : {&schemaTables(), &schemaViews()}) {
+    const std::vector<SchemaObject> trace{traceTable()};
+    for (const auto* objects : {&schemaTables(), &schemaViews(), &trace}) {
         for (const SchemaObject& object : *objects) {
             const Checksum sum = checksumOf(database, object.name);
             if (!sum.digest.empty()) {

@@ -167,4 +167,17 @@ const std::vector<SchemaObject>& schemaTables() {
     return tables;
 }
 
+const SchemaObject& traceTable() {
+    static constexpr SchemaObject table{"trace", R"(CREATE TABLE trace (
+    id INTEGER PRIMARY KEY,    -- in the order in which they were written
+    kind INTEGER NOT NULL,     -- 1 records, 2 tables of names, 3 the end
+    thread INTEGER NOT NULL,   -- of records: id of the thread
+    first_ns INTEGER NOT NULL, -- of records: when the first was made, since the measurement began
+    records INTEGER NOT NULL,
+    lost INTEGER NOT NULL,     -- records of this thread lost up to then
+    bytes BLOB NOT NULL        -- the chunk, as in docs/formats/trace.md
+))"};
+    return table;
+}
+
 }  // namespace gantry::perf

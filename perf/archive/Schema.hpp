@@ -19,6 +19,9 @@ struct SchemaObject {
 /// first two are, or begin with, its key.
 const std::vector<SchemaObject>& schemaTables();
 
+/// The table that stands only in archives with a trace.
+const SchemaObject& traceTable();
+
 /// Queries for people, in an order in which each knows those it uses.
 const std::vector<SchemaObject>& schemaViews();
 

@@ -33,6 +33,16 @@ SegmentOptions checkedSegment(SegmentOptions options) {
     return options;
 }
 
+TraceOptions checkedTrace(const TraceOptions& options) {
+    if (options.mode != TraceMode::None &&
+        (options.ringBytes < kLeastRing || options.ringBytes > kLargestRing)) {
+        throw EngineError("EngineOptions::trace.ringBytes is " + std::to_string(options.ringBytes) +
+                          "; it must be between " + std::to_string(kLeastRing) + " and " +
+                          std::to_string(kLargestRing));
+    }
+    return options;
+}
+
 std::string utcNow() {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     std::tm parts{};
@@ -49,7 +59,8 @@ constexpr std::uint32_t kMostIds = 1U << 30U;
 
 Engine::Engine(EngineOptions options)
     : number_(newEngineNumber()),
-      threads_(std::make_shared<ThreadRegistry>(checkedSegment(options.segment))),
+      threads_(std::make_shared<ThreadRegistry>(checkedSegment(options.segment),
+                                                checkedTrace(options.trace))),
       names_(threads_->segment()),
       timers_(checked(options.maxTimers, kMostIds, "maxTimers"), threads_->segment(), names_),
       events_(checked(options.maxEvents, kMostIds, "maxEvents"), threads_->segment(), names_),

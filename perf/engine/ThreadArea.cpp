@@ -46,7 +46,7 @@ void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexc
     end_ = stack_.get() + capacity_ + 1;
 }
 
-void ThreadArea::begin() noexcept {
+void ThreadArea::begin(const TraceOptions& trace) noexcept {
     // Readers may be at the area of the thread that used it before.
     ThreadLife life = record_->life.value();
     life.state = static_cast<std::uint32_t>(ThreadState::Running);
@@ -55,6 +55,7 @@ void ThreadArea::begin() noexcept {
     ::pthread_getname_np(::pthread_self(), life.name.data(), life.name.size());
     ++life.threads;
     record_->life.write(life);
+    beginTrace(trace, life.systemId);
 }
 
 void ThreadArea::setName(std::string_view name) noexcept {
@@ -62,6 +63,29 @@ void ThreadArea::setName(std::string_view name) noexcept {
     life.name = {};
     std::copy_n(name.begin(), std::min(name.size(), life.name.size() - 1), life.name.begin());
     record_->life.write(life);
+}
+
+void ThreadArea::beginTrace(const TraceOptions& options, std::int32_t thread) noexcept {
+    if (options.mode == TraceMode::None) {
+        return;
+    }
+    if (!trace_.on()) {
+        const TraceRing* const ring = trace_.begin(*segment_, options);
+        if (ring == nullptr) {
+            signedCount::add(segment_->header().untracedThreads, 1);
+            return;
+        }
+        storeRelease(record_->trace, signedCount::of(segment_->placeOf(ring)));
+    }
+    trace_.put(TraceKind::Thread, static_cast<std::uint32_t>(thread), metrics_.readFirst());
+}
+
+// Ends a call outside of the straight line of stop().
+void ThreadArea::end(NodeRecord& node, const std::uint64_t* now) noexcept {
+    node.end(now, metrics_.count());
+    if (trace_.on()) {
+        trace_.put(TraceKind::Stop, node.id, now[0]);
+    }
 }
 
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
@@ -168,7 +192,7 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
     metrics_.read(now);
     for (; top_ != outer; --top_) {
         NodeRecord& inside = **top_;
-        inside.end(now, metrics_.count());
+        end(inside, now);
         const std::uint32_t stopped = std::exchange(folded_, kNone);
         const std::uint32_t timer = stopped != kNone ? stopped : inside.id;
         if (!timers_.isParameter(timer)) {
@@ -176,7 +200,7 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
             expectStop(timer);
         }
     }
-    (*outer)->end(now, metrics_.count());
+    end(**outer, now);
     --top_;
 }
 
@@ -236,7 +260,7 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
 void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
                          bool keepQuantiles) noexcept {
     if (keepPath || keepQuantiles || event >= plainEvents_.size() || plainEvents_[event] == nullptr ||
-        !std::isfinite(value)) {
+        trace_.on() || !std::isfinite(value)) {
         triggerMore(event, value, keepPath, keepQuantiles);
         return;
     }
@@ -262,6 +286,19 @@ void ThreadArea::triggerMore(std::uint32_t event, double value, bool keepPath,
         sketches_.add(record, events_, value);
     }
     record->add(value);
+    if (trace_.on()) {
+        traceEvent(event, value);
+    }
+}
+
+void ThreadArea::traceEvent(std::uint32_t event, double value) noexcept {
+    trace_.putEvent(event, metrics_.readFirst(), value);
+    TraceTrigger& trigger = segment_->header().trigger;
+    if (loadAcquire(trigger.event) == event + 1 &&
+        value > std::bit_cast<double>(loadRelaxed(trigger.above))) {
+        trace_.freezeSoon();
+        std::atomic_ref<std::uint64_t>(trigger.count).fetch_add(1, std::memory_order_relaxed);
+    }
 }
 
 EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) noexcept {
@@ -335,8 +372,8 @@ std::vector<std::uint32_t> ThreadArea::running() const {
     return timers;
 }
 
-void ThreadArea::restart(const std::vector<std::uint32_t>& running,
-                         const std::uint64_t* ticks) noexcept {
+void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::uint64_t* ticks,
+                         const TraceOptions& trace) noexcept {
     struct Since {
         const std::uint64_t* ticks;
         std::size_t metrics;
@@ -349,6 +386,9 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running,
     children_.clear();
     eventIndex_.clear();
     sketches_.clear();
+    plainEvents_ = {};
+    trace_ = {};
+    beginTrace(trace, ::getpid());
     for (const std::uint32_t timer : running) {
         start(timer, Since{ticks, metrics_.count()});
     }
@@ -373,7 +413,7 @@ void ThreadArea::finish() noexcept {
     metrics_.read(now);
     for (; top_ != stack_.get(); --top_) {
         NodeRecord& running = **top_;
-        running.end(now, metrics_.count());
+        end(running, now);
         const std::uint32_t folded = std::exchange(folded_, kNone);
         const std::uint32_t timer = folded != kNone ? folded : running.id;
         if (!timers_.isParameter(timer) && !timers_.mayStayOpen(timer)) {

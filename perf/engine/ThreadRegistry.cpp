@@ -21,6 +21,14 @@ std::vector<ThreadArea*>& leftAreas() {
     return *areas;
 }
 
+// Nobody drains the rings of a child: the thread that does is the parent's.
+TraceOptions traceOfChild(TraceOptions options) noexcept {
+    if (options.mode == TraceMode::Drain) {
+        options.mode = TraceMode::Latest;
+    }
+    return options;
+}
+
 }  // namespace
 
 ThreadArea* ThreadRegistry::newArea(const MetricSet& metrics, const TimerTable& timers,
@@ -52,7 +60,7 @@ ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& time
     } else {
         area = newArea(metrics, timers, maxDepth);
     }
-    area->begin();
+    area->begin(trace_);
     return area;
 }
 
@@ -119,7 +127,7 @@ bool ThreadRegistry::takeSegment(const std::uint64_t* ticks) noexcept {
             }
         }
         if (own_ != nullptr) {
-            own_->restart(running, ticks);
+            own_->restart(running, ticks, traceOfChild(trace_));
         }
         return true;
     } catch (const std::bad_alloc&) {

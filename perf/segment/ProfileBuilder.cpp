@@ -3,6 +3,7 @@
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SketchPage.hpp>
+#include <perf/segment/TraceCopy.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -159,6 +160,10 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         for (std::size_t m = 0; m < metrics_.size(); ++m) {
             node.inclusive[m] = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
         }
+    }
+    if (const std::uint64_t lost = countTrace(bytes_, record).lost; lost > 0) {
+        lostRecords_ += (lostRecords_.empty() ? "" : ", ") + std::to_string(lost) + " of thread " +
+                        std::to_string(capture.id);
     }
     raiseParents(thread.nodes);
     countChildCalls(thread.nodes);
@@ -322,6 +327,16 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
 void ProfileBuilder::addLost(const SegmentHeader& header) {
     std::uint64_t grownNs = 0;
     reading_.damaged += header.lastNs.read(grownNs) ? 0 : 1;
+    if (!lostRecords_.empty()) {
+        reading_.profile.context.emplace_back(kLostRecords, lostRecords_);
+    }
+    const std::uint64_t untraced = loadRelaxed(header.untracedThreads);
+    if (!signedCount::isWhole(untraced)) {
+        ++reading_.damaged;
+    } else if (untraced > 0) {
+        reading_.profile.context.emplace_back(kUntracedThreads,
+                                              std::to_string(signedCount::numberIn(untraced)));
+    }
     addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
     addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);
     addLostUses(header.usesInHandlers, MisuseKind::InsideHandler);

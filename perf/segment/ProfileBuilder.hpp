@@ -57,6 +57,7 @@ private:
     std::vector<MetricRecord> metrics_;
     std::uint32_t other_ = kNone;
     std::set<std::uint32_t> mayStayOpen_;
+    std::string lostRecords_;  ///< of which threads, as text
     SegmentReader::Reading reading_;
     std::map<std::pair<std::string, std::string>, EventStats> events_;
 };

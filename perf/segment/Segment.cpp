@@ -55,6 +55,7 @@ void emptyThread(std::byte* base, std::uint64_t used, ThreadRecord& thread) noex
     life.state = static_cast<std::uint32_t>(ThreadState::Ended);
     thread.life.write(life);
     thread.lastTicks = signedTicks(0);
+    thread.trace = 0;
     for (StoreHeader* const store :
          {&thread.nodes, &thread.others, &thread.events, &thread.misuse, &thread.sketches}) {
         cutStore(base, used, *store, 0);
@@ -212,6 +213,8 @@ bool Segment::separate() noexcept {
     header.usesAfterThreadEnd = 0;
     header.usesWithoutMemory = 0;
     header.usesInHandlers = 0;
+    header.untracedThreads = 0;
+    header.trigger = {};
     header.foldedCalls = 0;
     cutToTables(base_, usedAtFork_, sizesAtFork_);
     writeProcess();

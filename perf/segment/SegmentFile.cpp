@@ -170,6 +170,11 @@ SegmentInfo SegmentFile::info() const {
     return info;
 }
 
+SegmentBytes SegmentFile::mapAgain() {
+    map();
+    return bytes_;
+}
+
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
     while (true) {
         map();

@@ -4,6 +4,7 @@
 #include <perf/segment/MisuseRecord.hpp>
 #include <perf/segment/NodeRecord.hpp>
 #include <perf/segment/SketchPage.hpp>
+#include <perf/segment/TraceRing.hpp>
 
 #include <cstring>
 
@@ -25,7 +26,8 @@ std::array<RecordType, kRecordTypes> storeTypes() noexcept {
             type("timer", sizeof(TimerEntry)),    type("event", sizeof(EventEntry)),
             type("fact", sizeof(FactRecord)),     type("thread", sizeof(ThreadRecord)),
             type("node", sizeof(NodeRecord)),     type("eventValues", sizeof(EventRecord)),
-            type("misuse", sizeof(MisuseRecord)), type("sketchPage", sizeof(SketchPage))};
+            type("misuse", sizeof(MisuseRecord)), type("sketchPage", sizeof(SketchPage)),
+            type("traceRing", sizeof(TraceRing)), type("traceRecord", sizeof(TraceRecord))};
 }
 
 }  // namespace gantry::perf

@@ -13,6 +13,7 @@
 
 #include "Command.hpp"
 #include "ProfileFile.hpp"
+#include "TraceSource.hpp"
 
 namespace gantry::tools {
 
@@ -105,9 +106,15 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
     if (!outcome.error.empty()) {
         profile.partial = "the run ended early: " + outcome.error;
     }
+    if (options.trace != perf::TraceMode::None && !profile.ranks) {
+        tryToWrite(outcome, [&] { outcome.trace = traceOfThisProcess(profile); });
+    }
     if (options.archive) {
         tryToWrite(outcome, [&] {
-            perf::writeArchive(*options.archive, profile);
+            const std::vector<perf::ArchivedChunk> trace =
+                outcome.trace ? archivedTrace(outcome.trace->chunks)
+                              : std::vector<perf::ArchivedChunk>();
+            perf::writeArchive(*options.archive, profile, trace);
             outcome.archiveFile = options.archive;
         });
     }

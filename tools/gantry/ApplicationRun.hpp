@@ -2,6 +2,7 @@
 
 #include <framework/Framework.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/segment/TraceRing.hpp>
 #include <tuning/Decision.hpp>
 #include <tuning/Trial.hpp>
 
@@ -14,6 +15,7 @@
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
+#include "RunTrace.hpp"
 
 namespace gantry::tools {
 
@@ -30,6 +32,7 @@ struct RunOptions {
     std::optional<std::filesystem::path> profile;
     bool writeProfile = true;
     MonitoringOptions monitoring;
+    perf::TraceMode trace = perf::TraceMode::None;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
 };
@@ -57,6 +60,8 @@ struct RunOutcome {
     std::optional<std::filesystem::path> profileFile;
     std::vector<RecordFile> recordFiles;
     std::optional<std::filesystem::path> archiveFile;
+    /// Of this process: where it was drained to, and what is known of it.
+    std::optional<RunTrace> trace;
     /// Why the run, or the writing of its files, failed; empty where nothing did.
     std::string error;
     /// Another rank tells the error.

@@ -38,6 +38,8 @@ int queryCommand(const Words& words);
 int psCommand(const Words& words);
 int topCommand(const Words& words);
 int recoverCommand(const Words& words);
+int traceCommand(const Words& words);
+int dumpCommand(const Words& words);
 int doctorCommand(const Words& words);
 int newCommand(const Words& words);
 

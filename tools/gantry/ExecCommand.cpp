@@ -160,12 +160,13 @@ Environment environmentOf(const OptionParser& parser, const Session& session) {
 SessionWish wishOf(const OptionParser& parser, const std::string& program) {
     SessionWish wish;
     wish.stem = std::filesystem::path(program).filename().string() + rankEnding();
-    wish.write = [output = parser.value("output"), stem = wish.stem](const perf::Profile& profile) {
+    wish.write = [output = parser.value("output"), stem = wish.stem](
+                     const perf::Profile& profile, const std::vector<perf::ArchivedChunk>& trace) {
         if (!output) {
-            return writeNumbered(stem, profile);
+            return writeNumbered(stem, profile, trace);
         }
         const std::filesystem::path file = withRank(*output);
-        writeResult(file, profile);
+        writeResult(file, profile, trace);
         return file;
     };
     wish.pairCost = pairCostOf(parser.value("metrics").value_or("wall"));

@@ -1,6 +1,7 @@
 #include "ProfileNotes.hpp"
 
 #include <perf/model/Overhead.hpp>
+#include <perf/segment/TraceCopy.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -39,6 +40,13 @@ std::vector<std::string> metricWarnings(const perf::Profile& profile) {
         } else if (key == perf::kThreadsWithoutMetric) {
             warnings.push_back("threads whose counters could not be set up, which show 0: " +
                                value);
+        } else if (key == perf::kLostRecords) {
+            warnings.push_back("records of the trace for which there was no room: " + value +
+                               "; give it a larger SIZE");
+        } else if (key == perf::kUntracedThreads) {
+            warnings.push_back("threads without a trace, for want of memory: " + value);
+        } else if (key == perf::kTraceProblem) {
+            warnings.push_back(value);
         }
     }
     return warnings;

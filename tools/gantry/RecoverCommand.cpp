@@ -5,10 +5,10 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include "Format.hpp"
 #include "OptionParser.hpp"
 #include "PairCostHere.hpp"
 #include "RecoveredProfile.hpp"
+#include "SegmentArchive.hpp"
 #include "SegmentChoice.hpp"
 #include "SessionArchive.hpp"
 
@@ -23,11 +23,14 @@ struct Wish {
 };
 
 void report(const std::filesystem::path& written, const perf::Profile& profile,
-            std::uint64_t damaged) {
+            std::uint64_t damaged, std::uint64_t records) {
     std::cout << written.string() << ": " << plural(profile.timers.size(), "timer") << ", "
               << plural(profile.threads.size(), "thread") << ", "
               << (profile.ranks ? plural(profile.ranks->size, "rank") + ", " : "")
               << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured";
+    if (records > 0) {
+        std::cout << ", " << plural(records, "record") << " of its trace";
+    }
     if (damaged > 0) {
         std::cout << "; " << plural(damaged, "damaged record") << " left out";
     }
@@ -45,8 +48,8 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
     addPairCost(recovered.profile);
     const std::filesystem::path written =
         wish.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
-    writeResult(written, recovered.profile);
-    report(written, recovered.profile, recovered.damaged);
+    writeResult(written, recovered.profile, recovered.trace);
+    report(written, recovered.profile, recovered.damaged, recordsIn(recovered.trace));
     // Only now: the data stands elsewhere.
     if (!wish.keep && !file.isLive()) {
         std::filesystem::remove(path);
@@ -63,14 +66,17 @@ bool recoverSession(const std::string& word, const Wish& wish) {
     wanted.stem = "recovered-" + word;
     wanted.allProcesses = true;
     wanted.keepSegments = wish.keep;
-    wanted.write = [&](const perf::Profile& profile) {
+    std::uint64_t records = 0;
+    wanted.write = [&](const perf::Profile& profile,
+                       const std::vector<perf::ArchivedChunk>& trace) {
         std::filesystem::path file = wish.output.value_or("recovered-" + word + ".gantry");
-        writeResult(file, profile);
+        writeResult(file, profile, trace);
+        records = recordsIn(trace);
         return file;
     };
     const SessionOutcome outcome = archiveSession(session, wanted);
     if (outcome.profile && !outcome.file.empty()) {
-        report(outcome.file, *outcome.profile, outcome.damaged);
+        report(outcome.file, *outcome.profile, outcome.damaged, records);
     }
     for (const std::filesystem::path& file : outcome.furtherFiles) {
         std::cout << file.string() << ": a further program of the session\n";

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "FreeName.hpp"
+#include "SegmentArchive.hpp"
 
 namespace gantry::tools {
 
@@ -70,20 +71,23 @@ RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<
         profile.context.emplace_back("damaged records left out", std::to_string(damaged));
         addPartial(profile, "damaged records were left out: " + std::to_string(damaged));
     }
+    trace = traceIn(file, profile);
 }
 
-void writeResult(const std::filesystem::path& path, const perf::Profile& profile) {
+void writeResult(const std::filesystem::path& path, const perf::Profile& profile,
+                 const std::vector<perf::ArchivedChunk>& trace) {
     if (path.extension() == ".json") {
         perf::writeProfile(path, profile);
     } else {
-        perf::writeArchive(path, profile);
+        perf::writeArchive(path, profile, trace);
     }
 }
 
 std::filesystem::path writeNumbered(const std::filesystem::path& stem,
-                                    const perf::Profile& profile) {
+                                    const perf::Profile& profile,
+                                    const std::vector<perf::ArchivedChunk>& trace) {
     const std::filesystem::path draft = nameInTheMaking(stem, kEnding);
-    perf::writeArchive(draft, profile);
+    perf::writeArchive(draft, profile, trace);
     try {
         return moveToFreeName(draft, stem, kEnding);
     } catch (...) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/archive/Archive.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "Supervisor.hpp"
 
@@ -22,16 +24,19 @@ struct RecoveredProfile {
     RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end);
 
     perf::Profile profile;
+    std::vector<perf::ArchivedChunk> trace;
     std::uint64_t damaged = 0;  ///< records left out
 };
 
 /// Writes an archive, or the JSON profile where the name ends in .json: whole or not at all.
 /// Throws perf::ArchiveError or perf::FileError.
-void writeResult(const std::filesystem::path& path, const perf::Profile& profile);
+void writeResult(const std::filesystem::path& path, const perf::Profile& profile,
+                 const std::vector<perf::ArchivedChunk>& trace = {});
 
 /// Writes an archive under the first free name: STEM.gantry, STEM.2.gantry, ... and returns it.
 /// Throws perf::ArchiveError or std::system_error.
 std::filesystem::path writeNumbered(const std::filesystem::path& stem,
-                                    const perf::Profile& profile);
+                                    const perf::Profile& profile,
+                                    const std::vector<perf::ArchivedChunk>& trace = {});
 
 }  // namespace gantry::tools

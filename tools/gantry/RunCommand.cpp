@@ -1,9 +1,11 @@
 #include <gov/cca/CCAException.hpp>
+#include <perf/segment/TraceOptions.hpp>
 
 #include <array>
 #include <charconv>
 #include <iostream>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "ApplicationRun.hpp"
@@ -37,6 +39,7 @@ OptionParser runParser() {
          "parameters",
          "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
          "gantry run --archive run.gantry app.rc    one SQLite file, for gantry report and query",
+         "gantry run --trace drain --archive run.gantry app.rc   each call, for gantry trace",
          "gantry run --json app.rc > run.json       the report for a program",
          "gantry run --supervise app.rc             a profile also of a run that is killed",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
@@ -62,6 +65,12 @@ OptionParser runParser() {
             "overhead-budget", "P%",
             "Switch off the timers of least time per call until measuring takes no more than\n"
             "                          P percent of the measured time, such as 2% (default: any).")
+        .option("trace", "MODE[:SIZE]",
+                "Keep every start, stop and event one by one: latest (the last ones, in a ring of\n"
+                "                          SIZE for each thread, default 1MiB) or drain (all, in a "
+                "file\n"
+                "                          NAME.trace beside the profile or archive, which takes "
+                "them in).")
         .option("monitor", "WHAT",
                 "Time the calls of these connections, however they are made: all, or USER.PORT\n"
                 "                          with * and ? as in file names; may be given again.")
@@ -151,10 +160,11 @@ std::string percentage(std::string word) {
 
 /// What the options say for parameters of the performance component.
 std::vector<BackendSetting> settingsOf(const OptionParser& parser) {
-    const std::array<std::pair<const char*, const char*>, 5> parameters{
+    const std::array<std::pair<const char*, const char*>, 6> parameters{
         {{"metrics", "metrics"},
          {"select", "selection"},
          {"throttle", "throttle"},
+         {"trace", "trace"},
          {"throttle-exempt", "throttleExempt"},
          {"overhead-budget", "overheadBudget"}}};
     std::vector<BackendSetting> settings;
@@ -168,9 +178,27 @@ std::vector<BackendSetting> settingsOf(const OptionParser& parser) {
     return settings;
 }
 
+/// A drained trace goes beside the first file that is written.
+void readTraceOption(const OptionParser& parser, RunOptions& options) {
+    if (!parser.has("trace")) {
+        return;
+    }
+    try {
+        options.trace = perf::parseTraceOptions(*parser.value("trace")).mode;
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(std::string("--trace: ") + error.what());
+    }
+    if (options.trace == perf::TraceMode::Drain) {
+        const std::filesystem::path name =
+            options.archive.value_or(options.profile.value_or(options.script.stem()));
+        const std::filesystem::path file = std::filesystem::path(name).replace_extension(".trace");
+        options.settings.push_back({"--trace", "traceFile", file.string()});
+    }
+}
+
 void refuseWithoutMeasuring(const OptionParser& parser) {
     for (const char* option : {"metrics", "select", "throttle", "throttle-exempt",
-                               "overhead-budget", "profile", "archive", "monitor"}) {
+                               "overhead-budget", "trace", "profile", "archive", "monitor"}) {
         if (parser.has(option)) {
             throw UsageError("--perf none measures nothing, so --" + std::string(option) +
                              " has no meaning with it");
@@ -235,6 +263,7 @@ int runCommand(const Words& words) {
     options.archive = parser.value("archive");
     options.writeProfile = !parser.has("no-profile") && (options.profile || !options.archive);
     options.monitoring = readMonitoring(parser);
+    readTraceOption(parser, options);
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
     }

@@ -82,6 +82,13 @@ std::string runJson(const RunOutcome& outcome) {
     document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);
     document["profileFile"] =
         outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
+    document["trace"] =
+        outcome.trace
+            ? Json{{"file", outcome.trace->file ? Json(*outcome.trace->file) : Json(nullptr)},
+                   {"records", outcome.trace->records},
+                   {"bytes", outcome.trace->bytes},
+                   {"lost", outcome.trace->lost}}
+            : Json(nullptr);
     document["archiveFile"] =
         outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
     document["records"] = recordsJson(outcome);

@@ -166,6 +166,21 @@ std::string tuningText(const TuningOutcome& tuning) {
     return text.str();
 }
 
+std::string traceText(const RunOutcome& outcome) {
+    if (!outcome.trace) {
+        return {};
+    }
+    const RunTrace& trace = *outcome.trace;
+    std::ostringstream text;
+    text << "Trace      " << trace.file.value_or("the latest") << (trace.file ? ": " : " ")
+         << plural(trace.records, "record") << ", " << trace.bytes << " bytes, " << trace.lost
+         << " lost\n";
+    for (const std::string& note : trace.notes) {
+        text << paragraph("Warning   ", note);
+    }
+    return text.str();
+}
+
 std::string recordsText(const RunOutcome& outcome) {
     std::string text;
     for (const RecordFile& file : outcome.recordFiles) {
@@ -191,7 +206,7 @@ std::string wholeText(const RunOutcome& outcome) {
              << "Next       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }
-    text << profileText(*outcome.profile) << recordsText(outcome);
+    text << profileText(*outcome.profile) << traceText(outcome) << recordsText(outcome);
     const std::optional<std::filesystem::path>& file =
         outcome.archiveFile ? outcome.archiveFile : outcome.profileFile;
     if (file) {

@@ -84,6 +84,7 @@ private:
         perf::Profile profile;
         std::uint64_t damaged = 0;
         std::filesystem::path segment;
+        std::vector<perf::ArchivedChunk> trace;
     };
 
     // Processes by rank; those without one do not count.
@@ -123,7 +124,8 @@ private:
             RecoveredProfile recovered(file, seen ? session_.end : std::nullopt);
             tellPairCost(recovered.profile);
             if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
-                best = {std::move(recovered.profile), recovered.damaged, info.path};
+                best = {std::move(recovered.profile), recovered.damaged, info.path,
+                        std::move(recovered.trace)};
             }
         }
         return *std::move(best);
@@ -139,15 +141,17 @@ private:
             return {};
         }
         std::vector<std::filesystem::path> done;
+        std::vector<perf::ArchivedChunk> trace;
         if (parallel) {
             done = mergeRanks(byRank);
         } else {
             Chosen chosen = choose(images);
             outcome_.damaged = chosen.damaged;
             outcome_.profile = std::move(chosen.profile);
+            trace = std::move(chosen.trace);
             done.push_back(chosen.segment);
         }
-        outcome_.file = wish_.write(*outcome_.profile);
+        outcome_.file = wish_.write(*outcome_.profile, trace);
         return done;
     }
 
@@ -197,7 +201,9 @@ private:
                 if (wish_.allProcesses) {
                     std::filesystem::path stem = wish_.stem;
                     stem += '.' + std::to_string(info.pid);
-                    outcome_.furtherFiles.push_back(writeNumbered(stem, choose({info}).profile));
+                    const Chosen chosen = choose({info});
+                    outcome_.furtherFiles.push_back(
+                        writeNumbered(stem, chosen.profile, chosen.trace));
                 } else {
                     outcome_.dropped.push_back(info.command);
                 }

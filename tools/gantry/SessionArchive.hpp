@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/archive/Archive.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -25,8 +26,11 @@ struct Session {
 struct SessionWish {
     /// Names the archives of further processes: STEM.PID.gantry.
     std::filesystem::path stem;
-    /// Writes what the session is about and says where that stands; throws where it can not.
-    std::function<std::filesystem::path(const perf::Profile&)> write;
+    /// Writes what the session is about, a profile and, of a single process, its trace, and says
+    /// where that stands; throws where it can not.
+    std::function<std::filesystem::path(const perf::Profile&,
+                                        const std::vector<perf::ArchivedChunk>& trace)>
+        write;
     /// What a start and stop costs, for processes that do not say it themselves.
     std::optional<perf::PairCost> pairCost{};
     bool allProcesses = false;

@@ -28,7 +28,9 @@ Words withoutSupervision(const Words& words) {
     return plain;
 }
 
-std::filesystem::path writeAsRunDoes(perf::Profile profile, const RunOptions& options) {
+std::filesystem::path writeAsRunDoes(perf::Profile profile,
+                                     const std::vector<perf::ArchivedChunk>& trace,
+                                     const RunOptions& options) {
     if (!options.archive && !options.writeProfile) {
         throw std::runtime_error("the run was to write no file");
     }
@@ -41,7 +43,7 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile, const RunOptions& op
     }
     if (options.archive) {
         written = withRank(*options.archive);
-        perf::writeArchive(written, profile);
+        perf::writeArchive(written, profile, trace);
     }
     return written;
 }
@@ -80,7 +82,9 @@ int runSupervised(const Words& words, const RunOptions& options) {
     session.end = supervisor.run(withoutSupervision(words), {});
     SessionWish wish;
     wish.stem = options.script.stem().string() + rankEnding();
-    wish.write = [&](const perf::Profile& profile) { return writeAsRunDoes(profile, options); };
+    wish.write = [&](const perf::Profile& profile, const std::vector<perf::ArchivedChunk>& trace) {
+        return writeAsRunDoes(profile, trace, options);
+    };
     wish.allProcesses = true;
     const bool killed = session.end->signal != 0;
     if (killed || !segmentsOf(session).empty()) {

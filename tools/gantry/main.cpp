@@ -28,6 +28,8 @@ constexpr std::array kCommands{
     Command{"ps", "list the programs that are being measured, and what killed ones left",
             psCommand},
     Command{"top", "show live what a program measures", topCommand},
+    Command{"trace", "list starts, stops and events one by one", traceCommand},
+    Command{"dump", "make an archive of what a running program has measured", dumpCommand},
     Command{"recover", "make an archive of what a killed program has measured", recoverCommand},
     Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
 };

@@ -107,7 +107,7 @@ struct Place {
                            const std::function<void(SessionWish&)>& change = {}) const {
         SessionWish wish;
         wish.stem = stem;
-        wish.write = [this](const Profile& profile) {
+        wish.write = [this](const Profile& profile, const auto&) {
             return gantry::tools::writeNumbered(stem, profile);
         };
         if (change) {
@@ -300,7 +300,7 @@ TEST_CASE("where the archive can not be written the segments stay and the reason
     runMeasured(place.segments, member("s1"), 2);
 
     const SessionOutcome outcome = place.archive("s1", end, [&](SessionWish& wish) {
-        wish.write = [&](const Profile& profile) {
+        wish.write = [&](const Profile& profile, const auto&) {
             return gantry::tools::writeNumbered(place.folder.path / "none" / "prog", profile);
         };
     });

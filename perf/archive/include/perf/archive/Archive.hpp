@@ -3,25 +3,43 @@
 #include <perf/archive/ArchiveError.hpp>
 #include <perf/model/Profile.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace gantry::perf {
 
 /// The version of the archives that writeArchive() makes and the newest that readArchive() reads.
 inline constexpr int kArchiveVersion = 1;
 
+/// A piece of a trace, as docs/formats/trace.md describes it, with what a reader may ask for.
+struct ArchivedChunk {
+    std::int64_t kind = 0;     ///< 1 records, 2 tables, 3 end
+    std::int64_t thread = 0;   ///< of records
+    std::int64_t firstNs = 0;  ///< of records: the first one's time since the beginning
+    std::int64_t records = 0;
+    std::int64_t lost = 0;  ///< of this thread up to then
+    std::string bytes;      ///< the whole chunk
+};
+
 /// Writes everything in the profile into one SQLite database, described in
 /// docs/formats/archive.md. The file appears whole or not at all, without journals: it is made
 /// under another name in the same folder, brought to the disk, and renamed; an error leaves nothing
 /// behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for each call
 /// path of each thread.
-void writeArchive(const std::filesystem::path& path, const Profile& profile);
+void writeArchive(const std::filesystem::path& path, const Profile& profile,
+                  const std::vector<ArchivedChunk>& trace = {});
 
 /// Gives the profile back equal to what was written. Everything is checked before: SQLite's own
 /// check of the file's structure, the checksum of every table and view, and every reference from
 /// one table to another; so the result can be used without further tests. Opens the file for
 /// reading only and makes no other. Throws ArchiveError.
 Profile readArchive(const std::filesystem::path& path);
+
+/// The chunks of the trace in an archive, in the order in which they were written; empty where it
+/// has none. Checks as much as readArchive(). Throws ArchiveError.
+std::vector<std::string> readTraceChunks(const std::filesystem::path& path);
 
 /// Whether the file begins as every SQLite database does. False for a file that can not be read.
 bool looksLikeArchive(const std::filesystem::path& path);

@@ -260,6 +260,9 @@ public:
     /// a forked child it is the parent's until the first use.
     const Segment& segment() const noexcept { return threads_->segment(); }
 
+    /// For who takes records out of the rings of a trace.
+    Segment& segment() noexcept { return threads_->segment(); }
+
     /// Leaves the segment's file behind when the engine ends.
     void keepSegment() noexcept { threads_->segment().keepFile(); }
 

@@ -2,6 +2,7 @@
 
 #include <perf/engine/MetricSource.hpp>
 #include <perf/segment/Segment.hpp>
+#include <perf/segment/TraceOptions.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -25,6 +26,8 @@ struct EngineOptions {
     bool quantiles = true;
     /// Where the records stand: memory of the process, up to 64 MiB, unless it names a folder.
     SegmentOptions segment{};
+    /// Whether each start, stop and event is also kept one by one. The rings stand in the segment.
+    TraceOptions trace{};
 };
 
 }  // namespace gantry::perf

@@ -7,6 +7,7 @@
 #include <perf/engine/RefusedUses.hpp>
 #include <perf/engine/SketchStore.hpp>
 #include <perf/engine/TimerTable.hpp>
+#include <perf/engine/TraceWriter.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/segment/EventRecord.hpp>
 #include <perf/segment/MisuseRecord.hpp>
@@ -58,6 +59,9 @@ public:
         clock.read(now);
         node->begin(now, clock.count());
         storeRelease(record_->lastTicks, signedTicks(now[0]));
+        if (trace_.on()) [[unlikely]] {
+            trace_.put(TraceKind::Start, node->id, now[0]);
+        }
     }
 
     /// Stops a timer.
@@ -73,6 +77,9 @@ public:
         node->end(now, clock.count());
         storeRelease(record_->lastTicks, signedTicks(now[0]));
         --top_;
+        if (trace_.on()) [[unlikely]] {
+            trace_.put(TraceKind::Stop, timer, now[0]);
+        }
     }
 
     /// Whether the timer is the innermost running one, parameters set on it aside.
@@ -95,8 +102,9 @@ public:
         addMisuse({static_cast<std::uint32_t>(kind), event, kNone, 1, 1});
     }
 
-    /// The calling thread begins to use the area, which nobody else does.
-    void begin() noexcept;
+    /// The calling thread begins to use the area, which nobody else does, and is traced as the
+    /// options say.
+    void begin(const TraceOptions& trace) noexcept;
 
     /// Names the thread, up to 31 bytes of the name.
     void setName(std::string_view name) noexcept;
@@ -112,8 +120,10 @@ public:
     /// The timers that run, outermost first. Throws std::bad_alloc.
     std::vector<std::uint32_t> running() const;
     /// After a fork, when the segment has been separated: the area has measured nothing, and the
-    /// timers that ran, given as running() had them, do so since the readings `ticks`.
-    void restart(const std::vector<std::uint32_t>& running, const std::uint64_t* ticks) noexcept;
+    /// timers that ran, given as running() had them, do so since the readings `ticks`. A trace
+    /// begins anew, as the options say.
+    void restart(const std::vector<std::uint32_t>& running, const std::uint64_t* ticks,
+                 const TraceOptions& trace) noexcept;
 
 private:
     struct Pending {
@@ -140,12 +150,16 @@ private:
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
     void expectStop(std::uint32_t timer) noexcept;
     void addMisuse(const MisuseRecord& misuse) noexcept;
+    void traceEvent(std::uint32_t event, double value) noexcept;
+    void beginTrace(const TraceOptions& options, std::int32_t thread) noexcept;
+    void end(NodeRecord& node, const std::uint64_t* now) noexcept;
 
     void setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept;
 
     NodeRecord** top_;  // the running timer; the first place holds root_
     NodeRecord** end_;  // the place kept for tooDeep_ when the stack is full
     PairIndex<NodeRecord> children_;
+    TraceWriter trace_;
     const MetricSet& metrics_;
     const TimerTable& timers_;
     PageArray<NodeRecord*> stack_;

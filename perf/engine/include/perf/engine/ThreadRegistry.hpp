@@ -24,7 +24,8 @@ namespace gantry::perf {
 /// until separate().
 class ThreadRegistry final {
 public:
-    explicit ThreadRegistry(const SegmentOptions& options) : segment_(options) {}
+    ThreadRegistry(const SegmentOptions& options, const TraceOptions& trace)
+        : segment_(options), trace_(trace) {}
     ThreadRegistry(const ThreadRegistry&) = delete;
     ThreadRegistry& operator=(const ThreadRegistry&) = delete;
 
@@ -73,6 +74,7 @@ private:
     ThreadArea* newArea(const MetricSet& metrics, const TimerTable& timers, std::uint32_t maxDepth);
 
     Segment segment_;
+    const TraceOptions trace_;
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<ThreadArea>> areas_;
     std::deque<ThreadArea*> ended_;

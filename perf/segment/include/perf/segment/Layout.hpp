@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/TraceRing.hpp>
 #include <perf/segment/Versioned.hpp>
 
 #include <array>
@@ -156,13 +157,14 @@ struct ThreadRecord {
     Versioned<ThreadLife> life;
     /// The first metric at the last start or stop, as signedTicks: until then it surely ran.
     std::uint64_t lastTicks;
+    std::uint64_t trace;  ///< signedCount: place of its TraceRing; 0 where it has none
     StoreHeader nodes;
     StoreHeader others;  ///< the "(other)" nodes; a reader numbers them behind the nodes
     StoreHeader events;
     StoreHeader misuse;
     StoreHeader sketches;  ///< pages of counts, from which quantiles of events follow
 };
-static_assert(sizeof(ThreadRecord) == 768);
+static_assert(sizeof(ThreadRecord) == 776);
 
 enum class SegmentState : std::uint32_t {
     Running = 1,
@@ -179,7 +181,7 @@ struct RecordType {
     std::uint32_t bytes;
     std::uint32_t reserved;
 };
-inline constexpr std::size_t kRecordTypes = 10;
+inline constexpr std::size_t kRecordTypes = 12;
 
 /// The first bytes of a segment.
 struct SegmentHeader {
@@ -206,6 +208,8 @@ struct SegmentHeader {
     /// CLOCK_MONOTONIC in ns when the writer last took memory.
     Versioned<std::uint64_t> lastNs;
     std::uint64_t usesInHandlers;  ///< signedCount; by handlers inside a use without a thread part
+    std::uint64_t untracedThreads;  ///< signedCount; were to be traced, without memory for a ring
+    TraceTrigger trigger;
     std::array<std::uint64_t, 2> free;
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;

@@ -69,6 +69,10 @@ public:
     /// the last moment the segment knows of. Throws SegmentError.
     [[nodiscard]] SegmentReader::Reading read(std::uint64_t endNs = 0);
 
+    /// The bytes of the file as long as it is now, for readers of other parts; valid up to the next
+    /// call of this or of read(). Throws SegmentError.
+    [[nodiscard]] SegmentBytes mapAgain();
+
 private:
     SegmentReader::Reading readMapped(std::uint64_t endNs) const;
     void map();

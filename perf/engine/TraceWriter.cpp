@@ -1,0 +1,72 @@
+#include <perf/engine/TraceWriter.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr std::size_t kPage = 4096;
+
+}  // namespace
+
+TraceRing* TraceWriter::begin(Segment& segment, const TraceOptions& options) noexcept {
+    auto* const ring = static_cast<TraceRing*>(segment.allocate(sizeof(TraceRing), true));
+    if (ring == nullptr) {
+        return nullptr;
+    }
+    const std::size_t bytes = std::bit_floor(options.ringBytes);
+    auto* const memory = static_cast<std::byte*>(segment.allocate(bytes));
+    ring->mode = static_cast<std::uint32_t>(options.mode);
+    if (memory != nullptr) {
+        // So that the first lap costs the thread no more than the next ones.
+        for (std::size_t at = 0; at < bytes; at += kPage) {
+            storeRelease(reinterpret_cast<std::uint64_t&>(memory[at]), std::uint64_t{0});
+        }
+        const std::size_t capacity = bytes / sizeof(TraceRecord);
+        ring->records = segment.placeOf(memory);
+        ring->capacityLog2 = static_cast<std::uint32_t>(std::countr_zero(capacity));
+        ring->limit = options.mode == TraceMode::Drain ? capacity : kNoLimit;
+        records_ = reinterpret_cast<TraceRecord*>(memory);
+        mask_ = capacity - 1;
+    }
+    ring_ = ring;
+    return ring;
+}
+
+bool TraceWriter::makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept {
+    const std::uint64_t limit = loadAcquire(ring_->limit);
+    const std::uint64_t free = limit > head_ ? limit - head_ : 0;
+    if (free < wanted + (lost_ > 0 ? 1 : 0)) {
+        firstLost_ = lost_ == 0 ? time : firstLost_;
+        lost_ += wanted;
+        storeRelease(ring_->lost, loadRelaxed(ring_->lost) + wanted);
+        end_ = head_;
+        return false;
+    }
+    // No further, so that a limit that is drawn nearer is seen in time.
+    end_ = head_ + std::min(free, (mask_ + 1) / 8);
+    if (lost_ > 0) {
+        write(TraceKind::Lost, static_cast<std::uint32_t>(std::min<std::uint64_t>(lost_, ~0U)),
+              firstLost_);
+        lost_ = 0;
+    }
+    return true;
+}
+
+void TraceWriter::putEvent(std::uint32_t event, std::uint64_t time, double value) noexcept {
+    if (end_ - head_ < 2 && !makeRoom(2, time)) {
+        return;
+    }
+    write(TraceKind::Event, event, time);
+    write(TraceKind::Value, event, std::bit_cast<std::uint64_t>(value));
+}
+
+void TraceWriter::freezeSoon() noexcept {
+    if (loadRelaxed(ring_->limit) == kNoLimit) {
+        storeRelease(ring_->limit, head_ + (mask_ + 1) / 2);
+    }
+}
+
+}  // namespace gantry::perf

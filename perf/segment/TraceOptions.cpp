@@ -1,0 +1,67 @@
+#include <perf/segment/TraceOptions.hpp>
+
+#include <array>
+#include <charconv>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view text) {
+    throw std::invalid_argument(
+        "a trace is latest or drain, with :SIZE of a thread's ring of 1 KiB "
+        "to 4 GiB behind it where wanted, such as latest:4MiB; not '" +
+        std::string(text) + "'");
+}
+
+// The power of two that a unit stands for.
+unsigned shiftOf(std::string_view unit, std::string_view text) {
+    constexpr std::array<std::pair<std::string_view, unsigned>, 8> kUnits{{{"", 0U},
+                                                                           {"B", 0U},
+                                                                           {"K", 10U},
+                                                                           {"KiB", 10U},
+                                                                           {"M", 20U},
+                                                                           {"MiB", 20U},
+                                                                           {"G", 30U},
+                                                                           {"GiB", 30U}}};
+    for (const auto& [name, shift] : kUnits) {
+        if (unit == name) {
+            return shift;
+        }
+    }
+    refuse(text);
+}
+
+}  // namespace
+
+TraceOptions parseTraceOptions(std::string_view text) {
+    TraceOptions options;
+    if (text.empty()) {
+        return options;
+    }
+    const std::size_t colon = text.find(':');
+    const std::string_view mode = text.substr(0, colon);
+    if (mode != "latest" && mode != "drain") {
+        refuse(text);
+    }
+    options.mode = mode == "latest" ? TraceMode::Latest : TraceMode::Drain;
+    if (colon != std::string_view::npos) {
+        const std::string_view size = text.substr(colon + 1);
+        std::size_t number = 0;
+        const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), number);
+        if (error != std::errc() || number > kLargestRing) {
+            refuse(text);
+        }
+        const auto digits = static_cast<std::size_t>(end - size.data());
+        options.ringBytes = number << shiftOf(size.substr(digits), text);
+        if (options.ringBytes < kLeastRing || options.ringBytes > kLargestRing) {
+            refuse(text);
+        }
+    }
+    return options;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <perf/segment/AtomicWord.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// What one record of a trace says. docs/formats/segment.md has them in words.
+enum class TraceKind : std::uint32_t {
+    Start = 1,   ///< a timer's call began; id: timer
+    Stop = 2,    ///< it ended
+    Event = 3,   ///< an event was triggered; id: event. Its value is the next record.
+    Value = 4,   ///< id: event; the bits of the value stand in place of the time
+    Lost = 5,    ///< id: how many records there was no room for, the first of them at that time
+    Thread = 6,  ///< a thread begins to use this ring; id: its system id
+};
+inline constexpr std::uint32_t kLastTraceKind = 6;
+
+/// One record of a trace: 16 bytes, plain data. The bits of `what`: 0-31 the id, 32-35 the kind,
+/// 36-63 a checksum of all of it and of the record's number, so that what an older lap left in its
+/// place, or damage, is never taken for it.
+struct TraceRecord {
+    std::uint64_t time;  ///< reading of the first metric, in ticks: the very one of the profile
+    std::uint64_t what;
+
+    [[nodiscard]] std::uint32_t id() const noexcept { return static_cast<std::uint32_t>(what); }
+    [[nodiscard]] TraceKind kind() const noexcept {
+        return static_cast<TraceKind>(what >> 32U & 15U);
+    }
+
+    static constexpr TraceRecord make(TraceKind kind, std::uint32_t id, std::uint64_t time,
+                                      std::uint64_t number) noexcept {
+        const std::uint64_t plain = std::uint64_t{static_cast<std::uint32_t>(kind)} << 32U | id;
+        return {time, plain | checkOf(plain, time, number)};
+    }
+
+    /// Whether this is record `number` of its ring, as it was written.
+    [[nodiscard]] bool isWhole(std::uint64_t number) const noexcept {
+        const std::uint64_t plain = what & kPlain;
+        const auto kindBits = static_cast<std::uint32_t>(plain >> 32U);
+        return (what & ~kPlain) == checkOf(plain, time, number) && kindBits >= 1 &&
+               kindBits <= kLastTraceKind;
+    }
+
+    friend bool operator==(const TraceRecord&, const TraceRecord&) = default;
+
+private:
+    static constexpr std::uint64_t kPlain = (std::uint64_t{1} << 36U) - 1;
+
+    static constexpr std::uint64_t checkOf(std::uint64_t plain, std::uint64_t time,
+                                           std::uint64_t number) noexcept {
+        constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+        return (time ^ std::rotl(plain, 13) ^ std::rotl(number, 47)) * kOdd & ~kPlain;
+    }
+};
+static_assert(sizeof(TraceRecord) == 16);
+
+/// What becomes of records when a ring is full.
+enum class TraceMode : std::uint32_t {
+    None = 0,
+    Latest = 1,  ///< the oldest are overwritten
+    Drain = 2,   ///< they stay until they were taken; what comes meanwhile is lost, and counted
+};
+
+/// The trace of one thread, in the segment: records in a ring, numbered from 0 on. Only the thread
+/// writes the first half, only who takes records or freezes the ring the second.
+struct TraceRing {
+    std::uint64_t head;          ///< records written; written after the record
+    std::uint64_t lost;          ///< records for which there was no room
+    std::uint32_t records;       ///< place of the first; 0 where there was no memory for any
+    std::uint32_t capacityLog2;  ///< the ring has 2^this records
+    std::uint32_t mode;          ///< TraceMode
+    std::uint32_t reserved;
+    std::uint64_t padding[4];
+
+    std::uint64_t limit;  ///< the head does not go beyond; looked at after an eighth of the ring
+    std::uint64_t tail;   ///< those before it were taken
+    std::uint64_t padding2[6];
+
+    [[nodiscard]] std::uint64_t capacity() const noexcept {
+        return std::uint64_t{1} << capacityLog2;
+    }
+};
+static_assert(sizeof(TraceRing) == 128);
+
+/// When threads freeze their rings by themselves; in the header of the segment. Whoever watches the
+/// program writes all but the count.
+struct TraceTrigger {
+    std::uint32_t event;  ///< 1 + the number of an event; 0: none
+    std::uint32_t reserved;
+    std::uint64_t above;  ///< bits of a double: a value above it is the trigger
+    std::uint64_t count;  ///< how often that was so
+};
+
+/// A limit that is never reached.
+inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+}  // namespace gantry::perf

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gantry::perf {
+
+/// Packs bytes. Keeps its working memory from one use to the next; one thread uses it.
+class Compressor final {
+public:
+    Compressor();
+    ~Compressor();
+    Compressor(const Compressor&) = delete;
+    Compressor& operator=(const Compressor&) = delete;
+
+    /// Appends the packed bytes; false, and nothing is appended, where they would not be fewer or
+    /// this program was built without the library for it.
+    bool pack(std::string_view plain, std::string& to);
+
+private:
+    void* context_;
+};
+
+/// Whether unpack() can work at all.
+bool canUnpack() noexcept;
+
+/// The bytes that pack() packed; false where they are not what it made of plainBytes bytes.
+bool unpack(std::string_view packed, std::size_t plainBytes, std::string& plain);
+
+}  // namespace gantry::perf

@@ -1,0 +1,60 @@
+#include <perf/trace/TraceEncoder.hpp>
+
+#include "Compressor.hpp"
+#include "TraceTag.hpp"
+#include "Varint.hpp"
+
+namespace gantry::perf {
+
+TraceEncoder::TraceEncoder() : compressor_(std::make_unique<Compressor>()) {}
+
+TraceEncoder::~TraceEncoder() = default;
+
+std::string TraceEncoder::encode(const TraceRun& run) {
+    tags_.resize(run.records.size() * kLongestVarint);
+    times_.resize(run.records.size() * kLongestVarint);
+    open_.clear();
+    char* tag = tags_.data();
+    char* time = times_.data();
+    ChunkHeader header{};
+    bool hasTime = false;
+    for (const TraceRecord& record : run.records) {
+        const TraceKind kind = record.kind();
+        if (kind == TraceKind::Value) {
+            time = putVarint(time, reversedBytes(record.time));
+        } else {
+            if (!hasTime) {
+                hasTime = true;
+                header.firstTime = header.lastTime = record.time;
+            }
+            time = putVarint(time, record.time - header.lastTime);
+            header.lastTime = record.time;
+        }
+        if (kind == TraceKind::Stop && !open_.empty() && open_.back() == record.id()) {
+            open_.pop_back();
+            tag = putVarint(tag, kStopInnermost);
+            continue;
+        }
+        if (kind == TraceKind::Start) {
+            open_.push_back(record.id());
+        }
+        tag = putVarint(tag, tagOf(kind, record.id()));
+    }
+    plain_.clear();
+    addVarint(plain_, static_cast<std::uint64_t>(tag - tags_.data()));
+    plain_.append(tags_.data(), tag);
+    plain_.append(times_.data(), time);
+    header.kind = static_cast<std::uint32_t>(ChunkKind::Records);
+    header.thread = run.thread;
+    header.firstRecord = run.first;
+    header.lost = run.lost;
+    header.records = static_cast<std::uint32_t>(run.records.size());
+    header.plainBytes = static_cast<std::uint32_t>(plain_.size());
+    packed_.clear();
+    const bool packed = compressor_->pack(plain_, packed_);
+    header.encoding =
+        static_cast<std::uint32_t>(packed ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
+    return makeChunk(header, packed ? packed_ : plain_);
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,170 @@
+#include <perf/segment/Checksum.hpp>
+#include <perf/segment/Layout.hpp>
+#include <perf/trace/TraceChunk.hpp>
+#include <perf/trace/TraceError.hpp>
+#include <perf/trace/TraceFile.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr std::string_view kMagic = "GANTRYTR";
+
+struct FileHeader {
+    char magic[8];
+    std::uint32_t version;
+    std::uint32_t byteOrder;
+    std::uint64_t reserved;
+    std::uint32_t reserved2;
+    std::uint32_t checksum;  ///< CRC-32 of all before it
+};
+static_assert(sizeof(FileHeader) == 32);
+
+std::string headerBytes() {
+    FileHeader header{};
+    std::memcpy(header.magic, kMagic.data(), kMagic.size());
+    header.version = kTraceVersion;
+    header.byteOrder = kByteOrderMark;
+    header.checksum = checksum(&header, offsetof(FileHeader, checksum));
+    return {reinterpret_cast<const char*>(&header), sizeof header};
+}
+
+[[noreturn]] void failOn(const std::filesystem::path& path, const char* what, int error) {
+    throw TraceError(TraceError::Kind::File, path.string() + ": the trace can not be " + what +
+                                                 ": " + std::generic_category().message(error));
+}
+
+void checkHeader(const std::string& name, std::string_view bytes) {
+    FileHeader header{};
+    if (bytes.substr(0, kMagic.size()) != kMagic || bytes.size() < sizeof header) {
+        throw TraceError(TraceError::Kind::Foreign,
+                         name + ": not a trace; `gantry run --trace drain` writes one");
+    }
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (header.byteOrder != kByteOrderMark) {
+        throw TraceError(TraceError::Kind::Foreign,
+                         name + ": a trace of a machine with the other byte order; read it there");
+    }
+    if (header.checksum != checksum(&header, offsetof(FileHeader, checksum))) {
+        throw TraceError(TraceError::Kind::Damaged,
+                         name + ": the head of the trace is damaged; take another copy");
+    }
+    if (header.version > kTraceVersion) {
+        throw TraceError(TraceError::Kind::Newer,
+                         name + ": a trace of format version " + std::to_string(header.version) +
+                             "; this program knows versions up to " +
+                             std::to_string(kTraceVersion) + ", use a newer one");
+    }
+}
+
+// The next place from `from` on where a chunk could begin.
+std::size_t nextMagic(std::string_view bytes, std::size_t from) noexcept {
+    const std::string_view magic(reinterpret_cast<const char*>(&kChunkMagic), sizeof kChunkMagic);
+    return std::min(bytes.find(magic, from), bytes.size());
+}
+
+// Whether a whole chunk stands anywhere from there on.
+std::size_t nextWhole(std::string_view bytes, std::size_t from) noexcept {
+    ChunkHeader header;
+    for (std::size_t at = nextMagic(bytes, from); at < bytes.size();
+         at = nextMagic(bytes, at + 1)) {
+        if (lookAtChunk(bytes.substr(at), header) == ChunkState::Whole) {
+            return at;
+        }
+    }
+    return bytes.size();
+}
+
+}  // namespace
+
+TraceFile::TraceFile(std::filesystem::path path) : path_(std::move(path)) {
+    constexpr mode_t kAll = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kAll);
+    if (descriptor_ < 0) {
+        failOn(path_, "written", errno);
+    }
+    append(headerBytes());
+}
+
+TraceFile::~TraceFile() {
+    ::close(descriptor_);
+}
+
+void TraceFile::append(std::string_view chunk) {
+    for (std::string_view rest = chunk; !rest.empty();) {
+        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        if (written < 0 && errno != EINTR) {
+            const int error = errno;
+            // What there is of this chunk would be read as damage, or as a file that was cut.
+            if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0) {
+                ::lseek(descriptor_, static_cast<off_t>(bytes_), SEEK_SET);
+            }
+            failOn(path_, "written", error);
+        }
+        rest.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    bytes_ += chunk.size();
+}
+
+TraceFileContent readTraceFile(const std::filesystem::path& path) {
+    std::error_code ignored;
+    std::ifstream file(path, std::ios::binary);
+    if (!file || !std::filesystem::is_regular_file(path, ignored)) {
+        failOn(path, "read", file ? EINVAL : errno);
+    }
+    const std::string all{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (file.bad()) {
+        failOn(path, "read", errno);
+    }
+    return readTraceBytes(all, path.string());
+}
+
+TraceFileContent readTraceBytes(std::string_view bytes, const std::string& name) {
+    checkHeader(name, bytes);
+    TraceFileContent content;
+    for (std::size_t at = sizeof(FileHeader); at < bytes.size();) {
+        ChunkHeader header;
+        if (lookAtChunk(bytes.substr(at), header) == ChunkState::Whole) {
+            const std::size_t size = sizeof header + header.storedBytes;
+            content.chunks.emplace_back(bytes.substr(at, size));
+            at += size;
+            continue;
+        }
+        const std::size_t next = nextWhole(bytes, at + 1);
+        if (next == bytes.size()) {
+            content.cutBytes = next - at;
+        } else {
+            ++content.damaged;
+            content.damagedBytes += next - at;
+        }
+        at = next;
+    }
+    return content;
+}
+
+bool looksLikeTrace(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string magic(kMagic.size(), '\0');
+    return file.read(magic.data(), static_cast<std::streamsize>(magic.size())) && magic == kMagic;
+}
+
+std::string traceFileOf(const std::vector<std::string>& chunks) {
+    std::string bytes = headerBytes();
+    for (const std::string& chunk : chunks) {
+        bytes += chunk;
+    }
+    return bytes;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,239 @@
+#include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/NameView.hpp>
+#include <perf/segment/SegmentReader.hpp>
+#include <perf/segment/TimerChecksum.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/TraceChunk.hpp>
+#include <perf/trace/TraceError.hpp>
+#include <perf/trace/TraceTables.hpp>
+
+#include <utility>
+
+#include "Compressor.hpp"
+#include "Varint.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+enum Entry : std::uint64_t { kClock = 1, kTimer = 2, kEvent = 3, kThread = 4 };
+
+StoreView tableOf(SegmentBytes segment, Table table, std::size_t recordBytes) {
+    const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
+    return {segment, header.tables[static_cast<std::size_t>(table)], recordBytes};
+}
+
+TimerInfo timerOf(const TimerEntry& entry, std::uint32_t id, const NameView& names) {
+    if (timerChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
+        (entry.base != kNone && entry.base >= id)) {
+        return {id, "(damaged timer " + std::to_string(id) + ")", {}, {}};
+    }
+    return {id,
+            names.at(entry.name),
+            names.at(entry.type),
+            names.at(entry.group),
+            static_cast<TimerKind>(entry.kind),
+            entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)};
+}
+
+TraceThread threadOf(SegmentBytes segment, const ThreadRecord& record) {
+    TraceThread thread;
+    thread.systemId = loadRelaxed(record.systemId);
+    for (const char& byte : record.name) {
+        const char known = loadRelaxed(byte);
+        if (known == 0) {
+            break;
+        }
+        thread.name += known;
+    }
+    thread.ended = loadAcquire(record.state) == static_cast<std::uint32_t>(ThreadState::Ended);
+    const TraceCounts counts = countTrace(segment, record);
+    thread.traced = counts.mode != TraceMode::None;
+    thread.records = counts.records;
+    thread.lost = counts.lost;
+    return thread;
+}
+
+TraceClock clockOf(SegmentBytes segment, const NameView& names) {
+    const std::vector<MetricRecord> metrics = SegmentReader(segment).metrics();
+    TraceClock clock;
+    if (!metrics.empty()) {
+        const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
+        clock = {names.at(metrics[0].name), names.at(metrics[0].unit), metrics[0].unitsPerTick,
+                 metrics[0].startTicks, header.createdNs};
+    }
+    return clock;
+}
+
+void addText(std::string& to, const std::string& text) {
+    addVarint(to, text.size());
+    to += text;
+}
+
+void addTimer(std::string& to, const TimerInfo& timer) {
+    addVarint(to, kTimer);
+    addVarint(to, timer.id);
+    addVarint(to, static_cast<std::uint64_t>(timer.kind));
+    addVarint(to, static_cast<std::uint64_t>(timer.base + 1));
+    addText(to, timer.name);
+    addText(to, timer.type);
+    addText(to, timer.group);
+}
+
+void addThread(std::string& to, std::uint32_t number, const TraceThread& thread) {
+    addVarint(to, kThread);
+    addVarint(to, number);
+    addVarint(to, static_cast<std::uint32_t>(thread.systemId));
+    addVarint(to, (thread.traced ? 1U : 0U) | (thread.ended ? 2U : 0U));
+    addVarint(to, thread.records);
+    addVarint(to, thread.lost);
+    addText(to, thread.name);
+}
+
+void addClock(std::string& to, const TraceClock& clock) {
+    addVarint(to, kClock);
+    addVarint(to, clock.unitsPerTick);
+    addVarint(to, clock.startTicks);
+    addVarint(to, static_cast<std::uint64_t>(clock.startUtcNs));
+    addText(to, clock.name);
+    addText(to, clock.unit);
+}
+
+TimerInfo readTimer(ByteReader& bytes) {
+    TimerInfo timer;
+    timer.id = bytes.small();
+    const std::uint32_t kind = bytes.small();
+    timer.kind = static_cast<TimerKind>(kind <= kLastTimerKind ? kind : 0);
+    timer.base = static_cast<std::int32_t>(bytes.small()) - 1;
+    timer.name = bytes.text();
+    timer.type = bytes.text();
+    timer.group = bytes.text();
+    return timer;
+}
+
+TraceThread readThread(ByteReader& bytes) {
+    TraceThread thread;
+    thread.systemId = static_cast<std::int32_t>(bytes.small());
+    const std::uint64_t flags = bytes.varint();
+    thread.traced = (flags & 1U) != 0;
+    thread.ended = (flags & 2U) != 0;
+    thread.records = bytes.varint();
+    thread.lost = bytes.varint();
+    thread.name = bytes.text();
+    return thread;
+}
+
+TraceClock readClock(ByteReader& bytes) {
+    TraceClock clock;
+    clock.unitsPerTick = bytes.varint();
+    clock.startTicks = bytes.varint();
+    clock.startUtcNs = static_cast<std::int64_t>(bytes.varint());
+    clock.name = bytes.text();
+    clock.unit = bytes.text();
+    return clock;
+}
+
+void readEntry(ByteReader& bytes, TraceTables& tables) {
+    const std::uint64_t entry = bytes.varint();
+    if (entry == kClock) {
+        tables.clock = readClock(bytes);
+    } else if (entry == kTimer) {
+        TimerInfo timer = readTimer(bytes);
+        const std::uint32_t id = timer.id;
+        tables.timers[id] = std::move(timer);
+    } else if (entry == kEvent) {
+        const std::uint32_t id = bytes.small();
+        tables.events[id] = bytes.text();
+    } else if (entry == kThread) {
+        const std::uint32_t id = bytes.small();
+        tables.threads[id] = readThread(bytes);
+    } else {
+        throw TraceError(TraceError::Kind::Damaged,
+                         "a table of the trace is damaged: it has an entry of an unknown kind");
+    }
+}
+
+template <class Key, class Value>
+void replaceIn(std::map<Key, Value>& all, std::map<Key, Value>& later) {
+    for (auto& [key, value] : later) {
+        all[key] = std::move(value);
+    }
+}
+
+}  // namespace
+
+std::int64_t TraceClock::since(std::uint64_t ticks) const noexcept {
+    return unitsOf(ticks - startTicks, unitsPerTick);
+}
+
+void TraceTables::add(TraceTables later) {
+    replaceIn(timers, later.timers);
+    replaceIn(events, later.events);
+    replaceIn(threads, later.threads);
+    if (later.clock) {
+        clock = std::move(later.clock);
+    }
+}
+
+TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer, std::uint32_t firstEvent) {
+    TraceTables tables;
+    const StoreView timers = tableOf(segment, Table::Timers, sizeof(TimerEntry));
+    const StoreView events = tableOf(segment, Table::Events, sizeof(EventEntry));
+    const StoreView threads = tableOf(segment, Table::Threads, sizeof(ThreadRecord));
+    // After the tables that use them.
+    const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
+    const NameView names(segment, header.tables[static_cast<std::size_t>(Table::Names)]);
+    for (std::uint32_t id = firstTimer; id < timers.size(); ++id) {
+        tables.timers[id] = timerOf(timers.at<TimerEntry>(id), id, names);
+    }
+    for (std::uint32_t id = firstEvent; id < events.size(); ++id) {
+        tables.events[id] = names.at(events.at<EventEntry>(id).name);
+    }
+    for (std::uint32_t id = 0; id < threads.size(); ++id) {
+        tables.threads[id] = threadOf(segment, threads.at<ThreadRecord>(id));
+    }
+    tables.clock = clockOf(segment, names);
+    return tables;
+}
+
+std::string encodeTables(const TraceTables& tables) {
+    std::string plain;
+    if (tables.clock) {
+        addClock(plain, *tables.clock);
+    }
+    for (const auto& [id, timer] : tables.timers) {
+        addTimer(plain, timer);
+    }
+    for (const auto& [id, name] : tables.events) {
+        addVarint(plain, kEvent);
+        addVarint(plain, id);
+        addText(plain, name);
+    }
+    for (const auto& [id, thread] : tables.threads) {
+        addThread(plain, id, thread);
+    }
+    ChunkHeader header{};
+    header.kind = static_cast<std::uint32_t>(ChunkKind::Tables);
+    header.plainBytes = static_cast<std::uint32_t>(plain.size());
+    std::string packed;
+    const bool isPacked = Compressor().pack(plain, packed);
+    header.encoding =
+        static_cast<std::uint32_t>(isPacked ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
+    return makeChunk(header, isPacked ? packed : plain);
+}
+
+TraceTables decodeTables(std::string_view chunk) {
+    const std::string plain = payloadOf(chunk);
+    ByteReader bytes(plain);
+    TraceTables tables;
+    while (!bytes.atEnd()) {
+        readEntry(bytes, tables);
+    }
+    if (bytes.failed()) {
+        throw TraceError(TraceError::Kind::Damaged,
+                         "a table of the trace is damaged: it ends in the middle");
+    }
+    return tables;
+}
+
+}  // namespace gantry::perf

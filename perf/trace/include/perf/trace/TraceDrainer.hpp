@@ -1,0 +1,69 @@
+#pragma once
+
+#include <perf/segment/Segment.hpp>
+#include <perf/trace/TraceEncoder.hpp>
+#include <perf/trace/TraceFile.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <sys/types.h>
+#include <thread>
+#include <vector>
+
+namespace gantry::perf {
+
+/// Takes the records out of the rings of a segment of this process, whose mode must be Drain, and
+/// appends them to a trace file, by a thread of its own that no signal is delivered to. Where the
+/// file can not be written any more, it stops taking: the rings then fill, and what is lost is
+/// counted in them.
+///
+/// In a process made by fork the thread is not there: nothing is taken, and the file is left alone.
+class TraceDrainer final {
+public:
+    /// The segment must outlive the drainer. Throws TraceError where the file can not be made.
+    TraceDrainer(Segment& segment, const std::filesystem::path& file);
+    /// Takes what there is, and ends the file.
+    ~TraceDrainer();
+    TraceDrainer(const TraceDrainer&) = delete;
+    TraceDrainer& operator=(const TraceDrainer&) = delete;
+
+    /// Takes what was recorded before the call. Any thread may call it.
+    void flush();
+
+    /// Why nothing is written any more; else empty. Any thread may ask.
+    [[nodiscard]] std::string problem() const;
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_.path(); }
+
+private:
+    struct Ring {
+        TraceRing* ring = nullptr;
+        std::chrono::steady_clock::time_point taken{};
+    };
+
+    void watch(const std::stop_token& stop);
+    /// Whether a ring filled so fast that the next look should come at once.
+    bool sweep(bool all);
+    bool take(std::uint32_t thread, bool all);
+    void findRings();
+    void writeTables(bool always);
+    void end() noexcept;
+
+    Segment& segment_;
+    const pid_t process_;
+    mutable std::mutex mutex_;
+    TraceFile file_;
+    TraceEncoder encoder_;
+    std::vector<Ring> rings_;
+    std::uint32_t timers_ = 0;
+    std::uint32_t events_ = 0;
+    std::string problem_;
+    std::mutex waitMutex_;
+    std::condition_variable_any wake_;
+    std::jthread thread_;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,24 @@
+# What the command line promises of traces.
+add_command_test(NAME "a drained trace goes into the archive, and its totals are the profile's" STATUS 0
+    OUTPUT "traced.trace: 600007 records.*record.*Totals     equal to the profile in 6 call paths.*Totals     not compared, there is no profile"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/trace_run ${gantry} ${tutorial})
+add_command_test(NAME "the latest records are kept in the archive" STATUS 0
+    OUTPUT "Trace      the latest 127 records.*the first [0-9]+ records were overwritten"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/trace_latest ${gantry} ${tutorial})
+add_command_test(NAME "a running program is dumped with its trace, and a killed one is recovered with it" STATUS 0
+    OUTPUT "dump-[0-9]+.gantry: [^\n]* records? of its trace.*goes on.*recovered-[0-9]+.gantry: [^\n]* records? of its trace.*Totals     "
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dump_traced ${gantry} ${files}/slow.rc)
+add_command_test(NAME "a trace of an unknown kind is wrong usage" STATUS 2
+    MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${gantry} run --trace all ${tutorial})
+add_command_test(NAME "a ring of a size that can not be is wrong usage" STATUS 2
+    MESSAGE "1 KiB to 4 GiB" COMMAND ${gantry} run --trace latest:12 ${tutorial})
+add_command_test(NAME "a trace without measuring is wrong usage" STATUS 2
+    MESSAGE "--perf none measures nothing, so --trace" COMMAND ${gantry} run --perf none --trace drain ${tutorial})
+add_command_test(NAME "a backend that keeps no trace is named" STATUS 1
+    MESSAGE "--trace latest: performance.Null can not do that" COMMAND ${gantry} run --perf null --trace latest ${tutorial})
+add_command_test(NAME "a time that is none is wrong usage" STATUS 2 MESSAGE "--from takes a time"
+    COMMAND ${gantry} trace --from soon x.trace)
+add_command_test(NAME "what is no trace is refused" STATUS 4 MESSAGE "small.json: not a segment"
+    COMMAND ${gantry} trace ${files}/small.json)
+add_command_test(NAME "dump names a process that is not measured" STATUS 1 MESSAGE "process 1 is not being measured"
+    COMMAND ${nowhere} ${gantry} dump 1)

@@ -1,0 +1,42 @@
+#include <perf/segment/SegmentError.hpp>
+#include <perf/segment/SegmentFile.hpp>
+
+#include <filesystem>
+#include <iostream>
+#include <string>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+#include "SegmentArchive.hpp"
+#include "SegmentChoice.hpp"
+
+namespace gantry::tools {
+
+int dumpCommand(const Words& words) {
+    OptionParser parser(
+        "gantry dump [options] PID|SEGMENT",
+        "Makes an archive of what a program has measured up to now, with its trace where it keeps "
+        "one. The\n"
+        "program is neither stopped nor told.",
+        {"gantry dump 4711", "gantry dump --output now.gantry 4711"});
+    parser
+        .option("output", "FILE",
+                "The archive to write, or the JSON profile where the name ends in .json;\n"
+                "                          default dump-PID.gantry. An older file is replaced.")
+        .positional(1, 1);
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    try {
+        perf::SegmentFile file(chooseSegment(parser.positionalWords().front()));
+        const std::filesystem::path output = parser.value("output").value_or(
+            "dump-" + std::to_string(file.header().pid) + ".gantry");
+        std::cout << archiveSegment(file, output, "dumped from");
+        return kDone;
+    } catch (const perf::SegmentError& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
+    }
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,44 @@
+#include "RunTrace.hpp"
+
+#include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/Trace.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <unistd.h>
+
+#include "TraceSource.hpp"
+
+namespace gantry::tools {
+
+RunTrace traceOfThisProcess(const perf::Profile& profile) {
+    RunTrace trace;
+    for (const perf::SegmentInfo& info : perf::segmentsIn(perf::segmentFolder())) {
+        if (info.pid == ::getpid() && info.problem.empty() && trace.chunks.empty()) {
+            perf::SegmentFile file(info.path);
+            trace.chunks = traceOfSegment(file, profile, trace.notes);
+        }
+    }
+    if (trace.chunks.empty()) {
+        throw std::runtime_error(
+            "the trace can not be read: nothing was traced, or the memory measured into is no file "
+            "in " +
+            perf::segmentFolder().string());
+    }
+    const auto drained =
+        std::find_if(profile.context.begin(), profile.context.end(),
+                     [](const auto& fact) { return fact.first == perf::kTraceFile; });
+    if (drained != profile.context.end()) {
+        trace.file = drained->second;
+    }
+    const perf::Trace read(trace.chunks);
+    trace.records = read.records();
+    trace.bytes = read.bytes();
+    for (const auto& [number, thread] : read.tables().threads) {
+        trace.lost += thread.lost;
+    }
+    return trace;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,83 @@
+#include "SegmentArchive.hpp"
+
+#include <perf/archive/Archive.hpp>
+#include <perf/export/ProfileFile.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/Trace.hpp>
+#include <perf/trace/TraceError.hpp>
+
+#include <ctime>
+#include <utility>
+#include <vector>
+
+#include "Format.hpp"
+#include "TraceSource.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+std::string utc(std::int64_t ns) {
+    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    char text[32];
+    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text, length};
+}
+
+}  // namespace
+
+std::vector<perf::ArchivedChunk> traceIn(perf::SegmentFile& file, perf::Profile& profile) {
+    std::vector<std::string> notes;
+    std::vector<perf::ArchivedChunk> trace;
+    try {
+        trace = archivedTrace(traceOfSegment(file, profile, notes));
+    } catch (const perf::TraceError& error) {
+        // The profile counts more.
+        notes.emplace_back(error.what());
+    }
+    for (const std::string& note : notes) {
+        profile.context.emplace_back(perf::kTraceProblem, note);
+    }
+    return trace;
+}
+
+std::uint64_t recordsIn(const std::vector<perf::ArchivedChunk>& trace) {
+    std::vector<std::string> chunks;
+    for (const perf::ArchivedChunk& chunk : trace) {
+        chunks.push_back(chunk.bytes);
+    }
+    return perf::Trace(std::move(chunks)).records();
+}
+
+std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path& output,
+                           const std::string& relation) {
+    perf::SegmentReader::Reading reading = file.read();
+    perf::Profile& profile = reading.profile;
+    profile.created = utc(file.header().createdNs + profile.timeNs);
+    profile.context.emplace_back(relation, file.path().filename().string());
+    if (reading.damaged > 0) {
+        profile.context.emplace_back("damaged records left out", std::to_string(reading.damaged));
+    }
+    std::uint64_t records = 0;
+    if (output.extension() == ".json") {
+        perf::writeProfile(output, profile);
+    } else {
+        const std::vector<perf::ArchivedChunk> trace = traceIn(file, profile);
+        perf::writeArchive(output, profile, trace);
+        records = recordsIn(trace);
+    }
+    std::string line = output.string() + ": " + plural(profile.timers.size(), "timer") + ", " +
+                       plural(profile.threads.size(), "thread") + ", " +
+                       duration(static_cast<double>(profile.timeNs) * 1e-9) + " measured";
+    if (records > 0) {
+        line += ", " + plural(records, "record") + " of its trace";
+    }
+    if (reading.damaged > 0) {
+        line += "; " + plural(reading.damaged, "damaged record") + " left out";
+    }
+    return line + '\n';
+}
+
+}  // namespace gantry::tools

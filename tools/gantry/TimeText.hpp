@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gantry::tools {
+
+/// "1.5", "1.5s", "20ms", "300us" or "7ns" in ns; nothing for any other text, negative times or
+/// more than ten years.
+std::optional<std::int64_t> nanoseconds(std::string_view text);
+
+}  // namespace gantry::tools

@@ -1,0 +1,177 @@
+#include <perf/model/Pattern.hpp>
+#include <perf/segment/SegmentError.hpp>
+#include <perf/trace/Replay.hpp>
+#include <perf/trace/TraceError.hpp>
+
+#include <charconv>
+#include <deque>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+#include "TimeText.hpp"
+#include "TraceRows.hpp"
+#include "TraceSource.hpp"
+#include "TraceText.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+/// Which rows are wanted.
+struct Wish {
+    std::optional<std::uint32_t> thread;
+    std::optional<std::int64_t> from;
+    std::optional<std::int64_t> to;
+    std::optional<std::string> timer;
+    std::optional<std::uint64_t> last;
+    TraceText::Format format = TraceText::Format::Text;
+};
+
+OptionParser traceParser() {
+    OptionParser parser(
+        "gantry trace [options] FILE|PID|SEGMENT",
+        "Lists the starts, stops and events that `gantry run --trace` kept: of an archive, of a "
+        "trace\n"
+        "file, of a program that runs, or of the segment of a killed one. The last line tells "
+        "whether\n"
+        "their totals are those of the profile.",
+        {"gantry trace run.gantry", "gantry trace --last 50 4711        what a program did last",
+         "gantry trace --from 1.5 --to 1.6 --thread 0 app.trace",
+         "gantry trace --timer '*integrate*' --csv run.gantry > calls.csv"});
+    parser.option("thread", "N", "Only this thread, as numbered in the profile.")
+        .option("from", "TIME",
+                "Only from this time on: seconds since the measurement began, or with a unit, such "
+                "as 20ms.")
+        .option("to", "TIME", "Only up to this time.")
+        .option("timer", "PATTERN", "Only timers and events of such a name, with * and ?.")
+        .option("last", "N", "Only the last N of these.")
+        .flag("csv", "Comma-separated values with a line of column names.")
+        .flag("json", "One JSON document (docs/formats/report.md).")
+        .positional(1, 1);
+    return parser;
+}
+
+template <class Number>
+std::optional<Number> number(const OptionParser& parser, const char* option) {
+    const std::optional<std::string> word = parser.value(option);
+    if (!word) {
+        return std::nullopt;
+    }
+    Number value = 0;
+    const auto [end, error] = std::from_chars(word->data(), word->data() + word->size(), value);
+    if (error != std::errc() || end != word->data() + word->size()) {
+        throw UsageError(std::string("--") + option + " takes a whole number, not '" + *word + "'");
+    }
+    return value;
+}
+
+std::optional<std::int64_t> time(const OptionParser& parser, const char* option) {
+    const std::optional<std::string> word = parser.value(option);
+    if (!word) {
+        return std::nullopt;
+    }
+    const std::optional<std::int64_t> ns = nanoseconds(*word);
+    if (!ns) {
+        throw UsageError(std::string("--") + option +
+                         " takes a time such as 1.5, 20ms or 300us, not '" + *word + "'");
+    }
+    return ns;
+}
+
+Wish readWish(const OptionParser& parser) {
+    Wish wish;
+    wish.thread = number<std::uint32_t>(parser, "thread");
+    wish.from = time(parser, "from");
+    wish.to = time(parser, "to");
+    wish.timer = parser.value("timer");
+    wish.last = number<std::uint64_t>(parser, "last");
+    if (parser.has("json") && parser.has("csv")) {
+        throw UsageError("--json and --csv contradict each other");
+    }
+    if (parser.has("json")) {
+        wish.format = TraceText::Format::Json;
+    } else if (parser.has("csv")) {
+        wish.format = TraceText::Format::Csv;
+    }
+    return wish;
+}
+
+bool isWanted(const Wish& wish, const TraceRow& row, const perf::Trace& trace) {
+    if ((wish.from && row.time < *wish.from) || (wish.to && row.time > *wish.to)) {
+        return false;
+    }
+    if (!wish.timer) {
+        return true;
+    }
+    switch (row.kind) {
+        case perf::TraceKind::Start:
+        case perf::TraceKind::Stop:
+            return perf::matchesPattern(*wish.timer, trace.timerName(row.id));
+        case perf::TraceKind::Event:
+            return perf::matchesPattern(*wish.timer, trace.eventName(row.id));
+        default:
+            return false;
+    }
+}
+
+void print(const perf::Trace& trace, const Wish& wish, TraceText& text) {
+    TraceRows rows(trace, wish.thread);
+    std::deque<TraceRow> kept;
+    for (TraceRow row; rows.next(row);) {
+        if (!isWanted(wish, row, trace)) {
+            continue;
+        }
+        if (!wish.last) {
+            std::cout << text.line(row);
+            continue;
+        }
+        kept.push_back(row);
+        if (kept.size() > *wish.last) {
+            kept.pop_front();
+        }
+    }
+    for (const TraceRow& row : kept) {
+        std::cout << text.line(row);
+    }
+}
+
+void list(const std::string& word, const Wish& wish) {
+    TraceSource source = readTraceSource(word);
+    const perf::Trace trace(std::move(source.chunks));
+    TraceText text(wish.format, trace);
+    std::cout << text.head();
+    print(trace, wish, text);
+    std::optional<perf::TotalsCheck> check;
+    if (source.profile && !source.running) {
+        check = perf::compareTotals(trace, *source.profile);
+    }
+    std::cout << text.tail(check, source.running) << std::flush;
+    for (const std::string& note : source.notes) {
+        std::cerr << "gantry: " << note << '\n';
+    }
+}
+
+}  // namespace
+
+int traceCommand(const Words& words) {
+    OptionParser parser = traceParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const Wish wish = readWish(parser);
+    try {
+        list(parser.positionalWords().front(), wish);
+        return kDone;
+    } catch (const perf::TraceError& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return error.kind() == perf::TraceError::Kind::File ? kFailed : kDamagedFile;
+    } catch (const perf::SegmentError& error) {
+        std::cerr << "gantry: " << error.what() << '\n';
+        return error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
+    }
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,116 @@
+#include "TraceSource.hpp"
+
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/RingChunks.hpp>
+#include <perf/trace/TraceError.hpp>
+#include <perf/trace/TraceFile.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "Format.hpp"
+#include "SegmentChoice.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+std::vector<std::string> chunksOfFile(const std::filesystem::path& path, bool mayGrow,
+                                      std::vector<std::string>& notes) {
+    perf::TraceFileContent content = perf::readTraceFile(path);
+    if (content.damaged > 0) {
+        notes.push_back(path.string() + ": damaged in " + plural(content.damaged, "place") + ", " +
+                        plural(content.damagedBytes, "byte") + " left out");
+    }
+    if (content.cutBytes > 0 && !mayGrow) {
+        notes.push_back(path.string() + ": the file is cut: its last " +
+                        plural(content.cutBytes, "byte") + " are no whole chunk");
+    }
+    return std::move(content.chunks);
+}
+
+TraceSource ofSegment(const std::filesystem::path& path) {
+    perf::SegmentFile file(path);
+    TraceSource source;
+    source.running = file.isLive();
+    source.profile = file.read().profile;
+    source.chunks = traceOfSegment(file, *source.profile, source.notes);
+    return source;
+}
+
+TraceSource sourceOf(const std::string& word) {
+    TraceSource source;
+    if (perf::looksLikeArchive(word)) {
+        source.chunks = perf::readTraceChunks(word);
+        source.profile = perf::readArchive(word);
+        return source;
+    }
+    if (perf::looksLikeTrace(word)) {
+        source.chunks = chunksOfFile(word, false, source.notes);
+        return source;
+    }
+    return ofSegment(chooseSegment(word));
+}
+
+}  // namespace
+
+std::vector<std::string> traceOfSegment(perf::SegmentFile& file, const perf::Profile& profile,
+                                        std::vector<std::string>& notes) {
+    // First, so that what goes into the file meanwhile is at worst in both.
+    std::vector<std::string> rings = perf::chunksOf(file);
+    const auto drained =
+        std::find_if(profile.context.begin(), profile.context.end(),
+                     [](const auto& fact) { return fact.first == perf::kTraceFile; });
+    if (rings.empty() || drained == profile.context.end()) {
+        return rings;
+    }
+    std::vector<std::string> chunks;
+    try {
+        chunks = chunksOfFile(drained->second, file.isLive(), notes);
+    } catch (const perf::TraceError& error) {
+        notes.emplace_back(error.what());
+    }
+    // The tables of the rings are the newest, and the end is theirs.
+    std::move(rings.begin(), rings.end(), std::back_inserter(chunks));
+    return chunks;
+}
+
+TraceSource readTraceSource(const std::string& word) {
+    TraceSource source = sourceOf(word);
+    if (source.chunks.empty()) {
+        throw std::runtime_error(word +
+                                 ": there is no trace in it; `gantry run --trace latest` or "
+                                 "`--trace drain` keeps one");
+    }
+    return source;
+}
+
+std::vector<perf::ArchivedChunk> archivedTrace(const std::vector<std::string>& chunks) {
+    const perf::Trace trace(chunks);
+    const perf::TraceClock clock = trace.tables().clock.value_or(perf::TraceClock{});
+    std::set<const std::string*> needed;
+    for (const auto& [number, of] : trace.threads()) {
+        needed.insert(of.begin(), of.end());
+    }
+    std::vector<perf::ArchivedChunk> archived;
+    for (const std::string& chunk : trace.chunks()) {
+        perf::ChunkHeader header{};
+        perf::lookAtChunk(chunk, header);
+        if (header.records > 0 && !needed.contains(&chunk)) {
+            continue;
+        }
+        perf::ArchivedChunk& row = archived.emplace_back();
+        row.kind = header.kind;
+        row.thread = header.thread;
+        row.firstNs = header.records == 0 ? 0 : clock.since(header.firstTime);
+        row.records = header.records;
+        row.lost = static_cast<std::int64_t>(header.lost);
+        row.bytes = chunk;
+    }
+    return archived;
+}
+
+}  // namespace gantry::tools
