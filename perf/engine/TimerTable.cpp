@@ -49,7 +49,7 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
     const std::lock_guard lock(mutex_);
     return insert(
         {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
-         static_cast<std::uint32_t>(kind), kNone, 0, 0, 0},
+         static_cast<std::uint32_t>(kind), kNone, 0, 0},
         name);
 }
 
@@ -59,7 +59,7 @@ std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view par
         fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
     return insert({names_->add(name), names_->add({}), entry(timer).group,
-                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0, 0},
+                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0},
                   name);
 }
 
