@@ -63,8 +63,8 @@ Case pairThrough(Assembly& assembly, const std::string& name,
 
 Case multiplexedScope(Assembly& assembly) {
     auto tools = std::make_shared<Multiplexed>(assembly.framework(), std::vector<std::string>{});
-    auto method = std::make_shared<ScopedMethod>(assembly.framework(), "noToolUser",
-                                                 tools->backend.instance);
+    auto method =
+        std::make_shared<ScopedMethod>(assembly.framework(), "noToolUser", tools->backend.instance);
     return {"multiplexer: scope, no tool", kTwoCalls,
             [tools, method](std::size_t rounds) { scopes(method->timer, rounds); }, 1,
             nanosecondsAtMost(1)};

@@ -30,10 +30,10 @@ Case scopeWithoutBackend(Assembly& /*assembly*/) {
 }
 
 Case scopeNull(Assembly& assembly) {
-    return scopeOf("null: scope", kTwoCalls,
-                   std::make_shared<ScopedMethod>(assembly.framework(), "nullUser",
-                                            assembly.null().instance),
-                   nanosecondsAtMost(1));
+    return scopeOf(
+        "null: scope", kTwoCalls,
+        std::make_shared<ScopedMethod>(assembly.framework(), "nullUser", assembly.null().instance),
+        nanosecondsAtMost(1));
 }
 
 Case scopeDisabled(Assembly& assembly) {
@@ -47,7 +47,7 @@ Case scopeDisabled(Assembly& assembly) {
 Case scopeNative(Assembly& assembly) {
     return scopeOf("native: scope", kTwoReads,
                    std::make_shared<ScopedMethod>(assembly.framework(), "nativeUser",
-                                            assembly.native().instance),
+                                                  assembly.native().instance),
                    ratioAtMost(1.10));
 }
 

@@ -259,8 +259,8 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
 // The usual way makes no call, or ends in one, and so keeps nothing on the stack.
 void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
                          bool keepQuantiles) noexcept {
-    if (keepPath || keepQuantiles || event >= plainEvents_.size() || plainEvents_[event] == nullptr ||
-        trace_.on() || !std::isfinite(value)) {
+    if (keepPath || keepQuantiles || event >= plainEvents_.size() ||
+        plainEvents_[event] == nullptr || trace_.on() || !std::isfinite(value)) {
         triggerMore(event, value, keepPath, keepQuantiles);
         return;
     }

@@ -53,10 +53,6 @@ void raiseParents(std::vector<CallPathNode>& nodes) {
     }
 }
 
-std::string threadName(const ThreadLife& life) {
-    return {life.name.begin(), std::find(life.name.begin(), life.name.end(), '\0')};
-}
-
 }  // namespace
 
 ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
@@ -104,8 +100,7 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 continue;
             }
             const std::uint64_t flags = loadAcquire(entry.flags);
-            reading_.damaged +=
-                flags == 0 || signedCount::isWhole(flags, entry.checksum) ? 0 : 1;
+            reading_.damaged += flags == 0 || signedCount::isWhole(flags, entry.checksum) ? 0 : 1;
             infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
                              static_cast<TimerKind>(entry.kind),
                              entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base),

@@ -85,9 +85,16 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
             throw SegmentError(Kind::Damaged, "the segment is damaged: metric " +
                                                   std::to_string(i) + " contradicts its checksum");
         }
-        metrics.push_back({record.name, record.unit, record.source, record.clock, record.startTicks,
-                           record.startNs, 0, record.checksum,
-                           signedCount::numberIn(unitsPerTick), {}});
+        metrics.push_back({record.name,
+                           record.unit,
+                           record.source,
+                           record.clock,
+                           record.startTicks,
+                           record.startNs,
+                           0,
+                           record.checksum,
+                           signedCount::numberIn(unitsPerTick),
+                           {}});
         metrics.back().pairCost.write(record.pairCost.value());
     }
     return metrics;

@@ -37,7 +37,7 @@ RingControl::~RingControl() {
 }
 
 std::uint32_t RingControl::events() const noexcept {
-    return loadAcquire(header().tables[static_cast<std::size_t>(Table::Events)].size);
+    return header().tables[static_cast<std::size_t>(Table::Events)].size();
 }
 
 std::optional<std::uint32_t> RingControl::findEvent(std::string_view name) const {
@@ -67,8 +67,8 @@ void RingControl::forEachRing(const std::function<void(TraceRing&)>& work) const
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
         if (countTrace(bytes, thread).mode == TraceMode::Latest) {
-            work(*reinterpret_cast<TraceRing*>(base_ + signedCount::numberIn(loadAcquire(thread.trace)) *
-                                                           kPlaceUnit));
+            work(*reinterpret_cast<TraceRing*>(
+                base_ + signedCount::numberIn(loadAcquire(thread.trace)) * kPlaceUnit));
         }
     }
 }

@@ -171,8 +171,8 @@ bool TraceDrainer::take(std::uint32_t thread, bool all) {
 }
 
 void TraceDrainer::writeTables(bool always) {
-    const bool isKnown = loadAcquire(segment_.table(Table::Timers).size) == timers_ &&
-                         loadAcquire(segment_.table(Table::Events).size) == events_;
+    const bool isKnown = segment_.table(Table::Timers).size() == timers_ &&
+                         segment_.table(Table::Events).size() == events_;
     if (!always && isKnown) {
         return;
     }

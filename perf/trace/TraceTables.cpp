@@ -1,7 +1,7 @@
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentReader.hpp>
-#include <perf/segment/TimerChecksum.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceChunk.hpp>
 #include <perf/trace/TraceError.hpp>
@@ -24,7 +24,7 @@ StoreView tableOf(SegmentBytes segment, Table table, std::size_t recordBytes) {
 }
 
 TimerInfo timerOf(const TimerEntry& entry, std::uint32_t id, const NameView& names) {
-    if (timerChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
+    if (entryChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
         (entry.base != kNone && entry.base >= id)) {
         return {id, "(damaged timer " + std::to_string(id) + ")", {}, {}};
     }
@@ -38,15 +38,10 @@ TimerInfo timerOf(const TimerEntry& entry, std::uint32_t id, const NameView& nam
 
 TraceThread threadOf(SegmentBytes segment, const ThreadRecord& record) {
     TraceThread thread;
-    thread.systemId = loadRelaxed(record.systemId);
-    for (const char& byte : record.name) {
-        const char known = loadRelaxed(byte);
-        if (known == 0) {
-            break;
-        }
-        thread.name += known;
-    }
-    thread.ended = loadAcquire(record.state) == static_cast<std::uint32_t>(ThreadState::Ended);
+    const ThreadLife life = record.life.value();
+    thread.systemId = life.systemId;
+    thread.name = threadName(life);
+    thread.ended = life.state == static_cast<std::uint32_t>(ThreadState::Ended);
     const TraceCounts counts = countTrace(segment, record);
     thread.traced = counts.mode != TraceMode::None;
     thread.records = counts.records;

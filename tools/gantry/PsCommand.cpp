@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <iostream>
@@ -70,22 +71,31 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
     std::cout << printableLines(table.text());
 }
 
-// Of a process that is gone, and not written for a day: by what it says itself and by its file.
-bool isForgotten(const perf::SegmentInfo& info) {
-    constexpr auto kDay = std::chrono::hours(24);
+std::chrono::hours readHours(const std::string& text) {
+    int hours = 0;
+    const char* const end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, hours);
+    if (result.ec != std::errc() || result.ptr != end || hours < 0) {
+        throw UsageError("--older-than takes whole hours, not '" + text + "'");
+    }
+    return std::chrono::hours(hours);
+}
+
+// Of a process that is gone, and not written for so long: by what it says itself and by its file.
+bool isForgotten(const perf::SegmentInfo& info, std::chrono::hours age) {
     std::error_code error;
     const auto written = std::filesystem::last_write_time(info.path, error);
     const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
     return info.problem.empty() && !info.live && !error &&
-           now - std::chrono::nanoseconds(info.lastNs) > kDay &&
-           std::filesystem::file_time_type::clock::now() - written > kDay;
+           now - std::chrono::nanoseconds(info.lastNs) > age &&
+           std::filesystem::file_time_type::clock::now() - written > age;
 }
 
-int clean(const std::vector<perf::SegmentInfo>& infos) {
+int clean(const std::vector<perf::SegmentInfo>& infos, std::chrono::hours age) {
     int status = kDone;
     std::size_t removed = 0;
     for (const perf::SegmentInfo& info : infos) {
-        if (!isForgotten(info)) {
+        if (!isForgotten(info, age)) {
             continue;
         }
         std::error_code error;
@@ -100,7 +110,8 @@ int clean(const std::vector<perf::SegmentInfo>& infos) {
                   << ": " << printable(info.command) << '\n';
     }
     if (removed == 0 && status == kDone) {
-        std::cout << "no segment here is of a process that ended more than a day ago\n";
+        std::cout << "no segment here is of a process that ended more than "
+                  << plural(static_cast<std::uint64_t>(age.count()), "hour") << " ago\n";
     }
     return status;
 }
@@ -112,13 +123,14 @@ int psCommand(const Words& words) {
                         "Lists the programs that are being measured (live), the segments that "
                         "killed ones have left\n(stale), and those that nobody has made an archive "
                         "of (ended).",
-                        {"gantry ps", "gantry ps --json", "gantry ps --clean"});
+                        {"gantry ps", "gantry ps --json", "gantry ps --clean --older-than 1"});
     parser
         .option("folder", "DIR",
                 "Look there, not in GANTRY_SEGMENT_DIR or the usual folder of this user.")
         .flag("clean",
-              "Remove the segments of processes that ended more than a day ago, with "
-              "their names told.")
+              "Remove the segments of processes that ended more than 24 hours ago, with\n"
+              "                          their names told.")
+        .option("older-than", "HOURS", "With --clean: of those that ended before that.")
         .flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {
         return kDone;
@@ -130,7 +142,7 @@ int psCommand(const Words& words) {
         throw UsageError("--clean tells what it removes as text; leave --json away");
     }
     if (parser.has("clean")) {
-        return clean(infos);
+        return clean(infos, readHours(parser.value("older-than").value_or("24")));
     }
     if (parser.has("json")) {
         printJson(infos);

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "Command.hpp"
+#include "Format.hpp"
 #include "OptionParser.hpp"
 #include "PairCostHere.hpp"
 #include "RecoveredProfile.hpp"

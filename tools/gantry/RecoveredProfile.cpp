@@ -83,8 +83,7 @@ void writeResult(const std::filesystem::path& path, const perf::Profile& profile
     }
 }
 
-std::filesystem::path writeNumbered(const std::filesystem::path& stem,
-                                    const perf::Profile& profile,
+std::filesystem::path writeNumbered(const std::filesystem::path& stem, const perf::Profile& profile,
                                     const std::vector<perf::ArchivedChunk>& trace) {
     const std::filesystem::path draft = nameInTheMaking(stem, kEnding);
     perf::writeArchive(draft, profile, trace);

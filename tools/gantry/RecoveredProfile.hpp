@@ -35,8 +35,7 @@ void writeResult(const std::filesystem::path& path, const perf::Profile& profile
 
 /// Writes an archive under the first free name: STEM.gantry, STEM.2.gantry, ... and returns it.
 /// Throws perf::ArchiveError or std::system_error.
-std::filesystem::path writeNumbered(const std::filesystem::path& stem,
-                                    const perf::Profile& profile,
+std::filesystem::path writeNumbered(const std::filesystem::path& stem, const perf::Profile& profile,
                                     const std::vector<perf::ArchivedChunk>& trace = {});
 
 }  // namespace gantry::tools

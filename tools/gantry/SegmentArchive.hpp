@@ -10,8 +10,8 @@
 
 namespace gantry::tools {
 
-/// The trace of a segment as an archive keeps it; why a part of it is missing goes to the context of
-/// the profile. Throws perf::SegmentError.
+/// The trace of a segment as an archive keeps it; why a part of it is missing goes to the context
+/// of the profile. Throws perf::SegmentError.
 std::vector<perf::ArchivedChunk> traceIn(perf::SegmentFile& file, perf::Profile& profile);
 /// How many records that is.
 std::uint64_t recordsIn(const std::vector<perf::ArchivedChunk>& trace);

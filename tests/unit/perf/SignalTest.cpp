@@ -153,7 +153,8 @@ TEST_CASE("a handler that interrupts start and stop is refused, and that is coun
 TEST_CASE("a handler that interrupts the program measures") {
     ScriptedEngine s;
     const TimerId work = s.engine.registerTimer("work");
-    used = {&s.engine, s.engine.registerTimer("in handler"), s.engine.registerContextEvent("event")};
+    used = {&s.engine, s.engine.registerTimer("in handler"),
+            s.engine.registerContextEvent("event")};
     const Handler handler(SIGUSR1, &measureInHandler);
 
     s.at(0).start(work);
@@ -230,8 +231,9 @@ TEST_CASE("what handlers were refused is kept apart for some and counted for all
     CHECK(counts.empty());
 }
 
-TEST_CASE("a sampler at 1 kHz that measures in its handler loses no call and stops nobody, whatever "
-          "it interrupts") {
+TEST_CASE(
+    "a sampler at 1 kHz that measures in its handler loses no call and stops nobody, whatever "
+    "it interrupts") {
     constexpr int kThreads = 2;
     const int samples = wantedTimes("GANTRY_SAMPLES", 300);
     Engine engine;
@@ -248,8 +250,8 @@ TEST_CASE("a sampler at 1 kHz that measures in its handler loses no call and sto
         {
             const Sampler sampler(SIGPROF);
             for (; handled < samples; ++rounds) {
-                const TimerId other = engine.registerTimer(
-                    "other " + std::to_string(thread) + " " + std::to_string(rounds % 500));
+                const TimerId other = engine.registerTimer("other " + std::to_string(thread) + " " +
+                                                           std::to_string(rounds % 500));
                 engine.start(work);
                 engine.start(other);
                 const std::vector<char> memory(1 + rounds % 5000);

@@ -207,7 +207,7 @@ struct SegmentHeader {
     std::uint32_t flags;     ///< kSegmentLocked
     /// CLOCK_MONOTONIC in ns when the writer last took memory.
     Versioned<std::uint64_t> lastNs;
-    std::uint64_t usesInHandlers;  ///< signedCount; by handlers inside a use without a thread part
+    std::uint64_t usesInHandlers;   ///< signedCount; by handlers inside a use without a thread part
     std::uint64_t untracedThreads;  ///< signedCount; were to be traced, without memory for a ring
     TraceTrigger trigger;
     std::array<std::uint64_t, 2> free;

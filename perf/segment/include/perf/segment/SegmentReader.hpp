@@ -5,12 +5,18 @@
 #include <perf/segment/Layout.hpp>
 #include <perf/segment/StoreView.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace gantry::perf {
+
+/// The name of the thread that uses a part, without its end mark.
+inline std::string threadName(const ThreadLife& life) {
+    return {life.name.begin(), std::find(life.name.begin(), life.name.end(), '\0')};
+}
 
 /// Reads a segment, of this process or another, running or ended, into plain values. Nothing in the
 /// segment is trusted: what is damaged is left out and counted, and what can not be read at all is
