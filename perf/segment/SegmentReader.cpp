@@ -73,8 +73,10 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
     }
     std::vector<MetricRecord> metrics;
     for (std::uint32_t i = 0; i < view.size(); ++i) {
-        metrics.push_back(view.at<MetricRecord>(i));
-        metrics.back().unitsPerTick = loadAcquire(view.at<MetricRecord>(i).unitsPerTick);
+        const auto& record = view.at<MetricRecord>(i);
+        // The rate becomes more exact while others read it; the rest stays as it is.
+        metrics.push_back({record.name, record.unit, record.source, record.clock,
+                           loadAcquire(record.unitsPerTick), record.startTicks, record.startNs});
     }
     return metrics;
 }
