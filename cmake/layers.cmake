@@ -22,7 +22,7 @@ set(GANTRY_LAYERS
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
     "tools                           | interfaces framework perf/model perf/segment perf/engine perf/export perf/archive | program_options nlohmann"
-    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/export | nlohmann program_options benchmark dlopen"
+    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/export perf/archive | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces                                   |")
 
