@@ -121,6 +121,7 @@ std::vector<Figure> snapshotsWith(std::size_t busy, const Effort& effort, bool t
     return {
         {who + "p50", quantileOf(captures, 0.5), "ms", goal(kMedianMs)},
         {who + "p99", quantileOf(captures, 0.99), "ms", goal(kP99Ms)},
+        {who + "p99 of its processor time", quantileOf(processor, 0.99), "ms"},
         {who + "whole profile, p50", quantileOf(profiles, 0.5), "ms"},
         {who + "writers slowed at 100/s", slowed.percent, "%", goal(kMostSlowed)},
         {who + "in their processor time", slowed.ofProcessors, "%"},

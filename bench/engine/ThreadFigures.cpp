@@ -1,12 +1,9 @@
 #include <perf/engine/Engine.hpp>
-#include <perf/engine/MetricSet.hpp>
-#include <perf/engine/MetricSources.hpp>
 
 #include <algorithm>
 #include <barrier>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <sched.h>
@@ -14,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "ClockReads.hpp"
 #include "Figures.hpp"
 #include "Samples.hpp"
 
@@ -79,21 +77,6 @@ std::vector<double> timesOn(const std::vector<int>& cores, const Operation& oper
     return times;
 }
 
-Operation twoReads() {
-    const std::shared_ptr<perf::MetricSource> wall = perf::wallClock();
-    return [wall, counter = wall->isTimeStampCounter()](std::size_t rounds) {
-        for (std::size_t i = 0; i < 2 * rounds; ++i) {
-            std::uint64_t ticks = 0;
-            if (counter) {
-                perf::TimeStampReader::read(&ticks);
-            } else {
-                ticks = wall->read();
-            }
-            keep(ticks);
-        }
-    };
-}
-
 }  // namespace
 
 std::vector<Figure> twoThreads(const Effort& effort) {
@@ -105,7 +88,7 @@ std::vector<Figure> twoThreads(const Effort& effort) {
             engine->stop(timer);
         }
     };
-    const Operation reads = twoReads();
+    const Operation reads = twoReadsOfTheClock();
     std::vector<double> ofReads[2];
     std::vector<double> ofPairs[2];
     for (std::size_t i = 0; i < effort.of(500, 5); ++i) {

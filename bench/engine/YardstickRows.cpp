@@ -1,10 +1,6 @@
-#include <perf/engine/MetricSet.hpp>
-#include <perf/engine/MetricSources.hpp>
-
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 
+#include "ClockReads.hpp"
 #include "Rows.hpp"
 
 namespace gantry::bench {
@@ -20,18 +16,7 @@ Case twoVirtualCalls(Assembly& assembly) {
 }
 
 Case twoClockReads(Assembly& /*assembly*/) {
-    const std::shared_ptr<perf::MetricSource> wall = perf::wallClock();
-    return {kTwoReads, "", [wall, counter = wall->isTimeStampCounter()](std::size_t rounds) {
-                for (std::size_t i = 0; i < 2 * rounds; ++i) {
-                    std::uint64_t ticks = 0;
-                    if (counter) {
-                        perf::TimeStampReader::read(&ticks);
-                    } else {
-                        ticks = wall->read();
-                    }
-                    keep(ticks);
-                }
-            }};
+    return {kTwoReads, "", twoReadsOfTheClock()};
 }
 
 }  // namespace gantry::bench
