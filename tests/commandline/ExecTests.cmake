@@ -73,11 +73,13 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
         OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: 1 timer, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
-    add_command_test(NAME "what is left by processes that ended more than a day ago is removed by name" STATUS 0
-        OUTPUT "no segment here is of a process that ended more than a day ago\nremoved segments/[^\n]*.segment of 1970-01-0[^\n]*: /bin/true\n0\n$"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/clean_old ${gantry})
+    add_command_test(NAME "what was left less than a day ago is not removed" STATUS 0
+        OUTPUT "^no segment here is of a process that ended more than a day ago\n1\n$"
+        COMMAND sh -c "${exec} --output none/x.gantry -- /bin/true 2>messages; GANTRY_SEGMENT_DIR=segments ${gantry} ps --clean && ls segments | wc -l")
 endif()
 
+add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "--clean tells what it removes as text"
+    COMMAND ${gantry} ps --clean --json)
 add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
     OUTPUT "status 137\nlong.gantry.json\nrun.txt\nsegments\n.*evaluate.*measuring cost.*this profile is partial: the program was ended by signal 9 .Killed."
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc)

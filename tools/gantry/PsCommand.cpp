@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "Command.hpp"
+#include "ForgottenSegments.hpp"
 #include "Format.hpp"
 #include "OptionParser.hpp"
 #include "Printable.hpp"
@@ -70,24 +71,10 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
     std::cout << printableLines(table.text());
 }
 
-// Of a process that is gone, and not written for a day: by what it says itself and by its file.
-bool isForgotten(const perf::SegmentInfo& info) {
-    constexpr auto kDay = std::chrono::hours(24);
-    std::error_code error;
-    const auto written = std::filesystem::last_write_time(info.path, error);
-    const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
-    return info.problem.empty() && !info.live && !error &&
-           now - std::chrono::nanoseconds(info.lastNs) > kDay &&
-           std::filesystem::file_time_type::clock::now() - written > kDay;
-}
-
 int clean(const std::vector<perf::SegmentInfo>& infos) {
     int status = kDone;
     std::size_t removed = 0;
-    for (const perf::SegmentInfo& info : infos) {
-        if (!isForgotten(info)) {
-            continue;
-        }
+    for (const perf::SegmentInfo& info : forgottenOf(infos, std::chrono::system_clock::now())) {
         std::error_code error;
         std::filesystem::remove(info.path, error);
         if (error) {
