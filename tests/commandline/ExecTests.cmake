@@ -64,6 +64,9 @@ if(NOT GANTRY_SANITIZE)
         OUTPUT "^$" MESSAGE "there is no metric 'calories'" COMMAND ${measured} --metrics calories -- echo ran)
     add_command_test(NAME "a folder that can not be made is a mistake before the program runs" STATUS 1
         OUTPUT "^$" MESSAGE "none/deep for what is measured can not be made.*--segment" COMMAND ${measured} --segment none/deep -- echo ran)
+    add_command_test(NAME "a folder that others may write to is refused, and left as it is" STATUS 1
+        OUTPUT "^drwxrwxrwx.*open\n$" MESSAGE "open is not a folder that only this user can write.*--segment"
+        COMMAND sh -c "mkdir open && chmod 777 open && { ${exec} --segment open -- echo ran; status=$?; ls -ld open; exit $status; }")
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
     add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit takes whole MiB"
         COMMAND ${measured} --memory-limit much -- true)

@@ -1,9 +1,8 @@
-#include <ForgottenSegments.hpp>
-
 #include <perf/engine/Engine.hpp>
 
 #include <doctest/doctest.h>
 
+#include <ForgottenSegments.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -54,8 +53,8 @@ TEST_CASE("a file that was touched lately is not forgotten, whatever the segment
     const TestFolder folder;
     { const Measured measured(folder); }
     const auto infos = segmentsIn(folder.path);
-    std::filesystem::last_write_time(infos.at(0).path,
-                                     std::filesystem::file_time_type::clock::now() + std::chrono::hours(20));
+    std::filesystem::last_write_time(
+        infos.at(0).path, std::filesystem::file_time_type::clock::now() + std::chrono::hours(20));
 
     CHECK(forgottenOf(infos, now() + std::chrono::hours(25)).empty());
 }
