@@ -8,8 +8,8 @@
 namespace gantry::bench {
 
 Backend::Backend(framework::Framework& framework, const std::string& className,
-                 const std::string& metrics, bool quantiles) {
-    const std::string instance = framework.createInstance(className);
+                 const std::string& metrics, bool quantiles)
+    : instance(framework.createInstance(className)) {
     if (!metrics.empty()) {
         const auto parameters = castPort<gov::cca::ports::ParameterPort>(
             framework.providedPort(instance, "configuration"), "configuration");

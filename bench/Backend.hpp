@@ -37,6 +37,8 @@ public:
     /// Timers GROUP0, GROUP1, ... of one group.
     [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const;
 
+    /// The name of the instance.
+    std::string instance;
     std::shared_ptr<performance::Measurement> measurement;
 };
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "ChildFigures.hpp"
+#include "Samples.hpp"
 
 namespace gantry::bench {
 
@@ -51,13 +52,6 @@ std::size_t roundsPerBatch(const Case& one, const Stopwatch& watch) {
     }
 }
 
-double quantile(std::vector<double> values, double which) {
-    const auto at = static_cast<std::size_t>(which * static_cast<double>(values.size() - 1) + 0.5);
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at),
-                     values.end());
-    return values[at];
-}
-
 std::size_t yardstickOf(const std::vector<Case>& cases, std::size_t index) {
     if (cases[index].yardstick.empty()) {
         return index;
@@ -95,30 +89,31 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
             ratios.push_back(times[i][batch] / times[yardsticks[i]][batch]);
             extras.push_back(times[i][batch] - times[yardsticks[i]][batch]);
         }
-        const double median = quantile(times[i], 0.5);
-        rows.push_back({cases[i].name, cases[i].yardstick, median, quantile(times[i], 0.99),
-                        (quantile(times[i], 0.9) - quantile(times[i], 0.1)) / median,
-                        quantile(ratios, 0.5), quantile(extras, 0.5), cases[i].goal});
+        const double median = quantileOf(times[i], 0.5);
+        rows.push_back({cases[i].name, cases[i].yardstick, median, quantileOf(times[i], 0.99),
+                        (quantileOf(times[i], 0.9) - quantileOf(times[i], 0.1)) / median,
+                        quantileOf(ratios, 0.5), quantileOf(extras, 0.5), cases[i].goal});
     }
     return rows;
 }
 
 struct Wish {
     bool json = false;
-    bool markdown = false;
     bool help = false;
     std::size_t batches = kDefaultBatches;
     std::string only;
+    std::string markdown;
 };
 
 void printUsage(const char* program, const std::string& description, std::FILE* to) {
-    std::fprintf(to,
-                 "usage: %s [--json | --markdown] [--only TEXT] [--batches N]\n%s\n"
-                 "  --json       print one JSON document\n"
-                 "  --markdown   print the rows that have a goal as a table for a page\n"
-                 "  --only TEXT  what has it in its name, and the yardsticks of that\n"
-                 "  --batches N  batches per case (%zu); other figures take a like share of time\n",
-                 program, description.c_str(), kDefaultBatches);
+    std::fprintf(
+        to,
+        "usage: %s [--json] [--markdown FILE] [--only TEXT] [--batches N]\n%s\n"
+        "  --json           print one JSON document\n"
+        "  --markdown FILE  write what has a goal as a table for a page, too\n"
+        "  --only TEXT      what has it in its name, and the yardsticks of that\n"
+        "  --batches N      batches per case (%zu); other figures take a like share of time\n",
+        program, description.c_str(), kDefaultBatches);
 }
 
 Wish wishOf(int argc, char** argv) {
@@ -127,8 +122,8 @@ Wish wishOf(int argc, char** argv) {
         const std::string word = argv[i];
         if (word == "--json") {
             wish.json = true;
-        } else if (word == "--markdown") {
-            wish.markdown = true;
+        } else if (word == "--markdown" && i + 1 < argc) {
+            wish.markdown = argv[++i];
         } else if (word == "--help" || word == "-h") {
             wish.help = true;
         } else if (word == "--only" && i + 1 < argc) {
@@ -201,7 +196,10 @@ int runBenchmark(int argc, char** argv, const Program& program) {
     }
     try {
         const Report report = measured(program, wish);
-        wish.json ? printJson(report) : wish.markdown ? printMarkdown(report) : printTable(report);
+        wish.json ? printJson(report) : printTable(report);
+        if (!wish.markdown.empty()) {
+            writeMarkdown(report, wish.markdown);
+        }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
         return 1;

@@ -52,9 +52,9 @@ struct Program {
 /// does not exist.
 std::vector<Row> measure(const std::vector<Case>& cases, std::size_t batches);
 
-/// The whole main function of a benchmark: understands --json, --markdown, --only TEXT, --batches N
-/// and --help, measures, prints. Returns the exit code: 0, 1 when something could not be measured,
-/// or 2 for wrong usage.
+/// The whole main function of a benchmark: understands --json, --markdown FILE, --only TEXT,
+/// --batches N and --help, measures, prints. Returns the exit code: 0, 1 when something could not
+/// be measured, or 2 for wrong usage.
 int runBenchmark(int argc, char** argv, const Program& program);
 
 /// The same with cases alone.

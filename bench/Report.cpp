@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <stdexcept>
 
 namespace gantry::bench {
 
@@ -124,30 +126,34 @@ void printJson(const Report& report) {
         quoted(report.clock).c_str(), load()[0]);
 }
 
-void printMarkdown(const Report& report) {
-    std::printf("| what | goal | measured | held |\n|---|---|---|---|\n");
+void writeMarkdown(const Report& report, const std::string& file) {
+    std::ofstream out(file);
+    out << "| what | goal | measured | held |\n|---|---|---|---|\n";
     for (const Row& row : report.rows) {
         if (row.goal.of == Goal::Of::None) {
             continue;
         }
-        const std::string times =
-            row.goal.of == Goal::Of::Ratio
-                ? formatted("%.3f x %s (%s ns)", row.ratio, row.yardstick.c_str(),
-                            amount(row.medianNs).c_str())
-                : formatted("%.2f ns", row.medianNs);
-        std::printf("| %s | %s | %s | %s |\n", row.name.c_str(), goalOf(row).c_str(), times.c_str(),
-                    held(row) ? "yes" : "no");
+        const std::string time = amount(row.medianNs) + " ns";
+        out << "| " << row.name << " | " << goalOf(row) << " | "
+            << (row.goal.of == Goal::Of::Ratio
+                    ? formatted("%.3f x ", row.ratio) + row.yardstick + " (" + time + ")"
+                    : time)
+            << " | " << (held(row) ? "yes" : "no") << " |\n";
     }
     for (const Figure& figure : report.figures) {
-        std::printf("| %s | %s | %s %s | %s |\n", figure.name.c_str(), goalOf(figure).c_str(),
-                    amount(figure.value).c_str(), figure.unit.c_str(),
-                    figure.most < 0               ? ""
-                    : figure.value <= figure.most ? "yes"
-                                                  : "no");
+        if (figure.most >= 0) {
+            out << "| " << figure.name << " | " << goalOf(figure) << " | "
+                << amount(figure.value) + " " + figure.unit << " | "
+                << (figure.value <= figure.most ? "yes" : "no") << " |\n";
+        }
     }
     const perf::Machine machine = perf::readMachine();
-    std::printf("\n%u cores of %s; %s; load %.2f at the end, %.2f over 5 minutes.\n", machine.cores,
-                machine.cpuModel.c_str(), report.clock.c_str(), load()[0], load()[1]);
+    out << '\n'
+        << machine.cores << " cores of " << machine.cpuModel << "; " << report.clock
+        << formatted("; load %.2f at the end, %.2f over 5 minutes.\n", load()[0], load()[1]);
+    if (!out.flush()) {
+        throw std::runtime_error("benchmark: " + file + " can not be written");
+    }
 }
 
 }  // namespace gantry::bench

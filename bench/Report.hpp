@@ -48,10 +48,12 @@ struct Report {
     std::string clock;
 };
 
-/// Prints for people, for programs, and as rows of a table for a page: the last shows only what has
-/// a goal, and the machine's load, which says whether the figures may be believed.
+/// For people, and for programs.
 void printTable(const Report& report);
 void printJson(const Report& report);
-void printMarkdown(const Report& report);
+
+/// What has a goal as a table for a page, with the machine's load, which says whether the figures
+/// may be believed. Throws std::runtime_error when the file can not be written.
+void writeMarkdown(const Report& report, const std::string& file);
 
 }  // namespace gantry::bench

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "Harness.hpp"
+#include "engine/Figures.hpp"
 #include "engine/Rows.hpp"
 
 namespace {
@@ -17,11 +18,19 @@ constexpr CaseMaker kCases[] = {
     // Pairs and the scope guard.
     pairNull,
     scopeWithoutBackend,
+    scopeNull,
+    scopeDisabled,
+    scopeNative,
     disabledGroup,
     pairFlat,
     pairNested,
     pairRecursive,
     pairOfMany,
+    // Several tools behind one port.
+    multiplexedScope,
+    multiplexedNative,
+    multiplexedTwo,
+    multiplexedExchange,
     // A program that is no component.
     programWithoutLibrary,
     programDisabledGroup,
@@ -40,7 +49,17 @@ constexpr CaseMaker kCases[] = {
 };
 
 // Each in a process of its own.
-const std::vector<FigureSource> kFigures = {};
+const std::vector<FigureSource> kFigures = {
+    {"two threads", twoThreads},
+    {"snapshot beside few", snapshotsBesideFew},
+    {"snapshot beside all", snapshotsBesideAll},
+    {"start-up", startUp},
+    {"memory per timer", memoryPerTimer},
+    {"many timers", manyTimers},
+    {"live threads", liveThreads},
+    {"short threads", shortThreads},
+    {"archive", archive},
+};
 
 }  // namespace
 

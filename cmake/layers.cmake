@@ -19,6 +19,7 @@ set(GANTRY_LAYERS
     "perf/capi                       | perf/model perf/segment perf/engine perf/export | dlopen"
     "components                      | interfaces                                   |"
     "components/performance_native   | interfaces perf/model perf/segment perf/engine perf/files perf/export |"
+    "components/performance_lttng    | interfaces                                   | lttng dlopen"
     "components/function_expression  | interfaces                                   | muparser"
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
@@ -39,5 +40,5 @@ set(GANTRY_ROOM_PREFIXES
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
     "boost/dll=boost_dll" "boost/crc=boost_crc" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
-    "muParser=muparser" "mpi.h=mpi" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "doctest/=doctest" "benchmark/=benchmark"
+    "muParser=muparser" "mpi.h=mpi" "lttng/=lttng" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "doctest/=doctest" "benchmark/=benchmark"
     "pybind11/=python" "Python.h=python")

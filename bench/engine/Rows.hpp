@@ -24,7 +24,16 @@ Case pairOfMany(Assembly& assembly);
 
 // The scope guard: ScopeRows.cpp
 Case scopeWithoutBackend(Assembly& assembly);
+Case scopeNull(Assembly& assembly);
+Case scopeDisabled(Assembly& assembly);
+Case scopeNative(Assembly& assembly);
 Case disabledGroup(Assembly& assembly);
+
+// Several tools behind one port: MultiplexerRows.cpp
+Case multiplexedScope(Assembly& assembly);
+Case multiplexedNative(Assembly& assembly);
+Case multiplexedTwo(Assembly& assembly);
+Case multiplexedExchange(Assembly& assembly);
 
 // A program that is no component, over gantry.h: ProgramRows.cpp
 Case programWithoutLibrary(Assembly& assembly);

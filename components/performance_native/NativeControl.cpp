@@ -15,8 +15,20 @@ void NativeControl::setById(std::int64_t id, bool enabled) {
     session_->engine.setGroupEnabled(static_cast<gantry::perf::GroupId>(id), enabled);
 }
 
-void NativeControl::setByName(const std::string& name, bool enabled) {
-    session_->engine.setGroupEnabled(session_->engine.group(name), enabled);
+sidl::array<std::string> NativeControl::getGroupNames() {
+    return sidl::array<std::string>(session_->engine.groups());
+}
+
+void NativeControl::setGroupsEnabled(const std::string& pattern, bool enabled,
+                                     sidl::array<std::string>& names, sidl::array<bool>& before) {
+    std::vector<std::string> switched;
+    std::vector<bool> states;
+    for (const auto& [group, was] : session_->engine.setGroupsEnabled(pattern, enabled)) {
+        switched.push_back(session_->engine.groupName(group));
+        states.push_back(was);
+    }
+    names = sidl::array<std::string>(switched);
+    before = sidl::array<bool>(states);
 }
 
 }  // namespace performance::native

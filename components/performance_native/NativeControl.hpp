@@ -1,6 +1,6 @@
 #pragma once
 
-#include <performance/Control.hpp>
+#include <performance/GroupControl.hpp>
 
 #include <memory>
 #include <string>
@@ -11,20 +11,29 @@ namespace performance::native {
 
 /// Groups of timers. A group that is named before it has a timer is made, so that it can be off
 /// from the start; an id that no group has throws gantry::Error.
-class NativeControl final : public Control {
+class NativeControl final : public GroupControl {
 public:
     explicit NativeControl(std::shared_ptr<Session> session) : session_(std::move(session)) {}
 
     void enableGroupId(std::int64_t id) override { setById(id, true); }
     void disableGroupId(std::int64_t id) override { setById(id, false); }
-    void enableGroupName(const std::string& name) override { setByName(name, true); }
-    void disableGroupName(const std::string& name) override { setByName(name, false); }
+    void enableGroupName(const std::string& name) override { setGroupEnabled(name, true); }
+    void disableGroupName(const std::string& name) override { setGroupEnabled(name, false); }
     void enableAllGroups() override { session_->engine.setAllGroupsEnabled(true); }
     void disableAllGroups() override { session_->engine.setAllGroupsEnabled(false); }
 
+    sidl::array<std::string> getGroupNames() override;
+    bool isGroupEnabled(const std::string& name) override {
+        return session_->engine.groupEnabled(session_->engine.group(name));
+    }
+    bool setGroupEnabled(const std::string& name, bool enabled) override {
+        return session_->engine.setGroupEnabled(session_->engine.group(name), enabled);
+    }
+    void setGroupsEnabled(const std::string& pattern, bool enabled, sidl::array<std::string>& names,
+                          sidl::array<bool>& before) override;
+
 private:
     void setById(std::int64_t id, bool enabled);
-    void setByName(const std::string& name, bool enabled);
 
     std::shared_ptr<Session> session_;
 };

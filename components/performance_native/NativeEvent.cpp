@@ -8,16 +8,14 @@ void NativeEvent::setName(const std::string& name) {
     registered_.store(false, std::memory_order_release);
 }
 
-void NativeEvent::trigger(double data) {
-    if (!registered_.load(std::memory_order_acquire)) [[unlikely]] {
-        try {
-            const std::lock_guard lock(mutex_);
-            id_.store(session_->engine.registerEvent(name_), std::memory_order_relaxed);
-            registered_.store(true, std::memory_order_release);
-        } catch (const std::exception&) {
-            // No memory for one more event: this value is not recorded.
-            return;
-        }
+void NativeEvent::triggerFirst(double data) noexcept {
+    try {
+        const std::lock_guard lock(mutex_);
+        id_.store(session_->engine.registerEvent(name_), std::memory_order_relaxed);
+        registered_.store(true, std::memory_order_release);
+    } catch (const std::exception&) {
+        // No memory for one more event: this value is not recorded.
+        return;
     }
     session_->engine.trigger(id_.load(std::memory_order_relaxed), data);
 }

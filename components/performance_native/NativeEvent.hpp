@@ -19,9 +19,17 @@ public:
 
     void setName(const std::string& name) override;
     /// Never throws.
-    void trigger(double data) override;
+    void trigger(double data) override {
+        if (!registered_.load(std::memory_order_acquire)) [[unlikely]] {
+            triggerFirst(data);
+            return;
+        }
+        session_->engine.trigger(id_.load(std::memory_order_relaxed), data);
+    }
 
 private:
+    [[gnu::noinline]] void triggerFirst(double data) noexcept;
+
     std::shared_ptr<Session> session_;
     std::mutex mutex_;
     std::string name_;

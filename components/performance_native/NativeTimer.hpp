@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gantry/Error.hpp>
+#include <gantry/SwitchedTimer.hpp>
 #include <performance/Phase.hpp>
 #include <performance/Timer.hpp>
 
@@ -25,12 +26,12 @@ struct Identity {
     std::string group;
 };
 
-/// A timer or phase over the engine. It is registered when it is first started, so that naming it
-/// bit by bit leaves no half-named timers behind. start and stop cost the engine's and two loads; a
-/// timer that is renamed after its first start is slower from then on, because each stop must find
-/// the name its start went to.
+/// A timer or phase over the engine. It is registered when it is first started or its switch is
+/// asked for, so that naming it bit by bit leaves no half-named timers behind. start and stop cost
+/// the engine's and two loads; a timer that is renamed after its first start is slower from then
+/// on, because each stop must find the name its start went to.
 template <class Interface, gantry::perf::TimerKind kKind>
-class NativeTimer final : public Interface {
+class NativeTimer final : public Interface, public gantry::SwitchedTimer {
 public:
     NativeTimer(std::shared_ptr<Session> session, Identity identity)
         : session_(std::move(session)), engine_(session_->engine), identity_(std::move(identity)) {}
@@ -77,6 +78,21 @@ public:
         setGroupName(groups[static_cast<std::size_t>(group)]);
     }
     std::int64_t getGroupId() override { return number(engine_.group(get(&Identity::group))); }
+
+    gantry::TimerSwitch enabled() noexcept override {
+        try {
+            const std::lock_guard lock(mutex_);
+            gantry::perf::TimerId id = registered();
+            if (state_.load(std::memory_order_relaxed) == State::Renamed) {
+                id = current_;
+            }
+            const gantry::perf::TimerFlag flag = engine_.enabledFlag(id);
+            return {flag.word, flag.bit};
+        } catch (const std::exception&) {
+            // No memory for one more timer now; each start tries again.
+            return {};
+        }
+    }
 
 private:
     enum class State : std::uint8_t {

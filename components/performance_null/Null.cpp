@@ -1,3 +1,4 @@
+#include <gantry/SwitchedTimer.hpp>
 #include <gantry/plugin.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/Services.hpp>
@@ -17,6 +18,59 @@ constexpr std::array kProvides{
     gantry::PortDescription{"PerfParamPort", "performance.PerfParam"}};
 constexpr auto kDescription = gantry::describe(
     {"performance.Null", "1.0", "A performance backend that measures nothing"}, kProvides, {});
+
+// The twin, and a switch that is always off.
+class Timer final : public performance::Timer, public gantry::SwitchedTimer {
+public:
+    void start() noexcept override {}
+    void stop() noexcept override {}
+    void setParam1L(std::int64_t, const std::string&) override {}
+    void setName(const std::string&) override {}
+    std::string getName() override { return {}; }
+    void setType(const std::string&) override {}
+    std::string getType() override { return {}; }
+    void setGroupName(const std::string&) override {}
+    std::string getGroupName() override { return {}; }
+    void setGroupId(std::int64_t) override {}
+    std::int64_t getGroupId() override { return {}; }
+    gantry::TimerSwitch enabled() noexcept override { return gantry::TimerSwitch::never(); }
+};
+
+// As the twin, but for the timers.
+class NoMeasurement final : public Measurement {
+public:
+    using Text = const std::string&;
+    std::shared_ptr<performance::Timer> createTimer() override { return std::make_shared<Timer>(); }
+    std::shared_ptr<performance::Timer> createTimerWithName(Text) override { return createTimer(); }
+    std::shared_ptr<performance::Timer> createTimerWithNameType(Text, Text) override {
+        return createTimer();
+    }
+    std::shared_ptr<performance::Timer> createTimerWithNameTypeGroup(Text, Text, Text) override {
+        return createTimer();
+    }
+    std::shared_ptr<Phase> createPhase() override { return twin_.createPhase(); }
+    std::shared_ptr<Phase> createPhaseWithName(Text) override { return createPhase(); }
+    std::shared_ptr<Phase> createPhaseWithNameType(Text, Text) override { return createPhase(); }
+    std::shared_ptr<Phase> createPhaseWithNameTypeGroup(Text, Text, Text) override {
+        return createPhase();
+    }
+    std::shared_ptr<Query> createQuery() override { return twin_.createQuery(); }
+    std::shared_ptr<MemoryTracker> createMemoryTracker() override {
+        return twin_.createMemoryTracker();
+    }
+    std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
+        return twin_.createMemoryHeadroomTracker();
+    }
+    std::shared_ptr<Event> createEvent() override { return twin_.createEvent(); }
+    std::shared_ptr<Event> createEventWithName(Text) override { return createEvent(); }
+    std::shared_ptr<ContextEvent> createContextEventWithName(Text name) override {
+        return twin_.createContextEventWithName(name);
+    }
+    std::shared_ptr<Control> createControl() override { return twin_.createControl(); }
+
+private:
+    null::Measurement twin_;
+};
 
 // Knows no record. The twin would say that it has read one.
 class NoRecords final : public PerfParam {
@@ -43,7 +97,7 @@ public:
 class Null final : public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        services->addProvidesPort(std::make_shared<null::Measurement>(), "MeasurementPort",
+        services->addProvidesPort(std::make_shared<NoMeasurement>(), "MeasurementPort",
                                   "performance.Measurement", nullptr);
         services->addProvidesPort(std::make_shared<null::Monitor>(), "MonitorPort",
                                   "performance.Monitor", nullptr);

@@ -173,9 +173,12 @@ void* gantry_Timer_start(const gantry_Timer* timer) {
     if (timer == nullptr) {
         return nullptr;
     }
-    performance::Timer& active = reinterpret_cast<const gantry::MethodTimer*>(timer)->active();
-    active.start();
-    return &active;
+    performance::Timer* const active =
+        reinterpret_cast<const gantry::MethodTimer*>(timer)->recording();
+    if (active != nullptr) {
+        active->start();
+    }
+    return active;
 }
 
 void gantry_Timer_stop(void* running) {

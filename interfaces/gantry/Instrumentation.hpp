@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gantry/SwitchedTimer.hpp>
 #include <gantry/ports.hpp>
 #include <gantry/typeName.hpp>
 #include <gov/cca/TypeMap.hpp>
@@ -13,6 +14,7 @@
 
 #include <atomic>
 #include <deque>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -26,47 +28,77 @@ namespace gantry {
 /// is connected, so that code never tests for null. Reading it costs one atomic load.
 class MethodTimer final {
 public:
-    explicit MethodTimer(std::string method) : method_(std::move(method)), active_(&idle_) {}
+    explicit MethodTimer(std::string method) : method_(std::move(method)) {}
     MethodTimer(const MethodTimer&) = delete;
     MethodTimer& operator=(const MethodTimer&) = delete;
 
     [[nodiscard]] const std::string& method() const noexcept { return method_; }
     /// The timer to start now; stop the same one, not whatever active() gives later.
     [[nodiscard]] performance::Timer& active() const noexcept {
-        return *active_.load(std::memory_order_acquire);
+        const Used* const used = used_.load(std::memory_order_acquire);
+        return used != nullptr ? *used->timer : idle_;
+    }
+    /// As active(); null where starting it would record nothing: no backend, one that measures
+    /// nothing, or a timer that is switched off (see SwitchedTimer). Costs four loads at most.
+    [[nodiscard]] performance::Timer* recording() const noexcept {
+        const Used* const used = used_.load(std::memory_order_acquire);
+        return used != nullptr && used->enabled.on() ? used->timer : nullptr;
     }
 
 private:
     friend class Instrumentation;
 
+    struct Used {
+        explicit Used(std::shared_ptr<performance::Timer> made)
+            : timer(made.get()), owner(std::move(made)) {
+            if (auto* const switched = dynamic_cast<SwitchedTimer*>(timer)) {
+                enabled = switched->enabled();
+            }
+        }
+
+        performance::Timer* timer;
+        TimerSwitch enabled;
+        std::shared_ptr<performance::Timer> owner;
+    };
+
     // Stays idle with a null timer.
-    void use(std::shared_ptr<performance::Timer> timer) {
-        if (!timer) {
+    void use(Used used) {
+        if (used.timer == nullptr) {
             idle();
             return;
         }
-        used_.push_back(std::move(timer));
-        active_.store(used_.back().get(), std::memory_order_release);
+        all_.push_back(std::move(used));
+        used_.store(&all_.back(), std::memory_order_release);
     }
-    void idle() noexcept { active_.store(&idle_, std::memory_order_release); }
+    void idle() noexcept { used_.store(nullptr, std::memory_order_release); }
 
     std::string method_;
-    performance::null::Timer idle_;
-    std::atomic<performance::Timer*> active_;
+    mutable performance::null::Timer idle_;
+    std::atomic<const Used*> used_{nullptr};
     // A thread may be between start and stop of an earlier timer.
-    std::vector<std::shared_ptr<performance::Timer>> used_;
+    std::list<Used> all_;
 };
 
-/// Times a scope: a method of a component, from here to the end of the block.
+/// Times a scope: a method of a component, from here to the end of the block. Where nothing would
+/// be recorded no port is called. The scope that was started is stopped, whatever is switched or
+/// connected meanwhile.
 class Timed final {
 public:
-    explicit Timed(const MethodTimer& timer) : timer_(timer.active()) { timer_.start(); }
-    ~Timed() { timer_.stop(); }
+    explicit Timed(const MethodTimer& timer) : timer_(timer.recording()) {
+        if (timer_ != nullptr) {
+            timer_->start();
+        }
+    }
+    ~Timed() {
+        if (timer_ != nullptr) {
+            timer_->stop();
+        }
+    }
     Timed(const Timed&) = delete;
     Timed& operator=(const Timed&) = delete;
 
 private:
-    performance::Timer& timer_;
+    performance::Timer* timer_;
 };
 
 /// The measured side of a component: its timers, connected to whichever performance component the
@@ -153,9 +185,9 @@ private:
     void connect(const std::shared_ptr<gov::cca::Services>& services) {
         const UsedPort<performance::Measurement> measurement(services, kPortName);
         const std::string instance = services->getComponentID()->getInstanceName();
-        std::vector<std::shared_ptr<performance::Timer>> made;
+        std::vector<MethodTimer::Used> made;
         for (const MethodTimer& timer : timers_) {
-            made.push_back(measurement->createTimerWithNameTypeGroup(
+            made.emplace_back(measurement->createTimerWithNameTypeGroup(
                 instance + "::" + timer.method(), type_, instance));
         }
         for (std::size_t i = 0; i < made.size(); ++i) {

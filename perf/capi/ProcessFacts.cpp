@@ -52,12 +52,13 @@ std::string host() {
 struct Launcher {
     const char* rank;
     const char* size;
+    const char* evidence;  // must be there as well: Slurm gives a rank to the script of a job, too
 };
 constexpr std::array kLaunchers{
-    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    Launcher{"PMIX_RANK", "PMIX_SIZE"},
-    Launcher{"PMI_RANK", "PMI_SIZE"},
-    Launcher{"SLURM_PROCID", "SLURM_NTASKS"},
+    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+    Launcher{"PMIX_RANK", "PMIX_SIZE", "PMIX_RANK"},
+    Launcher{"PMI_RANK", "PMI_SIZE", "PMI_RANK"},
+    Launcher{"SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_ID"},
 };
 
 // A variable that holds a whole number and nothing else; else empty.
@@ -88,7 +89,8 @@ Facts startFacts() {
     add(facts, "start", utcNow());
     add(facts, "host", host());
     for (const Launcher& launcher : kLaunchers) {
-        if (const std::string_view rank = wholeNumber(launcher.rank); !rank.empty()) {
+        const std::string_view rank = wholeNumber(launcher.rank);
+        if (!rank.empty() && std::getenv(launcher.evidence) != nullptr) {
             add(facts, "rank", rank);
             add(facts, "size", wholeNumber(launcher.size));
             break;

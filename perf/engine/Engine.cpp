@@ -3,13 +3,13 @@
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/PairCost.hpp>
 #include <perf/model/Pattern.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <ctime>
 #include <exception>
-#include <new>
 #include <utility>
 
 namespace gantry::perf {
@@ -43,7 +43,6 @@ std::string utcNow() {
 }
 
 constexpr std::uint32_t kMostDepth = 1U << 24U;
-constexpr std::uint32_t kFirstFacts = 8;
 constexpr std::uint32_t kMostIds = 1U << 30U;
 
 }  // namespace
@@ -65,20 +64,31 @@ Engine::Engine(EngineOptions options)
     addFact("machine.cores", std::to_string(machine.cores));
     addFact("machine.os", machine.os);
     addFact("machine.clockSource", machine.clockSource);
+    watch();
 }
 
 Engine::~Engine() {
-    threads_->close();
+    unwatch([this] { threads_->close(); });
 }
 
 TimerId Engine::registerTimer(std::string_view name, std::string_view type, std::string_view group,
                               TimerKind kind) {
+    requireOutside("registerTimer");
+    requireOwn("registerTimer");
+    const Inside inside(threadAnchor);
+    metrics_.updateIn(threads_->segment());
     return TimerId{timers_.add(name, type, group, kind)};
 }
 
 void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_t value) noexcept {
     const std::uint32_t id = number(timer);
-    ThreadArea* const area = areaOfThread();
+    ThreadAnchor& anchor = threadAnchor;
+    if (anchor.inside != 0) {
+        refuse(anchor, id, false);
+        return;
+    }
+    const Inside inside(anchor);
+    ThreadArea* const area = areaOfThread(anchor);
     if (area == nullptr || area->tooDeep()) {
         return;
     }
@@ -106,10 +116,16 @@ void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_
 }
 
 EventId Engine::registerEvent(std::string_view name) {
+    requireOutside("registerEvent");
+    requireOwn("registerEvent");
+    const Inside inside(threadAnchor);
     return EventId{events_.add(name, false)};
 }
 
 EventId Engine::registerContextEvent(std::string_view name) {
+    requireOutside("registerContextEvent");
+    requireOwn("registerContextEvent");
+    const Inside inside(threadAnchor);
     return EventId{events_.add(name, true)};
 }
 
@@ -118,6 +134,9 @@ bool Engine::setEventEnabled(EventId event, bool enabled) {
 }
 
 GroupId Engine::group(std::string_view name) {
+    requireOutside("group");
+    requireOwn("group");
+    const Inside inside(threadAnchor);
     return GroupId{timers_.group(name)};
 }
 
@@ -150,14 +169,22 @@ void Engine::setAllGroupsEnabled(bool enabled) {
 }
 
 void Engine::addFact(std::string_view key, std::string_view value) {
+    requireOutside("addFact");
+    requireOwn("addFact");
+    const Inside inside(threadAnchor);
+    noteFact(key, value);
+}
+
+void Engine::noteFact(std::string_view key, std::string_view value) const {
     const std::lock_guard lock(factsMutex_);
     Segment& segment = threads_->segment();
     RecordStore facts(segment, segment.table(Table::Facts), sizeof(FactRecord), kFirstFacts);
     auto* const fact = static_cast<FactRecord*>(facts.prepare());
-    const FactRecord names{names_.add(key), names_.add(value)};
+    FactRecord names{names_.add(key), names_.add(value), 0, 0};
     if (fact == nullptr || names.key == kNone || names.value == kNone) {
         throw EngineError(roomError("addFact", key));
     }
+    names.checksum = entryChecksum(names);
     *fact = names;
     facts.publish();
 }
@@ -167,10 +194,16 @@ ThreadArea* Engine::attachThread() noexcept {
         count(&SegmentHeader::usesAfterThreadEnd);
         return nullptr;
     }
+    if (!separate()) {
+        return nullptr;
+    }
     if (ThreadArea* const known = findArea(number_); known != nullptr) {
         return known;
     }
     try {
+        // By now the rate of the clock may be known better than at the start; a killed program
+        // leaves the best there was.
+        metrics_.updateIn(threads_->segment());
         ThreadArea* const area = threads_->add(metrics_, timers_, maxDepth_);
         keepArea(number_, threads_, area);
         return area;
@@ -180,8 +213,24 @@ ThreadArea* Engine::attachThread() noexcept {
     }
 }
 
+void Engine::refuse(ThreadAnchor& anchor, std::uint32_t id, bool isEvent) noexcept {
+    ThreadArea* const area = anchor.engine == number_ ? anchor.area : nullptr;
+    if (area == nullptr) {
+        count(&SegmentHeader::usesInHandlers);
+        return;
+    }
+    area->noteRefused(id, isEvent);
+    anchor.refused = 1;
+}
+
 void Engine::startUnknown(std::uint32_t timer) noexcept {
-    if (ThreadArea* const area = areaOfThread(); area != nullptr) {
+    ThreadAnchor& anchor = threadAnchor;
+    if (anchor.inside != 0) {
+        refuse(anchor, timer, false);
+        return;
+    }
+    const Inside inside(anchor);
+    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
         area->countMisuse(MisuseKind::UnknownId, timer);
     }
 }
@@ -193,7 +242,13 @@ void Engine::stopUnknown(ThreadArea* area) noexcept {
 }
 
 void Engine::triggerUnknown(std::uint32_t event) noexcept {
-    if (ThreadArea* const area = areaOfThread(); area != nullptr) {
+    ThreadAnchor& anchor = threadAnchor;
+    if (anchor.inside != 0) {
+        refuse(anchor, event, true);
+        return;
+    }
+    const Inside inside(anchor);
+    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
         area->countEventMisuse(MisuseKind::UnknownId, event);
     }
 }
@@ -207,12 +262,22 @@ MetricValues Engine::units(const MetricTicks& difference) const noexcept {
 }
 
 std::optional<std::uint32_t> Engine::threadId() noexcept {
-    const ThreadArea* const area = areaOfThread();
+    ThreadAnchor& anchor = threadAnchor;
+    if (anchor.inside != 0) {
+        return std::nullopt;
+    }
+    const Inside inside(anchor);
+    const ThreadArea* const area = areaOfThread(anchor);
     return area != nullptr ? std::optional(area->id()) : std::nullopt;
 }
 
 bool Engine::nameThread(std::string_view name) noexcept {
-    ThreadArea* const area = areaOfThread();
+    ThreadAnchor& anchor = threadAnchor;
+    if (anchor.inside != 0) {
+        return false;
+    }
+    const Inside inside(anchor);
+    ThreadArea* const area = areaOfThread(anchor);
     if (area != nullptr) {
         area->setName(name);
     }
@@ -227,16 +292,19 @@ Profile Engine::finalProfile() const {
     return read(true);
 }
 
-void Engine::count(std::uint64_t SegmentHeader::*counter) noexcept {
-    std::uint64_t& uses = threads_->segment().header().*counter;
-    std::atomic_ref<std::uint64_t>(uses).fetch_add(1, std::memory_order_relaxed);
+void Engine::count(std::uint64_t SegmentHeader::*counter) const noexcept {
+    if (!threads_->segment().isForeign()) {
+        signedCount::add(threads_->segment().header().*counter, 1);
+    }
 }
 
-std::vector<ThreadCapture> Engine::capture() const {
-    return SegmentReader(bytesOf(segment())).capture(metrics_);
+std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) const {
+    requireOwn("capture");
+    return SegmentReader(bytesOf(segment())).capture(metrics_, std::move(reuse));
 }
 
 Profile Engine::read(bool countOpen) const {
+    requireOwn("snapshot");
     metrics_.updateIn(threads_->segment());
     Profile profile = SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
     profile.created = utcNow();
@@ -247,11 +315,12 @@ Profile Engine::read(bool countOpen) const {
     for (TimerInfo& timer : profile.timers) {
         timer.throttled = timers_.throttled(timer.id);
     }
-    std::call_once(pairMeasured_, [this] {
+    const std::lock_guard lock(pairMutex_);
+    if (!pairCost_) {
         pairCost_ = measurePairCost(metrics_, timers_);
-        MetricSet::notePairCost(threads_->segment(), pairCost_);
-    });
-    profile.pairCost = pairCost_;
+        MetricSet::notePairCost(threads_->segment(), *pairCost_);
+    }
+    profile.pairCost = *pairCost_;
     return profile;
 }
 

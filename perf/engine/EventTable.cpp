@@ -1,5 +1,6 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/EventTable.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 
 #include <string>
 
@@ -26,7 +27,8 @@ std::uint32_t EventTable::add(std::string_view name, bool keepsPath) {
     if (entry == nullptr) {
         throw EngineError(roomError("registerEvent", name));
     }
-    *entry = {nameId, keepsPath ? 1U : 0U};
+    *entry = {nameId, keepsPath ? 1U : 0U, 0, 0};
+    entry->checksum = entryChecksum(*entry);
     index_.emplace(std::pair(nameId, keepsPath), id);
     entries_.publish();
     slots_.setFlags(id, kKnown | kEnabled | (keepsPath ? kPath : 0));

@@ -2,6 +2,7 @@
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/CpuClock.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <bit>
@@ -88,11 +89,13 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
                    names.add(metric.unit),
                    names.add(metric.source),
                    static_cast<std::uint32_t>(source->clockKind()),
-                   source->unitsPerTick(),
                    source->read(),
                    clockNs(CLOCK_MONOTONIC),
                    0,
-                   0};
+                   0,
+                   signedCount::of(source->unitsPerTick()),
+                   {}};
+        record->checksum = entryChecksum(*record);
         records.publish();
     }
 }
@@ -102,7 +105,31 @@ void MetricSet::updateIn(Segment& segment) const noexcept {
                               kMaxMetrics);
     for (std::uint32_t m = 0; m < records.size(); ++m) {
         storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
-                     sources_[m]->unitsPerTick());
+                     signedCount::of(sources_[m]->unitsPerTick()));
+    }
+}
+
+void MetricSet::readAfterFork(std::uint64_t* ticks) const noexcept {
+    for (const Reading& reading : readings_) {
+        if (reading.group == nullptr) {
+            ticks[reading.metric[0]] = reading.source->read();
+            continue;
+        }
+        for (std::size_t i = 0; i < reading.count; ++i) {
+            ticks[reading.metric[i]] = 0;
+        }
+    }
+}
+
+void MetricSet::restartIn(Segment& segment, const std::uint64_t* ticks,
+                          std::uint64_t ns) const noexcept {
+    const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
+                              kMaxMetrics);
+    for (std::uint32_t m = 0; m < records.size(); ++m) {
+        auto* const record = static_cast<MetricRecord*>(records.at(m));
+        record->startTicks = ticks[m];
+        record->startNs = ns;
+        record->checksum = entryChecksum(*record);
     }
 }
 
@@ -114,9 +141,8 @@ void MetricSet::notePairCost(Segment& segment, const PairCost& cost) noexcept {
         return std::bit_cast<std::uint64_t>(value == 0 ? -0.0 : value);
     };
     for (std::uint32_t m = 0; m < records.size(); ++m) {
-        auto& record = *static_cast<MetricRecord*>(records.at(m));
-        storeRelease(record.pairInside, bitsOf(cost.inside[m]));
-        storeRelease(record.pairCost, bitsOf(cost.pair[m]));
+        static_cast<MetricRecord*>(records.at(m))
+            ->pairCost.write({bitsOf(cost.pair[m]), bitsOf(cost.inside[m])});
     }
 }
 

@@ -4,13 +4,36 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <new>
+#include <pthread.h>
 #include <utility>
 
 namespace gantry::perf {
 
-// A slot belongs to one thread until that ends, and then to a later one.
+namespace {
+
+// Forks that lie between the process in which this was loaded and this one.
+constinit std::atomic<std::uint32_t> forks{0};
+
+// A number of this process alone: a later one that was forked from it does not find it its own.
+std::uint64_t ofProcess(std::uint32_t number) noexcept {
+    return std::uint64_t{forks.load(std::memory_order_acquire)} << 32U | number;
+}
+
+bool isOfProcess(std::uint64_t number) noexcept {
+    return number >> 32U == forks.load(std::memory_order_acquire);
+}
+
+std::uint64_t ofThread(pid_t thread) noexcept {
+    return ofProcess(static_cast<std::uint32_t>(thread));
+}
+
+}  // namespace
+
+// A slot belongs to one thread until that ends, and then to a later one. Slots of the process this
+// one was forked from are free.
 struct PerThreadGroup::Slot {
-    std::atomic<pid_t> thread{0};
+    std::atomic<std::uint64_t> thread{0};
     std::array<std::atomic<std::uint64_t>, kMaxMetrics> last{};
     std::unique_ptr<ThreadCounters> counters;
     Slot* next = nullptr;
@@ -23,6 +46,10 @@ struct PerThreadGroup::Slots {
     Slots& operator=(const Slots&) = delete;
     ~Slots() {
         for (Slot* slot = first.load(); slot != nullptr;) {
+            if (!isOfProcess(slot->thread.load())) {
+                // Of a thread that this process does not have.
+                (void)slot->counters.release();
+            }
             delete std::exchange(slot, slot->next);
         }
     }
@@ -31,14 +58,18 @@ struct PerThreadGroup::Slots {
     Slot* take(pid_t thread) {
         for (Slot* slot = first.load(std::memory_order_acquire); slot != nullptr;
              slot = slot->next) {
-            pid_t nobody = 0;
-            if (slot->thread.load() == nobody &&
-                slot->thread.compare_exchange_strong(nobody, thread)) {
+            std::uint64_t before = slot->thread.load();
+            const bool foreign = !isOfProcess(before);
+            if ((foreign || before == ofProcess(0)) &&
+                slot->thread.compare_exchange_strong(before, ofThread(thread))) {
+                if (foreign) {
+                    (void)slot->counters.release();
+                }
                 return slot;
             }
         }
         auto* const slot = new Slot;
-        slot->thread.store(thread);
+        slot->thread.store(ofThread(thread));
         slot->next = first.load();
         while (!first.compare_exchange_weak(slot->next, slot)) {
         }
@@ -99,17 +130,31 @@ public:
     }
 
     static void giveBack(Kept& kept) noexcept {
-        kept.slot->counters.reset();
-        kept.slot->thread.store(0, std::memory_order_release);
+        Slot& slot = *kept.slot;
+        const std::uint64_t self = ofThread(currentThread());
+        std::uint64_t owner = slot.thread.load();
+        if (owner != self) {
+            if (isOfProcess(owner) || !slot.thread.compare_exchange_strong(owner, self)) {
+                // After a fork another thread has taken it.
+                return;
+            }
+            if (slot.counters != nullptr) {
+                slot.counters->abandon();
+            }
+        }
+        slot.counters.reset();
+        slot.thread.store(ofProcess(0), std::memory_order_release);
     }
 
-    void dropClosed() noexcept {
-        std::erase_if(all, [](Kept& kept) {
-            const bool closed = kept.slots->closed.load();
-            if (closed) {
+    // Gives back what is of no use any more.
+    void dropOld() noexcept {
+        const std::uint64_t self = ofThread(currentThread());
+        std::erase_if(all, [self](Kept& kept) {
+            const bool old = kept.slots->closed.load() || kept.slot->thread.load() != self;
+            if (old) {
                 giveBack(kept);
             }
-            return closed;
+            return old;
         });
     }
 
@@ -117,6 +162,11 @@ public:
 };
 
 thread_local KeptSlots keptSlots;
+
+void forgetAnchor() noexcept {
+    forks.fetch_add(1, std::memory_order_release);
+    anchor = {0, nullptr};
+}
 
 void readEnded(std::uint64_t group, std::uint64_t* values, std::size_t count) noexcept {
     for (const Ended& one : ended) {
@@ -133,7 +183,12 @@ void readEnded(std::uint64_t group, std::uint64_t* values, std::size_t count) no
 PerThreadGroup::PerThreadGroup(std::vector<Metric> metrics)
     : number_(lastGroup.fetch_add(1) + 1),
       metrics_(std::move(metrics)),
-      slots_(std::make_shared<Slots>()) {}
+      slots_(std::make_shared<Slots>()) {
+    static const int failed = ::pthread_atfork(nullptr, nullptr, &forgetAnchor);
+    if (failed != 0) {
+        throw std::bad_alloc();
+    }
+}
 
 PerThreadGroup::~PerThreadGroup() {
     slots_->closed.store(true);
@@ -158,7 +213,7 @@ void PerThreadGroup::read(std::uint64_t* values) noexcept {
 bool PerThreadGroup::readFor(pid_t thread, std::uint64_t* values) noexcept {
     for (const Slot* slot = slots_->first.load(std::memory_order_acquire); slot != nullptr;
          slot = slot->next) {
-        if (slot->thread.load(std::memory_order_acquire) == thread) {
+        if (slot->thread.load(std::memory_order_acquire) == ofThread(thread)) {
             for (std::size_t m = 0; m < metrics_.size(); ++m) {
                 values[m] = slot->last[m].load(std::memory_order_acquire);
             }
@@ -168,19 +223,32 @@ bool PerThreadGroup::readFor(pid_t thread, std::uint64_t* values) noexcept {
     return false;
 }
 
+std::uint64_t PerThreadGroup::threadsWithout() const noexcept {
+    const std::uint64_t without = without_.load();
+    return isOfProcess(without) ? without & 0xffffffffU : 0;
+}
+
+void PerThreadGroup::countWithout() noexcept {
+    std::uint64_t before = without_.load();
+    std::uint64_t after = 0;
+    do {
+        after = (isOfProcess(before) ? before : ofProcess(0)) + 1;
+    } while (!without_.compare_exchange_weak(before, after));
+}
+
 // The calling thread's slot; nullptr where the thread is over or there is no memory.
 PerThreadGroup::Slot* PerThreadGroup::attachThread() noexcept {
     if (isOver) {
         return nullptr;
     }
     for (const Kept& kept : keptSlots.all) {
-        if (kept.group == number_) {
+        if (kept.group == number_ && kept.slot->thread.load() == ofThread(currentThread())) {
             anchor = {number_, kept.slot};
             return kept.slot;
         }
     }
     try {
-        keptSlots.dropClosed();
+        keptSlots.dropOld();
         keptSlots.all.reserve(keptSlots.all.size() + 1);
         Slot* const slot = slots_->take(currentThread());
         for (auto& value : slot->last) {
@@ -188,7 +256,7 @@ PerThreadGroup::Slot* PerThreadGroup::attachThread() noexcept {
         }
         slot->counters = makeCounters();
         if (slot->counters == nullptr) {
-            without_.fetch_add(1);
+            countWithout();
         }
         keptSlots.all.push_back({number_, slots_, slot});
         anchor = {number_, slot};

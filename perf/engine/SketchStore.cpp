@@ -14,6 +14,7 @@ SketchPage* SketchStore::makePage(const EventRecord* record, const RecordStore& 
     auto* const page = static_cast<SketchPage*>(memory);
     page->id = id;
     page->event = events.indexOf(record);
+    page->check = page->checkOf();
     pages_.publish();
     index_.insert(record, page);
     return page;
@@ -52,7 +53,9 @@ void SketchStore::countOther(const EventRecord* record, const RecordStore& event
 
 void SketchStore::collapse(const EventRecord* record, const RecordStore& events,
                            std::uint32_t id) noexcept {
-    countOther(record, events, SketchPage::kCollapsed);
+    if (SketchPage* const page = others(record, events); page != nullptr) {
+        page->addCollapsed();
+    }
     // Pages of the other sign are odd where this one is even.
     constexpr std::uint32_t kFurthest = QuantileBuckets::kLastIndex / SketchPage::kBuckets * 2 + 1;
     for (std::uint32_t away = 2; away <= kFurthest; away += 2) {

@@ -6,7 +6,7 @@
 
 namespace gantry::perf {
 
-constinit thread_local ThreadAnchor threadAnchor{0, nullptr};
+constinit thread_local ThreadAnchor threadAnchor{0, nullptr, 0, 0};
 
 namespace {
 
@@ -14,6 +14,13 @@ namespace {
 constinit thread_local bool isOver = false;
 
 constinit std::atomic<std::uint64_t> lastEngine{0};
+
+// A handler sees the area only together with its engine.
+void setAnchor(std::uint64_t engine, ThreadArea* area) noexcept {
+    threadAnchor.engine = 0;
+    threadAnchor.area = area;
+    threadAnchor.engine = engine;
+}
 
 struct Kept {
     std::uint64_t engine;
@@ -28,7 +35,8 @@ public:
     KeptAreas& operator=(const KeptAreas&) = delete;
     ~KeptAreas() {
         isOver = true;
-        threadAnchor = {0, nullptr};
+        setAnchor(0, nullptr);
+        const Inside inside(threadAnchor);
         for (const Kept& kept : all) {
             kept.registry->end(kept.area);
         }
@@ -49,20 +57,48 @@ bool threadIsOver() noexcept {
     return isOver;
 }
 
-ThreadArea* findArea(std::uint64_t engine) noexcept {
+ThreadArea* keptArea(std::uint64_t engine) noexcept {
+    if (isOver) {
+        return nullptr;
+    }
     for (const Kept& kept : keptAreas.all) {
         if (kept.engine == engine) {
-            threadAnchor = {engine, kept.area};
             return kept.area;
         }
     }
     return nullptr;
 }
 
+ThreadArea* findArea(std::uint64_t engine) noexcept {
+    ThreadArea* const area = keptArea(engine);
+    if (area != nullptr) {
+        setAnchor(engine, area);
+    }
+    return area;
+}
+
 void keepArea(std::uint64_t engine, std::shared_ptr<ThreadRegistry> registry, ThreadArea* area) {
     std::erase_if(keptAreas.all, [](const Kept& kept) { return kept.registry->closed(); });
     keptAreas.all.push_back({engine, std::move(registry), area});
-    threadAnchor = {engine, area};
+    setAnchor(engine, area);
+}
+
+void forgetAnchor() noexcept {
+    setAnchor(0, nullptr);
+}
+
+void countRefused(ThreadAnchor& anchor) noexcept {
+    // A handler that comes in between is refused, too, and counted in the next round.
+    while (anchor.refused != 0) {
+        anchor.inside = 1;
+        anchor.refused = 0;
+        if (ThreadArea* const area = anchor.area; area != nullptr) {
+            area->countRefused();
+        }
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        anchor.inside = 0;
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
 }
 
 }  // namespace gantry::perf

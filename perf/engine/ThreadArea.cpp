@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
-#include <new>
 #include <pthread.h>
+#include <unistd.h>
 #include <utility>
 
 namespace gantry::perf {
@@ -35,27 +36,32 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
       sketches_(segment, record.sketches) {
     root_.id = kNone;
     tooDeep_.id = kNone;
-    stack_ = std::make_unique<NodeRecord*[]>(capacity_ + 2);
+    setStack(PageArray<NodeRecord*>(capacity_ + 2), 0);
     stack_[0] = &root_;
-    top_ = stack_.get();
-    end_ = top_ + capacity_ + 1;
+}
+
+void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept {
+    stack_.swap(stack);
+    top_ = stack_.get() + depth;
+    end_ = stack_.get() + capacity_ + 1;
 }
 
 void ThreadArea::begin() noexcept {
     // Readers may be at the area of the thread that used it before.
-    storeRelease(record_->systemId, currentThread());
-    std::array<char, sizeof record_->name> name{};
-    ::pthread_getname_np(::pthread_self(), name.data(), name.size());
-    setName(name.data());
-    storeRelease(record_->threads, loadRelaxed(record_->threads) + 1);
-    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Running));
+    ThreadLife life = record_->life.value();
+    life.state = static_cast<std::uint32_t>(ThreadState::Running);
+    life.systemId = currentThread();
+    life.name = {};
+    ::pthread_getname_np(::pthread_self(), life.name.data(), life.name.size());
+    ++life.threads;
+    record_->life.write(life);
 }
 
 void ThreadArea::setName(std::string_view name) noexcept {
-    for (std::size_t i = 0; i < record_->name.size(); ++i) {
-        const bool inside = i < name.size() && i + 1 < record_->name.size();
-        storeRelease(record_->name[i], inside ? name[i] : '\0');
-    }
+    ThreadLife life = record_->life.value();
+    life.name = {};
+    std::copy_n(name.begin(), std::min(name.size(), life.name.size() - 1), life.name.begin());
+    record_->life.write(life);
 }
 
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
@@ -87,8 +93,7 @@ void ThreadArea::startUncounted(std::uint32_t timer, MisuseKind why) noexcept {
 
 NodeRecord* ThreadArea::fold(std::uint32_t timer) noexcept {
     countMisuse(MisuseKind::OutOfMemory, timer);
-    std::uint64_t& folded = segment_->header().foldedCalls;
-    std::atomic_ref<std::uint64_t>(folded).fetch_add(1, std::memory_order_relaxed);
+    signedCount::add(segment_->header().foldedCalls, 1);
     NodeRecord* other = children_.find(*top_, kOtherTimer);
     if (other == nullptr) {
         other = addNode(*top_, kOtherTimer);
@@ -106,15 +111,13 @@ bool ThreadArea::growStack() noexcept {
         return false;
     }
     const std::uint32_t capacity = capacity_ > maxDepth_ / 2 ? maxDepth_ : capacity_ * 2;
-    std::unique_ptr<NodeRecord*[]> larger(new (std::nothrow) NodeRecord*[capacity + 2]());
-    if (larger == nullptr) {
+    auto larger = PageArray<NodeRecord*>::ofPages(std::size_t{capacity} + 2);
+    if (larger.size() == 0) {
         return false;
     }
-    NodeRecord** const top = std::copy(stack_.get(), top_ + 1, larger.get()) - 1;
-    stack_.swap(larger);
+    std::copy(stack_.get(), top_ + 1, larger.get());
     capacity_ = capacity;
-    top_ = top;
-    end_ = stack_.get() + capacity_ + 1;
+    setStack(std::move(larger), static_cast<std::size_t>(top_ - stack_.get()));
     return true;
 }
 
@@ -178,20 +181,20 @@ void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
 }
 
 void ThreadArea::stopNotRunning(std::uint32_t timer) noexcept {
-    if (pending_.empty() && timers_.everDisabled(timer)) {
+    if (numPending_ == 0 && timers_.everDisabled(timer)) {
         return;
     }
     stopUnexpected(timer);
 }
 
 void ThreadArea::stopUnexpected(std::uint32_t timer) noexcept {
-    const auto expected =
-        std::find_if(pending_.begin(), pending_.end(),
-                     [timer](const Pending& pending) { return pending.timer == timer; });
-    if (expected != pending_.end()) {
+    Pending* const end = pending_.get() + numPending_;
+    Pending* const expected = std::find_if(
+        pending_.get(), end, [timer](const Pending& pending) { return pending.timer == timer; });
+    if (expected != end) {
         if (--expected->count == 0) {
-            *expected = pending_.back();
-            pending_.pop_back();
+            *expected = *(end - 1);
+            --numPending_;
         }
         return;
     }
@@ -203,18 +206,22 @@ void ThreadArea::stopUnexpected(std::uint32_t timer) noexcept {
 }
 
 void ThreadArea::expectStop(std::uint32_t timer) noexcept {
-    for (Pending& pending : pending_) {
-        if (pending.timer == timer) {
-            ++pending.count;
+    for (std::size_t i = 0; i < numPending_; ++i) {
+        if (pending_[i].timer == timer) {
+            ++pending_[i].count;
             return;
         }
     }
-    try {
-        pending_.push_back({timer, 1});
-    } catch (const std::bad_alloc&) {
-        // Then that stop will be counted as one without a start.
-        return;
+    if (numPending_ == pending_.size()) {
+        auto larger = PageArray<Pending>::ofPages(2 * numPending_ + 1);
+        if (larger.size() == 0) {
+            // Then that stop will be counted as one without a start.
+            return;
+        }
+        std::copy_n(pending_.get(), numPending_, larger.get());
+        pending_.swap(larger);
     }
+    pending_[numPending_++] = {timer, 1};
 }
 
 bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
@@ -225,16 +232,24 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
+// The usual way makes no call, or ends in one, and so keeps nothing on the stack.
 void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
                          bool keepQuantiles) noexcept {
+    if (keepPath || keepQuantiles || event >= plainEvents_.size() || plainEvents_[event] == nullptr ||
+        !std::isfinite(value)) {
+        triggerMore(event, value, keepPath, keepQuantiles);
+        return;
+    }
+    plainEvents_[event]->add(value);
+}
+
+void ThreadArea::triggerMore(std::uint32_t event, double value, bool keepPath,
+                             bool keepQuantiles) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
     }
-    const NodeRecord* owner = nullptr;
-    if (keepPath) {
-        owner = *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
-    }
+    const NodeRecord* const owner = keepPath ? pathOfEvents() : nullptr;
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {
         record = addEvent(owner, event);
@@ -258,11 +273,26 @@ EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) 
         return nullptr;
     }
     auto* const record = static_cast<EventRecord*>(memory);
-    record->id = event;
-    record->node = owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner);
+    record->init(event, owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner));
     events_.publish();
     eventIndex_.insert(owner, record);
+    if (owner == nullptr) {
+        keepPlain(event, record);
+    }
     return record;
+}
+
+void ThreadArea::keepPlain(std::uint32_t event, EventRecord* record) noexcept {
+    if (event >= plainEvents_.size()) {
+        auto larger = PageArray<EventRecord*>::ofPages(std::bit_ceil(event + 1));
+        if (larger.size() == 0) {
+            // Then it is found the long way.
+            return;
+        }
+        std::copy_n(plainEvents_.get(), plainEvents_.size(), larger.get());
+        plainEvents_.swap(larger);
+    }
+    plainEvents_[event] = record;
 }
 
 void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
@@ -271,7 +301,8 @@ void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
         auto& known = *static_cast<MisuseRecord*>(misuse_.at(i));
         if (known.kind == misuse.kind && known.id == misuse.id && known.other == misuse.other &&
             known.event == misuse.event) {
-            storeRelease(known.count, loadRelaxed(known.count) + misuse.count);
+            const std::uint64_t count = signedCount::numberIn(known.count) + misuse.count;
+            storeRelease(known.count, signedCount::of(count, known.content()));
             return;
         }
     }
@@ -280,12 +311,60 @@ void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
         return;
     }
     if (void* const memory = misuse_.prepare(true); memory != nullptr) {
-        *static_cast<MisuseRecord*>(memory) = misuse;
+        auto& record = *static_cast<MisuseRecord*>(memory);
+        record = misuse;
+        record.count = signedCount::of(misuse.count, misuse.content());
         misuse_.publish();
     }
 }
 
+void ThreadArea::countRefused() noexcept {
+    refused_.take([this](std::uint32_t id, bool isEvent, std::uint64_t count) {
+        addMisuse({static_cast<std::uint32_t>(MisuseKind::InsideHandler), id, kNone,
+                   isEvent ? 1U : 0U, count});
+    });
+}
+
+std::vector<std::uint32_t> ThreadArea::running() const {
+    std::vector<std::uint32_t> timers;
+    for (NodeRecord* const* place = stack_.get() + 1; place <= top_; ++place) {
+        if (*place != &tooDeep_) {
+            timers.push_back((*place)->id == kOtherTimer ? folded_ : (*place)->id);
+        }
+    }
+    return timers;
+}
+
+void ThreadArea::restart(const std::vector<std::uint32_t>& running,
+                         const std::uint64_t* ticks) noexcept {
+    struct Since {
+        const std::uint64_t* ticks;
+        std::size_t metrics;
+        std::size_t count() const noexcept { return metrics; }
+        void read(std::uint64_t* now) const noexcept { std::copy_n(ticks, metrics, now); }
+    };
+    const std::uint64_t notCounted = std::exchange(overflow_, 0);
+    folded_ = kNone;
+    top_ = stack_.get();
+    children_.clear();
+    eventIndex_.clear();
+    sketches_.clear();
+    for (const std::uint32_t timer : running) {
+        start(timer, Since{ticks, metrics_.count()});
+    }
+    if (notCounted > 0 && overflow_ == 0 && folded_ == kNone) {
+        *++top_ = &tooDeep_;
+    }
+    overflow_ += notCounted;
+    ThreadLife life = record_->life.value();
+    life.systemId = ::getpid();
+    life.threads = 1;
+    life.state = static_cast<std::uint32_t>(ThreadState::Running);
+    record_->life.write(life);
+}
+
 void ThreadArea::finish() noexcept {
+    countRefused();
     if (overflow_ > 0 && folded_ == kNone) {
         --top_;
     }
@@ -301,10 +380,11 @@ void ThreadArea::finish() noexcept {
             countMisuse(MisuseKind::LeftOpen, timer);
         }
     }
-    pending_.clear();
-    const std::uint64_t cpu = loadRelaxed(record_->cpuNs) + clockNs(CLOCK_THREAD_CPUTIME_ID);
-    storeRelease(record_->cpuNs, cpu);
-    storeRelease(record_->state, static_cast<std::uint32_t>(ThreadState::Ended));
+    numPending_ = 0;
+    ThreadLife life = record_->life.value();
+    life.cpuNs += clockNs(CLOCK_THREAD_CPUTIME_ID);
+    life.state = static_cast<std::uint32_t>(ThreadState::Ended);
+    record_->life.write(life);
 }
 
 }  // namespace gantry::perf

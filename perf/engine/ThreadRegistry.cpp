@@ -1,5 +1,6 @@
 #include <perf/engine/ThreadRegistry.hpp>
 
+#include <algorithm>
 #include <new>
 
 namespace gantry::perf {
@@ -9,7 +10,37 @@ namespace {
 constexpr std::size_t kKeptAreas = 64;
 constexpr std::uint32_t kFirstThreads = 8;
 
+RecordStore threadsOf(Segment& segment) noexcept {
+    return {segment, segment.table(Table::Threads), sizeof(ThreadRecord), kFirstThreads};
+}
+
+// Areas of threads that a forked child does not have. Their threads may have been changing them at
+// the fork, so that they can not be taken down.
+std::vector<ThreadArea*>& leftAreas() {
+    static auto* const areas = new std::vector<ThreadArea*>;
+    return *areas;
+}
+
 }  // namespace
+
+ThreadArea* ThreadRegistry::newArea(const MetricSet& metrics, const TimerTable& timers,
+                                    std::uint32_t maxDepth) {
+    RecordStore threads = threadsOf(segment_);
+    const bool reused = !unused_.empty();
+    const std::uint32_t place = reused ? unused_.back() : threads.size();
+    auto* const record = static_cast<ThreadRecord*>(reused ? threads.at(place) : threads.prepare());
+    if (record == nullptr) {
+        throw std::bad_alloc();
+    }
+    areas_.push_back(std::make_unique<ThreadArea>(*record, segment_, metrics, timers, maxDepth));
+    areas_.back()->setId(place);
+    if (reused) {
+        unused_.pop_back();
+    } else {
+        threads.publish();
+    }
+    return areas_.back().get();
+}
 
 ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& timers,
                                 std::uint32_t maxDepth) {
@@ -19,25 +50,18 @@ ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& time
         area = ended_.front();
         ended_.pop_front();
     } else {
-        RecordStore threads(segment_, segment_.table(Table::Threads), sizeof(ThreadRecord),
-                            kFirstThreads);
-        auto* const record = static_cast<ThreadRecord*>(threads.prepare());
-        if (record == nullptr) {
-            throw std::bad_alloc();
-        }
-        areas_.push_back(
-            std::make_unique<ThreadArea>(*record, segment_, metrics, timers, maxDepth));
-        areas_.back()->setId(threads.size());
-        threads.publish();
-        area = areas_.back().get();
+        area = newArea(metrics, timers, maxDepth);
     }
     area->begin();
     return area;
 }
 
 void ThreadRegistry::end(ThreadArea* area) noexcept {
+    if (closed()) {
+        return;
+    }
     const std::lock_guard lock(mutex_);
-    if (closed_) {
+    if (closed() || segment_.isForeign()) {
         return;
     }
     area->finish();
@@ -51,15 +75,56 @@ void ThreadRegistry::end(ThreadArea* area) noexcept {
 
 void ThreadRegistry::close() noexcept {
     const std::lock_guard lock(mutex_);
-    closed_ = true;
+    closed_.store(true, std::memory_order_release);
+    if (segment_.isForeign()) {
+        leaveOthers();
+    }
     ended_.clear();
     areas_.clear();
     segment_.end();
 }
 
-bool ThreadRegistry::closed() const noexcept {
-    const std::lock_guard lock(mutex_);
-    return closed_;
+// Keeps the area of the forking thread alone.
+void ThreadRegistry::leaveOthers() noexcept {
+    for (std::unique_ptr<ThreadArea>& area : areas_) {
+        const bool ended = std::find(ended_.begin(), ended_.end(), area.get()) != ended_.end();
+        if (area.get() == own_ || ended) {
+            continue;
+        }
+        ThreadArea* const left = area.release();
+        try {
+            leftAreas().push_back(left);
+        } catch (const std::bad_alloc&) {
+            // Then nothing knows of it any more.
+            continue;
+        }
+    }
+    ended_.clear();
+    std::erase_if(areas_, [this](const auto& area) { return area.get() != own_; });
+}
+
+bool ThreadRegistry::takeSegment(const std::uint64_t* ticks) noexcept {
+    try {
+        const std::vector<std::uint32_t> running =
+            own_ != nullptr ? own_->running() : std::vector<std::uint32_t>();
+        unused_.reserve(segment_.table(Table::Threads).size());
+        if (!segment_.separate()) {
+            return false;
+        }
+        leaveOthers();
+        unused_.clear();
+        for (std::uint32_t place = threadsOf(segment_).size(); place-- > 0;) {
+            if (own_ == nullptr || own_->id() != place) {
+                unused_.push_back(place);
+            }
+        }
+        if (own_ != nullptr) {
+            own_->restart(running, ticks);
+        }
+        return true;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
 }
 
 }  // namespace gantry::perf

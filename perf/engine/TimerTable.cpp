@@ -1,6 +1,6 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/TimerTable.hpp>
-#include <perf/segment/TimerChecksum.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 
 #include <utility>
 
@@ -11,6 +11,17 @@ namespace {
 constexpr std::uint32_t kFirstEntries = 64;
 constexpr std::string_view kDefaultGroup = "default";
 
+std::uint64_t hashOf(const TimerEntry& entry) noexcept {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = 0;
+    for (const std::uint32_t part : {entry.name, entry.type, entry.group, entry.kind}) {
+        mixed = (mixed ^ part) * kOdd;
+        mixed ^= mixed >> 32U;
+    }
+    return mixed;
+}
+
+// But for the checksum.
 bool same(const TimerEntry& a, const TimerEntry& b) noexcept {
     return a.name == b.name && a.type == b.type && a.group == b.group && a.kind == b.kind &&
            a.base == b.base;
@@ -26,26 +37,7 @@ bool same(const TimerEntry& a, const TimerEntry& b) noexcept {
 TimerTable::TimerTable(std::uint32_t capacity, Segment& segment, NameTable& names)
     : slots_(capacity),
       names_(&names),
-      entries_(segment, segment.table(Table::Timers), sizeof(TimerEntry), kFirstEntries),
-      index_(0, Hash{this}, Equal{this}) {}
-
-std::size_t TimerTable::Hash::operator()(const TimerEntry& entry) const noexcept {
-    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
-    std::uint64_t mixed = 0;
-    for (const std::uint32_t part : {entry.name, entry.type, entry.group, entry.kind}) {
-        mixed = (mixed ^ part) * kOdd;
-        mixed ^= mixed >> 32U;
-    }
-    return mixed;
-}
-
-std::size_t TimerTable::Hash::operator()(std::uint32_t timer) const noexcept {
-    return (*this)(table->entry(timer));
-}
-
-bool TimerTable::Equal::operator()(const TimerEntry& entry, std::uint32_t timer) const noexcept {
-    return same(entry, table->entry(timer));
-}
+      entries_(segment, segment.table(Table::Timers), sizeof(TimerEntry), kFirstEntries) {}
 
 std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std::string_view group,
                               TimerKind kind) {
@@ -57,7 +49,7 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
     const std::lock_guard lock(mutex_);
     return insert(
         {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
-         static_cast<std::uint32_t>(kind), kNone, 0, 0, 0},
+         static_cast<std::uint32_t>(kind), kNone, 0, 0},
         name);
 }
 
@@ -67,13 +59,16 @@ std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view par
         fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
     const std::lock_guard lock(mutex_);
     return insert({names_->add(name), names_->add({}), entry(timer).group,
-                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0, 0},
+                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0},
                   name);
 }
 
 std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
-    if (const auto known = index_.find(entry); known != index_.end()) {
-        return *known;
+    const std::uint64_t hash = hashOf(entry);
+    const std::uint32_t known =
+        index_.find(hash, [&](std::uint32_t timer) { return same(entry, this->entry(timer)); });
+    if (known != kNone) {
+        return known;
     }
     const std::uint32_t id = entries_.size();
     if (id == slots_.capacity()) {
@@ -93,12 +88,12 @@ std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
         flags |= kParameter;
         slots_.setData(id, entry.base);
     }
-    group.timers.reserve(group.timers.size() + 1);
-    entry.checksum = timerChecksum(entry);
+    index_.reserveOne();
+    entry.checksum = entryChecksum(entry);
     *place = entry;
-    index_.insert(id);
-    entries_.publish();
     group.timers.push_back(id);
+    index_.insert(hash, id);
+    entries_.publish();
     slots_.setFlags(id, flags);
     return id;
 }
@@ -231,9 +226,10 @@ void TimerTable::setMayStayOpen(std::uint32_t timer) {
 
 // For those who read the segment.
 void TimerTable::note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept {
-    std::uint32_t& flags = static_cast<TimerEntry*>(entries_.at(timer))->flags;
-    const std::uint32_t others = loadRelaxed(flags) & ~flag;
-    storeRelease(flags, others | (on ? flag : 0));
+    TimerEntry& entry = *static_cast<TimerEntry*>(entries_.at(timer));
+    const std::uint64_t others =
+        signedCount::numberIn(loadRelaxed(entry.flags)) & ~std::uint64_t{flag};
+    storeRelease(entry.flags, signedCount::of(others | (on ? flag : 0), entry.checksum));
 }
 
 const TimerTable::Group& TimerTable::groupOf(std::uint32_t timer) const {

@@ -65,8 +65,8 @@ std::uint64_t unitsBetween(const ClockPair& begin, const ClockPair& end) noexcep
     return static_cast<std::uint64_t>(nsPerTick * static_cast<double>(kTicksAreUnits));
 }
 
-// A short comparison with the system's clock when it is made, and one over all the time since when
-// the rate is asked for late enough to be much more exact.
+// A short comparison with the system's clock when it is made, and a longer one, over all the time
+// since, whenever the rate is asked for and that time has doubled, until it is exact.
 class TimeStampClock final : public MetricSource {
 public:
     TimeStampClock() {
@@ -75,6 +75,7 @@ public:
             now = readBoth();
         }
         unitsPerTick_.store(unitsBetween(begin_, now), std::memory_order_relaxed);
+        comparedNs_.store(now.ns - begin_.ns, std::memory_order_relaxed);
         char megahertz[32];
         std::snprintf(megahertz, sizeof megahertz, "%.0f MHz",
                       1000.0 * static_cast<double>(kTicksAreUnits) /
@@ -94,10 +95,11 @@ public:
         return true;
     }
     std::uint64_t unitsPerTick() const noexcept override {
-        if (!exact_.load(std::memory_order_acquire) &&
-            clockNs(CLOCK_MONOTONIC) - begin_.ns >= kExactNs) {
-            unitsPerTick_.store(unitsBetween(begin_, readBoth()), std::memory_order_relaxed);
-            exact_.store(true, std::memory_order_release);
+        const std::uint64_t compared = comparedNs_.load(std::memory_order_relaxed);
+        if (compared < kExactNs && clockNs(CLOCK_MONOTONIC) - begin_.ns >= 2 * compared) {
+            const ClockPair now = readBoth();
+            unitsPerTick_.store(unitsBetween(begin_, now), std::memory_order_relaxed);
+            comparedNs_.store(now.ns - begin_.ns, std::memory_order_relaxed);
         }
         return unitsPerTick_.load(std::memory_order_relaxed);
     }
@@ -106,13 +108,13 @@ public:
     bool isTimeStampCounter() const noexcept override { return true; }
 
 private:
-    static constexpr std::uint64_t kFirstNs = 400'000;
+    static constexpr std::uint64_t kFirstNs = 200'000;
     static constexpr std::uint64_t kExactNs = 1'000'000'000;
 
     const ClockPair begin_ = readBoth();
     Metric metric_{"wall", "ns", {}};
     mutable std::atomic<std::uint64_t> unitsPerTick_{0};
-    mutable std::atomic<bool> exact_{false};
+    mutable std::atomic<std::uint64_t> comparedNs_{0};
 };
 
 // Why the counter can not be trusted; empty when it can.

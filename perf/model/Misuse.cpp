@@ -24,6 +24,8 @@ std::string_view misuseName(MisuseKind kind) {
             return "out-of-memory";
         case MisuseKind::NotFinite:
             return "not-finite";
+        case MisuseKind::InsideHandler:
+            return "inside-handler";
     }
     return "unknown";
 }
@@ -63,6 +65,10 @@ std::string sentence(const Misuse& misuse) {
             return "no memory to record " + name;
         case MisuseKind::NotFinite:
             return name + " was given a value that is not a finite number; it is not recorded";
+        case MisuseKind::InsideHandler:
+            return name +
+                   " was used by a signal handler that interrupted the engine; those uses are not "
+                   "recorded";
     }
     return name;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -30,8 +31,18 @@ void startOf(const NodeRecord& record, std::size_t metrics, std::uint64_t* start
     }
 }
 
-bool captureNode(const NodeRecord& record, std::size_t metrics, pid_t thread,
-                 const MetricReadings& readings, std::uint64_t* row) noexcept {
+struct Capturer {
+    std::size_t metrics;
+    pid_t thread;
+    const MetricReadings& readings;
+
+    // For a node that runs, or that is written at this moment.
+    bool captureSlowly(const NodeRecord& record, std::uint64_t* row) const noexcept;
+    bool capture(const NodeRecord& record, std::uint64_t* row) const noexcept;
+};
+
+[[gnu::noinline]] bool Capturer::captureSlowly(const NodeRecord& record,
+                                               std::uint64_t* row) const noexcept {
     std::uint64_t* const sums = row + ThreadCapture::kSums;
     std::uint64_t version = 0;
     bool whole = false;
@@ -65,10 +76,25 @@ bool captureNode(const NodeRecord& record, std::size_t metrics, pid_t thread,
     return whole;
 }
 
+// The common case in one pass without a loop: one metric, and a node at rest.
+inline bool Capturer::capture(const NodeRecord& record, std::uint64_t* row) const noexcept {
+    const std::uint64_t version = loadAcquire(record.version);
+    const std::uint64_t sum = loadAcquire(record.value[0]);
+    const bool whole = record.signedVersion(version, sum) == version;
+    if (metrics != 1 || (version & 1U) != 0 || !whole || loadRelaxed(record.version) != version)
+        [[unlikely]] {
+        return captureSlowly(record, row);
+    }
+    row[ThreadCapture::kTimerAndParent] = std::uint64_t{record.parent} << 32U | record.id;
+    row[ThreadCapture::kVersion] = NodeRecord::countOf(version);
+    row[ThreadCapture::kSums] = sum;
+    return true;
+}
+
 // The nodes of a store as the rows from `first` on, last one first; the number of damaged ones.
-std::uint32_t captureStore(const StoreView& nodes, std::size_t metrics, pid_t thread,
-                           const MetricReadings& readings, std::uint64_t* first) noexcept {
-    const std::size_t rowWords = ThreadCapture::kSums + metrics;
+std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer,
+                           std::uint64_t* first) noexcept {
+    const std::size_t rowWords = ThreadCapture::kSums + capturer.metrics;
     std::uint32_t damaged = 0;
     for (std::size_t c = nodes.chunks().size(); c-- > 0;) {
         const StoreView::Chunk& chunk = nodes.chunks()[c];
@@ -78,7 +104,7 @@ std::uint32_t captureStore(const StoreView& nodes, std::size_t metrics, pid_t th
             at -= nodes.recordBytes();
             row -= rowWords;
             const auto& record = *reinterpret_cast<const NodeRecord*>(at);
-            damaged += captureNode(record, metrics, thread, readings, row) ? 0 : 1;
+            damaged += capturer.capture(record, row) ? 0 : 1;
         }
     }
     return damaged;
@@ -87,20 +113,24 @@ std::uint32_t captureStore(const StoreView& nodes, std::size_t metrics, pid_t th
 }  // namespace
 
 ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
-                            const MetricReadings& readings) {
+                            const MetricReadings& readings, ThreadCapture reuse) {
     const std::size_t recordBytes = NodeRecord::size(std::max<std::size_t>(metrics, 1));
     // In this order, so that every node that one of the others is below is among the nodes.
-    const StoreView others(segment, thread.others, recordBytes);
-    const StoreView nodes(segment, thread.nodes, recordBytes);
-    const pid_t systemId = loadRelaxed(thread.systemId);
+    std::uint32_t damagedStores = 0;
+    const StoreView others = StoreView::orNone(segment, thread.others, recordBytes, damagedStores);
+    const StoreView nodes = StoreView::orNone(segment, thread.nodes, recordBytes, damagedStores);
+    const Capturer capturer{metrics, thread.life.value().systemId, readings};
     const std::size_t rowWords = ThreadCapture::kSums + metrics;
-    ThreadCapture capture;
+    ThreadCapture capture = std::move(reuse);
     capture.numNodes = nodes.size() + others.size();
-    capture.words =
-        std::make_unique_for_overwrite<std::uint64_t[]>(std::size_t{capture.numNodes} * rowWords);
-    capture.damaged = captureStore(others, metrics, systemId, readings,
-                                   &capture.words[std::size_t{nodes.size()} * rowWords]);
-    capture.damaged += captureStore(nodes, metrics, systemId, readings, capture.words.get());
+    if (const std::size_t wanted = capture.numNodes * rowWords; wanted > capture.room) {
+        capture.words = std::make_unique_for_overwrite<std::uint64_t[]>(wanted);
+        capture.room = wanted;
+    }
+    capture.damaged = damagedStores;
+    capture.damaged +=
+        captureStore(others, capturer, capture.words.get() + std::size_t{nodes.size()} * rowWords);
+    capture.damaged += captureStore(nodes, capturer, capture.words.get());
     return capture;
 }
 

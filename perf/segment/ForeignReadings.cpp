@@ -70,10 +70,12 @@ bool ForeignReadings::readFor(pid_t thread, std::uint64_t* ticks) const noexcept
 
 void ForeignReadings::least(std::uint64_t* ticks) const noexcept {
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
+        if (endTicks_[m] != 0) {
+            ticks[m] = endTicks_[m];
+            continue;
+        }
         std::uint64_t now = 0;
-        if (endNs_ != 0) {
-            now = endTicks_[m];
-        } else if (metrics_[m].clock != static_cast<std::uint32_t>(ClockKind::ThreadCpu)) {
+        if (endNs_ == 0 && metrics_[m].clock != static_cast<std::uint32_t>(ClockKind::ThreadCpu)) {
             readClock(metrics_[m], 0, now);
         }
         ticks[m] = std::max(ticks[m], now);

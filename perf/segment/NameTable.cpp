@@ -2,6 +2,7 @@
 #include <perf/segment/NameTable.hpp>
 
 #include <cstring>
+#include <functional>
 
 namespace gantry::perf {
 
@@ -14,8 +15,7 @@ constexpr std::size_t kBlock = 4096;
 
 NameTable::NameTable(Segment& segment)
     : segment_(&segment),
-      records_(segment, segment.table(Table::Names), sizeof(NameRecord), kFirstRecords),
-      index_(0, Hash{this}, Equal{this}) {}
+      records_(segment, segment.table(Table::Names), sizeof(NameRecord), kFirstRecords) {}
 
 char* NameTable::takeBytes(std::size_t bytes) noexcept {
     if (bytes > kBlock / 4) {
@@ -40,9 +40,12 @@ std::uint32_t NameTable::add(std::string_view text) {
         return kNone;
     }
     const std::lock_guard lock(mutex_);
-    if (const auto known = index_.find(text); known != index_.end()) {
-        return *known;
+    const std::uint64_t hash = std::hash<std::string_view>()(text);
+    const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return at(id) == text; });
+    if (known != kNone) {
+        return known;
     }
+    index_.reserveOne();
     auto* const record = static_cast<NameRecord*>(records_.prepare());
     char* const bytes = record == nullptr || text.empty() ? nullptr : takeBytes(text.size());
     if (record == nullptr || (bytes == nullptr && !text.empty())) {
@@ -58,7 +61,7 @@ std::uint32_t NameTable::add(std::string_view text) {
     record->checksum = checksum(text.data(), text.size());
     const std::uint32_t id = records_.size();
     records_.publish();
-    index_.insert(id);
+    index_.insert(hash, id);
     return id;
 }
 

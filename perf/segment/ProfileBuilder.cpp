@@ -1,8 +1,8 @@
 #include "ProfileBuilder.hpp"
 
 #include <perf/segment/CpuClock.hpp>
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SketchPage.hpp>
-#include <perf/segment/TimerChecksum.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -15,33 +15,22 @@ namespace gantry::perf {
 
 namespace {
 
-constexpr int kMaxTries = 1000;
-
-Moments readMoments(const EventRecord& record) noexcept {
-    Moments moments;
-    for (int i = 0; i < kMaxTries; ++i) {
-        const std::uint64_t before = loadAcquire(record.version);
-        moments = record.load(before & 1U);
-        if (loadRelaxed(record.version) == before) {
-            break;
-        }
-    }
-    return moments;
+bool hasEnded(const ThreadLife& life) noexcept {
+    return life.state == static_cast<std::uint32_t>(ThreadState::Ended);
 }
 
-bool hasEnded(const ThreadRecord& record) noexcept {
-    return loadAcquire(record.state) == static_cast<std::uint32_t>(ThreadState::Ended);
+bool isSame(const ThreadLife& before, const ThreadLife& now) noexcept {
+    return before.state == now.state && before.threads == now.threads;
 }
 
 // Of the threads that have ended here and, where there is one, of the one that runs.
-std::int64_t cpuNs(const ThreadRecord& record) noexcept {
+std::int64_t cpuNs(const ThreadRecord& record, const ThreadLife& life) noexcept {
     std::uint64_t running = 0;
     // The system's number of a thread that ends in between may already be another one's.
-    if (hasEnded(record) || !threadCpuNs(loadRelaxed(record.systemId), running) ||
-        hasEnded(record)) {
+    if (hasEnded(life) || !threadCpuNs(life.systemId, running) || hasEnded(record.life.value())) {
         running = 0;
     }
-    return static_cast<std::int64_t>(loadAcquire(record.cpuNs) + running);
+    return static_cast<std::int64_t>(life.cpuNs + running);
 }
 
 bool lacksMemory(const Profile& profile) {
@@ -63,16 +52,8 @@ void raiseParents(std::vector<CallPathNode>& nodes) {
     }
 }
 
-std::string threadName(const ThreadRecord& record) {
-    std::string name;
-    for (const char& byte : record.name) {
-        const char known = loadRelaxed(byte);
-        if (known == 0) {
-            break;
-        }
-        name += known;
-    }
-    return name;
+std::string threadName(const ThreadLife& life) {
+    return {life.name.begin(), std::find(life.name.begin(), life.name.end(), '\0')};
 }
 
 }  // namespace
@@ -90,9 +71,10 @@ ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
 void ProfileBuilder::readPairCost() {
     const bool known =
         std::all_of(metrics_.begin(), metrics_.end(), [](const MetricRecord& metric) {
-            const double pair = std::bit_cast<double>(metric.pairCost);
-            const double inside = std::bit_cast<double>(metric.pairInside);
-            return metric.pairCost != 0 && std::isfinite(pair) && inside >= 0 && pair >= inside;
+            const PairCostRecord cost = metric.pairCost.value();
+            const auto pair = std::bit_cast<double>(cost.pair);
+            const auto inside = std::bit_cast<double>(cost.inside);
+            return cost.pair != 0 && std::isfinite(pair) && inside >= 0 && pair >= inside;
         });
     if (!known || metrics_.empty()) {
         return;
@@ -100,8 +82,9 @@ void ProfileBuilder::readPairCost() {
     PairCost& cost = reading_.profile.pairCost.emplace();
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
         // Not the negative zero.
-        cost.pair[m] = std::bit_cast<double>(metrics_[m].pairCost) + 0.0;
-        cost.inside[m] = std::bit_cast<double>(metrics_[m].pairInside) + 0.0;
+        const PairCostRecord noted = metrics_[m].pairCost.value();
+        cost.pair[m] = std::bit_cast<double>(noted.pair) + 0.0;
+        cost.inside[m] = std::bit_cast<double>(noted.inside) + 0.0;
     }
 }
 
@@ -113,14 +96,15 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
             const auto& entry = *reinterpret_cast<const TimerEntry*>(
                 chunk.records + std::size_t{i} * timers.recordBytes());
             const std::uint32_t id = chunk.first + i;
-            if (timerChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
+            if (entryChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
                 (entry.base != kNone && entry.base >= id)) {
                 ++reading_.damaged;
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
                 continue;
             }
-            const std::uint32_t flags =
-                timers.recordBytes() >= sizeof(TimerEntry) ? loadRelaxed(entry.flags) : 0;
+            const std::uint64_t flags = loadAcquire(entry.flags);
+            reading_.damaged +=
+                flags == 0 || signedCount::isWhole(flags, entry.checksum) ? 0 : 1;
             infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
                              static_cast<TimerKind>(entry.kind),
                              entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base),
@@ -149,11 +133,15 @@ std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
 void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& capture) {
     ThreadProfile thread;
     thread.id = capture.id;
-    thread.name = threadName(record);
-    thread.ended = hasEnded(record);
-    thread.cpuNs = cpuNs(record);
+    if (ThreadLife life{}; record.life.read(life)) {
+        thread.name = threadName(life);
+        thread.ended = hasEnded(life);
+        thread.cpuNs = cpuNs(record, life);
+    } else {
+        ++reading_.damaged;
+    }
     thread.nodes.resize(capture.numNodes);
-    reading_.damaged += capture.damaged;
+    reading_.damaged += capture.damaged + (ticksAreWhole(loadRelaxed(record.lastTicks)) ? 0 : 1);
     const std::size_t rowWords = ThreadCapture::kSums + metrics_.size();
     const std::uint64_t* row = capture.words.get();
     for (std::uint32_t i = 0; i < capture.numNodes; ++i, row += rowWords) {
@@ -206,8 +194,15 @@ std::string ProfileBuilder::name(std::uint32_t id) {
 }
 
 std::string ProfileBuilder::eventName(const StoreView& events, std::uint32_t event) {
-    return event < events.size() ? name(events.at<EventEntry>(event).name)
-                                 : "event #" + std::to_string(event);
+    if (event >= events.size()) {
+        return "event #" + std::to_string(event);
+    }
+    const auto& entry = events.at<EventEntry>(event);
+    if (entryChecksum(entry) != entry.checksum) {
+        ++reading_.damaged;
+        return "(damaged event " + std::to_string(event) + ")";
+    }
+    return name(entry.name);
 }
 
 std::string ProfileBuilder::timerName(std::uint32_t timer) const {
@@ -219,13 +214,13 @@ std::string ProfileBuilder::timerName(std::uint32_t timer) const {
 std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const ThreadRecord& record,
                                                                      std::uint32_t events) {
     std::map<std::uint32_t, QuantileSketch> sketches;
-    const StoreView pages(bytes_, record.sketches, sizeof(SketchPage));
+    const StoreView pages = store(record.sketches, sizeof(SketchPage));
     for (std::uint32_t i = 0; i < pages.size(); ++i) {
         const auto& page = pages.at<SketchPage>(i);
         if (!page.isSound()) {
             ++reading_.damaged;
         } else if (page.event < events) {
-            page.addTo(sketches[page.event]);
+            reading_.damaged += page.addTo(sketches[page.event]) ? 0 : 1;
         }
     }
     for (auto& [event, sketch] : sketches) {
@@ -235,22 +230,33 @@ std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const Threa
 }
 
 void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& record,
-                               std::uint32_t thread) {
-    const Nodes& nodes = reading_.profile.threads[thread].nodes;
-    const StoreView values(bytes_, record.events, sizeof(EventRecord));
+                               std::size_t place) {
+    const Nodes& nodes = reading_.profile.threads[place].nodes;
+    const StoreView values = store(record.events, sizeof(EventRecord));
+    std::vector<std::uint64_t> counted(values.size());
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        counted[i] = VersionWord::countOf(loadAcquire(values.at<EventRecord>(i).version));
+    }
+    const ThreadLife life = record.life.value();
     std::map<std::uint32_t, QuantileSketch> sketches = readSketches(record, values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         const auto& value = values.at<EventRecord>(i);
+        const auto& [whole, moments] = readEvent(value);
+        reading_.damaged += whole ? 0 : 1;
         // An event or path that came after the nodes were read counts next time.
-        if (value.id >= events.size() || (value.node != kNone && value.node >= nodes.size())) {
-            continue;
-        }
-        const Moments moments = readMoments(value);
-        if (moments.count == 0) {
+        if (moments.count == 0 || value.id >= events.size() ||
+            (value.node != kNone && value.node >= nodes.size())) {
             continue;
         }
         const std::string name = eventName(events, value.id);
-        const EventStats part{moments, name, {}, std::move(sketches[i])};
+        EventStats part{moments, name, {}, std::move(sketches[i])};
+        // A value goes to the sketch first, and then to the count.
+        const std::uint64_t under = hasEnded(life) && isSame(life, record.life.value()) ? 0 : 1;
+        if (const std::uint64_t sketched = part.quantiles.count();
+            sketched != 0 && (sketched < counted[i] || sketched > moments.count + under)) {
+            ++reading_.damaged;
+            part.quantiles = {};
+        }
         events_[{name, {}}].merge(part);
         if (value.node != kNone) {
             events_[{name, pathOf(nodes, value.node)}].merge(part);
@@ -260,10 +266,12 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
 
 void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& record,
                                std::uint32_t thread) {
-    const StoreView records(bytes_, record.misuse, sizeof(MisuseRecord));
+    const StoreView records = store(record.misuse, sizeof(MisuseRecord));
     for (std::uint32_t i = 0; i < records.size(); ++i) {
         const auto& found = records.at<MisuseRecord>(i);
-        if (found.kind > static_cast<std::uint32_t>(kLastMisuseKind)) {
+        const std::uint64_t count = loadAcquire(found.count);
+        if (!signedCount::isWhole(count, found.content()) ||
+            found.kind > static_cast<std::uint32_t>(kLastMisuseKind)) {
             ++reading_.damaged;
             continue;
         }
@@ -277,7 +285,7 @@ void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& reco
         if (found.other != kNone) {
             misuse.other = timerName(found.other);
         }
-        misuse.count = loadRelaxed(found.count);
+        misuse.count = signedCount::numberIn(count);
         misuse.thread = static_cast<std::int32_t>(thread);
         reading_.profile.misuse.push_back(std::move(misuse));
     }
@@ -286,7 +294,11 @@ void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& reco
 void ProfileBuilder::addFacts(const StoreView& facts) {
     for (std::uint32_t i = 0; i < facts.size(); ++i) {
         const auto& fact = facts.at<FactRecord>(i);
-        addFact(name(fact.key), name(fact.value));
+        if (entryChecksum(fact) == fact.checksum) {
+            addFact(name(fact.key), name(fact.value));
+        } else {
+            ++reading_.damaged;
+        }
     }
 }
 
@@ -308,11 +320,19 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
 }
 
 void ProfileBuilder::addLost(const SegmentHeader& header) {
-    if (const std::uint64_t uses = loadRelaxed(header.usesAfterThreadEnd); uses > 0) {
-        reading_.profile.misuse.push_back({MisuseKind::AfterThreadEnd, {}, {}, uses, -1});
-    }
-    if (const std::uint64_t uses = loadRelaxed(header.usesWithoutMemory); uses > 0) {
-        reading_.profile.misuse.push_back({MisuseKind::OutOfMemory, {}, {}, uses, -1});
+    std::uint64_t grownNs = 0;
+    reading_.damaged += header.lastNs.read(grownNs) ? 0 : 1;
+    addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
+    addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);
+    addLostUses(header.usesInHandlers, MisuseKind::InsideHandler);
+}
+
+void ProfileBuilder::addLostUses(const std::uint64_t& counter, MisuseKind kind) {
+    const std::uint64_t uses = loadRelaxed(counter);
+    if (!signedCount::isWhole(uses)) {
+        ++reading_.damaged;
+    } else if (uses != 0) {
+        reading_.profile.misuse.push_back({kind, {}, {}, signedCount::numberIn(uses), -1});
     }
 }
 
@@ -333,6 +353,19 @@ void ProfileBuilder::addOpen(const ThreadProfile& thread) {
     }
 }
 
+std::string ProfileBuilder::whatIsMissing() const {
+    std::string missing;
+    if (lacksMemory(reading_.profile)) {
+        missing =
+            "the memory for measuring was used up: see the misuse out-of-memory; raise its limit";
+    }
+    if (reading_.damaged > 0) {
+        missing += (missing.empty() ? "" : "; ") + std::to_string(reading_.damaged) +
+                   " records of the segment are damaged and left out";
+    }
+    return missing;
+}
+
 SegmentReader::Reading ProfileBuilder::take(bool countOpen) {
     for (auto& [key, event] : events_) {
         std::tie(event.name, event.path) = key;
@@ -343,10 +376,7 @@ SegmentReader::Reading ProfileBuilder::take(bool countOpen) {
             addOpen(thread);
         }
     }
-    if (lacksMemory(reading_.profile)) {
-        reading_.profile.partial =
-            "the memory for measuring was used up: see the misuse out-of-memory; raise its limit";
-    }
+    reading_.profile.partial = whatIsMissing();
     return std::move(reading_);
 }
 

@@ -5,6 +5,7 @@
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -20,9 +21,15 @@ class ProfileBuilder final {
 public:
     ProfileBuilder(SegmentBytes bytes, const NameView& names, std::vector<MetricRecord> metrics);
 
+    /// A store that is left out and counted where it is damaged.
+    StoreView store(const StoreHeader& header, std::size_t recordBytes) {
+        return StoreView::orNone(bytes_, header, recordBytes, reading_.damaged);
+    }
+
     void addTimers(const StoreView& timers);
     void addThread(const ThreadRecord& record, const ThreadCapture& capture);
-    void addEvents(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
+    /// place: of the thread in the order of addThread().
+    void addEvents(const StoreView& events, const ThreadRecord& record, std::size_t place);
     void addMisuse(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
     void addFacts(const StoreView& facts);
     void addLost(const SegmentHeader& header);
@@ -41,6 +48,8 @@ private:
     [[nodiscard]] std::string eventName(const StoreView& events, std::uint32_t event);
     [[nodiscard]] std::string timerName(std::uint32_t timer) const;
     void addOpen(const ThreadProfile& thread);
+    void addLostUses(const std::uint64_t& counter, MisuseKind kind);
+    [[nodiscard]] std::string whatIsMissing() const;
     void addFact(const std::string& key, const std::string& value);
 
     SegmentBytes bytes_;

@@ -22,7 +22,7 @@ RecordStore::Place RecordStore::placeOf(std::uint32_t index) const noexcept {
 }
 
 void* RecordStore::prepare(bool reserve) noexcept {
-    const auto [chunk, offset] = placeOf(loadRelaxed(header_->size));
+    const auto [chunk, offset] = placeOf(size());
     if (chunk >= StoreHeader::kChunks) {
         return nullptr;
     }

@@ -3,17 +3,16 @@
 #include <perf/segment/Segment.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <fcntl.h>
 #include <new>
 #include <sys/mman.h>
-#include <sys/random.h>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
+#include "HeaderChecksum.hpp"
+#include "SegmentMapping.hpp"
 #include "StoreTypes.hpp"
 
 namespace gantry::perf {
@@ -31,49 +30,70 @@ std::size_t roundUp(std::size_t bytes, std::size_t unit) noexcept {
     return (bytes + unit - 1) / unit * unit;
 }
 
-// A name that nobody can guess, so that nobody can put something in its place beforehand.
-std::string unguessableName() {
-    unsigned char bytes[16] = {};
-    if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
-        throw std::system_error(errno, std::generic_category(), "getrandom");
+// Of a store that stands in the `used` bytes from `base`: the first `size` records stay, what
+// follows is empty and zero.
+void cutStore(std::byte* base, std::uint64_t used, StoreHeader& store,
+              std::uint32_t size) noexcept {
+    std::uint64_t first = 0;
+    for (std::size_t chunk = 0; chunk < StoreHeader::kChunks; ++chunk) {
+        const std::uint64_t offset = std::uint64_t{store.chunks[chunk]} * kPlaceUnit;
+        const std::uint64_t records = StoreHeader::recordsIn(store.firstRecords, chunk);
+        if (offset == 0 || offset + records * store.recordBytes > used) {
+            store.chunks[chunk] = 0;
+            continue;
+        }
+        const std::uint64_t kept = std::clamp<std::uint64_t>(size, first, first + records) - first;
+        std::memset(base + offset + kept * store.recordBytes, 0,
+                    (records - kept) * store.recordBytes);
+        first += records;
     }
-    std::string name = std::to_string(::getpid()) + '-';
-    for (const unsigned char byte : bytes) {
-        constexpr const char* kDigits = "0123456789abcdef";
-        name += kDigits[byte >> 4U];
-        name += kDigits[byte & 15U];
-    }
-    return name + kSegmentSuffix;
+    store.signedSize = store.signedSizeOf(size);
 }
 
-// Makes the folder for this user alone; refuses one that others could write to.
-void requirePrivateFolder(const std::filesystem::path& folder) {
-    ::mkdir(folder.c_str(), S_IRWXU);
-    struct stat status {};
-    if (::lstat(folder.c_str(), &status) != 0) {
-        throw std::system_error(errno, std::generic_category(), folder.string());
-    }
-    if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
-        (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-        throw std::system_error(EPERM, std::generic_category(),
-                                folder.string() + " is not a folder that only this user can write");
+void emptyThread(std::byte* base, std::uint64_t used, ThreadRecord& thread) noexcept {
+    ThreadLife life{};
+    life.state = static_cast<std::uint32_t>(ThreadState::Ended);
+    thread.life.write(life);
+    thread.lastTicks = signedTicks(0);
+    for (StoreHeader* const store :
+         {&thread.nodes, &thread.others, &thread.events, &thread.misuse, &thread.sketches}) {
+        cutStore(base, used, *store, 0);
     }
 }
 
-int fallocateAll(int descriptor, std::size_t from, std::size_t bytes) noexcept {
-    int code = EINTR;
-    while (code == EINTR) {
-        code = ::posix_fallocate(descriptor, static_cast<off_t>(from), static_cast<off_t>(bytes));
+// Leaves in the copy of a segment what a forked child goes on with.
+void cutToTables(std::byte* base, std::uint64_t used,
+                 const std::array<std::uint32_t, kTables>& sizes) noexcept {
+    SegmentHeader& header = *reinterpret_cast<SegmentHeader*>(base);
+    for (std::size_t table = 0; table < kTables; ++table) {
+        cutStore(base, used, header.tables[table], sizes[table]);
     }
-    return code;
+    const StoreHeader& threads = header.tables[static_cast<std::size_t>(Table::Threads)];
+    std::uint32_t left = threads.size();
+    for (std::size_t chunk = 0; chunk < StoreHeader::kChunks && left > 0; ++chunk) {
+        std::byte* record = base + std::size_t{threads.chunks[chunk]} * kPlaceUnit;
+        const std::uint64_t records = StoreHeader::recordsIn(threads.firstRecords, chunk);
+        for (std::uint64_t i = 0; i < records && left > 0; ++i, --left) {
+            emptyThread(base, used, *reinterpret_cast<ThreadRecord*>(record));
+            record += threads.recordBytes;
+        }
+    }
 }
+
+constexpr const char* kNoFile = "measured into memory of the process alone, not into a file: ";
 
 }  // namespace
 
 Segment::Segment(const SegmentOptions& options)
     : limit_(roundUp(std::max(options.limit, kLeastSegment), kPlaceUnit)) {
-    if (options.folder.empty() || !mapFile(options.folder)) {
-        mapMemory();
+    if (!options.folder.empty()) {
+        useFile(options.folder, kFirstBacked);
+    }
+    if (base_ == nullptr) {
+        base_ = mapPlainMemory(limit_);
+        if (base_ == nullptr) {
+            throw std::bad_alloc();
+        }
     }
     writeHeader();
 }
@@ -81,83 +101,160 @@ Segment::Segment(const SegmentOptions& options)
 Segment::~Segment() {
     end();
     ::munmap(base_, limit_);
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
+    closeFile();
 }
 
 void Segment::end() noexcept {
-    if (header().state == static_cast<std::uint32_t>(SegmentState::Ended)) {
+    const auto ended = static_cast<std::uint32_t>(SegmentState::Ended);
+    if (isForeign() || header().pid != ::getpid() || header().state == ended) {
         return;
     }
-    storeRelease(header().lastNs, clockNs(CLOCK_MONOTONIC));
+    header().lastNs.write(clockNs(CLOCK_MONOTONIC));
     header().endNs = systemNs();
-    storeRelease(header().state, static_cast<std::uint32_t>(SegmentState::Ended));
+    storeRelease(header().state, ended);
     if (!file_.empty() && !keepFile_) {
         ::unlink(file_.c_str());
     }
 }
 
-bool Segment::mapFile(const std::filesystem::path& folder) {
-    try {
-        requirePrivateFolder(folder);
-        const std::filesystem::path file = folder / unguessableName();
-        constexpr int kFlags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-        descriptor_ = ::open(file.c_str(), kFlags, S_IRUSR | S_IWUSR);
-        if (descriptor_ < 0) {
-            throw std::system_error(errno, std::generic_category(), file.string());
-        }
-        file_ = file;
-        if (const int code = fallocateAll(descriptor_, 0, kFirstBacked); code != 0) {
-            throw std::system_error(code, std::generic_category(), file.string());
-        }
-        void* const memory =
-            ::mmap(nullptr, limit_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
-        if (memory == MAP_FAILED) {
-            throw std::system_error(errno, std::generic_category(), file.string());
-        }
-        base_ = static_cast<std::byte*>(memory);
-        header().backedBytes = kFirstBacked;
-        return true;
-    } catch (const std::system_error& error) {
-        note_ = std::string("measured into memory of the process alone, not into a file: ") +
-                error.what();
-        if (descriptor_ >= 0) {
-            ::close(descriptor_);
-            ::unlink(file_.c_str());
-        }
+void Segment::closeFile() noexcept {
+    if (descriptor_ >= 0) {
+        ::close(descriptor_);
         descriptor_ = -1;
-        file_.clear();
-        return false;
     }
 }
 
-void Segment::mapMemory() {
-    constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void* const memory = ::mmap(nullptr, limit_, PROT_READ | PROT_WRITE, kFlags, -1, 0);
-    if (memory == MAP_FAILED) {
-        throw std::bad_alloc();
+void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
+    try {
+        SegmentMapping mapping = mapNewFile(folder, limit_, backed);
+        base_ = mapping.base;
+        descriptor_ = mapping.descriptor;
+        file_ = std::move(mapping.file);
+        header().backedBytes = backed;
+        header().flags = mapping.locked ? kSegmentLocked : 0;
+    } catch (const std::system_error& error) {
+        note_ = std::string(kNoFile) + error.what();
     }
-    base_ = static_cast<std::byte*>(memory);
-    header().backedBytes = limit_;
 }
 
 void Segment::writeHeader() noexcept {
     SegmentHeader& header = this->header();
+    header.backedBytes = descriptor_ < 0 ? limit_ : header.backedBytes;
     header.version = kSegmentVersion;
     header.byteOrder = kByteOrderMark;
     header.headerBytes = sizeof(SegmentHeader);
+    header.limitBytes = limit_;
+    header.usedBytes = roundUp(sizeof(SegmentHeader), kPlaceUnit);
+    writeProcess();
+    header.numTypes = kRecordTypes;
+    header.types = storeTypes();
+    SegmentHeader whole = header;
+    whole.magic = kSegmentMagic;
+    header.checksum = headerChecksum(whole);
+    // Last, so that nobody takes a segment in the making for a whole one.
+    header.magic = kSegmentMagic;
+}
+
+void Segment::writeProcess() noexcept {
+    SegmentHeader& header = this->header();
     header.state = static_cast<std::uint32_t>(SegmentState::Running);
     header.pid = ::getpid();
     header.processStart = processStart(header.pid);
     header.createdNs = systemNs();
-    header.limitBytes = limit_;
-    header.usedBytes = roundUp(sizeof(SegmentHeader), kPlaceUnit);
-    header.lastNs = clockNs(CLOCK_MONOTONIC);
-    header.numTypes = kRecordTypes;
-    header.types = storeTypes();
-    // Last, so that nobody takes a segment in the making for a whole one.
-    header.magic = kSegmentMagic;
+    header.lastNs.write(clockNs(CLOCK_MONOTONIC));
+}
+
+void Segment::beforeFork() noexcept {
+    mutex_.lock();
+    if (isForeign()) {
+        // What was in use at the first fork counts: this process has never written.
+        return;
+    }
+    usedAtFork_ = header().usedBytes;
+    for (std::size_t table = 0; table < kTables; ++table) {
+        sizesAtFork_[table] = header().tables[table].size();
+    }
+}
+
+void Segment::afterForkInChild(bool usable) noexcept {
+    if (!isForeign()) {
+        parent_ = header().pid;
+    }
+    if (!usable && descriptor_ >= 0) {
+        // The use that the fork came in between goes on in the child, too; what it writes must not
+        // reach the parent.
+        constexpr int kFlags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
+        ::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, descriptor_, 0);
+    }
+    closeFile();
+    if (!usable) {
+        owner_.store(Owner::ParentForEver, std::memory_order_release);
+        return;
+    }
+    if (!isForeign()) {
+        owner_.store(Owner::Parent, std::memory_order_release);
+    }
+    mutex_.unlock();
+}
+
+bool Segment::separate() noexcept {
+    if (owner_.load(std::memory_order_acquire) == Owner::ParentForEver) {
+        return false;
+    }
+    std::byte* const shared = base_;
+    if (!copyOfParents(shared)) {
+        base_ = shared;
+        return false;
+    }
+    SegmentHeader& header = this->header();
+    header.usedBytes = usedAtFork_;
+    header.endNs = 0;
+    header.usesAfterThreadEnd = 0;
+    header.usesWithoutMemory = 0;
+    header.usesInHandlers = 0;
+    header.foldedCalls = 0;
+    cutToTables(base_, usedAtFork_, sizesAtFork_);
+    writeProcess();
+    header.checksum = headerChecksum(header);
+    if (base_ != shared) {
+        constexpr int kOver = MREMAP_MAYMOVE | MREMAP_FIXED;
+        if (::mremap(base_, limit_, limit_, kOver, shared) == MAP_FAILED) {
+            ::munmap(base_, limit_);
+            base_ = shared;
+            return false;
+        }
+        base_ = shared;
+    }
+    return true;
+}
+
+// Makes base_ a copy of the bytes that were in use at the fork; those bytes themselves where they
+// are memory of this process already.
+bool Segment::copyOfParents(const std::byte* shared) noexcept {
+    if (file_.empty()) {
+        return true;
+    }
+    const std::filesystem::path folder = file_.parent_path();
+    file_.clear();
+    base_ = nullptr;
+    try {
+        useFile(folder, std::max(roundUp(usedAtFork_, kFirstBacked), kFirstBacked));
+    } catch (const std::bad_alloc&) {
+        note_.clear();
+    }
+    const bool isFile = base_ != nullptr;
+    if (!isFile) {
+        base_ = mapPlainMemory(limit_);
+    }
+    if (base_ == nullptr) {
+        return false;
+    }
+    const std::uint64_t backed = isFile ? header().backedBytes : limit_;
+    const std::uint32_t flags = isFile ? header().flags : 0;
+    std::memcpy(base_, shared, usedAtFork_);
+    header().backedBytes = backed;
+    header().flags = flags;
+    return true;
 }
 
 bool Segment::back(std::size_t bytes) noexcept {
@@ -168,11 +265,11 @@ bool Segment::back(std::size_t bytes) noexcept {
     const std::size_t step = std::clamp(header.backedBytes, kFirstBacked, kMostAtOnce);
     const std::size_t wanted = std::min(std::max(bytes, header.backedBytes + step), limit_);
     const std::size_t from = header.backedBytes;
-    if (fallocateAll(descriptor_, from, wanted - from) == 0) {
+    if (reserveBytes(descriptor_, from, wanted - from) == 0) {
         storeRelease(header.backedBytes, wanted);
         return true;
     }
-    if (fallocateAll(descriptor_, from, bytes - from) == 0) {
+    if (reserveBytes(descriptor_, from, bytes - from) == 0) {
         storeRelease(header.backedBytes, bytes);
         return true;
     }
@@ -193,7 +290,7 @@ void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {
     }
     void* const memory = base_ + header.usedBytes;
     storeRelease(header.usedBytes, std::uint64_t{end});
-    storeRelease(header.lastNs, clockNs(CLOCK_MONOTONIC));
+    header.lastNs.write(clockNs(CLOCK_MONOTONIC));
     return memory;
 }
 

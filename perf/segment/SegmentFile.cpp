@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "ForeignReadings.hpp"
+#include "SegmentMapping.hpp"
 
 namespace gantry::perf {
 
@@ -130,7 +131,8 @@ void SegmentFile::map() {
 
 bool SegmentFile::isLive() const noexcept {
     return header().state == static_cast<std::uint32_t>(SegmentState::Running) &&
-           header().processStart != 0 && processStart(header().pid) == header().processStart;
+           header().processStart != 0 && processStart(header().pid) == header().processStart &&
+           ((header().flags & kSegmentLocked) == 0 || isLocked(descriptor_));
 }
 
 bool SegmentFile::hasEnded() const noexcept {
@@ -140,7 +142,7 @@ bool SegmentFile::hasEnded() const noexcept {
 std::int64_t SegmentFile::lastKnownSystemNs() const {
     const SegmentReader reader(bytes_);
     const std::vector<MetricRecord> metrics = reader.metrics();
-    const std::uint64_t last = std::max(reader.lastKnownNs(), loadAcquire(header().lastNs));
+    const std::uint64_t last = std::max(reader.lastKnownNs(), header().lastNs.value());
     const std::uint64_t begin = metrics.empty() ? last : metrics[0].startNs;
     return std::max(header().endNs,
                     header().createdNs + static_cast<std::int64_t>(last - std::min(begin, last)));
@@ -171,12 +173,19 @@ SegmentInfo SegmentFile::info() const {
 SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
     while (true) {
         map();
+        // The writer may put records behind the end that was mapped.
+        const auto grew = [this] {
+            return loadAcquire(header().usedBytes) > bytes_.size() &&
+                   fileSize(descriptor_) > bytes_.size();
+        };
         try {
-            return readMapped(endNs);
-        } catch (const SegmentError&) {
-            // The writer may have put records behind the end that was mapped.
-            if (fileSize(descriptor_) <= bytes_.size()) {
-                throw;
+            SegmentReader::Reading reading = readMapped(endNs);
+            if (reading.damaged == 0 || !grew()) {
+                return reading;
+            }
+        } catch (const SegmentError& error) {
+            if (!grew()) {
+                throw SegmentError(error.kind(), path_.string() + ": " + error.what());
             }
         }
     }
@@ -185,8 +194,7 @@ SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
 SegmentReader::Reading SegmentFile::readMapped(std::uint64_t endNs) const {
     const SegmentReader reader(bytes_);
     const bool live = endNs == 0 && isLive();
-    const std::uint64_t last =
-        endNs != 0 ? endNs : std::max(reader.lastKnownNs(), loadAcquire(header().lastNs));
+    const std::uint64_t last = endNs != 0 ? endNs : reader.lastKnownNs();
     const ForeignReadings readings(reader.metrics(), live ? 0 : last);
     SegmentReader::Reading reading = reader.read(readings, !live);
     const std::vector<MetricRecord> metrics = reader.metrics();

@@ -1,12 +1,13 @@
+#include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
-#include <perf/segment/NodeRecord.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
+#include <utility>
 
+#include "HeaderChecksum.hpp"
 #include "ProfileBuilder.hpp"
 
 namespace gantry::perf {
@@ -21,11 +22,10 @@ bool isRealTime(const MetricRecord& metric) noexcept {
 }
 
 void checkHeader(SegmentBytes bytes) {
-    SegmentHeader header;
-    if (bytes.size() < sizeof header) {
+    if (bytes.size() < sizeof(SegmentHeader)) {
         throw SegmentError(Kind::Foreign, "not a segment: too short");
     }
-    std::memcpy(&header, bytes.data(), sizeof header);
+    const auto& header = *reinterpret_cast<const SegmentHeader*>(bytes.data());
     if (header.magic != kSegmentMagic) {
         throw SegmentError(Kind::Foreign, "not a segment: it begins with other bytes");
     }
@@ -39,8 +39,15 @@ void checkHeader(SegmentBytes bytes) {
                                             "; this program knows versions up to " +
                                             std::to_string(kSegmentVersion) + ", use a newer one");
     }
+    if (headerChecksum(header) != header.checksum) {
+        throw SegmentError(Kind::Damaged,
+                           "the segment is damaged: its header contradicts its checksum");
+    }
+    const std::uint32_t state = loadAcquire(header.state);
     if (header.version == 0 || header.headerBytes < sizeof header ||
-        header.usedBytes > header.limitBytes) {
+        loadAcquire(header.usedBytes) > header.limitBytes ||
+        (state != static_cast<std::uint32_t>(SegmentState::Running) &&
+         state != static_cast<std::uint32_t>(SegmentState::Ended))) {
         throw SegmentError(Kind::Damaged, "the segment is damaged: its header contradicts itself");
     }
 }
@@ -65,7 +72,7 @@ StoreView SegmentReader::table(Table table, std::size_t recordBytes) const {
 }
 
 std::vector<MetricRecord> SegmentReader::metrics() const {
-    const StoreView view = table(Table::Metrics, MetricRecord::kLeastBytes);
+    const StoreView view = table(Table::Metrics, sizeof(MetricRecord));
     if (view.size() > kMaxMetrics) {
         throw SegmentError(Kind::Damaged, "the segment is damaged: it has " +
                                               std::to_string(view.size()) + " metrics");
@@ -73,13 +80,15 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
     std::vector<MetricRecord> metrics;
     for (std::uint32_t i = 0; i < view.size(); ++i) {
         const auto& record = view.at<MetricRecord>(i);
-        metrics.push_back({record.name, record.unit, record.source, record.clock,
-                           loadAcquire(record.unitsPerTick), record.startTicks, record.startNs, 0,
-                           0});
-        if (view.recordBytes() >= sizeof(MetricRecord)) {
-            metrics.back().pairInside = loadAcquire(record.pairInside);
-            metrics.back().pairCost = loadAcquire(record.pairCost);
+        const std::uint64_t unitsPerTick = loadAcquire(record.unitsPerTick);
+        if (entryChecksum(record) != record.checksum || !signedCount::isWhole(unitsPerTick)) {
+            throw SegmentError(Kind::Damaged, "the segment is damaged: metric " +
+                                                  std::to_string(i) + " contradicts its checksum");
         }
+        metrics.push_back({record.name, record.unit, record.source, record.clock, record.startTicks,
+                           record.startNs, 0, record.checksum,
+                           signedCount::numberIn(unitsPerTick), {}});
+        metrics.back().pairCost.write(record.pairCost.value());
     }
     return metrics;
 }
@@ -97,37 +106,52 @@ std::vector<std::pair<std::string, std::string>> SegmentReader::facts() const {
 }
 
 std::uint64_t SegmentReader::lastKnownNs() const {
+    std::uint64_t grown = 0;
+    grown = header_->lastNs.read(grown) ? grown : 0;
     const std::vector<MetricRecord> all = metrics();
     if (all.empty() || !isRealTime(all[0])) {
-        return 0;
+        return grown;
     }
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     std::uint64_t last = all[0].startTicks;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        last = std::max(last, loadRelaxed(thread.lastTicks));
-        const StoreView nodes(bytes_, thread.nodes, NodeRecord::size(all.size()));
-        for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-            const auto& node = nodes.at<NodeRecord>(n);
-            if ((loadRelaxed(node.version) & 1U) != 0) {
-                last = std::max(last, loadRelaxed(node.word(0, 0)) - loadRelaxed(node.word(0, 1)));
-            }
-        }
+        const std::uint64_t ticks = loadRelaxed(thread.lastTicks);
+        last = std::max(last, ticksAreWhole(ticks) ? latestTicks(ticks) : 0);
     }
     const auto known =
         static_cast<std::uint64_t>(unitsOf(last - all[0].startTicks, all[0].unitsPerTick));
-    return std::max(all[0].startNs + known, loadRelaxed(header_->lastNs));
+    return std::max(all[0].startNs + known, grown);
 }
 
-std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings) const {
+namespace {
+
+// A part made for the threads of the parent of a forked process, which has none of them.
+bool isUnused(const ThreadRecord& thread) noexcept {
+    return thread.life.value().threads == 0 && thread.nodes.size() == 0 &&
+           thread.others.size() == 0 && thread.events.size() == 0 && thread.misuse.size() == 0;
+}
+
+}  // namespace
+
+std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings,
+                                                  std::vector<ThreadCapture> reuse) const {
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
-    std::vector<ThreadCapture> captures;
+    std::vector<ThreadCapture> captures = std::move(reuse);
+    captures.resize(threads.size());
+    std::size_t kept = 0;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
-        captures.push_back(captureThread(bytes_, thread, numMetrics, readings));
-        captures.back().id = i;
+        if (isUnused(thread)) {
+            continue;
+        }
+        captures[kept] =
+            captureThread(bytes_, thread, numMetrics, readings, std::move(captures[kept]));
+        captures[kept].id = i;
+        ++kept;
     }
+    captures.resize(kept);
     return captures;
 }
 
@@ -136,19 +160,21 @@ SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool 
     // After the nodes, so that every timer they name is in the list.
     const NameView names(bytes_, header_->tables[static_cast<std::size_t>(Table::Names)]);
     ProfileBuilder builder(bytes_, names, metrics());
-    builder.addTimers(table(Table::Timers, TimerEntry::kLeastBytes));
+    builder.addTimers(table(Table::Timers, sizeof(TimerEntry)));
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     for (const ThreadCapture& capture : captures) {
         builder.addThread(threads.at<ThreadRecord>(capture.id), capture);
     }
-    const StoreView events = table(Table::Events, sizeof(EventEntry));
-    for (const ThreadCapture& capture : captures) {
-        builder.addEvents(events, threads.at<ThreadRecord>(capture.id), capture.id);
+    const StoreView events =
+        builder.store(header_->tables[static_cast<std::size_t>(Table::Events)], sizeof(EventEntry));
+    for (std::size_t place = 0; place < captures.size(); ++place) {
+        builder.addEvents(events, threads.at<ThreadRecord>(captures[place].id), place);
     }
     for (const ThreadCapture& capture : captures) {
         builder.addMisuse(events, threads.at<ThreadRecord>(capture.id), capture.id);
     }
-    builder.addFacts(table(Table::Facts, sizeof(FactRecord)));
+    builder.addFacts(
+        builder.store(header_->tables[static_cast<std::size_t>(Table::Facts)], sizeof(FactRecord)));
     builder.addLost(*header_);
     return builder.take(countOpen);
 }

@@ -4,11 +4,12 @@
 
 namespace gantry::perf {
 
-void SketchPage::addTo(QuantileSketch& sketch) const {
+bool SketchPage::addTo(QuantileSketch& sketch) const {
     if (id == kOthers) {
         sketch.zeros += loadAcquire(count[kZeros]);
-        sketch.collapsed += loadAcquire(count[kCollapsed]);
-        return;
+        const std::uint64_t collapsed = loadAcquire(count[kCollapsed]);
+        sketch.collapsed += signedCount::numberIn(collapsed);
+        return signedCount::isWhole(collapsed);
     }
     auto& buckets = (id & 1U) != 0 ? sketch.negative : sketch.positive;
     const std::uint32_t first = id / 2 * kBuckets;
@@ -17,6 +18,7 @@ void SketchPage::addTo(QuantileSketch& sketch) const {
             buckets.push_back({first + place, values});
         }
     }
+    return true;
 }
 
 void sortBuckets(QuantileSketch& sketch) {

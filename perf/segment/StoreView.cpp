@@ -1,4 +1,3 @@
-#include <perf/segment/SegmentError.hpp>
 #include <perf/segment/StoreView.hpp>
 
 #include <algorithm>
@@ -15,7 +14,14 @@ namespace {
 }  // namespace
 
 StoreView::StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes)
-    : size_(loadAcquire(header.size)), recordBytes_(leastRecordBytes) {
+    : size_(0), recordBytes_(leastRecordBytes) {
+    const std::uint64_t signedSize = loadAcquire(header.signedSize);
+    size_ = static_cast<std::uint32_t>(signedSize);
+    if (header.signedSizeOf(size_) != signedSize) {
+        const auto* const place = reinterpret_cast<const std::byte*>(&header);
+        refuse("the store at byte " + std::to_string(place - segment.data()) +
+               " contradicts its checksum");
+    }
     // Only a store that has records is known to have its sizes written.
     if (size_ == 0) {
         return;

@@ -185,6 +185,26 @@ TEST_SUITE("capi.preload") {
         CHECK(factOf(outcome.profiles[0], "process.peakMemoryKiB"));
     }
 
+    TEST_CASE("a forked process that measures has a segment of its own") {
+        const TestFolder folder;
+        const Outcome outcome =
+            run(program("capi_program", "fork_and_work"), measured(folder.path), folder.path);
+
+        CHECK(outcome.status == 0);
+        REQUIRE(outcome.profiles.size() == 2);
+        const std::size_t child = factOf(outcome.profiles[0], "parent") ? 0 : 1;
+        CHECK(outcome.ended[0]);
+        CHECK(outcome.ended[1]);
+        CHECK(factOf(outcome.profiles[child], "parent"));
+        CHECK_FALSE(factOf(outcome.profiles[1 - child], "parent"));
+        CHECK(factOf(outcome.profiles[child], "process.peakMemoryKiB"));
+        for (const Profile& profile : outcome.profiles) {
+            CHECK(callsOf(profile, "solve Solver") == 4);
+            CHECK(callsOf(profile, "main") == 1);
+            CHECK(misuseOf(profile, MisuseKind::LeftOpen) == 0);
+        }
+    }
+
     TEST_CASE("C++ has scopes that survive exceptions, and timers before main") {
         const TestFolder folder;
         const Outcome outcome =

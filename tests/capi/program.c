@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int early_ends(void);
@@ -67,6 +68,20 @@ static void work(void) {
     }
 }
 
+/* The timer that runs at the fork is stopped in both. */
+static int fork_and_work(void) {
+    int status = 1;
+    gantry_start(solve);
+    if (fork() == 0) {
+        gantry_stop(solve);
+        work();
+        exit(0);
+    }
+    gantry_stop(solve);
+    wait(&status);
+    return status;
+}
+
 static int end_as(const char* word) {
     if (strcmp(word, "exit") == 0) {
         gantry_start(solve);
@@ -95,6 +110,9 @@ static int end_as(const char* word) {
     }
     if (strcmp(word, "fork") == 0 && fork() == 0) {
         exit(0);
+    }
+    if (strcmp(word, "fork_and_work") == 0) {
+        return fork_and_work();
     }
     return 0;
 }

@@ -41,6 +41,10 @@ Harness::Harness()
     services_->addProvidesPort(std::make_shared<TestRandom>(), "random",
                                "numeric.RandomGeneratorPort", nullptr);
     connectSubject();
+    if (!backendBehind().empty() && !connectBackend(backendBehind())) {
+        throw std::runtime_error("the component uses no performance.Measurement that " +
+                                 backendBehind() + " could stand behind");
+    }
 }
 
 Harness::~Harness() {
@@ -52,15 +56,19 @@ Harness::~Harness() {
 }
 
 std::shared_ptr<performance::Query> Harness::measure() {
+    const auto measurement = connectBackend("performance.Native");
+    return measurement ? measurement->createQuery() : nullptr;
+}
+
+std::shared_ptr<performance::Measurement> Harness::connectBackend(const std::string& className) {
     for (const gantry::framework::InstanceInfo& instance : framework.instances()) {
         for (const gantry::framework::PortInfo& port : instance.ports) {
             if (instance.name == "subject" && !port.provided &&
                 port.type == "performance.Measurement") {
-                framework.createInstance("performance.Native", "native");
-                framework.connect({"subject", port.name, "native", "MeasurementPort"});
+                framework.createInstance(className, "backend");
+                framework.connect({"subject", port.name, "backend", "MeasurementPort"});
                 return gantry::castPort<performance::Measurement>(
-                           framework.providedPort("native", "MeasurementPort"), "MeasurementPort")
-                    ->createQuery();
+                    framework.providedPort("backend", "MeasurementPort"), "MeasurementPort");
             }
         }
     }

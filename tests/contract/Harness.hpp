@@ -93,6 +93,8 @@ public:
 private:
     [[nodiscard]] gantry::framework::ConnectionInfo connection(const std::string& type) const;
     void connectSubject();
+    /// Connects the subject's port for it; null where it has none.
+    std::shared_ptr<performance::Measurement> connectBackend(const std::string& className);
 
     gantry::framework::ClassInfo description_;
     std::shared_ptr<gov::cca::AbstractFramework> embedding_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace contract {
 
@@ -8,6 +9,13 @@ namespace contract {
 inline std::filesystem::path& libraryUnderTest() {
     static std::filesystem::path library;
     return library;
+}
+
+/// The class of the backend that stands behind the component under test, which is a backend that
+/// uses others; empty for none. main sets it once before any test.
+inline std::string& backendBehind() {
+    static std::string className;
+    return className;
 }
 
 }  // namespace contract

@@ -22,13 +22,14 @@ namespace {
 
 // What every component keeps, whatever it provides.
 constexpr const char* kComponent = "gov.cca.Component";
+constexpr const char* kMeasurement = "performance.Measurement";
 constexpr std::array kPortTypes{kComponent,
                                 "gov.cca.ports.ParameterPort",
                                 "numeric.FunctionPort",
                                 "numeric.IntegratorPort",
                                 "numeric.RandomGeneratorPort",
                                 "parallel.Upcalls",
-                                "performance.Measurement",
+                                kMeasurement,
                                 "performance.Monitor",
                                 "performance.PerfParam"};
 
@@ -64,6 +65,27 @@ gantry::framework::ClassInfo componentIn(const std::filesystem::path& library) {
     throw std::runtime_error(library.string() + " is no component");
 }
 
+bool uses(const gantry::framework::ClassInfo& component, const std::string& type) {
+    return std::any_of(component.ports.begin(), component.ports.end(),
+                       [&](const auto& port) { return !port.provided && port.type == type; });
+}
+
+struct Command {
+    std::string name;
+    std::string options;
+};
+
+// What is run for one port of a component. A backend in front of others is tested with one, too.
+std::vector<Command> commandsFor(const gantry::framework::ClassInfo& component,
+                                 const std::string& type) {
+    const std::string name = "contract." + type + "." + component.library.stem().string();
+    std::vector<Command> commands{{name, ""}};
+    if (type == kMeasurement && uses(component, kMeasurement)) {
+        commands.push_back({name + " before performance_native", " --behind performance.Native"});
+    }
+    return commands;
+}
+
 // Writes the CTest commands for every library and every port type it provides.
 int writeTests(const std::filesystem::path& self, const std::filesystem::path& file,
                std::span<char*> libraries) {
@@ -71,11 +93,13 @@ int writeTests(const std::filesystem::path& self, const std::filesystem::path& f
     for (const char* library : libraries) {
         const gantry::framework::ClassInfo component = componentIn(library);
         for (const char* type : kPortTypes) {
-            if (isTested(component, type)) {
-                const std::string name =
-                    std::string("contract.") + type + "." + component.library.stem().string();
+            if (!isTested(component, type)) {
+                continue;
+            }
+            for (const auto& [name, options] : commandsFor(component, type)) {
                 tests << "add_test([==[" << name << "]==] [==[" << self.string() << "]==] --port "
-                      << type << " [==[" << library << "]==])\nset_tests_properties([==[" << name
+                      << type << " [==[" << library << "]==]" << options
+                      << ")\nset_tests_properties([==[" << name
                       << "]==] PROPERTIES LABELS contract TIMEOUT 120 SKIP_RETURN_CODE "
                       << kNotWritten << ")\n";
             }
@@ -104,6 +128,11 @@ int writeTests(const std::filesystem::path& self, const std::filesystem::path& f
 int runSuite(const std::string& type, const char* library, int argc, char** argv) {
     const gantry::framework::ClassInfo component = componentIn(library);
     contract::libraryUnderTest() = library;
+    if (argc >= 3 && std::strcmp(argv[1], "--behind") == 0) {
+        contract::backendBehind() = argv[2];
+        argc -= 2;
+        argv += 2;
+    }
     gantry::framework::Framework keeper(contract::pathUnderTest());
     if (type != kComponent) {
         // What a method throws leaves its test case, and is shown after the component has gone.
@@ -144,7 +173,7 @@ int main(int argc, char** argv) {
         std::cerr << "contract-suite: " << error.what() << '\n';
         return 1;
     }
-    std::cerr << "usage: contract-suite --port TYPE LIBRARY [doctest options]\n"
+    std::cerr << "usage: contract-suite --port TYPE LIBRARY [--behind CLASS] [doctest options]\n"
                  "       contract-suite --ctest FILE LIBRARY...\n";
     return 2;
 }

@@ -79,6 +79,18 @@ Finding formulaFinding(const std::vector<framework::ClassInfo>& classes) {
             "install the package libmuparser-dev and build again"};
 }
 
+Finding tracerFinding(const std::vector<framework::ClassInfo>& classes) {
+    if (!hasClass(classes, "performance.Lttng")) {
+        return {"LTTng", "not built in", "install the package liblttng-ust-dev and build again"};
+    }
+    if (!onProgramPath("lttng")) {
+        return {"LTTng", "performance.Lttng is there, but no lttng to record what it traces",
+                "install the packages lttng-tools and babeltrace2"};
+    }
+    return {"LTTng", firstLineOf("lttng --version") + "; gantry run --perf lttng SCRIPT is traced",
+            ""};
+}
+
 std::vector<Finding> componentFindings() {
     const std::vector<std::filesystem::path> path = componentPath(std::nullopt);
     const framework::Framework framework(path);
@@ -88,7 +100,8 @@ std::vector<Finding> componentFindings() {
     for (const std::filesystem::path& folder : path) {
         folders += (folders.empty() ? "" : ":") + folder.lexically_normal().string();
     }
-    std::vector<Finding> findings{mpiFinding(classes), formulaFinding(classes)};
+    std::vector<Finding> findings{mpiFinding(classes), formulaFinding(classes),
+                                  tracerFinding(classes)};
     findings.push_back({"languages", std::string("components in ") + GANTRY_LANGUAGES, ""});
     findings.push_back({"component path", folders, ""});
     findings.push_back({"components", std::to_string(classes.size()) + " classes can be loaded",

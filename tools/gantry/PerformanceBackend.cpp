@@ -24,6 +24,13 @@ constexpr const char* kParameterPort = "configuration";
 // The only setting that is a number.
 constexpr const char* kBudgetParameter = "overheadBudget";
 
+/// Whether it is a backend in front of others, which then measures for all of them.
+bool usesBackends(const std::vector<framework::PortInfo>& ports) {
+    return std::any_of(ports.begin(), ports.end(), [](const framework::PortInfo& port) {
+        return !port.provided && port.type == kPortType;
+    });
+}
+
 std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
     const auto found = std::find_if(
         ports.begin(), ports.end(),
@@ -142,13 +149,16 @@ bool PerformanceBackend::isInAssembly() const {
 }
 
 void PerformanceBackend::useInstanceOfScript() {
+    bool isFront = false;
     for (const framework::InstanceInfo& instance : assembly_.instances()) {
-        if (const std::string port = measurementPortOf(instance.ports); !port.empty()) {
-            instance_ = instance.name;
-            port_ = port;
-            className_ = instance.className;
-            return;
+        const std::string port = measurementPortOf(instance.ports);
+        if (port.empty() || (!instance_.empty() && (isFront || !usesBackends(instance.ports)))) {
+            continue;
         }
+        isFront = usesBackends(instance.ports);
+        instance_ = instance.name;
+        port_ = port;
+        className_ = instance.className;
     }
 }
 

@@ -41,9 +41,10 @@ OptionParser runParser() {
          "gantry run --supervise app.rc             a profile also of a run that is killed",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser
-        .option("perf", "NAME",
-                "Performance component: native, null, a class name, or none (default: native,\n"
-                "                          unless the script has one of its own).")
+        .option(
+            "perf", "NAME",
+            "Performance component: native, null, lttng, a class name, or none (default: native,\n"
+            "                          unless the script has one of its own).")
         .option(
             "metrics", "LIST",
             "What each timer measures, at most 4: wall (default), cpu, page-faults,\n"

@@ -5,9 +5,12 @@
 
 #include <papi.h>
 
+#include <atomic>
 #include <fstream>
 #include <mutex>
 #include <stdexcept>
+#include <sys/types.h>
+#include <unistd.h>
 
 namespace gantry::perf {
 
@@ -63,8 +66,15 @@ bool isPreset(const std::string& name) {
 }  // namespace
 
 void startPapi() {
-    static std::once_flag started;
-    std::call_once(started, [] {
+    // PAPI begins anew in a forked process when it is asked to.
+    static std::atomic<pid_t> startedIn{0};
+    static std::mutex starting;
+    const pid_t process = ::getpid();
+    if (startedIn.load(std::memory_order_acquire) == process) {
+        return;
+    }
+    const std::lock_guard lock(starting);
+    if (startedIn.load(std::memory_order_acquire) != process) {
         const int version = PAPI_library_init(PAPI_VER_CURRENT);
         if (version != PAPI_VER_CURRENT) {
             throw std::runtime_error(std::string("PAPI does not start: ") + PAPI_strerror(version) +
@@ -74,7 +84,8 @@ void startPapi() {
             throw std::runtime_error(std::string("PAPI does not work with threads: ") +
                                      PAPI_strerror(status));
         }
-    });
+        startedIn.store(process, std::memory_order_release);
+    }
 }
 
 std::string papiVersion() {

@@ -30,12 +30,19 @@ public:
             PAPI_cleanup_eventset(set_);
             PAPI_destroy_eventset(&set_);
         }
-        if (--countersOfThread == 0 && currentThread() != ::getpid()) {
+        if (--countersOfThread == 0 && !forked_ && currentThread() != ::getpid()) {
             PAPI_unregister_thread();
         }
     }
     PapiCounters(const PapiCounters&) = delete;
     PapiCounters& operator=(const PapiCounters&) = delete;
+
+    /// Any call of PAPI for the set would reach the counters of the process that opened it.
+    void abandon() noexcept override {
+        running_ = false;
+        set_ = PAPI_NULL;
+        forked_ = true;
+    }
 
     /// PAPI_OK, or PAPI's status.
     int open(const std::vector<std::string>& events) noexcept {
@@ -67,6 +74,7 @@ public:
 private:
     int set_ = PAPI_NULL;
     bool running_ = false;
+    bool forked_ = false;
     std::size_t count_ = 0;
     std::array<std::uint64_t, kMaxMetrics> last_{};
 };
@@ -87,6 +95,7 @@ PapiGroup::PapiGroup(std::vector<std::string> events)
 
 std::unique_ptr<ThreadCounters> PapiGroup::makeCounters() noexcept {
     try {
+        startPapi();
         auto counters = std::make_unique<PapiCounters>();
         return counters->open(events_) == PAPI_OK ? std::move(counters) : nullptr;
     } catch (const std::exception&) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <fcntl.h>
 #include <stdexcept>
@@ -20,6 +21,8 @@ constexpr MetricPluginDescription kDescription{
     "process-cpu resident-memory page-faults major-faults context-switches forced-switches",
     "process-cpu resident-memory page-faults major-faults context-switches forced-switches",
     "CPU time, memory, page faults and switches as the operating system counts them"};
+
+constexpr const char* kStatm = "/proc/self/statm";
 
 // What one reading may need.
 class SystemReading final {
@@ -148,12 +151,8 @@ private:
 class SystemGroup final : public PerThreadGroup {
 public:
     SystemGroup(std::vector<const SystemMetric*> metrics, int statm)
-        : PerThreadGroup(described(metrics)), metrics_(std::move(metrics)), statm_(statm) {}
-    ~SystemGroup() override {
-        if (statm_ >= 0) {
-            ::close(statm_);
-        }
-    }
+        : PerThreadGroup(described(metrics)), metrics_(std::move(metrics)), statm_(opened(statm)) {}
+    ~SystemGroup() override { closeOf(statm_.load()); }
 
 private:
     static std::vector<Metric> described(const std::vector<const SystemMetric*>& metrics) {
@@ -166,14 +165,40 @@ private:
 
     std::unique_ptr<ThreadCounters> makeCounters() noexcept override {
         try {
-            return std::make_unique<SystemCounters>(metrics_, statm_);
+            return std::make_unique<SystemCounters>(metrics_, statmOfProcess());
         } catch (const std::exception&) {
             return nullptr;
         }
     }
 
+    // The file with the process that opened it, of whose memory it tells.
+    static std::uint64_t opened(int file) noexcept {
+        return std::uint64_t{static_cast<std::uint32_t>(::getpid())} << 32U |
+               static_cast<std::uint32_t>(file);
+    }
+    static void closeOf(std::uint64_t statm) noexcept {
+        if (const auto file = static_cast<int>(static_cast<std::uint32_t>(statm)); file >= 0) {
+            ::close(file);
+        }
+    }
+
+    int statmOfProcess() noexcept {
+        std::uint64_t known = statm_.load();
+        const bool inUse = static_cast<int>(static_cast<std::uint32_t>(known)) >= 0;
+        if (inUse && known >> 32U != static_cast<std::uint32_t>(::getpid())) {
+            const std::uint64_t own = opened(::open(kStatm, O_RDONLY | O_CLOEXEC));
+            if (statm_.compare_exchange_strong(known, own)) {
+                closeOf(known);
+                known = own;
+            } else {
+                closeOf(own);
+            }
+        }
+        return static_cast<int>(static_cast<std::uint32_t>(known));
+    }
+
     std::vector<const SystemMetric*> metrics_;
-    int statm_;
+    std::atomic<std::uint64_t> statm_;
 };
 
 std::unique_ptr<MetricGroup> openSystem(const std::vector<std::string>& names,
@@ -183,7 +208,7 @@ std::unique_ptr<MetricGroup> openSystem(const std::vector<std::string>& names,
     for (const std::string& name : names) {
         const SystemMetric& metric = metricOf(name);
         if (metric.read == &residentMemory) {
-            statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+            statm = ::open(kStatm, O_RDONLY | O_CLOEXEC);
             if (statm < 0) {
                 refused.push_back({name,
                                    "/proc/self/statm can not be opened; mount /proc, or measure "

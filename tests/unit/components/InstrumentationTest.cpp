@@ -1,8 +1,12 @@
 #include <framework/Framework.hpp>
 #include <gantry/Error.hpp>
 #include <gantry/Instrumentation.hpp>
+#include <gantry/SwitchedTimer.hpp>
+#include <gantry/ports.hpp>
 #include <gov/cca/AbstractFramework.hpp>
+#include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
+#include <performance/Query.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,12 +16,17 @@
 
 namespace {
 
-// Counts its starts.
-class CountingTimer final : public performance::Timer {
+// Counts its starts, and its stops where that is asked for.
+class CountingTimer : public performance::Timer {
 public:
     explicit CountingTimer(int& starts) : starts_(starts) {}
+    CountingTimer(int& starts, int& stops) : starts_(starts), stops_(&stops) {}
     void start() override { ++starts_; }
-    void stop() override {}
+    void stop() override {
+        if (stops_ != nullptr) {
+            ++*stops_;
+        }
+    }
     void setParam1L(std::int64_t, const std::string&) override {}
     void setName(const std::string&) override {}
     std::string getName() override { return {}; }
@@ -30,6 +39,18 @@ public:
 
 private:
     int& starts_;
+    int* stops_ = nullptr;
+};
+
+// A timer whose switch the test holds.
+class FlaggedTimer final : public CountingTimer, public gantry::SwitchedTimer {
+public:
+    FlaggedTimer(int& starts, int& stops, const std::uint32_t& flag)
+        : CountingTimer(starts, stops), flag_(flag) {}
+    gantry::TimerSwitch enabled() noexcept override { return {flag_, 4}; }
+
+private:
+    const std::uint32_t& flag_;
 };
 
 // A backend whose timers the test makes, by the timer's name.
@@ -70,7 +91,7 @@ public:
 
 // A measured part with two methods, and a backend it may be connected to.
 struct Fixture {
-    gantry::framework::Framework framework;
+    gantry::framework::Framework framework{{GANTRY_COMPONENT_DIRECTORY}};
     std::shared_ptr<gov::cca::AbstractFramework> embedding = framework.abstractFramework();
     std::shared_ptr<gov::cca::Services> user =
         embedding->getServices("user", "tests.User", nullptr);
@@ -136,5 +157,98 @@ TEST_SUITE("interfaces.gantry.Instrumentation") {
         callBoth();
 
         CHECK(starts == 0);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "a timer whose switch is off is not called") {
+        int stops = 0;
+        std::uint32_t flag = 3;
+        backend->make = [&](const std::string&) {
+            return std::make_shared<FlaggedTimer>(starts, stops, flag);
+        };
+        connect();
+
+        callBoth();
+        CHECK(starts == 0);
+        flag = 4;
+        callBoth();
+
+        CHECK(starts == 2);
+        CHECK(stops == 2);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "a scope is stopped as it was started, whatever is switched in it") {
+        int stops = 0;
+        std::uint32_t flag = 4;
+        backend->make = [&](const std::string&) {
+            return std::make_shared<FlaggedTimer>(starts, stops, flag);
+        };
+        connect();
+
+        {
+            const gantry::Timed begunWhileOn(first);
+            flag = 0;
+            const gantry::Timed begunWhileOff(second);
+            flag = 4;
+        }
+
+        CHECK(starts == 1);
+        CHECK(stops == 1);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "a scope that outlives the connection is stopped where it began") {
+        int stops = 0;
+        backend->make = [&](const std::string&) {
+            return std::make_shared<CountingTimer>(starts, stops);
+        };
+        connect();
+
+        {
+            const gantry::Timed timed(first);
+            framework.disconnect({"user", "MeasurementPort", "backend", "MeasurementPort"});
+        }
+        callBoth();
+
+        CHECK(starts == 1);
+        CHECK(stops == 1);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "the null backend's timers are never called") {
+        framework.createInstance("performance.Null", "null");
+        framework.connect({"user", "MeasurementPort", "null", "MeasurementPort"});
+
+        CHECK(first.recording() == nullptr);
+        CHECK_NOTHROW(callBoth());
+    }
+
+    TEST_CASE_FIXTURE(Fixture,
+                      "the native backend's groups, selection and renaming move its flag") {
+        framework.createInstance("performance.Native", "native");
+        framework.connect({"user", "MeasurementPort", "native", "MeasurementPort"});
+        const auto measurement = gantry::castPort<performance::Measurement>(
+            framework.providedPort("native", "MeasurementPort"), "MeasurementPort");
+        const auto control = measurement->createControl();
+        const auto query = measurement->createQuery();
+
+        CHECK(query->getTimerNames().empty());
+        CHECK(first.recording() != nullptr);
+        control->disableGroupName("user");
+        CHECK(first.recording() == nullptr);
+        control->enableGroupName("user");
+        {
+            const gantry::Timed timed(first);
+            control->disableAllGroups();
+        }
+        CHECK(first.recording() == nullptr);
+        CHECK(query->getTimerNames().length() == 1);
+        control->enableAllGroups();
+        CHECK(first.recording() != nullptr);
+
+        const auto renamed = measurement->createTimerWithNameTypeGroup("a", "", "old");
+        auto& switched = dynamic_cast<gantry::SwitchedTimer&>(*renamed);
+        const gantry::TimerSwitch old = switched.enabled();
+        renamed->setGroupName("new");
+        control->disableGroupName("new");
+        CHECK(old.on());
+        CHECK_FALSE(switched.enabled().on());
     }
 }

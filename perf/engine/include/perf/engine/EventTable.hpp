@@ -21,17 +21,21 @@ public:
     /// Both outlive the table. Throws std::bad_alloc.
     EventTable(std::uint32_t capacity, Segment& segment, NameTable& names);
 
-    bool known(std::uint32_t event) const noexcept { return slots_.flags(event) != 0; }
-    bool enabled(std::uint32_t event) const noexcept {
-        return (slots_.flags(event) & kEnabled) != 0;
-    }
+    /// What was said of an event.
+    struct State {
+        std::uint32_t flags;
+
+        bool known() const noexcept { return flags != 0; }
+        bool enabled() const noexcept { return (flags & kEnabled) != 0; }
+        /// Whether values are kept per call path.
+        bool keepsPath() const noexcept { return (flags & kPath) != 0; }
+    };
+
+    /// Of any number at all.
+    State state(std::uint32_t event) const noexcept { return {slots_.flags(event)}; }
     /// The word with kEnabled of a known event; it stays where it is.
     const std::uint32_t* flagsAt(std::uint32_t event) const noexcept {
         return &slots_.flagWord(event);
-    }
-    /// Whether values are kept per call path.
-    bool keepsPath(std::uint32_t event) const noexcept {
-        return (slots_.flags(event) & kPath) != 0;
     }
 
     /// The id of that event; a new one unless both are equal to those of an old one. Throws
@@ -40,6 +44,9 @@ public:
 
     /// Returns the state before. Throws EngineError when unknown.
     bool setEnabled(std::uint32_t event, bool enabled);
+
+    /// What keeps others from changing the table, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
 
     /// The bit of flagsAt() that others may test: values are recorded.
     static constexpr std::uint32_t kEnabled = 2;

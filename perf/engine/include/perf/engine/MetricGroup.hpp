@@ -14,7 +14,8 @@ namespace gantry::perf {
 /// counter in its own unit that never goes back while a thread runs.
 ///
 /// read and readFor are called while measuring: no lock, no exception, and no allocation but for
-/// the first reading on a thread. Any number of threads call them at once.
+/// the first reading on a thread. Any number of threads call them at once. In a forked child the
+/// counters begin at 0 and are the child's own; where they can not be had, they stay 0.
 class [[gnu::visibility("default")]] MetricGroup {
 public:
     virtual ~MetricGroup() = default;

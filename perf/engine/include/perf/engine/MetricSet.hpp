@@ -71,6 +71,10 @@ public:
     /// Says in the segment how ticks become units as exactly as it is known by now.
     void updateIn(Segment& segment) const noexcept;
 
+    /// After a fork: what the metrics show to the only thread of the child, those of groups 0.
+    void readAfterFork(std::uint64_t* ticks) const noexcept;
+    /// Says in the segment from which readings on it measures.
+    void restartIn(Segment& segment, const std::uint64_t* ticks, std::uint64_t ns) const noexcept;
     /// Says in the segment what a start and stop costs. Once only.
     static void notePairCost(Segment& segment, const PairCost& cost) noexcept;
 

@@ -36,7 +36,7 @@ public:
     virtual bool readFor(pid_t thread, std::uint64_t& ticks) noexcept = 0;
 
     /// Ticks times this, divided by 2^32 and rounded down, are units. May become more exact with
-    /// time.
+    /// time. Below 2^48.
     virtual std::uint64_t unitsPerTick() const noexcept = 0;
 
     /// How another process finds the counter's present value.

@@ -1,20 +1,20 @@
 #pragma once
 
-#include <bit>
+#include <perf/engine/PageArray.hpp>
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 
 namespace gantry::perf {
 
 /// Finds a record by the address of its owner and its own id in constant time. Private to one
-/// thread. Record has a member `id`; records and owners must not move.
+/// thread. Record has a member `id`; records and owners must not move. Grows without malloc.
 template <class Record>
 class PairIndex final {
 public:
     /// Throws std::bad_alloc.
-    PairIndex() : entries_(std::make_unique<Entry[]>(kSmallest)), capacity_(kSmallest) {}
+    PairIndex() : entries_(kSmallest), capacity_(kSmallest) {}
 
     /// The record, or nullptr.
     Record* find(const void* owner, std::uint32_t id) const noexcept {
@@ -34,13 +34,14 @@ public:
         if ((size_ + 1) * 4 <= capacity_ * 3) {
             return true;
         }
-        std::unique_ptr<Entry[]> larger(new (std::nothrow) Entry[capacity_ * 2]());
-        if (larger == nullptr) {
+        const std::size_t wanted = std::max(capacity_ * 2, kInPage);
+        auto larger = PageArray<Entry>::ofPages(wanted);
+        if (larger.size() == 0) {
             return false;
         }
         entries_.swap(larger);
         const std::size_t old = capacity_;
-        capacity_ *= 2;
+        capacity_ = wanted;
         size_ = 0;
         for (std::size_t i = 0; i < old; ++i) {
             if (larger[i].record != nullptr) {
@@ -60,8 +61,15 @@ public:
         ++size_;
     }
 
+    /// Forgets all.
+    void clear() noexcept {
+        std::fill_n(entries_.get(), capacity_, Entry{});
+        size_ = 0;
+    }
+
 private:
     static constexpr std::size_t kSmallest = 16;
+    static constexpr std::size_t kInPage = 256;
 
     struct Entry {
         const void* owner;
@@ -76,7 +84,7 @@ private:
         return static_cast<std::size_t>(mixed >> 32U) & (capacity_ - 1);
     }
 
-    std::unique_ptr<Entry[]> entries_;
+    PageArray<Entry> entries_;
     std::size_t capacity_;
     std::size_t size_ = 0;
 };

@@ -18,11 +18,16 @@ public:
 
     /// One value per metric of the group; never less than those of the reading before.
     virtual void read(std::uint64_t* values) noexcept = 0;
+
+    /// The process was forked from the one that made them: what they stand for is still in use
+    /// there. Called before the destructor, which must not stop it. Nothing else is called then.
+    virtual void abandon() noexcept {}
 };
 
 /// A group whose counters only their own thread can read. What a thread read last is kept where
 /// others see it, so that a snapshot shows a running call of another thread up to that thread's
-/// last start or stop. Costs a few nanoseconds beyond the reading.
+/// last start or stop. Costs a few nanoseconds beyond the reading. In a forked child each thread
+/// gets counters of its own.
 class PerThreadGroup : public MetricGroup {
 public:
     explicit PerThreadGroup(std::vector<Metric> metrics);
@@ -33,7 +38,7 @@ public:
     const std::vector<Metric>& metrics() const noexcept final { return metrics_; }
     void read(std::uint64_t* values) noexcept final;
     bool readFor(pid_t thread, std::uint64_t* values) noexcept final;
-    std::uint64_t threadsWithout() const noexcept final { return without_.load(); }
+    std::uint64_t threadsWithout() const noexcept final;
 
     struct Slot;
     struct Slots;
@@ -48,7 +53,9 @@ private:
     const std::uint64_t number_;
     const std::vector<Metric> metrics_;
     std::shared_ptr<Slots> slots_;
-    std::atomic<std::uint64_t> without_{0};
+    void countWithout() noexcept;
+
+    std::atomic<std::uint64_t> without_{0};  // of the process that made so many forks
 };
 
 }  // namespace gantry::perf

@@ -41,6 +41,9 @@ public:
         page->add(index % SketchPage::kBuckets);
     }
 
+    /// Forgets the pages, whose store is empty again.
+    void clear() noexcept { index_.clear(); }
+
 private:
     static constexpr std::uint32_t kFirstPages = 2;
 

@@ -2,7 +2,9 @@
 
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
+#include <perf/engine/PageArray.hpp>
 #include <perf/engine/PairIndex.hpp>
+#include <perf/engine/RefusedUses.hpp>
 #include <perf/engine/SketchStore.hpp>
 #include <perf/engine/TimerTable.hpp>
 #include <perf/model/Misuse.hpp>
@@ -14,7 +16,6 @@
 #include <perf/segment/SegmentReader.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +57,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->begin(now, clock.count());
+        storeRelease(record_->lastTicks, signedTicks(now[0]));
     }
 
     /// Stops a timer.
@@ -69,7 +71,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->end(now, clock.count());
-        storeRelease(record_->lastTicks, now[0]);
+        storeRelease(record_->lastTicks, signedTicks(now[0]));
         --top_;
     }
 
@@ -102,6 +104,17 @@ public:
     /// The thread is over: closes and counts what still runs.
     void finish() noexcept;
 
+    /// Notes the use of a timer or event that a signal handler was refused. Called by the handler.
+    void noteRefused(std::uint32_t id, bool isEvent) noexcept { refused_.note(id, isEvent); }
+    /// Counts what was noted as misuse.
+    void countRefused() noexcept;
+
+    /// The timers that run, outermost first. Throws std::bad_alloc.
+    std::vector<std::uint32_t> running() const;
+    /// After a fork, when the segment has been separated: the area has measured nothing, and the
+    /// timers that ran, given as running() had them, do so since the readings `ticks`.
+    void restart(const std::vector<std::uint32_t>& running, const std::uint64_t* ticks) noexcept;
+
 private:
     struct Pending {
         std::uint32_t timer;
@@ -111,7 +124,14 @@ private:
     NodeRecord* makeRoom(std::uint32_t timer, NodeRecord* known) noexcept;
     NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer) noexcept;
     NodeRecord* fold(std::uint32_t timer) noexcept;
+    // The innermost call path that is on record.
+    const NodeRecord* pathOfEvents() const noexcept {
+        return *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
+    }
+    [[gnu::noinline]] void triggerMore(std::uint32_t event, double value, bool keepPath,
+                                       bool keepQuantiles) noexcept;
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
+    void keepPlain(std::uint32_t event, EventRecord* record) noexcept;
     bool growStack() noexcept;
     void startUncounted(std::uint32_t timer, MisuseKind why) noexcept;
     void stopOther(std::uint32_t timer) noexcept;
@@ -121,12 +141,14 @@ private:
     void expectStop(std::uint32_t timer) noexcept;
     void addMisuse(const MisuseRecord& misuse) noexcept;
 
+    void setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept;
+
     NodeRecord** top_;  // the running timer; the first place holds root_
     NodeRecord** end_;  // the place kept for tooDeep_ when the stack is full
     PairIndex<NodeRecord> children_;
     const MetricSet& metrics_;
     const TimerTable& timers_;
-    std::unique_ptr<NodeRecord*[]> stack_;
+    PageArray<NodeRecord*> stack_;
     std::uint32_t capacity_;
     const std::uint32_t maxDepth_;
     std::uint64_t overflow_ = 0;
@@ -134,8 +156,11 @@ private:
     NodeRecord root_{};
     NodeRecord tooDeep_{};
     PairIndex<EventRecord> eventIndex_;
-    std::vector<Pending>
-        pending_;  // stops that will come for timers closed early or never recorded
+    PageArray<EventRecord*> plainEvents_;  // by id, those that keep no path
+    // Stops that will come for timers closed early or never recorded.
+    PageArray<Pending> pending_;
+    std::size_t numPending_ = 0;
+    RefusedUses refused_;
     Segment* segment_;
     ThreadRecord* record_;
     std::uint32_t id_ = kNone;

@@ -3,6 +3,7 @@
 #include <perf/engine/ThreadArea.hpp>
 #include <perf/segment/Segment.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -18,6 +19,9 @@ namespace gantry::perf {
 /// The areas of ended threads stay as they are up to a number of them; beyond that a new thread
 /// goes on with the area of the one that ended first, so that any number of short threads takes the
 /// memory of few and nothing of theirs is lost.
+///
+/// In a forked child nothing is written, and end() and close() leave the parent's segment alone,
+/// until separate().
 class ThreadRegistry final {
 public:
     explicit ThreadRegistry(const SegmentOptions& options) : segment_(options) {}
@@ -37,14 +41,44 @@ public:
     void close() noexcept;
 
     /// Whether close() was called.
-    bool closed() const noexcept;
+    bool closed() const noexcept { return closed_.load(std::memory_order_acquire); }
+
+    /// The mutex of all methods, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
+
+    /// In a forked child: `own` is the area of the forking thread, or nullptr; the threads of all
+    /// others do not exist here. Takes nothing.
+    void setOwn(ThreadArea* own) noexcept { own_ = own; }
+
+    /// Gives a forked child a segment of its own, in which the area of the forking thread has the
+    /// timers open that were so at the fork, since the readings `ticks`; `last` is called when that
+    /// stands. Does nothing where it is done. False where there is no memory.
+    template <class Last>
+    bool separate(const std::uint64_t* ticks, Last last) noexcept {
+        const std::lock_guard lock(mutex_);
+        if (!segment_.isForeign()) {
+            return true;
+        }
+        if (!takeSegment(ticks)) {
+            return false;
+        }
+        last();
+        segment_.separated();
+        return true;
+    }
 
 private:
+    bool takeSegment(const std::uint64_t* ticks) noexcept;
+    void leaveOthers() noexcept;
+    ThreadArea* newArea(const MetricSet& metrics, const TimerTable& timers, std::uint32_t maxDepth);
+
     Segment segment_;
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<ThreadArea>> areas_;
     std::deque<ThreadArea*> ended_;
-    bool closed_ = false;
+    std::vector<std::uint32_t> unused_;  // parts in the segment that no thread has used
+    ThreadArea* own_ = nullptr;
+    std::atomic<bool> closed_{false};
 };
 
 }  // namespace gantry::perf

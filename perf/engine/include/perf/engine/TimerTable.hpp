@@ -4,6 +4,7 @@
 #include <perf/engine/SlotArray.hpp>
 #include <perf/model/Selection.hpp>
 #include <perf/model/TimerInfo.hpp>
+#include <perf/segment/IdIndex.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
 
@@ -13,10 +14,16 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace gantry::perf {
+
+/// Where it stands whether a timer is enabled: a word that other threads write, and the bit of it.
+/// Valid as long as the table.
+struct TimerFlag {
+    const std::uint32_t& word;
+    std::uint32_t bit;
+};
 
 /// The timers and groups of one engine. Names are copied. What is marked noexcept takes no lock and
 /// may be used while measuring; the rest takes a mutex, may be used by any thread, and throws
@@ -29,6 +36,10 @@ public:
     bool known(std::uint32_t timer) const noexcept { return slots_.flags(timer) != 0; }
     bool enabled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kEnabled) != 0;
+    }
+    /// The timer must be one of this table.
+    TimerFlag enabledFlag(std::uint32_t timer) const noexcept {
+        return {slots_.flagWord(timer), kEnabled};
     }
     bool isParameter(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kParameter) != 0;
@@ -89,6 +100,9 @@ public:
     /// Groups that appear later get the same state.
     void setAllGroupsEnabled(bool enabled);
 
+    /// What keeps others from changing the table, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
+
     /// Bits of flagsAt() that others may test: starts are recorded; they are or were at any time.
     static constexpr std::uint32_t kEnabled = 2;
     static constexpr std::uint32_t kEverEnabled = 64;
@@ -106,23 +120,6 @@ private:
         bool enabled;
         std::vector<std::uint32_t> timers;
     };
-    // Timers are the same when everything but the checksum is.
-    struct Hash {
-        using is_transparent = void;
-        const TimerTable* table;
-        std::size_t operator()(const TimerEntry& entry) const noexcept;
-        std::size_t operator()(std::uint32_t timer) const noexcept;
-    };
-    struct Equal {
-        using is_transparent = void;
-        const TimerTable* table;
-        bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return a == b; }
-        bool operator()(const TimerEntry& entry, std::uint32_t timer) const noexcept;
-        bool operator()(std::uint32_t timer, const TimerEntry& entry) const noexcept {
-            return (*this)(entry, timer);
-        }
-    };
-
     const TimerEntry& entry(std::uint32_t timer) const noexcept {
         return *static_cast<const TimerEntry*>(entries_.at(timer));
     }
@@ -140,7 +137,7 @@ private:
     NameTable* names_;
     RecordStore entries_;
     mutable std::mutex mutex_;
-    std::unordered_set<std::uint32_t, Hash, Equal> index_;
+    IdIndex index_;
     std::vector<Group> groups_;
     std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;

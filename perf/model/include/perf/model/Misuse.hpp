@@ -18,9 +18,10 @@ enum class MisuseKind : std::uint8_t {
     AfterThreadEnd,    ///< used while the thread was already being taken down; not recorded
     OutOfMemory,       ///< no memory for a new record; not recorded
     NotFinite,         ///< an event was given an infinity or a NaN; not recorded
+    InsideHandler,     ///< used by a signal handler that interrupted a use; not recorded
 };
 
-inline constexpr MisuseKind kLastMisuseKind = MisuseKind::NotFinite;
+inline constexpr MisuseKind kLastMisuseKind = MisuseKind::InsideHandler;
 
 /// The kind in words, such as "stop-without-start"; these words stand in files.
 std::string_view misuseName(MisuseKind kind);

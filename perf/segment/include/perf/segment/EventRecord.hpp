@@ -2,41 +2,96 @@
 
 #include <perf/model/EventStats.hpp>
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/EventSums.hpp>
+#include <perf/segment/VersionWord.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gantry::perf {
 
 /// The values of one event on one thread (for a context event: from one call path). Plain data of a
-/// fixed size; the last bit of `version` names the half that counts, an update writes the other
-/// half first.
+/// fixed size.
+///
+/// The lower 48 bits of `version` are the number of values; its last bit names the half that
+/// counts. Its upper 16 bits are a checksum of that number, of event and node, and of that half. An
+/// update writes `count` and the other half first and then the version, so the record is whole at
+/// every instant. The writer goes on from `count` and the halves and never from `version`, so that
+/// no update waits for the checksum of the one before.
 struct EventRecord {
     std::uint32_t id;       ///< event
     std::uint32_t node;     ///< call-path node, kNone when the path is not kept
-    std::uint64_t version;  ///< number of updates
-    Moments half[2];
+    std::uint64_t version;  ///< see above
+    std::uint64_t count;    ///< values taken in; at most one ahead of the version
+    EventSums half[2];
 
-    /// Writer only.
+    /// Writer only; before the record is published.
+    void init(std::uint32_t event, std::uint32_t owner) noexcept {
+        id = event;
+        node = owner;
+        version = signedVersion(0, half[0]);
+    }
+
+    /// Takes a finite value in. Writer only.
     void add(double value) noexcept {
-        const std::uint64_t now = loadRelaxed(version);
-        Moments next = load(now & 1U);
-        next.add(value);
-        Moments& to = half[(now + 1) & 1U];
-        storeRelease(to.count, next.count);
-        storeRelease(to.min, next.min);
-        storeRelease(to.max, next.max);
-        storeRelease(to.mean, next.mean);
-        storeRelease(to.m2, next.m2);
-        storeRelease(to.sumSquares, next.sumSquares);
-        storeRelease(version, now + 1);
+        const std::uint64_t before = loadRelaxed(count);
+        // None yet, or a power of two.
+        if ((before & (before - 1)) == 0) [[unlikely]] {
+            addRecentred(value, before);
+            return;
+        }
+        EventSums sums = load(before);
+        sums.add(value);
+        store(sums, before + 1);
     }
 
     /// The values in one half; consistent when the version was the same before and after.
-    Moments load(std::uint64_t which) const noexcept {
-        const Moments& from = half[which];
-        return {loadAcquire(from.count), loadAcquire(from.min), loadAcquire(from.max),
-                loadAcquire(from.mean),  loadAcquire(from.m2),  loadAcquire(from.sumSquares)};
+    EventSums load(std::uint64_t which) const noexcept {
+        const EventSums& from = half[which & 1U];
+        return {loadAcquire(from.min), loadAcquire(from.max), loadAcquire(from.centre),
+                loadAcquire(from.sum), loadAcquire(from.squares)};
+    }
+
+    /// The version for a number of values, of which the lower 48 bits are taken, and the half that
+    /// counts then.
+    std::uint64_t signedVersion(std::uint64_t values, const EventSums& sums) const noexcept {
+        const std::uint64_t key = std::uint64_t{node} << 32U | id;
+        return VersionWord::of(values, key, sums.mixed());
+    }
+
+private:
+    void store(const EventSums& sums, std::uint64_t values) noexcept {
+        storeRelease(count, values);
+        EventSums& to = half[values & 1U];
+        storeRelease(to.min, sums.min);
+        storeRelease(to.max, sums.max);
+        storeRelease(to.centre, sums.centre);
+        storeRelease(to.sum, sums.sum);
+        storeRelease(to.squares, sums.squares);
+        storeRelease(version, signedVersion(values, sums));
+    }
+
+    // Whole by itself, so that the way every other value takes stays in registers.
+    [[gnu::noinline]] void addRecentred(double value, std::uint64_t before) noexcept {
+        EventSums sums = load(before);
+        if (before == 0) {
+            sums = EventSums::beginningWith(value);
+        } else {
+            sums.recentre(before);
+        }
+        sums.add(value);
+        store(sums, before + 1);
     }
 };
+
+static_assert(sizeof(EventRecord) == 104);
+
+/// What a reader makes of a record while its thread goes on writing.
+struct EventReading {
+    bool whole;  ///< false when a bit of it is not as it was written
+    Moments moments;
+};
+
+EventReading readEvent(const EventRecord& record) noexcept;
 
 }  // namespace gantry::perf

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/Versioned.hpp>
 
 #include <array>
 #include <cstddef>
@@ -20,6 +21,10 @@ inline constexpr std::array<char, 8> kSegmentMagic{'G', 'A', 'N', 'T', 'R', 'Y',
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304U;
 inline constexpr std::size_t kPlaceUnit = 64;
 
+/// Its process holds a lock on the file (F_OFD_SETLK, all of it) while it writes there: without the
+/// lock the process is dead, or has become another program.
+inline constexpr std::uint32_t kSegmentLocked = 1;
+
 /// Stands for "no timer", "no node", "no name".
 inline constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -30,10 +35,32 @@ struct StoreHeader {
 
     std::uint32_t recordBytes;
     std::uint32_t firstRecords;
-    std::uint32_t size;  ///< records that count; written last
-    std::uint32_t reserved;
+    std::uint64_t signedSize;  ///< records that count, with their checksum; written last
     std::array<std::uint32_t, kChunks> chunks;  ///< places; 0 where there is none yet
     std::array<std::uint32_t, 2> padding;
+
+    [[nodiscard]] std::uint32_t size() const noexcept {
+        return static_cast<std::uint32_t>(loadAcquire(signedSize));
+    }
+
+    /// What signedSize is for that many records: the upper half is a checksum of the lower one, of
+    /// the two numbers before, and of the places of all chunks that hold so many. 0 for none.
+    [[nodiscard]] std::uint64_t signedSizeOf(std::uint32_t records) const noexcept {
+        if (records == 0) {
+            return 0;
+        }
+        std::uint64_t mixed = std::uint64_t{recordBytes} << 32U | firstRecords;
+        std::uint64_t held = 0;
+        for (std::size_t chunk = 0; held < records && chunk < kChunks; ++chunk) {
+            mixed = (mixed ^ loadAcquire(chunks[chunk])) * kOdd;
+            mixed ^= mixed >> 29U;
+            held += recordsIn(firstRecords, chunk);
+        }
+        return (((mixed ^ std::uint64_t{records} << 16U) * kOdd) & ~std::uint64_t{0xffffffffU}) |
+               records;
+    }
+
+    static constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
 
     static constexpr std::uint64_t recordsIn(std::uint32_t first, std::size_t chunk) noexcept {
         return std::uint64_t{first} << chunk;
@@ -49,22 +76,25 @@ struct NameRecord {
     std::uint32_t checksum;  ///< CRC-32 of the bytes
 };
 
+/// What a start and stop adds to the timer around it, and to itself, in units of a metric: doubles
+/// whose bits are all 0 while that is not known, and -0.0 where it is nothing.
+struct PairCostRecord {
+    std::uint64_t pair;
+    std::uint64_t inside;
+};
+
 /// One measured quantity.
 struct MetricRecord {
     std::uint32_t name;
     std::uint32_t unit;
     std::uint32_t source;
-    std::uint32_t clock;         ///< ClockKind: how a reader finds the reading of this moment
-    std::uint64_t unitsPerTick;  ///< times 2^32; the best known so far
-    std::uint64_t startTicks;    ///< a reading, and
-    std::uint64_t startNs;       ///< CLOCK_MONOTONIC at the same instant
-    /// What a start and stop adds to the timer around it, and to itself, in units: a double whose
-    /// bits are all 0 while that is not known, and -0.0 where it is nothing.
-    std::uint64_t pairCost;
-    std::uint64_t pairInside;
-
-    /// Without the fields that segments of earlier programs do not have.
-    static constexpr std::size_t kLeastBytes = 40;
+    std::uint32_t clock;       ///< ClockKind: how a reader finds the reading of this moment
+    std::uint64_t startTicks;  ///< a reading, and
+    std::uint64_t startNs;     ///< CLOCK_MONOTONIC at the same instant
+    std::uint32_t reserved;
+    std::uint32_t checksum;      ///< of what stands before
+    std::uint64_t unitsPerTick;  ///< times 2^32, the best known so far; in a segment a signedCount
+    Versioned<PairCostRecord> pairCost;
 };
 
 /// Where a reader outside the process finds the present reading of a metric.
@@ -84,14 +114,10 @@ struct TimerEntry {
     std::uint32_t kind;  ///< TimerKind
     std::uint32_t base;  ///< the timer a parameter belongs to, else kNone
     std::uint32_t checksum;
-    std::uint32_t flags;  ///< TimerFlag; changes while it is measured
-    std::uint32_t reserved;
-
-    /// Without the fields that segments of earlier programs do not have.
-    static constexpr std::size_t kLeastBytes = 24;
+    std::uint64_t flags;  ///< TimerMarks, a signedCount that belongs to the checksum
 };
 
-enum TimerFlag : std::uint32_t {
+enum TimerMark : std::uint32_t {
     kTimerThrottled = 1,    ///< switched off for what measuring it costs
     kTimerMayStayOpen = 2,  ///< runs until the end of its thread without a mistake
 };
@@ -100,32 +126,43 @@ enum TimerFlag : std::uint32_t {
 struct EventEntry {
     std::uint32_t name;
     std::uint32_t keepsPath;
+    std::uint32_t reserved;
+    std::uint32_t checksum;
 };
 
 /// A fact about the run: machine, command, context. Both are names.
 struct FactRecord {
     std::uint32_t key;
     std::uint32_t value;
+    std::uint32_t reserved;
+    std::uint32_t checksum;
 };
 
 enum class ThreadState : std::uint32_t { Running = 1, Ended = 2 };
 
-/// The part of one thread, or of several that came one after the other.
-struct ThreadRecord {
+/// Which thread uses a part, and what is known of those that have used it before.
+struct ThreadLife {
     std::uint32_t state;  ///< ThreadState
     std::int32_t systemId;
     std::uint64_t cpuNs;    ///< CPU time of the ended threads
-    std::uint32_t threads;  ///< how many threads have used it
+    std::uint32_t threads;  ///< how many threads have used it; 0: none, and it is empty
     std::uint32_t reserved;
-    std::uint64_t lastTicks;    ///< the first metric at the last stop: until then it surely ran
     std::array<char, 32> name;  ///< ends with a zero
+};
+static_assert(sizeof(ThreadLife) == 56);
+
+/// The part of one thread, or of several that came one after the other.
+struct ThreadRecord {
+    Versioned<ThreadLife> life;
+    /// The first metric at the last start or stop, as signedTicks: until then it surely ran.
+    std::uint64_t lastTicks;
     StoreHeader nodes;
     StoreHeader others;  ///< the "(other)" nodes; a reader numbers them behind the nodes
     StoreHeader events;
     StoreHeader misuse;
     StoreHeader sketches;  ///< pages of counts, from which quantiles of events follow
 };
-static_assert(sizeof(ThreadRecord) == 704);
+static_assert(sizeof(ThreadRecord) == 768);
 
 enum class SegmentState : std::uint32_t {
     Running = 1,
@@ -159,13 +196,17 @@ struct SegmentHeader {
     std::uint64_t limitBytes;    ///< the segment never grows beyond
     std::uint64_t backedBytes;   ///< bytes that may be touched
     std::uint64_t usedBytes;     ///< bytes given out; at most backedBytes
-    std::uint64_t lastNs;        ///< CLOCK_MONOTONIC when the writer last took memory or a reading
     std::int64_t endNs;          ///< system clock at the end, 0 before
-    std::uint64_t usesAfterThreadEnd;
+    std::uint64_t usesAfterThreadEnd;  ///< this and the next two are signedCounts
     std::uint64_t usesWithoutMemory;
     std::uint64_t
-        foldedCalls;  ///< calls that went to an "other" node, or to none, for want of memory
-    std::array<std::uint64_t, 6> reserved;
+        foldedCalls;         ///< calls that went to an "other" node, or to none, for want of memory
+    std::uint32_t checksum;  ///< of all that is written once, see segment.md
+    std::uint32_t flags;     ///< kSegmentLocked
+    /// CLOCK_MONOTONIC in ns when the writer last took memory.
+    Versioned<std::uint64_t> lastNs;
+    std::uint64_t usesInHandlers;  ///< signedCount; by handlers inside a use without a thread part
+    std::array<std::uint64_t, 2> free;
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;
 };

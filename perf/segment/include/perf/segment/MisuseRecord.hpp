@@ -1,5 +1,7 @@
 #pragma once
 
+#include <perf/segment/SignedCount.hpp>
+
 #include <cstdint>
 
 namespace gantry::perf {
@@ -10,7 +12,12 @@ struct MisuseRecord {
     std::uint32_t id;     ///< timer or event; kNone when the table was full
     std::uint32_t other;  ///< second timer of an overlap, else kNone
     std::uint32_t event;  ///< 1 when id is an event, else 0
-    std::uint64_t count;
+    std::uint64_t count;  ///< a signedCount that belongs to content()
+
+    [[nodiscard]] std::uint64_t content() const noexcept {
+        return signedCount::mix(std::uint64_t{kind} << 32U | id,
+                                std::uint64_t{other} << 32U | event);
+    }
 };
 
 }  // namespace gantry::perf

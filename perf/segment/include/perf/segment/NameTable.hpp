@@ -1,13 +1,12 @@
 #pragma once
 
+#include <perf/segment/IdIndex.hpp>
 #include <perf/segment/RecordStore.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <string_view>
-#include <unordered_set>
 
 namespace gantry::perf {
 
@@ -26,27 +25,10 @@ public:
     /// A text that was added; valid as long as the segment.
     [[nodiscard]] std::string_view at(std::uint32_t id) const noexcept;
 
-private:
-    struct Hash {
-        using is_transparent = void;
-        const NameTable* table;
-        std::size_t operator()(std::uint32_t id) const noexcept { return (*this)(table->at(id)); }
-        std::size_t operator()(std::string_view text) const noexcept {
-            return std::hash<std::string_view>()(text);
-        }
-    };
-    struct Equal {
-        using is_transparent = void;
-        const NameTable* table;
-        bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return a == b; }
-        bool operator()(std::string_view text, std::uint32_t id) const noexcept {
-            return text == table->at(id);
-        }
-        bool operator()(std::uint32_t id, std::string_view text) const noexcept {
-            return text == table->at(id);
-        }
-    };
+    /// What keeps others from adding, for a fork.
+    std::mutex& mutex() noexcept { return mutex_; }
 
+private:
     char* takeBytes(std::size_t bytes) noexcept;
 
     Segment* segment_;
@@ -54,7 +36,7 @@ private:
     std::mutex mutex_;
     char* free_ = nullptr;
     std::size_t freeBytes_ = 0;
-    std::unordered_set<std::uint32_t, Hash, Equal> index_;
+    IdIndex index_;
 };
 
 }  // namespace gantry::perf

@@ -2,6 +2,7 @@
 
 #include <perf/segment/AtomicWord.hpp>
 #include <perf/segment/Layout.hpp>
+#include <perf/segment/VersionWord.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -61,7 +62,7 @@ struct NodeRecord {
     }
 
     static constexpr std::uint64_t countOf(std::uint64_t signedOne) noexcept {
-        return signedOne & kCountMask;
+        return VersionWord::countOf(signedOne);
     }
 
     /// Taking one metric's counting word in, beginning with 0.
@@ -71,14 +72,8 @@ struct NodeRecord {
 
     /// The version for a count, of which the lower 48 bits are taken, and mixed counting words.
     std::uint64_t signedVersion(std::uint64_t wanted, std::uint64_t mixed) const noexcept {
-        const std::uint64_t count = countOf(wanted);
-        const std::uint64_t key = (std::uint64_t{parent} << 32U | id) ^ count;
-        return count | ((mixed ^ std::rotl(key, 23)) * kOdd & ~kCountMask);
+        return VersionWord::of(wanted, std::uint64_t{parent} << 32U | id, mixed);
     }
-
-private:
-    static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << 48U) - 1;
-    static constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
 };
 
 static_assert(sizeof(NodeRecord) == 32);

@@ -23,10 +23,12 @@ public:
     void* prepare(bool reserve = false) noexcept;
 
     /// Makes the record from the last prepare() visible to readers. Writer only.
-    void publish() noexcept { storeRelease(header_->size, loadRelaxed(header_->size) + 1); }
+    void publish() noexcept {
+        storeRelease(header_->signedSize, header_->signedSizeOf(size() + 1));
+    }
 
     /// Number of published records.
-    [[nodiscard]] std::uint32_t size() const noexcept { return loadAcquire(header_->size); }
+    [[nodiscard]] std::uint32_t size() const noexcept { return header_->size(); }
 
     /// A published record.
     [[nodiscard]] void* at(std::uint32_t index) const noexcept;

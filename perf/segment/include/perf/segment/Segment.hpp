@@ -2,12 +2,15 @@
 
 #include <perf/segment/Layout.hpp>
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <span>
 #include <string>
+#include <sys/types.h>
 
 namespace gantry::perf {
 
@@ -73,16 +76,48 @@ public:
     /// until this object goes, which does the same.
     void end() noexcept;
 
+    /// Before a fork: keeps other threads from taking memory and notes how far it is in use. The
+    /// caller keeps other threads from publishing records in the tables.
+    void beforeFork() noexcept;
+    void afterForkInParent() noexcept { mutex_.unlock(); }
+    /// usable: false where beforeFork() was not called, because the fork came in the middle of a
+    /// use: then nothing is known of the memory, which becomes a private copy and stays foreign.
+    void afterForkInChild(bool usable) noexcept;
+
+    /// Whether the memory is that of the process this one was forked from.
+    [[nodiscard]] bool isForeign() const noexcept {
+        return owner_.load(std::memory_order_acquire) != Owner::This;
+    }
+
+    /// The process this one was forked from, in a child; else 0.
+    [[nodiscard]] pid_t parent() const noexcept { return parent_; }
+
+    /// Takes memory of its own at the same addresses, with the tables as they were at the fork and
+    /// records of threads that are empty but for their names; a file of its own where the parent
+    /// had one, else, or where that can not be made, plain memory. False where there is no memory
+    /// for it. Called once, while no other thread writes or reads; says done() after that.
+    bool separate() noexcept;
+    /// What separate() has made can be used by all threads.
+    void separated() noexcept { owner_.store(Owner::This, std::memory_order_release); }
+
 private:
-    bool mapFile(const std::filesystem::path& folder);
-    void mapMemory();
+    enum class Owner : std::uint8_t { This, Parent, ParentForEver };
+
+    void useFile(const std::filesystem::path& folder, std::size_t backed);
+    void closeFile() noexcept;
+    bool copyOfParents(const std::byte* shared) noexcept;
     bool back(std::size_t bytes) noexcept;
     void writeHeader() noexcept;
+    void writeProcess() noexcept;
 
     std::byte* base_ = nullptr;
     std::size_t limit_;
     int descriptor_ = -1;
     bool keepFile_ = false;
+    std::atomic<Owner> owner_{Owner::This};
+    pid_t parent_ = 0;
+    std::uint64_t usedAtFork_ = 0;
+    std::array<std::uint32_t, kTables> sizesAtFork_{};
     std::mutex mutex_;
     std::filesystem::path file_;
     std::string note_;

@@ -22,24 +22,30 @@ public:
     explicit SegmentReader(SegmentBytes bytes);
 
     [[nodiscard]] const SegmentHeader& header() const noexcept { return *header_; }
+    /// Their unitsPerTick as a plain number. Throws SegmentError where one is damaged.
     [[nodiscard]] std::vector<MetricRecord> metrics() const;
 
     /// The facts noted by now, in their order. Throws SegmentError.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
-    /// growth. 0 where the first metric is no clock of real time.
+    /// growth; where the first metric is no clock of real time, the last growth.
     [[nodiscard]] std::uint64_t lastKnownNs() const;
 
-    /// The call paths of all threads: one consistent picture. Throws SegmentError.
-    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings) const;
+    /// The call paths of all threads: one consistent picture. The memory of an earlier one is used
+    /// again. Throws SegmentError where the metrics or the list of threads can not be read; a
+    /// thread's own store that can not is left out.
+    [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings,
+                                                     std::vector<ThreadCapture> reuse = {}) const;
 
     struct Reading {
         Profile profile;
-        std::uint64_t damaged = 0;  ///< records whose checksum is wrong; left out
+        /// Records and stores whose checksum is wrong; left out, and told in profile.partial.
+        std::uint64_t damaged = 0;
     };
     /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still
-    /// runs to the misuse as left open. Throws SegmentError.
+    /// runs to the misuse as left open. Throws SegmentError where names, metrics, timers, or the
+    /// list of threads can not be read.
     [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen) const;
 
 private:

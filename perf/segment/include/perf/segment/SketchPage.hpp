@@ -2,6 +2,7 @@
 
 #include <perf/model/QuantileSketch.hpp>
 #include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/SignedCount.hpp>
 
 #include <cstdint>
 
@@ -17,21 +18,27 @@ struct SketchPage {
     static constexpr std::uint32_t kOthers = 0xfffffffeU;
     enum Other : std::uint32_t {
         kZeros,      ///< values too small for a bucket
-        kCollapsed,  ///< values that do not stand in the bucket that is theirs
+        kCollapsed,  ///< a signedCount: values that do not stand in the bucket that is theirs
         kPages,      ///< pages of this record, this one included
     };
 
     std::uint32_t id;     ///< kOthers, or twice the first index / kBuckets, plus 1 for negatives
     std::uint32_t event;  ///< index of the EventRecord
+    std::uint64_t check;  ///< follows from the two before
     std::uint64_t count[kBuckets];
 
     static constexpr std::uint32_t idOf(std::uint32_t index, bool negative) noexcept {
         return index / kBuckets * 2 + (negative ? 1 : 0);
     }
 
+    [[nodiscard]] std::uint64_t checkOf() const noexcept {
+        return signedCount::of(id, std::uint64_t{event} + 1);
+    }
+
     /// Whether there is such a page; a reader of foreign bytes asks.
-    bool isSound() const noexcept {
-        return id == kOthers || id / 2 <= QuantileBuckets::kLastIndex / kBuckets;
+    [[nodiscard]] bool isSound() const noexcept {
+        return check == checkOf() &&
+               (id == kOthers || id / 2 <= QuantileBuckets::kLastIndex / kBuckets);
     }
 
     /// Writer only.
@@ -39,8 +46,15 @@ struct SketchPage {
         storeRelease(count[place], loadRelaxed(count[place]) + 1);
     }
 
-    /// Adds what stands here; the buckets of several pages then need sortBuckets.
-    void addTo(QuantileSketch& sketch) const;
+    /// Writer only, on the page kOthers.
+    void addCollapsed() noexcept {
+        const std::uint64_t known = signedCount::numberIn(loadRelaxed(count[kCollapsed]));
+        storeRelease(count[kCollapsed], signedCount::of(known + 1));
+    }
+
+    /// Adds what stands here, and says whether all of it was as it was written; the buckets of
+    /// several pages then need sortBuckets.
+    bool addTo(QuantileSketch& sketch) const;
 };
 
 /// Brings the buckets into the order a sketch has.

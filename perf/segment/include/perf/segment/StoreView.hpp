@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/segment/Layout.hpp>
+#include <perf/segment/SegmentError.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,18 @@ public:
     /// wants to see of a record.
     StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes);
 
+    /// The same, or a view of no records where that throws: then damaged is counted up.
+    template <class Count>
+    static StoreView orNone(SegmentBytes segment, const StoreHeader& header,
+                            std::size_t leastRecordBytes, Count& damaged) {
+        try {
+            return {segment, header, leastRecordBytes};
+        } catch (const SegmentError&) {
+            ++damaged;
+            return StoreView(leastRecordBytes);
+        }
+    }
+
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t recordBytes() const noexcept { return recordBytes_; }
     [[nodiscard]] std::span<const Chunk> chunks() const noexcept { return chunks_; }
@@ -42,6 +55,8 @@ public:
     }
 
 private:
+    explicit StoreView(std::size_t recordBytes) noexcept : size_(0), recordBytes_(recordBytes) {}
+
     std::uint32_t size_;
     std::size_t recordBytes_;
     std::vector<Chunk> chunks_;

@@ -7,9 +7,10 @@
 
 namespace gantry::perf {
 
-/// The checksum of a timer's entry: of everything before it.
-inline std::uint32_t timerChecksum(const TimerEntry& entry) noexcept {
-    return checksum(&entry, offsetof(TimerEntry, checksum));
+/// The checksum of an entry of a table that does not change any more: of everything before it.
+template <class Entry>
+std::uint32_t entryChecksum(const Entry& entry) noexcept {
+    return checksum(&entry, offsetof(Entry, checksum));
 }
 
 /// The largest TimerKind this format knows.

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "Harness.hpp"
+
+/// The figures of bench-engine that are no times of one operation: README.md. Each throws what
+/// kept it from measuring.
+namespace gantry::bench {
+
+// SnapshotFigures.cpp
+/// Writers on all cores but one; the other threads have records and wait.
+std::vector<Figure> snapshotsBesideFew(const Effort& effort);
+/// All threads write. Where they are more than cores, each snapshot waits for its turn.
+std::vector<Figure> snapshotsBesideAll(const Effort& effort);
+
+// ThreadFigures.cpp
+/// What each of two threads loses to what two that only read the clock lose.
+std::vector<Figure> twoThreads(const Effort& effort);
+
+// StartFigures.cpp
+std::vector<Figure> startUp(const Effort& effort);
+std::vector<Figure> memoryPerTimer(const Effort& effort);
+
+// LimitFigures.cpp
+std::vector<Figure> manyTimers(const Effort& effort);
+std::vector<Figure> liveThreads(const Effort& effort);
+std::vector<Figure> shortThreads(const Effort& effort);
+
+// ArchiveFigures.cpp
+std::vector<Figure> archive(const Effort& effort);
+
+}  // namespace gantry::bench

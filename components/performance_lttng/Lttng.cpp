@@ -1,0 +1,112 @@
+#include <gantry/plugin.hpp>
+#include <gov/cca/Component.hpp>
+#include <gov/cca/Services.hpp>
+#include <performance/Control.hpp>
+#include <performance/Measurement.hpp>
+#include <performance/Phase.hpp>
+#include <performance/Timer.hpp>
+#include <performance/null/MemoryHeadroomTracker.hpp>
+#include <performance/null/MemoryTracker.hpp>
+#include <performance/null/Query.hpp>
+
+#include <array>
+#include <memory>
+
+#include "Session.hpp"
+#include "TraceEvent.hpp"
+#include "TraceTimer.hpp"
+
+namespace performance {
+namespace {
+
+constexpr std::array kProvides{
+    gantry::PortDescription{"MeasurementPort", "performance.Measurement"}};
+constexpr auto kDescription = gantry::describe(
+    {"performance.Lttng", "1.0", "A performance backend that hands all to the tracer LTTng-UST"},
+    kProvides, {});
+
+class GroupControl final : public Control {
+public:
+    explicit GroupControl(std::shared_ptr<lttng::Session> session) : session_(std::move(session)) {}
+
+    void enableGroupId(std::int64_t id) override { session_->groups.group(id).enabled = true; }
+    void disableGroupId(std::int64_t id) override { session_->groups.group(id).enabled = false; }
+    void enableGroupName(const std::string& name) override {
+        session_->groups.group(name).enabled = true;
+    }
+    void disableGroupName(const std::string& name) override {
+        session_->groups.group(name).enabled = false;
+    }
+    void enableAllGroups() override { session_->groups.setAll(true); }
+    void disableAllGroups() override { session_->groups.setAll(false); }
+
+private:
+    std::shared_ptr<lttng::Session> session_;
+};
+
+}  // namespace
+
+class Lttng final : public Measurement, public gov::cca::Component {
+public:
+    explicit Lttng(std::shared_ptr<const gantry::Library> library)
+        : library_(std::move(library)),
+          session_(gantry::makeHeld<lttng::Session>(*library_, lttng::loadTracepoints())) {}
+
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort",
+                                  "performance.Measurement", nullptr);
+    }
+
+    using Text = const std::string&;
+    std::shared_ptr<Timer> createTimer() override { return timer({}); }
+    std::shared_ptr<Timer> createTimerWithName(Text name) override { return timer({name, "", ""}); }
+    std::shared_ptr<Timer> createTimerWithNameType(Text name, Text type) override {
+        return timer({name, type, ""});
+    }
+    std::shared_ptr<Timer> createTimerWithNameTypeGroup(Text name, Text type, Text group) override {
+        return timer({name, type, group});
+    }
+    std::shared_ptr<Phase> createPhase() override { return phase({}); }
+    std::shared_ptr<Phase> createPhaseWithName(Text name) override { return phase({name, "", ""}); }
+    std::shared_ptr<Phase> createPhaseWithNameType(Text name, Text type) override {
+        return phase({name, type, ""});
+    }
+    std::shared_ptr<Phase> createPhaseWithNameTypeGroup(Text name, Text type, Text group) override {
+        return phase({name, type, group});
+    }
+    // Nothing is kept here: who reads the trace has it.
+    std::shared_ptr<Query> createQuery() override { return make<null::Query>(); }
+    std::shared_ptr<MemoryTracker> createMemoryTracker() override {
+        return make<null::MemoryTracker>();
+    }
+    std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
+        return make<null::MemoryHeadroomTracker>();
+    }
+    std::shared_ptr<Event> createEvent() override { return createEventWithName(""); }
+    std::shared_ptr<Event> createEventWithName(Text name) override {
+        return make<lttng::TraceEvent>(session_, name);
+    }
+    std::shared_ptr<ContextEvent> createContextEventWithName(Text name) override {
+        return make<lttng::TraceContextEvent>(session_, name);
+    }
+    std::shared_ptr<Control> createControl() override { return make<GroupControl>(session_); }
+
+private:
+    template <class T, class... Arguments>
+    std::shared_ptr<T> make(Arguments&&... arguments) {
+        return gantry::makeHeld<T>(*library_, std::forward<Arguments>(arguments)...);
+    }
+    std::shared_ptr<Timer> timer(lttng::Identity identity) {
+        return make<lttng::TraceTimer<Timer>>(session_, std::move(identity));
+    }
+    std::shared_ptr<Phase> phase(lttng::Identity identity) {
+        return make<lttng::TraceTimer<Phase>>(session_, std::move(identity));
+    }
+
+    std::shared_ptr<const gantry::Library> library_;
+    std::shared_ptr<lttng::Session> session_;
+};
+
+}  // namespace performance
+
+GANTRY_COMPONENT(performance::Lttng, performance::kDescription);

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "GroupFlags.hpp"
+#include "Tracepoints.hpp"
+
+namespace performance::lttng {
+
+/// What all objects of one component share; each of them keeps it alive. Any thread.
+struct Session {
+    const gantry_Tracepoints& tracepoints;
+    GroupFlags groups{};
+    std::atomic<std::uint32_t> lastNumber{0};
+
+    /// A number for a timer or event, from 1 on.
+    std::uint32_t newNumber() noexcept {
+        return lastNumber.fetch_add(1, std::memory_order_relaxed) + 1;
+    }
+};
+
+}  // namespace performance::lttng

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <performance/ContextEvent.hpp>
+#include <performance/Event.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "Session.hpp"
+
+namespace performance::lttng {
+
+/// An event each of whose values is a tracepoint.
+class TraceEvent final : public Event {
+public:
+    TraceEvent(std::shared_ptr<Session> session, std::string name)
+        : session_(std::move(session)),
+          number_(session_->newNumber()),
+          all_{std::move(name)},
+          name_(&all_.back()) {}
+
+    void setName(const std::string& name) override {
+        const std::lock_guard lock(mutex_);
+        all_.push_back(name);
+        name_.store(&all_.back(), std::memory_order_release);
+    }
+    void trigger(double data) noexcept override {
+        session_->tracepoints.event(number_, name_.load(std::memory_order_acquire)->c_str(), data);
+    }
+
+private:
+    std::shared_ptr<Session> session_;
+    const std::uint32_t number_;
+    std::mutex mutex_;
+    // Another thread may be triggering under an earlier one.
+    std::list<std::string> all_;
+    std::atomic<const std::string*> name_;
+};
+
+/// The same with a switch; who reads the trace knows the call path.
+class TraceContextEvent final : public ContextEvent {
+public:
+    TraceContextEvent(std::shared_ptr<Session> session, std::string name)
+        : event_(std::move(session), std::move(name)) {}
+
+    void trigger(double data) noexcept override {
+        if (enabled_.load(std::memory_order_relaxed)) {
+            event_.trigger(data);
+        }
+    }
+    void enable() override { enabled_.store(true, std::memory_order_relaxed); }
+    void disable() override { enabled_.store(false, std::memory_order_relaxed); }
+
+private:
+    TraceEvent event_;
+    std::atomic<bool> enabled_{true};
+};
+
+}  // namespace performance::lttng

@@ -1,0 +1,251 @@
+#include <gantry/Parameters.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <gov/cca/ComponentRelease.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/ConnectionEvent.hpp>
+#include <gov/cca/ports/ConnectionEventListener.hpp>
+#include <gov/cca/ports/ConnectionEventService.hpp>
+#include <gov/cca/ports/EventType.hpp>
+#include <performance/Measurement.hpp>
+
+#include <array>
+#include <charconv>
+#include <mutex>
+#include <sstream>
+
+#include "Session.hpp"
+#include "SharedControl.hpp"
+#include "SharedEvent.hpp"
+#include "SharedQuery.hpp"
+#include "SharedTimer.hpp"
+#include "SharedTracker.hpp"
+
+namespace performance {
+namespace {
+
+using gov::cca::CCAExceptionType;
+using gov::cca::ports::EventType;
+
+constexpr const char* kType = "performance.Measurement";
+constexpr std::string_view kPortPrefix = "backend";
+constexpr const char* kEventPort = "BackendConnectionEvents";
+constexpr std::array kProvides{
+    gantry::PortDescription{"MeasurementPort", kType},
+    gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
+constexpr std::array kUses{gantry::PortDescription{"backend1", kType, false},
+                           gantry::PortDescription{"backend2", kType, false},
+                           gantry::PortDescription{"backend3", kType, false},
+                           gantry::PortDescription{"backend4", kType, false}};
+constexpr std::array kParameters{
+    gantry::ParameterDescription{"configuration", "backends", "int", "4",
+                                 "How many uses ports backend1, backend2, ... there are", "4",
+                                 "1000"},
+    gantry::ParameterDescription{"configuration", "active", "string", "",
+                                 "The uses ports whose backends measure, separated by commas, such "
+                                 "as backend2; empty: all that are connected; may be changed at "
+                                 "any time, and then at once for all of them"}};
+constexpr auto kDescription =
+    gantry::describe({"performance.Multiplexer", "1.0",
+                      "Several performance backends at once, or one that is exchanged in mid-run"},
+                     kProvides, kUses, kParameters);
+
+// The number in "backendN"; 0 for any other name.
+std::size_t portNumber(std::string_view name) {
+    std::size_t number = 0;
+    if (name.starts_with(kPortPrefix)) {
+        name.remove_prefix(kPortPrefix.size());
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        if (error != std::errc() || end != name.data() + name.size() || name.front() == '0') {
+            return 0;
+        }
+    }
+    return number;
+}
+
+// Tells the session of every backend that comes and goes, until the component ends.
+class BackendListener final : public gov::cca::ports::ConnectionEventListener {
+public:
+    BackendListener(std::shared_ptr<multiplexer::Session> session, const Measurement& own,
+                    std::shared_ptr<gov::cca::Services> services)
+        : session_(std::move(session)), own_(&own), services_(std::move(services)) {}
+
+    void connectionActivity(
+        const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
+        const std::lock_guard lock(mutex_);
+        const std::string port = event->getPortInfo()->getString("cca.portName", "");
+        const std::size_t number = portNumber(port);
+        if (!services_ || number == 0) {
+            return;
+        }
+        if (event->getEventType() == EventType::Connected) {
+            if (auto backend = fetch(port); backend && backend.get() != own_) {
+                session_->connect(number, std::move(backend));
+            }
+        } else if (event->getEventType() == EventType::DisconnectPending) {
+            session_->disconnect(number);
+        }
+    }
+
+    // What is connected stays with the measuring objects, which may outlive the component.
+    void end() noexcept {
+        const std::lock_guard lock(mutex_);
+        services_.reset();
+    }
+
+private:
+    // Not counted as a use, so that it can be disconnected at any time; the pointer keeps the
+    // backend's component alive.
+    std::shared_ptr<Measurement> fetch(const std::string& port) const {
+        const std::shared_ptr<gov::cca::Port> fetched = services_->getPort(port);
+        services_->releasePort(port);
+        return gantry::castPort<Measurement>(fetched, port);
+    }
+
+    std::mutex mutex_;
+    std::shared_ptr<multiplexer::Session> session_;
+    const Measurement* own_;
+    std::shared_ptr<gov::cca::Services> services_;
+};
+
+}  // namespace
+
+class Multiplexer final : public Measurement,
+                          public gov::cca::Component,
+                          public gov::cca::ComponentRelease {
+public:
+    explicit Multiplexer(std::shared_ptr<const gantry::Library> library)
+        : library_(std::move(library)),
+          session_(gantry::makeHeld<multiplexer::Session>(*library_, library_)) {}
+    ~Multiplexer() override { end(); }
+
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services_ = services;
+        gantry::registerUsesPorts(*services, kDescription);
+        services->registerUsesPort(kEventPort, "gov.cca.ports.ConnectionEventService", nullptr);
+        parameters_.attach(services, kDescription, "configuration",
+                           [this](const std::string& key) { change(key); });
+        services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort", kType,
+                                  nullptr);
+        listener_ = std::make_shared<BackendListener>(session_, *this, services);
+        const gantry::UsedPort<gov::cca::ports::ConnectionEventService> events(services,
+                                                                               kEventPort);
+        events->addConnectionEventListener(EventType::ALL, listener_);
+        services->registerForRelease(gantry::own<gov::cca::ComponentRelease>(this));
+    }
+    void releaseServices(const std::shared_ptr<gov::cca::Services>&) override { end(); }
+
+    std::shared_ptr<Timer> createTimer() override { return timer({}); }
+    std::shared_ptr<Timer> createTimerWithName(const std::string& name) override {
+        return timer({name, "", ""});
+    }
+    std::shared_ptr<Timer> createTimerWithNameType(const std::string& name,
+                                                   const std::string& type) override {
+        return timer({name, type, ""});
+    }
+    std::shared_ptr<Timer> createTimerWithNameTypeGroup(const std::string& name,
+                                                        const std::string& type,
+                                                        const std::string& group) override {
+        return timer({name, type, group});
+    }
+    std::shared_ptr<Phase> createPhase() override { return phase({}); }
+    std::shared_ptr<Phase> createPhaseWithName(const std::string& name) override {
+        return phase({name, "", ""});
+    }
+    std::shared_ptr<Phase> createPhaseWithNameType(const std::string& name,
+                                                   const std::string& type) override {
+        return phase({name, type, ""});
+    }
+    std::shared_ptr<Phase> createPhaseWithNameTypeGroup(const std::string& name,
+                                                        const std::string& type,
+                                                        const std::string& group) override {
+        return phase({name, type, group});
+    }
+    std::shared_ptr<Query> createQuery() override { return make<multiplexer::SharedQuery>(); }
+    std::shared_ptr<MemoryTracker> createMemoryTracker() override {
+        return tracker<MemoryTracker>();
+    }
+    std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
+        return tracker<MemoryHeadroomTracker>();
+    }
+    std::shared_ptr<Event> createEvent() override { return createEventWithName(""); }
+    std::shared_ptr<Event> createEventWithName(const std::string& name) override {
+        return make<multiplexer::SharedEvent>(name);
+    }
+    std::shared_ptr<ContextEvent> createContextEventWithName(const std::string& name) override {
+        return make<multiplexer::SharedContextEvent>(name);
+    }
+    std::shared_ptr<Control> createControl() override { return make<multiplexer::SharedControl>(); }
+
+private:
+    template <class T, class... Arguments>
+    std::shared_ptr<T> make(Arguments&&... arguments) {
+        return gantry::makeHeld<T>(*library_, session_, std::forward<Arguments>(arguments)...);
+    }
+    std::shared_ptr<Timer> timer(multiplexer::Identity identity) {
+        return make<multiplexer::SharedTimer<Timer>>(std::move(identity));
+    }
+    std::shared_ptr<Phase> phase(multiplexer::Identity identity) {
+        return make<multiplexer::SharedTimer<Phase>>(std::move(identity));
+    }
+    template <class Interface>
+    std::shared_ptr<Interface> tracker() {
+        auto made = make<multiplexer::SharedTracker<Interface>>();
+        session_->addFollower(made);
+        return made;
+    }
+
+    void change(const std::string& key) {
+        if (key == "backends") {
+            setPorts(static_cast<std::size_t>(parameters_.getInt(key)));
+        } else if (key == "active") {
+            session_->setActive(readPorts(parameters_.getString(key)));
+        }
+    }
+
+    // A port that goes is disconnected.
+    void setPorts(std::size_t wanted) {
+        const auto name = [](std::size_t port) {
+            return std::string(kPortPrefix) + std::to_string(port);
+        };
+        for (; ports_ < wanted; ++ports_) {
+            services_->registerUsesPort(name(ports_ + 1), kType, nullptr);
+        }
+        for (; ports_ > wanted; --ports_) {
+            services_->unregisterUsesPort(name(ports_));
+        }
+    }
+
+    std::vector<std::size_t> readPorts(const std::string& list) const {
+        std::vector<std::size_t> ports;
+        std::istringstream names(list);
+        for (std::string name; std::getline(names, name, ',');) {
+            const std::size_t number = portNumber(name);
+            if (number == 0 || number > ports_) {
+                throw gantry::Error(CCAExceptionType::BadProperties,
+                                    "active: '" + name + "' is no port for a backend; there are " +
+                                        "backend1 to backend" + std::to_string(ports_) +
+                                        ", to be separated by commas without blanks");
+            }
+            ports.push_back(number);
+        }
+        return ports;
+    }
+
+    void end() noexcept {
+        if (listener_) {
+            listener_->end();
+        }
+    }
+
+    std::shared_ptr<const gantry::Library> library_;
+    std::shared_ptr<multiplexer::Session> session_;
+    std::shared_ptr<gov::cca::Services> services_;
+    gantry::Parameters parameters_;
+    std::shared_ptr<BackendListener> listener_;
+    std::size_t ports_ = kUses.size();
+};
+
+}  // namespace performance
+
+GANTRY_COMPONENT(performance::Multiplexer, performance::kDescription);

@@ -1,0 +1,110 @@
+#include "SharedQuery.hpp"
+
+#include <performance/Snapshot.hpp>
+#include <performance/null/Query.hpp>
+
+#include <exception>
+
+namespace performance::multiplexer {
+namespace {
+
+// The one that answers. The visit lasts as long as the question, so that a backend that leads back
+// here finds nobody.
+class Answering final {
+public:
+    explicit Answering(Session& session) : visit_(session.board()) {
+        for (const auto& backend : visit_.backends()) {
+            auto query = backend->query();
+            if (query && !query->getCounterNames().empty()) {
+                query_ = std::move(query);
+                return;
+            }
+        }
+    }
+    Query* operator->() const noexcept { return query_.get(); }
+
+private:
+    Visit visit_;
+    std::shared_ptr<Query> query_ = std::make_shared<null::Query>();
+};
+
+template <class Use>
+void askAll(Session& session, const Use& use) {
+    session.board().sweep();
+    const Visit visit(session.board());
+    std::exception_ptr first;
+    for (const auto& backend : visit.backends()) {
+        try {
+            if (const auto query = backend->query()) {
+                use(*query);
+            }
+        } catch (...) {
+            first = first ? first : std::current_exception();
+        }
+    }
+    if (first) {
+        std::rethrow_exception(first);
+    }
+}
+
+}  // namespace
+
+sidl::array<std::string> SharedQuery::getTimerNames() {
+    return Answering(*session_)->getTimerNames();
+}
+
+sidl::array<std::string> SharedQuery::getCounterNames() {
+    return Answering(*session_)->getCounterNames();
+}
+
+void SharedQuery::getTimerData(const sidl::array<std::string>& timerList,
+                               sidl::array<double, 2>& counterExclusive,
+                               sidl::array<double, 2>& counterInclusive,
+                               sidl::array<std::int32_t>& numCalls,
+                               sidl::array<std::int32_t>& numChildCalls,
+                               sidl::array<std::string>& counterNames, std::int32_t& numCounters) {
+    Answering(*session_)->getTimerData(timerList, counterExclusive, counterInclusive, numCalls,
+                                       numChildCalls, counterNames, numCounters);
+}
+
+sidl::array<std::string> SharedQuery::getEventNames() {
+    return Answering(*session_)->getEventNames();
+}
+
+void SharedQuery::getEventData(const sidl::array<std::string>& eventList,
+                               sidl::array<std::int32_t>& numSamples, sidl::array<double>& max,
+                               sidl::array<double>& min, sidl::array<double>& mean,
+                               sidl::array<double>& sumSqr) {
+    Answering(*session_)->getEventData(eventList, numSamples, max, min, mean, sumSqr);
+}
+
+std::shared_ptr<Snapshot> SharedQuery::getSnapshot() {
+    session_->board().sweep();
+    return Answering(*session_)->getSnapshot();
+}
+
+void SharedQuery::dumpProfileData() {
+    askAll(*session_, [](Query& query) { query.dumpProfileData(); });
+}
+
+void SharedQuery::dumpProfileDataPrefix(const std::string& prefix) {
+    askAll(*session_, [&](Query& query) { query.dumpProfileDataPrefix(prefix); });
+}
+
+void SharedQuery::dumpProfileDataIncremental() {
+    askAll(*session_, [](Query& query) { query.dumpProfileDataIncremental(); });
+}
+
+void SharedQuery::dumpTimerNames() {
+    askAll(*session_, [](Query& query) { query.dumpTimerNames(); });
+}
+
+void SharedQuery::dumpTimerData(const sidl::array<std::string>& timerList) {
+    askAll(*session_, [&](Query& query) { query.dumpTimerData(timerList); });
+}
+
+void SharedQuery::dumpTimerDataIncremental(const sidl::array<std::string>& timerList) {
+    askAll(*session_, [&](Query& query) { query.dumpTimerDataIncremental(timerList); });
+}
+
+}  // namespace performance::multiplexer

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <performance/Query.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "Session.hpp"
+
+namespace performance::multiplexer {
+
+/// Asks the first backend, in the order of the ports, that measures something (has counters); where
+/// none does the answers are empty. What a backend measured before it left, that backend alone
+/// tells. Dumps go to all backends; where one fails the others are written all the same, and the
+/// first error is thrown.
+class SharedQuery final : public Query {
+public:
+    explicit SharedQuery(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+
+    sidl::array<std::string> getTimerNames() override;
+    sidl::array<std::string> getCounterNames() override;
+    void getTimerData(const sidl::array<std::string>& timerList,
+                      sidl::array<double, 2>& counterExclusive,
+                      sidl::array<double, 2>& counterInclusive, sidl::array<std::int32_t>& numCalls,
+                      sidl::array<std::int32_t>& numChildCalls,
+                      sidl::array<std::string>& counterNames, std::int32_t& numCounters) override;
+    sidl::array<std::string> getEventNames() override;
+    void getEventData(const sidl::array<std::string>& eventList,
+                      sidl::array<std::int32_t>& numSamples, sidl::array<double>& max,
+                      sidl::array<double>& min, sidl::array<double>& mean,
+                      sidl::array<double>& sumSqr) override;
+    std::shared_ptr<Snapshot> getSnapshot() override;
+    void dumpProfileData() override;
+    void dumpProfileDataPrefix(const std::string& prefix) override;
+    void dumpProfileDataIncremental() override;
+    void dumpTimerNames() override;
+    void dumpTimerData(const sidl::array<std::string>& timerList) override;
+    void dumpTimerDataIncremental(const sidl::array<std::string>& timerList) override;
+
+private:
+    std::shared_ptr<Session> session_;
+};
+
+}  // namespace performance::multiplexer

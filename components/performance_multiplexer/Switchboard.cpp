@@ -1,0 +1,180 @@
+#include "Switchboard.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace performance::multiplexer {
+
+constinit thread_local ThreadAnchor threadAnchor{0, nullptr};
+
+namespace {
+
+constinit std::atomic<std::uint64_t> lastNumber{0};
+
+// Needs no destructor, so that it can still be read while the thread's other objects are destroyed.
+constinit thread_local bool threadIsOver = false;
+
+struct Place {
+    std::uint64_t number;
+    std::shared_ptr<Switchboard> board;
+    ThreadCalls* calls;
+};
+
+// The boards a thread takes part in, which are told of its end.
+struct Places {
+    Places() = default;
+    Places(const Places&) = delete;
+    Places& operator=(const Places&) = delete;
+    ~Places() {
+        threadIsOver = true;
+        threadAnchor = {0, nullptr};
+        for (const Place& place : all) {
+            place.board->end(place.calls);
+        }
+    }
+
+    std::vector<Place> all;
+};
+
+thread_local Places places;
+
+}  // namespace
+
+Visit::Visit(Switchboard& board) noexcept : calls_(board.enter()) {}
+
+Visit::~Visit() {
+    if (calls_ != nullptr) {
+        Switchboard::leave(*calls_);
+    }
+}
+
+const std::vector<std::shared_ptr<Backend>>& Visit::backends() const noexcept {
+    return calls_ != nullptr ? calls_->route().backends : none_.backends;
+}
+
+Switchboard::Switchboard()
+    : number_(lastNumber.fetch_add(1, std::memory_order_relaxed) + 1),
+      present_(std::make_shared<const Route>()),
+      routes_{present_} {}
+
+ThreadCalls* Switchboard::attachThread() noexcept {
+    if (threadIsOver) {
+        return nullptr;
+    }
+    try {
+        for (const Place& place : places.all) {
+            if (place.number == number_) {
+                threadAnchor = {number_, place.calls};
+                return place.calls;
+            }
+        }
+        std::erase_if(places.all, [](const Place& place) { return place.board->closed(); });
+        places.all.reserve(places.all.size() + 1);
+        ThreadCalls* calls = nullptr;
+        {
+            const std::lock_guard lock(mutex_);
+            const std::uint64_t epoch = epoch_.load(std::memory_order_relaxed);
+            threads_.push_back(std::make_unique<ThreadCalls>(present_, epoch));
+            calls = threads_.back().get();
+        }
+        places.all.push_back({number_, shared_from_this(), calls});
+        threadAnchor = {number_, calls};
+        return calls;
+    } catch (const std::exception&) {
+        // No memory for one more thread: it is not measured.
+        return nullptr;
+    }
+}
+
+void Switchboard::follow(ThreadCalls& calls) noexcept {
+    std::shared_ptr<const Route> next;
+    std::uint64_t epoch = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        next = present_;
+        epoch = epoch_.load(std::memory_order_relaxed);
+    }
+    calls.carryOver(*next);
+    const std::lock_guard lock(mutex_);
+    calls.setRoute(std::move(next), epoch);
+}
+
+void Switchboard::change(std::vector<std::shared_ptr<Backend>> backends) {
+    const std::uint32_t measuring = backends.empty() ? 0 : 1;
+    auto route = std::make_shared<const Route>(Route{std::move(backends)});
+    {
+        const std::lock_guard lock(mutex_);
+        routes_.push_back(route);
+        present_ = std::move(route);
+        epoch_.fetch_add(1, std::memory_order_release);
+        std::atomic_ref<std::uint32_t>(measuring_).store(measuring, std::memory_order_release);
+    }
+    // Who makes the change need not wait for a next call of its own.
+    if (ThreadCalls* const calls = enter()) {
+        leave(*calls);
+    }
+    sweep();
+}
+
+std::shared_ptr<const Route> Switchboard::present() const {
+    const std::lock_guard lock(mutex_);
+    return present_;
+}
+
+void Switchboard::sweep() noexcept {
+    for (;;) {
+        std::shared_ptr<const Route> unused;
+        const std::lock_guard lock(mutex_);
+        const auto found = std::find_if(routes_.begin(), routes_.end(), [this](const auto& route) {
+            return route != present_ && route.use_count() == 1;
+        });
+        if (found == routes_.end()) {
+            return;
+        }
+        unused.swap(*found);
+        routes_.erase(found);
+    }
+}
+
+std::vector<std::shared_ptr<Backend>> Switchboard::backends() const {
+    std::vector<std::shared_ptr<Backend>> all;
+    const std::lock_guard lock(mutex_);
+    for (const auto& route : routes_) {
+        for (const auto& backend : route->backends) {
+            if (std::find(all.begin(), all.end(), backend) == all.end()) {
+                all.push_back(backend);
+            }
+        }
+    }
+    return all;
+}
+
+bool Switchboard::isOpen(const TimerRecord& timer) const noexcept {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(threads_.begin(), threads_.end(),
+                       [&timer](const auto& thread) { return thread->has(timer); });
+}
+
+void Switchboard::close() noexcept {
+    std::vector<std::shared_ptr<const Route>> routes;
+    const std::lock_guard lock(mutex_);
+    closed_.store(true, std::memory_order_release);
+    routes.swap(routes_);
+    for (const auto& thread : threads_) {
+        thread->setRoute(nullptr, 0);
+    }
+    present_.reset();
+}
+
+void Switchboard::end(const ThreadCalls* calls) noexcept {
+    std::unique_ptr<ThreadCalls> ended;
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(threads_.begin(), threads_.end(),
+                                    [calls](const auto& each) { return each.get() == calls; });
+    if (found != threads_.end()) {
+        ended = std::move(*found);
+        threads_.erase(found);
+    }
+}
+
+}  // namespace performance::multiplexer

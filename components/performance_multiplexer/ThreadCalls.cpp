@@ -1,0 +1,74 @@
+#include "ThreadCalls.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace performance::multiplexer {
+
+void ThreadCalls::carryOver(const Route& next) noexcept {
+    const std::size_t depth = depth_.load(std::memory_order_relaxed);
+    for (const auto& backend : route_->backends) {
+        for (std::size_t i = depth; i-- > 0 && !next.has(*backend);) {
+            backend->stop(*open(i));
+        }
+    }
+    for (const auto& backend : next.backends) {
+        for (std::size_t i = 0; i < depth && !route_->has(*backend); ++i) {
+            backend->start(*open(i));
+            backend->countCarriedOver();
+        }
+    }
+}
+
+void ThreadCalls::pushSlowly(TimerRecord& record) noexcept {
+    if (overflow_ > 0 || !grow()) {
+        ++overflow_;
+        return;
+    }
+    push(record);
+}
+
+void ThreadCalls::popSlowly(const TimerRecord& record) noexcept {
+    if (overflow_ > 0) {
+        --overflow_;
+        return;
+    }
+    for (std::size_t i = depth_.load(std::memory_order_relaxed); i-- > 0;) {
+        if (open(i) == &record) {
+            depth_.store(i, std::memory_order_release);
+            return;
+        }
+    }
+}
+
+bool ThreadCalls::grow() noexcept {
+    const std::size_t larger = std::max(kFirst, capacity_ * 2);
+    if (larger > kMost) {
+        return false;
+    }
+    std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[larger]);
+    if (!entries) {
+        return false;
+    }
+    for (std::size_t i = 0; i < capacity_; ++i) {
+        entries[i].store(open(i), std::memory_order_relaxed);
+    }
+    const std::lock_guard lock(growing_);
+    open_.swap(entries);
+    capacity_ = larger;
+    return true;
+}
+
+bool ThreadCalls::has(const TimerRecord& record) const noexcept {
+    const std::lock_guard lock(growing_);
+    const std::size_t depth = depth_.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < depth; ++i) {
+        if (open(i) == &record) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace performance::multiplexer

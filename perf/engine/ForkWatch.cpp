@@ -1,0 +1,86 @@
+#include <perf/engine/ForkWatch.hpp>
+#include <perf/engine/ThreadAnchor.hpp>
+
+#include <mutex>
+#include <new>
+#include <pthread.h>
+
+namespace gantry::perf {
+
+namespace {
+
+// The system calls the functions for a fork without saying for what.
+constinit std::mutex mutex;
+constinit ForkWatch* first = nullptr;
+
+// Of the forking thread, from before the fork until after it.
+constinit thread_local bool interrupts = false;
+
+}  // namespace
+
+void ForkWatch::lockForks() noexcept {
+    mutex.lock();
+}
+
+void ForkWatch::unlockForks() noexcept {
+    mutex.unlock();
+}
+
+void ForkWatch::watch() {
+    static const int failed = ::pthread_atfork(&prepare, &inParent, &inChild);
+    if (failed != 0) {
+        throw std::bad_alloc();
+    }
+    const std::lock_guard lock(mutex);
+    ForkWatch** last = &first;
+    while (*last != nullptr) {
+        last = &(*last)->next_;
+    }
+    *last = this;
+}
+
+void ForkWatch::unlink() noexcept {
+    ForkWatch** at = &first;
+    while (*at != nullptr && *at != this) {
+        at = &(*at)->next_;
+    }
+    if (*at == this) {
+        *at = next_;
+    }
+}
+
+void ForkWatch::prepare() noexcept {
+    mutex.lock();
+    // A use that this thread is in may hold the very mutexes.
+    interrupts = threadAnchor.inside != 0;
+    if (interrupts) {
+        return;
+    }
+    threadAnchor.inside = 1;
+    for (ForkWatch* one = first; one != nullptr; one = one->next_) {
+        one->beforeFork();
+    }
+}
+
+void ForkWatch::inParent() noexcept {
+    if (!interrupts) {
+        for (ForkWatch* one = first; one != nullptr; one = one->next_) {
+            one->afterForkInParent();
+        }
+        leave(threadAnchor);
+    }
+    mutex.unlock();
+}
+
+void ForkWatch::inChild() noexcept {
+    for (ForkWatch* one = first; one != nullptr; one = one->next_) {
+        one->afterForkInChild(!interrupts);
+    }
+    forgetAnchor();
+    if (!interrupts) {
+        leave(threadAnchor);
+    }
+    mutex.unlock();
+}
+
+}  // namespace gantry::perf

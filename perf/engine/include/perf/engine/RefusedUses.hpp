@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// What signal handlers of one thread were refused, until that thread can count it. A handler may
+/// interrupt any of the functions, another handler included; nothing is lost.
+class RefusedUses final {
+public:
+    /// Called by the handler.
+    void note(std::uint32_t id, bool isEvent) noexcept {
+        const std::uint64_t key = std::uint64_t{id} << 2U | (isEvent ? 2U : 0U) | 1U;
+        for (Use& use : uses_) {
+            std::uint64_t known = 0;
+            if (use.key.compare_exchange_strong(known, key) || known == key) {
+                use.count.fetch_add(1);
+                return;
+            }
+        }
+        others_[isEvent ? 1 : 0].fetch_add(1);
+    }
+
+    /// Hands (id, isEvent, count) of what was noted since the last time to `sink`; 0xffffffff
+    /// stands for those beyond the first few different ones.
+    template <class Sink>
+    void take(Sink sink) noexcept {
+        for (Use& use : uses_) {
+            const std::uint64_t key = use.key.load();
+            if (const std::uint64_t count = use.count.exchange(0); count > 0) {
+                sink(static_cast<std::uint32_t>(key >> 2U), (key & 2U) != 0, count);
+            }
+        }
+        for (std::size_t event = 0; event < others_.size(); ++event) {
+            if (const std::uint64_t count = others_[event].exchange(0); count > 0) {
+                sink(0xffffffffU, event != 0, count);
+            }
+        }
+    }
+
+private:
+    // The key stays once it is set.
+    struct Use {
+        std::atomic<std::uint64_t> key{0};
+        std::atomic<std::uint64_t> count{0};
+    };
+
+    std::array<Use, 6> uses_;
+    std::array<std::atomic<std::uint64_t>, 2> others_{};
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <perf/segment/SignedCount.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace gantry::perf {
+
+/// A value of several words that one thread writes and any process reads. The last bit of the
+/// version says which half counts; an update writes the other half, then the version. So the value
+/// is whole at every instant, also when its writer is killed in between. The version is a
+/// signedCount of updates that belongs to the words of that half. All zeros is the value of zeros.
+template <class Value>
+class Versioned final {
+    static_assert(std::is_trivially_copyable_v<Value> &&
+                  sizeof(Value) % sizeof(std::uint64_t) == 0);
+    static constexpr std::size_t kWords = sizeof(Value) / sizeof(std::uint64_t);
+    using Words = std::array<std::uint64_t, kWords>;
+
+public:
+    /// One writer at a time.
+    void write(const Value& value) noexcept {
+        const auto words = std::bit_cast<Words>(value);
+        const std::uint64_t next = signedCount::numberIn(loadRelaxed(version_)) + 1;
+        std::uint64_t mixed = 0;
+        for (std::size_t i = 0; i < kWords; ++i) {
+            storeRelease(half_[next & 1U][i], words[i]);
+            mixed = signedCount::mix(mixed, words[i]);
+        }
+        storeRelease(version_, signedCount::of(next, mixed));
+    }
+
+    /// The value, and false where it is not as it was written.
+    bool read(Value& value) const noexcept {
+        // A try fails only when the value was written twice meanwhile.
+        constexpr int kMaxTries = 1000;
+        bool whole = false;
+        for (int i = 0; i < kMaxTries; ++i) {
+            const std::uint64_t version = loadAcquire(version_);
+            Words words{};
+            std::uint64_t mixed = 0;
+            for (std::size_t w = 0; w < kWords; ++w) {
+                words[w] = loadAcquire(half_[version & 1U][w]);
+                mixed = signedCount::mix(mixed, words[w]);
+            }
+            whole = signedCount::isWhole(version, mixed);
+            value = std::bit_cast<Value>(words);
+            if (loadRelaxed(version_) == version) {
+                break;
+            }
+        }
+        return whole;
+    }
+
+    /// What was written last, whole or not.
+    [[nodiscard]] Value value() const noexcept {
+        Value value{};
+        read(value);
+        return value;
+    }
+
+private:
+    std::uint64_t version_;
+    std::array<Words, 2> half_;
+};
+
+}  // namespace gantry::perf
