@@ -64,6 +64,9 @@ if(NOT GANTRY_SANITIZE)
         OUTPUT "^$" MESSAGE "there is no metric 'calories'" COMMAND ${measured} --metrics calories -- echo ran)
     add_command_test(NAME "a folder that can not be made is a mistake before the program runs" STATUS 1
         OUTPUT "^$" MESSAGE "none/deep for what is measured can not be made.*--segment" COMMAND ${measured} --segment none/deep -- echo ran)
+    add_command_test(NAME "a folder that others may write to is refused, and left as it is" STATUS 1
+        OUTPUT "^drwxrwxrwx.*open\n$" MESSAGE "open is not a folder that only this user can write.*--segment"
+        COMMAND sh -c "mkdir open && chmod 777 open && { ${exec} --segment open -- echo ran; status=$?; ls -ld open; exit $status; }")
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
     add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit takes whole MiB"
         COMMAND ${measured} --memory-limit much -- true)
@@ -73,11 +76,13 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
         OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: 1 timer, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
-    add_command_test(NAME "what is left by processes that ended long ago is removed by name" STATUS 0
-        OUTPUT "no segment here is of a process that ended more than 24 hours ago\nremoved segments/[^\n]*.segment of 20[^\n]*: /bin/true\n0\n$"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/clean_old ${gantry})
+    add_command_test(NAME "what was left less than a day ago is not removed" STATUS 0
+        OUTPUT "^no segment here is of a process that ended more than a day ago\n1\n$"
+        COMMAND sh -c "${exec} --output none/x.gantry -- /bin/true 2>messages; GANTRY_SEGMENT_DIR=segments ${gantry} ps --clean && ls segments | wc -l")
 endif()
 
+add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "--clean tells what it removes as text"
+    COMMAND ${gantry} ps --clean --json)
 add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
     OUTPUT "status 137\nlong.gantry.json\nrun.txt\nsegments\n.*evaluate.*measuring cost.*this profile is partial: the program was ended by signal 9 .Killed."
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc)

@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <iostream>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "Command.hpp"
 #include "ExecReport.hpp"
@@ -97,14 +99,18 @@ std::filesystem::path segmentFolderOf(const std::string& word) {
     // The program may change its folder before it begins to measure.
     const std::filesystem::path folder =
         std::filesystem::absolute(word == "auto" ? perf::segmentFolder().string() : word);
-    std::error_code error;
-    std::filesystem::create_directory(folder, error);
-    if (!std::filesystem::is_directory(folder)) {
-        throw std::runtime_error("the folder " + folder.string() +
-                                 " for what is measured can not be made: " + error.message() +
-                                 "; choose another one with --segment");
+    if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+        throw std::runtime_error(
+            "the folder " + folder.string() + " for what is measured can not be made: " +
+            std::generic_category().message(errno) + "; choose another one with --segment");
     }
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+    struct stat status {};
+    if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+        status.st_uid != ::geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+        throw std::runtime_error(folder.string() +
+                                 " is not a folder that only this user can write, so nothing is "
+                                 "measured into it; choose another one with --segment");
+    }
     return folder;
 }
 

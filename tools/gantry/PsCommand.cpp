@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <iostream>
 
 #include "Command.hpp"
+#include "ForgottenSegments.hpp"
 #include "Format.hpp"
 #include "OptionParser.hpp"
 #include "Printable.hpp"
@@ -71,33 +71,10 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
     std::cout << printableLines(table.text());
 }
 
-std::chrono::hours readHours(const std::string& text) {
-    int hours = 0;
-    const char* const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, hours);
-    if (result.ec != std::errc() || result.ptr != end || hours < 0) {
-        throw UsageError("--older-than takes whole hours, not '" + text + "'");
-    }
-    return std::chrono::hours(hours);
-}
-
-// Of a process that is gone, and not written for so long: by what it says itself and by its file.
-bool isForgotten(const perf::SegmentInfo& info, std::chrono::hours age) {
-    std::error_code error;
-    const auto written = std::filesystem::last_write_time(info.path, error);
-    const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
-    return info.problem.empty() && !info.live && !error &&
-           now - std::chrono::nanoseconds(info.lastNs) > age &&
-           std::filesystem::file_time_type::clock::now() - written > age;
-}
-
-int clean(const std::vector<perf::SegmentInfo>& infos, std::chrono::hours age) {
+int clean(const std::vector<perf::SegmentInfo>& infos) {
     int status = kDone;
     std::size_t removed = 0;
-    for (const perf::SegmentInfo& info : infos) {
-        if (!isForgotten(info, age)) {
-            continue;
-        }
+    for (const perf::SegmentInfo& info : forgottenOf(infos, std::chrono::system_clock::now())) {
         std::error_code error;
         std::filesystem::remove(info.path, error);
         if (error) {
@@ -110,8 +87,7 @@ int clean(const std::vector<perf::SegmentInfo>& infos, std::chrono::hours age) {
                   << ": " << printable(info.command) << '\n';
     }
     if (removed == 0 && status == kDone) {
-        std::cout << "no segment here is of a process that ended more than "
-                  << plural(static_cast<std::uint64_t>(age.count()), "hour") << " ago\n";
+        std::cout << "no segment here is of a process that ended more than a day ago\n";
     }
     return status;
 }
@@ -123,14 +99,13 @@ int psCommand(const Words& words) {
                         "Lists the programs that are being measured (live), the segments that "
                         "killed ones have left\n(stale), and those that nobody has made an archive "
                         "of (ended).",
-                        {"gantry ps", "gantry ps --json", "gantry ps --clean --older-than 1"});
+                        {"gantry ps", "gantry ps --json", "gantry ps --clean"});
     parser
         .option("folder", "DIR",
                 "Look there, not in GANTRY_SEGMENT_DIR or the usual folder of this user.")
         .flag("clean",
-              "Remove the segments of processes that ended more than 24 hours ago, with\n"
-              "                          their names told.")
-        .option("older-than", "HOURS", "With --clean: of those that ended before that.")
+              "Remove the segments of processes that ended more than a day ago, with "
+              "their names told.")
         .flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {
         return kDone;
@@ -142,7 +117,7 @@ int psCommand(const Words& words) {
         throw UsageError("--clean tells what it removes as text; leave --json away");
     }
     if (parser.has("clean")) {
-        return clean(infos, readHours(parser.value("older-than").value_or("24")));
+        return clean(infos);
     }
     if (parser.has("json")) {
         printJson(infos);
