@@ -228,10 +228,20 @@ TEST_CASE("calls to a depth of ten thousand are recorded, those beyond counted")
 TEST_CASE("names are kept as they are: empty, with zeros, no UTF-8, up to 64 KiB") {
     using std::string_literals::operator""s;
     Engine engine;
-    const std::vector<std::string> names{
-        "",         "\0"s,       "a\0b"s, "a\0c"s, "a", "\xff\xfe", "\xc3", "line\nbreak \"quoted\"",
-        "\xe2\x82", std::string(1023, 'x'), std::string(1024, 'x'), std::string(1025, 'x'),
-        std::string(4096, '\0'), std::string(std::size_t{64} << 10U, 'n')};
+    const std::vector<std::string> names{"",
+                                         "\0"s,
+                                         "a\0b"s,
+                                         "a\0c"s,
+                                         "a",
+                                         "\xff\xfe",
+                                         "\xc3",
+                                         "line\nbreak \"quoted\"",
+                                         "\xe2\x82",
+                                         std::string(1023, 'x'),
+                                         std::string(1024, 'x'),
+                                         std::string(1025, 'x'),
+                                         std::string(4096, '\0'),
+                                         std::string(std::size_t{64} << 10U, 'n')};
 
     std::vector<TimerId> timers;
     for (const std::string& name : names) {
@@ -281,8 +291,8 @@ TEST_CASE("names with the same hash stay apart") {
 }
 
 TEST_CASE("call paths whose places in the index are the same stay apart") {
-    // The index takes the upper half of owner * A + id * B: for owners and ids with the same sum all
-    // records want the same place.
+    // The index takes the upper half of owner * A + id * B: for owners and ids with the same sum
+    // all records want the same place.
     struct Record {
         std::uint32_t id;
     };

@@ -85,8 +85,9 @@ void loadMeasureUnload(Engine& engine) {
 
 TEST_SUITE_BEGIN("perf/engine/Unload");
 
-TEST_CASE("a library that is loaded, measured by its own literals and unloaded again and again keeps "
-          "its names and takes no more memory") {
+TEST_CASE(
+    "a library that is loaded, measured by its own literals and unloaded again and again keeps "
+    "its names and takes no more memory") {
     const int rounds = wantedTimes("GANTRY_RELOADS", 1000);
     Engine engine;
     for (int i = 0; i < 20; ++i) {
@@ -117,8 +118,9 @@ TEST_CASE("a library that is loaded, measured by its own literals and unloaded a
     CHECK(profile.misuse.empty());
 }
 
-TEST_CASE("a timer named by a library runs on another thread while the library goes, comes back and "
-          "goes again") {
+TEST_CASE(
+    "a timer named by a library runs on another thread while the library goes, comes back and "
+    "goes again") {
     Engine engine;
     std::latch started(1);
     std::latch gone(1);
