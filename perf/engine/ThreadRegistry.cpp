@@ -65,7 +65,7 @@ ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& time
 }
 
 void ThreadRegistry::end(ThreadArea* area) noexcept {
-    if (closed()) {
+    if (closed() || segment_.isLost()) {
         return;
     }
     const std::lock_guard lock(mutex_);
@@ -82,6 +82,11 @@ void ThreadRegistry::end(ThreadArea* area) noexcept {
 }
 
 void ThreadRegistry::close() noexcept {
+    if (segment_.isLost()) {
+        closed_.store(true, std::memory_order_release);
+        leaveOthers();
+        return;
+    }
     const std::lock_guard lock(mutex_);
     closed_.store(true, std::memory_order_release);
     if (segment_.isForeign()) {

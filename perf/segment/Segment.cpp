@@ -199,9 +199,6 @@ void Segment::afterForkInChild(bool usable) noexcept {
 }
 
 bool Segment::separate() noexcept {
-    if (owner_.load(std::memory_order_acquire) == Owner::ParentForEver) {
-        return false;
-    }
     std::byte* const shared = base_;
     if (!copyOfParents(shared)) {
         base_ = shared;

@@ -15,6 +15,12 @@ inline constexpr bool kThreadSanitizer = true;
 inline constexpr bool kThreadSanitizer = false;
 #endif
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+inline constexpr int kSlowness = 10;
+#else
+inline constexpr int kSlowness = 1;
+#endif
+
 /// Forks; the child runs `work`, which says whether all was well, and ends there and then.
 template <class Work>
 pid_t forkChild(Work work) {
@@ -44,10 +50,11 @@ bool inChild(Work work) {
     return endedWell(forkChild(work));
 }
 
-/// The number in an environment variable, for a longer run than usual.
+/// The number in an environment variable, for a longer run than usual; usually a tenth of
+/// `otherwise` where a sanitizer makes the program slow.
 inline int wantedTimes(const char* variable, int otherwise) {
     const char* const text = std::getenv(variable);
-    return text != nullptr ? std::atoi(text) : otherwise;
+    return text != nullptr ? std::atoi(text) : otherwise / kSlowness;
 }
 
 /// A pipe by which one process waits for another.

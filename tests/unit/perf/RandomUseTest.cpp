@@ -316,7 +316,7 @@ TEST_CASE("any sequence of calls gives the figures of a simple reference") {
             }
         }
     }
-    if (sequences > 3000) {
+    if (std::getenv("GANTRY_SEQUENCES") != nullptr) {
         MESSAGE(sequences, " sequences from seed ", seed);
     }
 }

@@ -56,6 +56,9 @@ public:
     /// stands. Does nothing where it is done. False where there is no memory.
     template <class Last>
     bool separate(const std::uint64_t* ticks, Last last) noexcept {
+        if (segment_.isLost()) {
+            return false;
+        }
         const std::lock_guard lock(mutex_);
         if (!segment_.isForeign()) {
             return true;

@@ -89,6 +89,11 @@ public:
         return owner_.load(std::memory_order_acquire) != Owner::This;
     }
 
+    /// Whether it stays foreign, and the mutexes around it may be taken for ever.
+    [[nodiscard]] bool isLost() const noexcept {
+        return owner_.load(std::memory_order_acquire) == Owner::ParentForEver;
+    }
+
     /// The process this one was forked from, in a child; else 0.
     [[nodiscard]] pid_t parent() const noexcept { return parent_; }
 
