@@ -1,3 +1,4 @@
+#include <gantry/MeasurementBase.hpp>
 #include <gantry/plugin.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/Services.hpp>
@@ -46,7 +47,7 @@ private:
 
 }  // namespace
 
-class Lttng final : public Measurement, public gov::cca::Component {
+class Lttng final : public gantry::MeasurementBase, public gov::cca::Component {
 public:
     explicit Lttng(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)),
@@ -58,21 +59,11 @@ public:
     }
 
     using Text = const std::string&;
-    std::shared_ptr<Timer> createTimer() override { return timer({}); }
-    std::shared_ptr<Timer> createTimerWithName(Text name) override { return timer({name, "", ""}); }
-    std::shared_ptr<Timer> createTimerWithNameType(Text name, Text type) override {
-        return timer({name, type, ""});
-    }
     std::shared_ptr<Timer> createTimerWithNameTypeGroup(Text name, Text type, Text group) override {
-        return timer({name, type, group});
-    }
-    std::shared_ptr<Phase> createPhase() override { return phase({}); }
-    std::shared_ptr<Phase> createPhaseWithName(Text name) override { return phase({name, "", ""}); }
-    std::shared_ptr<Phase> createPhaseWithNameType(Text name, Text type) override {
-        return phase({name, type, ""});
+        return make<lttng::TraceTimer<Timer>>(session_, lttng::Identity{name, type, group});
     }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(Text name, Text type, Text group) override {
-        return phase({name, type, group});
+        return make<lttng::TraceTimer<Phase>>(session_, lttng::Identity{name, type, group});
     }
     // Nothing is kept here: who reads the trace has it.
     std::shared_ptr<Query> createQuery() override { return make<null::Query>(); }
@@ -82,7 +73,6 @@ public:
     std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
         return make<null::MemoryHeadroomTracker>();
     }
-    std::shared_ptr<Event> createEvent() override { return createEventWithName(""); }
     std::shared_ptr<Event> createEventWithName(Text name) override {
         return make<lttng::TraceEvent>(session_, name);
     }
@@ -95,12 +85,6 @@ private:
     template <class T, class... Arguments>
     std::shared_ptr<T> make(Arguments&&... arguments) {
         return gantry::makeHeld<T>(*library_, std::forward<Arguments>(arguments)...);
-    }
-    std::shared_ptr<Timer> timer(lttng::Identity identity) {
-        return make<lttng::TraceTimer<Timer>>(session_, std::move(identity));
-    }
-    std::shared_ptr<Phase> phase(lttng::Identity identity) {
-        return make<lttng::TraceTimer<Phase>>(session_, std::move(identity));
     }
 
     std::shared_ptr<const gantry::Library> library_;

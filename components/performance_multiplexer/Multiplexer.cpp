@@ -1,3 +1,4 @@
+#include <gantry/MeasurementBase.hpp>
 #include <gantry/Parameters.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
@@ -110,7 +111,7 @@ private:
 
 }  // namespace
 
-class Multiplexer final : public Measurement,
+class Multiplexer final : public gantry::MeasurementBase,
                           public gov::cca::Component,
                           public gov::cca::ComponentRelease {
 public:
@@ -135,31 +136,15 @@ public:
     }
     void releaseServices(const std::shared_ptr<gov::cca::Services>&) override { end(); }
 
-    std::shared_ptr<Timer> createTimer() override { return timer({}); }
-    std::shared_ptr<Timer> createTimerWithName(const std::string& name) override {
-        return timer({name, "", ""});
-    }
-    std::shared_ptr<Timer> createTimerWithNameType(const std::string& name,
-                                                   const std::string& type) override {
-        return timer({name, type, ""});
-    }
     std::shared_ptr<Timer> createTimerWithNameTypeGroup(const std::string& name,
                                                         const std::string& type,
                                                         const std::string& group) override {
-        return timer({name, type, group});
-    }
-    std::shared_ptr<Phase> createPhase() override { return phase({}); }
-    std::shared_ptr<Phase> createPhaseWithName(const std::string& name) override {
-        return phase({name, "", ""});
-    }
-    std::shared_ptr<Phase> createPhaseWithNameType(const std::string& name,
-                                                   const std::string& type) override {
-        return phase({name, type, ""});
+        return make<multiplexer::SharedTimer<Timer>>(multiplexer::Identity{name, type, group});
     }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(const std::string& name,
                                                         const std::string& type,
                                                         const std::string& group) override {
-        return phase({name, type, group});
+        return make<multiplexer::SharedTimer<Phase>>(multiplexer::Identity{name, type, group});
     }
     std::shared_ptr<Query> createQuery() override { return make<multiplexer::SharedQuery>(); }
     std::shared_ptr<MemoryTracker> createMemoryTracker() override {
@@ -168,7 +153,6 @@ public:
     std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
         return tracker<MemoryHeadroomTracker>();
     }
-    std::shared_ptr<Event> createEvent() override { return createEventWithName(""); }
     std::shared_ptr<Event> createEventWithName(const std::string& name) override {
         return make<multiplexer::SharedEvent>(name);
     }
@@ -181,12 +165,6 @@ private:
     template <class T, class... Arguments>
     std::shared_ptr<T> make(Arguments&&... arguments) {
         return gantry::makeHeld<T>(*library_, session_, std::forward<Arguments>(arguments)...);
-    }
-    std::shared_ptr<Timer> timer(multiplexer::Identity identity) {
-        return make<multiplexer::SharedTimer<Timer>>(std::move(identity));
-    }
-    std::shared_ptr<Phase> phase(multiplexer::Identity identity) {
-        return make<multiplexer::SharedTimer<Phase>>(std::move(identity));
     }
     template <class Interface>
     std::shared_ptr<Interface> tracker() {

@@ -1,3 +1,4 @@
+#include <gantry/MeasurementBase.hpp>
 #include <gantry/Parameters.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
@@ -89,7 +90,7 @@ using NativePhase = native::NativeTimer<Phase, gantry::perf::TimerKind::Phase>;
 
 }  // namespace
 
-class Native final : public Measurement, public gov::cca::Component {
+class Native final : public gantry::MeasurementBase, public gov::cca::Component {
 public:
     explicit Native(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)) {}
@@ -112,31 +113,17 @@ public:
                                   "performance.PerfParam", nullptr);
     }
 
-    std::shared_ptr<Timer> createTimer() override { return timer({}); }
-    std::shared_ptr<Timer> createTimerWithName(const std::string& name) override {
-        return timer({name, "", ""});
-    }
-    std::shared_ptr<Timer> createTimerWithNameType(const std::string& name,
-                                                   const std::string& type) override {
-        return timer({name, type, ""});
-    }
     std::shared_ptr<Timer> createTimerWithNameTypeGroup(const std::string& name,
                                                         const std::string& type,
                                                         const std::string& group) override {
-        return timer({name, type, group});
-    }
-    std::shared_ptr<Phase> createPhase() override { return phase({}); }
-    std::shared_ptr<Phase> createPhaseWithName(const std::string& name) override {
-        return phase({name, "", ""});
-    }
-    std::shared_ptr<Phase> createPhaseWithNameType(const std::string& name,
-                                                   const std::string& type) override {
-        return phase({name, type, ""});
+        return gantry::makeHeld<NativeTimer>(*library_, session(),
+                                             native::Identity{name, type, group});
     }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(const std::string& name,
                                                         const std::string& type,
                                                         const std::string& group) override {
-        return phase({name, type, group});
+        return gantry::makeHeld<NativePhase>(*library_, session(),
+                                             native::Identity{name, type, group});
     }
     std::shared_ptr<Query> createQuery() override {
         return gantry::makeHeld<native::NativeQuery>(*library_, session(), parameters_);
@@ -149,7 +136,6 @@ public:
         return gantry::makeHeld<native::IntervalTracker<MemoryHeadroomTracker>>(
             *library_, session(), "Memory Headroom Left (in MB)", &native::memoryLeft);
     }
-    std::shared_ptr<Event> createEvent() override { return createEventWithName(""); }
     std::shared_ptr<Event> createEventWithName(const std::string& name) override {
         return gantry::makeHeld<native::NativeEvent>(*library_, session(), name);
     }
@@ -161,13 +147,6 @@ public:
     }
 
 private:
-    std::shared_ptr<Timer> timer(native::Identity identity) {
-        return gantry::makeHeld<NativeTimer>(*library_, session(), std::move(identity));
-    }
-    std::shared_ptr<Phase> phase(native::Identity identity) {
-        return gantry::makeHeld<NativePhase>(*library_, session(), std::move(identity));
-    }
-
     // The engine is made for the first measuring object, so that the metrics can be chosen before.
     std::shared_ptr<native::Session> session() {
         const std::lock_guard lock(mutex_);

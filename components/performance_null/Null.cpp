@@ -1,3 +1,4 @@
+#include <gantry/MeasurementBase.hpp>
 #include <gantry/SwitchedTimer.hpp>
 #include <gantry/plugin.hpp>
 #include <gov/cca/Component.hpp>
@@ -37,22 +38,14 @@ public:
 };
 
 // As the twin, but for the timers.
-class NoMeasurement final : public Measurement {
+class NoMeasurement final : public gantry::MeasurementBase {
 public:
     using Text = const std::string&;
-    std::shared_ptr<performance::Timer> createTimer() override { return std::make_shared<Timer>(); }
-    std::shared_ptr<performance::Timer> createTimerWithName(Text) override { return createTimer(); }
-    std::shared_ptr<performance::Timer> createTimerWithNameType(Text, Text) override {
-        return createTimer();
-    }
     std::shared_ptr<performance::Timer> createTimerWithNameTypeGroup(Text, Text, Text) override {
-        return createTimer();
+        return std::make_shared<Timer>();
     }
-    std::shared_ptr<Phase> createPhase() override { return twin_.createPhase(); }
-    std::shared_ptr<Phase> createPhaseWithName(Text) override { return createPhase(); }
-    std::shared_ptr<Phase> createPhaseWithNameType(Text, Text) override { return createPhase(); }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(Text, Text, Text) override {
-        return createPhase();
+        return twin_.createPhase();
     }
     std::shared_ptr<Query> createQuery() override { return twin_.createQuery(); }
     std::shared_ptr<MemoryTracker> createMemoryTracker() override {
@@ -61,8 +54,7 @@ public:
     std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
         return twin_.createMemoryHeadroomTracker();
     }
-    std::shared_ptr<Event> createEvent() override { return twin_.createEvent(); }
-    std::shared_ptr<Event> createEventWithName(Text) override { return createEvent(); }
+    std::shared_ptr<Event> createEventWithName(Text) override { return twin_.createEvent(); }
     std::shared_ptr<ContextEvent> createContextEventWithName(Text name) override {
         return twin_.createContextEventWithName(name);
     }

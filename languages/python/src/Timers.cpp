@@ -22,9 +22,12 @@ PyObject* startTimer(PyObject*, PyObject* const* given, Py_ssize_t count) {
         return nullptr;
     }
     try {
-        performance::Timer& active = timer->active();
-        active.start();
-        return PyLong_FromVoidPtr(&active);
+        performance::Timer* const recording = timer->recording();
+        if (recording == nullptr) {
+            Py_RETURN_NONE;
+        }
+        recording->start();
+        return PyLong_FromVoidPtr(recording);
     } catch (...) {
         raiseInPython("start of a timer: ");
         return nullptr;
