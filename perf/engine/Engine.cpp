@@ -172,11 +172,15 @@ ThreadArea* Engine::attachThread() noexcept {
     if (ThreadArea* const known = findArea(number_); known != nullptr) {
         return known;
     }
+    ThreadArea* area = nullptr;
     try {
-        ThreadArea* const area = threads_->add(metrics_, timers_, maxDepth_);
+        area = threads_->add(metrics_, timers_, maxDepth_);
         keepArea(number_, threads_, area);
         return area;
     } catch (const std::exception&) {
+        if (area != nullptr) {
+            threads_->end(area);
+        }
         count(&SegmentHeader::usesWithoutMemory);
         return nullptr;
     }

@@ -57,8 +57,9 @@ std::uint32_t NameTable::add(std::string_view text) {
     record->length = static_cast<std::uint32_t>(text.size());
     record->checksum = checksum(text.data(), text.size());
     const std::uint32_t id = records_.size();
-    records_.publish();
+    // First, as it may find no memory: a text that readers see is never added again.
     index_.insert(id);
+    records_.publish();
     return id;
 }
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <exception>
 #include <fcntl.h>
 #include <new>
 #include <sys/mman.h>
@@ -101,33 +102,32 @@ void Segment::end() noexcept {
 bool Segment::mapFile(const std::filesystem::path& folder) {
     try {
         requirePrivateFolder(folder);
-        const std::filesystem::path file = folder / unguessableName();
+        file_ = folder / unguessableName();
         constexpr int kFlags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-        descriptor_ = ::open(file.c_str(), kFlags, S_IRUSR | S_IWUSR);
+        descriptor_ = ::open(file_.c_str(), kFlags, S_IRUSR | S_IWUSR);
         if (descriptor_ < 0) {
-            throw std::system_error(errno, std::generic_category(), file.string());
+            throw std::system_error(errno, std::generic_category(), file_.string());
         }
-        file_ = file;
         if (const int code = fallocateAll(descriptor_, 0, kFirstBacked); code != 0) {
-            throw std::system_error(code, std::generic_category(), file.string());
+            throw std::system_error(code, std::generic_category(), file_.string());
         }
         void* const memory =
             ::mmap(nullptr, limit_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
         if (memory == MAP_FAILED) {
-            throw std::system_error(errno, std::generic_category(), file.string());
+            throw std::system_error(errno, std::generic_category(), file_.string());
         }
         base_ = static_cast<std::byte*>(memory);
         header().backedBytes = kFirstBacked;
         return true;
-    } catch (const std::system_error& error) {
-        note_ = std::string("measured into memory of the process alone, not into a file: ") +
-                error.what();
+    } catch (const std::exception& error) {
         if (descriptor_ >= 0) {
             ::close(descriptor_);
             ::unlink(file_.c_str());
         }
         descriptor_ = -1;
         file_.clear();
+        note_ = std::string("measured into memory of the process alone, not into a file: ") +
+                error.what();
         return false;
     }
 }
