@@ -211,14 +211,18 @@ ThreadArea* Engine::attachThread() noexcept {
     if (ThreadArea* const known = findArea(number_); known != nullptr) {
         return known;
     }
+    ThreadArea* area = nullptr;
     try {
         // By now the rate of the clock may be known better than at the start; a killed program
         // leaves the best there was.
         metrics_.updateIn(threads_->segment());
-        ThreadArea* const area = threads_->add(metrics_, timers_, maxDepth_);
+        area = threads_->add(metrics_, timers_, maxDepth_);
         keepArea(number_, threads_, area);
         return area;
     } catch (const std::exception&) {
+        if (area != nullptr) {
+            threads_->end(area);
+        }
         count(&SegmentHeader::usesWithoutMemory);
         return nullptr;
     }

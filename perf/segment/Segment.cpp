@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <exception>
 #include <new>
 #include <sys/mman.h>
 #include <system_error>
@@ -133,7 +134,7 @@ void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
         file_ = std::move(mapping.file);
         header().backedBytes = backed;
         header().flags = mapping.locked ? kSegmentLocked : 0;
-    } catch (const std::system_error& error) {
+    } catch (const std::exception& error) {
         note_ = std::string(kNoFile) + error.what();
     }
 }

@@ -93,7 +93,7 @@ SegmentMapping mapNewFile(const std::filesystem::path& folder, std::size_t limit
             ::mmap(nullptr, limit, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.descriptor, 0);
         require(memory != MAP_FAILED, errno, mapping.file);
         mapping.base = static_cast<std::byte*>(memory);
-    } catch (const std::system_error&) {
+    } catch (...) {
         ::close(mapping.descriptor);
         ::unlink(mapping.file.c_str());
         throw;
