@@ -158,6 +158,9 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         outcome.status = kFailed;
         outcome.error = error.what();
     }
+    if (options.dumpTrigger != nullptr) {
+        outcome.dumps = options.dumpTrigger->stop();
+    }
     endMonitoring(outcome, monitoring, backend.instance(), ranks);
     ranks.checkAllWell();
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "DumpTrigger.hpp"
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
@@ -33,6 +34,9 @@ struct RunOptions {
     bool writeProfile = true;
     MonitoringOptions monitoring;
     perf::TraceMode trace = perf::TraceMode::None;
+    DumpWish dumps;
+    /// Already waiting; nullptr where nothing is dumped.
+    DumpTrigger* dumpTrigger = nullptr;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
 };
@@ -62,6 +66,8 @@ struct RunOutcome {
     std::optional<std::filesystem::path> archiveFile;
     /// Of this process: where it was drained to, and what is known of it.
     std::optional<RunTrace> trace;
+    /// A line for each dump that was triggered.
+    std::vector<std::string> dumps;
     /// Why the run, or the writing of its files, failed; empty where nothing did.
     std::string error;
     /// Another rank tells the error.

@@ -71,6 +71,12 @@ OptionParser runParser() {
                 "file\n"
                 "                          NAME.trace beside the profile or archive, which takes "
                 "them in).")
+        .option("dump-on", "EVENT>VALUE",
+                "With --trace latest: when a value of the event is above VALUE, write an archive\n"
+                "                          NAME.dump-1.gantry, -2, ... (at most 20), the "
+                "trigger in the middle\n"
+                "                          of its thread's ring. The program goes on.")
+        .option("dump-on-signal", "NAME", "The same when the signal comes: USR1, USR2 or HUP.")
         .option("monitor", "WHAT",
                 "Time the calls of these connections, however they are made: all, or USER.PORT\n"
                 "                          with * and ? as in file names; may be given again.")
@@ -196,6 +202,24 @@ void readTraceOption(const OptionParser& parser, RunOptions& options) {
     }
 }
 
+void readDumpOptions(const OptionParser& parser, RunOptions& options) {
+    const std::optional<std::string> event = parser.value("dump-on");
+    const std::optional<std::string> signal = parser.value("dump-on-signal");
+    if (!event && !signal) {
+        return;
+    }
+    if (options.trace != perf::TraceMode::Latest) {
+        throw UsageError("--dump-on and --dump-on-signal go with --trace latest");
+    }
+    if (event) {
+        readEventTrigger(*event, options.dumps);
+    }
+    if (signal) {
+        options.dumps.signal = signalNumber(*signal);
+    }
+    options.dumps.stem = options.archive.value_or(options.script.filename()).replace_extension();
+}
+
 void refuseWithoutMeasuring(const OptionParser& parser) {
     for (const char* option : {"metrics", "select", "throttle", "throttle-exempt",
                                "overhead-budget", "trace", "profile", "archive", "monitor"}) {
@@ -264,6 +288,7 @@ int runCommand(const Words& words) {
     options.writeProfile = !parser.has("no-profile") && (options.profile || !options.archive);
     options.monitoring = readMonitoring(parser);
     readTraceOption(parser, options);
+    readDumpOptions(parser, options);
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
     }
@@ -275,6 +300,12 @@ int runCommand(const Words& words) {
     }
     if (parser.has("supervise")) {
         return runSupervised(words, options);
+    }
+    // Before any other thread, which then has the signal blocked.
+    std::optional<DumpTrigger> dumps;
+    if (!options.dumps.empty()) {
+        dumps.emplace(options.dumps);
+        options.dumpTrigger = &*dumps;
     }
     const Ranks ranks(rankMode(parser.value("mpi")), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));

@@ -89,6 +89,7 @@ std::string runJson(const RunOutcome& outcome) {
                    {"bytes", outcome.trace->bytes},
                    {"lost", outcome.trace->lost}}
             : Json(nullptr);
+    document["dumps"] = outcome.dumps;
     document["archiveFile"] =
         outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
     document["records"] = recordsJson(outcome);

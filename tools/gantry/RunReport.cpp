@@ -181,6 +181,14 @@ std::string traceText(const RunOutcome& outcome) {
     return text.str();
 }
 
+std::string dumpsText(const RunOutcome& outcome) {
+    std::string text;
+    for (const std::string& line : outcome.dumps) {
+        text += (text.empty() ? "Dumped     " : kIndent) + line + '\n';
+    }
+    return text;
+}
+
 std::string recordsText(const RunOutcome& outcome) {
     std::string text;
     for (const RecordFile& file : outcome.recordFiles) {
@@ -206,7 +214,8 @@ std::string wholeText(const RunOutcome& outcome) {
              << "Next       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }
-    text << profileText(*outcome.profile) << traceText(outcome) << recordsText(outcome);
+    text << profileText(*outcome.profile) << traceText(outcome) << dumpsText(outcome)
+         << recordsText(outcome);
     const std::optional<std::filesystem::path>& file =
         outcome.archiveFile ? outcome.archiveFile : outcome.profileFile;
     if (file) {

@@ -1,0 +1,157 @@
+#include "DumpTrigger.hpp"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <exception>
+#include <pthread.h>
+#include <unistd.h>
+#include <utility>
+
+#include "Command.hpp"
+#include "SegmentArchive.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr auto kInterval = std::chrono::milliseconds(1);
+// A thread that rests does not fill its ring: what it has is dumped as it is.
+constexpr auto kLongestFreeze = std::chrono::milliseconds(50);
+
+sigset_t setOf(const std::optional<int>& signal) noexcept {
+    sigset_t set;
+    ::sigemptyset(&set);
+    if (signal) {
+        ::sigaddset(&set, *signal);
+    }
+    return set;
+}
+
+}  // namespace
+
+void readEventTrigger(const std::string& text, DumpWish& wish) {
+    const std::size_t sign = text.rfind('>');
+    if (sign == 0 || sign == std::string::npos) {
+        throw UsageError("--dump-on takes EVENT>VALUE, such as 'residual>0.5', not '" + text + "'");
+    }
+    const char* const end = text.data() + text.size();
+    const auto [read, error] = std::from_chars(text.data() + sign + 1, end, wish.above);
+    if (error != std::errc() || read != end) {
+        throw UsageError("--dump-on '" + text + "': what stands behind '>' is no number");
+    }
+    wish.event = text.substr(0, sign);
+}
+
+int signalNumber(const std::string& name) {
+    constexpr std::array<std::pair<const char*, int>, 3> kSignals{
+        {{"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"HUP", SIGHUP}}};
+    for (const auto& [known, number] : kSignals) {
+        if (name == known) {
+            return number;
+        }
+    }
+    throw UsageError("--dump-on-signal takes USR1, USR2 or HUP, not '" + name + "'");
+}
+
+DumpTrigger::DumpTrigger(DumpWish wish) : wish_(std::move(wish)) {
+    const sigset_t signals = setOf(wish_.signal);
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+}
+
+DumpTrigger::~DumpTrigger() {
+    stop();
+}
+
+std::vector<std::string> DumpTrigger::stop() {
+    if (thread_.joinable()) {
+        thread_.request_stop();
+        thread_.join();
+    }
+    return lines_;
+}
+
+void DumpTrigger::watch(const std::stop_token& stop) {
+    bool last = false;
+    while (!last && dumps_ < kMostDumps) {
+        // What came before the end of the run is still dumped.
+        last = stop.stop_requested();
+        try {
+            look();
+        } catch (const std::exception& error) {
+            lines_.push_back(std::string("no dump: ") + error.what());
+            return;
+        }
+        if (!last) {
+            std::this_thread::sleep_for(kInterval);
+        }
+    }
+}
+
+void DumpTrigger::look() {
+    const bool asked = signalCame();
+    findSegment();
+    if (control_ == nullptr) {
+        return;
+    }
+    if (!wish_.event.empty() && !armed_ && control_->events() != eventsKnown_) {
+        eventsKnown_ = control_->events();
+        if (const auto event = control_->findEvent(wish_.event)) {
+            control_->freezeAbove(*event, wish_.above);
+            armed_ = true;
+        }
+    }
+    const std::uint64_t triggers = control_->triggers();
+    if (triggers != triggers_) {
+        dump("a value of " + wish_.event);
+        // Those that came while the rings stood still are in no ring.
+        triggers_ = control_->triggers();
+    } else if (asked) {
+        dump("a signal");
+    }
+}
+
+void DumpTrigger::findSegment() {
+    if (control_ != nullptr) {
+        return;
+    }
+    for (const perf::SegmentInfo& info : perf::segmentsIn(perf::segmentFolder())) {
+        if (info.pid == ::getpid() && info.live) {
+            file_ = std::make_unique<perf::SegmentFile>(info.path);
+            control_ = std::make_unique<perf::RingControl>(info.path);
+            return;
+        }
+    }
+}
+
+bool DumpTrigger::signalCame() const noexcept {
+    if (!wish_.signal) {
+        return false;
+    }
+    const sigset_t signals = setOf(wish_.signal);
+    const timespec now{};
+    return ::sigtimedwait(&signals, nullptr, &now) > 0;
+}
+
+void DumpTrigger::dump(const std::string& why) {
+    control_->freeze();
+    const auto end = std::chrono::steady_clock::now() + kLongestFreeze;
+    while (!control_->isFrozen() && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(kInterval);
+    }
+    const std::string output =
+        wish_.stem.string() + ".dump-" + std::to_string(++dumps_) + ".gantry";
+    try {
+        std::string line = archiveSegment(*file_, output, "dumped from");
+        line.pop_back();
+        lines_.push_back(line + ", after " + why);
+    } catch (const std::exception& error) {
+        lines_.push_back(std::string("no dump: ") + error.what());
+    }
+    control_->release();
+}
+
+}  // namespace gantry::tools
