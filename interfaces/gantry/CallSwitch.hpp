@@ -16,7 +16,8 @@ namespace gantry {
 /// has ended.
 class CallSwitch final {
 public:
-    /// first is not null. Without pins every call is counted in one place instead, which costs more.
+    /// first is not null. Without pins every call is counted in one place instead, which costs
+    /// more.
     explicit CallSwitch(std::shared_ptr<CallTarget> first, std::shared_ptr<PinTable> pins = nullptr)
         : current_(first.get()),
           slots_(pins ? pins->slots() : nobody()),

@@ -69,8 +69,8 @@ std::shared_ptr<CallTarget> makeCallTarget(const std::shared_ptr<Port>& port,
     return std::make_shared<CallTarget>(port, numMethods);
 }
 
-/// As makeCallTarget, for a port of any type. Throws BadPortType where port, which is not null, is of
-/// another type.
+/// As makeCallTarget, for a port of any type. Throws BadPortType where port, which is not null, is
+/// of another type.
 template <class Port>
 std::shared_ptr<CallTarget> targetOf(const std::shared_ptr<gov::cca::Port>& port,
                                      std::size_t numMethods, const char* portType) {

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <pthread.h>
-
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <pthread.h>
 
 namespace gantry {
 
@@ -79,15 +78,19 @@ public:
     PinTable& operator=(const PinTable&) = delete;
 
     /// The first slots, at which every thread looks before it asks for its own.
-    [[nodiscard]] PinSlot* slots() const noexcept { return slots_; }
+    [[nodiscard]] PinSlot* slots() const noexcept {
+        return slots_;
+    }
     /// Their number less one, a power of two less one.
-    [[nodiscard]] std::size_t mask() const noexcept { return mask_; }
+    [[nodiscard]] std::size_t mask() const noexcept {
+        return mask_;
+    }
     /// The slot of the calling thread, with a pin for one more call; null where memory is out.
     virtual PinSlot* occupy() noexcept = 0;
 
 protected:
     PinTable() = default;
-    void setSlots(PinSlot* slots, std::size_t mask) noexcept {
+    void setSlots(PinSlot * slots, std::size_t mask) noexcept {
         slots_ = slots;
         mask_ = mask;
     }

@@ -43,8 +43,8 @@ std::shared_ptr<Splice> Guarding::splice(const Connection& connection,
 void Guarding::requireProxy(const Connection& connection) {
     if (!connection.user->proxyMaker(connection.usesPort)) {
         throw Error(CCAExceptionType::BadPortType,
-                    "uses port '" + nameOf(connection) +
-                        "' can not be guarded: component class '" + connection.user->className() +
+                    "uses port '" + nameOf(connection) + "' can not be guarded: component class '" +
+                        connection.user->className() +
                         "' was built without a proxy for it; describe the port with gantry::uses "
                         "and build it again (docs/guide/swapping.md)");
     }
@@ -95,8 +95,7 @@ void Guarding::obey(Connection& connection, gov::cca::TypeMap& properties) const
         if (!connection.splice) {
             connection.splice =
                 splice(connection, ports.linked(connection.usesPort, connection.serial));
-            (void)ports.exchange(connection.usesPort, connection.serial,
-                                 connection.splice->port());
+            (void)ports.exchange(connection.usesPort, connection.serial, connection.splice->port());
         }
     } else if (!connection.splice->isObserving() && !connection.parting) {
         (void)ports.exchange(connection.usesPort, connection.serial, connection.splice->direct());

@@ -90,9 +90,11 @@ void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
         if (connection->parting && connection->parting->provider == instance) {
             throw Error(CCAExceptionType::UsesPortNotReleased,
-                        "instance '" + instance->name() + "' is just being exchanged as provider "
-                        "of uses port " + nameOf(connection->user, connection->usesPort) +
-                        "; try again when that has ended");
+                        "instance '" + instance->name() +
+                            "' is just being exchanged as provider "
+                            "of uses port " +
+                            nameOf(connection->user, connection->usesPort) +
+                            "; try again when that has ended");
         }
     }
     std::uint32_t others = 0;
@@ -244,10 +246,9 @@ void Rewiring::goBack(const Request& request, const Connection& before, Splice::
         ConnectionTable::tell(*connection, EventType::Connected);
     }
     throw Error(CCAExceptionType::UsesPortNotReleased,
-                "the provider of uses port " + nameOf(before.user, before.usesPort) +
-                    " stays " + nameOf(before.provider, before.providesPort) + ": " +
-                    callsText(left) + " did not return from it within " +
-                    seconds(request.timeout) +
+                "the provider of uses port " + nameOf(before.user, before.usesPort) + " stays " +
+                    nameOf(before.provider, before.providesPort) + ": " + callsText(left) +
+                    " did not return from it within " + seconds(request.timeout) +
                     (stuck > 0 ? "; of the calls that went to " +
                                      nameOf(request.provider, request.providesPort) +
                                      " meanwhile " + std::to_string(stuck) +

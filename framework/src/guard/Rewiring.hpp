@@ -69,8 +69,8 @@ private:
     [[noreturn]] void goBack(const Request& request, const Connection& before, Splice::Side former,
                              AssemblyLock& lock);
     /// Whether no other thread was in a call to side at the deadline.
-    [[nodiscard]] bool awaitCalls(const Splice& splice, const Splice::Side& side,
-                                  Deadline deadline, AssemblyLock& lock) const;
+    [[nodiscard]] bool awaitCalls(const Splice& splice, const Splice::Side& side, Deadline deadline,
+                                  AssemblyLock& lock) const;
     [[nodiscard]] std::uint32_t callsIn(const Splice& splice, const Splice::Side& side) const;
     /// Drops it, at once or when the calls to it have ended.
     void leave(Leftover left, Discard& discard);

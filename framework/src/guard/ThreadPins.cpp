@@ -1,15 +1,14 @@
 #include "guard/ThreadPins.hpp"
 
+#include <algorithm>
 #include <linux/membarrier.h>
+#include <mutex>
+#include <new>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <mutex>
-#include <new>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace gantry::framework {
@@ -91,8 +90,7 @@ Fences fencesOfThisSystem() noexcept {
 #if defined(__SANITIZE_THREAD__)
     return Fences::Caller;
 #else
-    const bool offered =
-        registerMembarrier() && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+    const bool offered = registerMembarrier() && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
     return offered ? Fences::Exchanger : Fences::Caller;
 #endif
 }

@@ -1,5 +1,6 @@
 #include <gov/cca/ports/BasicParameterPort.hpp>
 
+#include <algorithm>
 #include <ostream>
 
 #include "assembly/suggest.hpp"
@@ -21,10 +22,29 @@ void displayArena(Session& session, const Command&) {
     }
 }
 
+GuardedConnection guardOf(const std::vector<GuardedConnection>& guarded,
+                          const ConnectionInfo& connection) {
+    const auto found = std::find_if(guarded.begin(), guarded.end(), [&](const auto& each) {
+        return each.connection == connection;
+    });
+    return found == guarded.end() ? GuardedConnection{connection} : *found;
+}
+
+/// Behind a connection: whether it is guarded, and how often its provider was exchanged.
+std::string marks(const GuardedConnection& connection) {
+    std::string text = connection.guarded ? " guarded" : "";
+    if (connection.swaps > 0) {
+        text += std::string(text.empty() ? "" : ",") + " swapped " +
+                (connection.swaps == 1 ? "once" : std::to_string(connection.swaps) + " times");
+    }
+    return text.empty() ? text : " (" + text.substr(1) + ")";
+}
+
 void displayChain(Session& session, const Command&) {
+    const auto guarded = session.framework.guarded();
     for (const ConnectionInfo& c : session.framework.connections()) {
         session.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
-                       << c.providesPort << '\n';
+                       << c.providesPort << marks(guardOf(guarded, c)) << '\n';
     }
 }
 
@@ -32,13 +52,15 @@ void displayComponent(Session& session, const Word& name) {
     requireInstance(session, name);
     const InstanceInfo instance = instanceInfo(session, name.text);
     const auto connections = session.framework.connections();
+    const auto guarded = session.framework.guarded();
     session.output << instance.name << ' ' << instance.className << '\n';
     for (const PortInfo& port : instance.ports) {
         session.output << (port.provided ? "  provides " : "  uses ") << port.name << ' '
                        << port.type;
         for (const ConnectionInfo& c : connections) {
             if (!port.provided && c.user == instance.name && c.usesPort == port.name) {
-                session.output << " -> " << c.provider << ' ' << c.providesPort;
+                session.output << " -> " << c.provider << ' ' << c.providesPort
+                               << marks(guardOf(guarded, c));
             } else if (port.provided && c.provider == instance.name &&
                        c.providesPort == port.name) {
                 session.output << " <- " << c.user << ' ' << c.usesPort;
@@ -79,9 +101,10 @@ void displayState(Session& session) {
             }
         }
     }
+    const auto guarded = session.framework.guarded();
     for (const ConnectionInfo& c : session.framework.connections()) {
         session.output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
-                       << c.providesPort << '\n';
+                       << c.providesPort << (guardOf(guarded, c).guarded ? " guarded" : "") << '\n';
     }
     replayMonitored(session);
 }

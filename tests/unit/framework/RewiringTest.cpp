@@ -1,12 +1,11 @@
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include "Guarded.hpp"
@@ -103,7 +102,10 @@ TEST_CASE("8 threads call while the provider is exchanged: every call is made ex
 TEST_CASE("a call that began on the provider before ends there, later ones go to the new one") {
     Guarded guarded;
     Gate gate;
-    guarded.provide("old", [&] { gate.pass(); return 1; });
+    guarded.provide("old", [&] {
+        gate.pass();
+        return 1;
+    });
     guarded.provide("new", 2);
     guarded.connect("old");
     const auto port = guarded.hold();
@@ -147,7 +149,10 @@ TEST_CASE("when rewire has returned nothing holds the provider before any more")
 TEST_CASE("a provider that does not return: rewire gives up and the assembly is as it was") {
     Guarded guarded;
     Gate gate;
-    guarded.provide("old", [&] { gate.pass(); return 1; });
+    guarded.provide("old", [&] {
+        gate.pass();
+        return 1;
+    });
     guarded.provide("new", 2);
     guarded.connect("old");
     const auto port = guarded.hold();
@@ -157,8 +162,9 @@ TEST_CASE("a provider that does not return: rewire gives up and the assembly is 
     const Complaint complaint = complaintOf([&] { guarded.rewire("new", 0.02); });
 
     CHECK(complaint.reason == gov::cca::CCAExceptionType::UsesPortNotReleased);
-    CHECK(complaint.names("the provider of uses port 'caller.target' stays 'old.number': 1 call "
-                          "did not return from it within 0.02 s; give a longer timeout"));
+    CHECK(
+        complaint.names("the provider of uses port 'caller.target' stays 'old.number': 1 call "
+                        "did not return from it within 0.02 s; give a longer timeout"));
     CHECK(guarded.provider() == "old");
     CHECK(guarded.framework.guarded()[0].swaps == 0);
     gate.open();
@@ -172,8 +178,14 @@ TEST_CASE("neither provider returns: what calls are in is kept, and can not be d
     Guarded guarded;
     Gate oldGate;
     Gate newGate;
-    guarded.provide("old", [&] { oldGate.pass(); return 1; });
-    guarded.provide("new", [&] { newGate.pass(); return 2; });
+    guarded.provide("old", [&] {
+        oldGate.pass();
+        return 1;
+    });
+    guarded.provide("new", [&] {
+        newGate.pass();
+        return 2;
+    });
     guarded.connect("old");
     const auto port = guarded.hold();
     std::thread inOld([&] { port->go(); });
@@ -194,15 +206,19 @@ TEST_CASE("neither provider returns: what calls are in is kept, and can not be d
     inOld.join();
 
     CHECK(complaint.names("of the calls that went to 'new.number' meanwhile 1 did not return"));
-    CHECK(doomed.names("1 call that came by a connection before it was exchanged is still in "
-                       "instance 'new'"));
+    CHECK(
+        doomed.names("1 call that came by a connection before it was exchanged is still in "
+                     "instance 'new'"));
     CHECK(port->go() == 1);
 }
 
 TEST_CASE("the providers of an exchange that waits can not be destroyed, nor the connection cut") {
     Guarded guarded;
     Gate gate;
-    guarded.provide("old", [&] { gate.pass(); return 1; });
+    guarded.provide("old", [&] {
+        gate.pass();
+        return 1;
+    });
     guarded.provide("new", 2);
     guarded.provide("third", 3);
     guarded.connect("old");
@@ -216,8 +232,9 @@ TEST_CASE("the providers of an exchange that waits can not be destroyed, nor the
 
     const Complaint old = complaintOf([&] { guarded.framework.destroyInstance("old"); });
     const Complaint next = complaintOf([&] { guarded.framework.destroyInstance("new"); });
-    const Complaint cut = complaintOf(
-        [&] { guarded.framework.disconnect({"caller", "target", "new", "number"}); });
+    const Complaint cut = complaintOf([&] {
+        guarded.framework.disconnect({"caller", "target", "new", "number"});
+    });
     const Complaint again = complaintOf([&] { guarded.rewire("third"); });
     gate.open();
     stuck.join();
@@ -248,7 +265,8 @@ TEST_CASE("a component exchanges the provider that it is called in: that call en
     CHECK(guarded.provider() == "new");
 }
 
-TEST_CASE("two threads that each exchange the other's provider from inside a call give up in time") {
+TEST_CASE(
+    "two threads that each exchange the other's provider from inside a call give up in time") {
     Guarded guarded;
     guarded.framework.createInstance("fixtures.MonitoredCaller", "second");
     guarded.provide("spare", 5);
@@ -327,8 +345,9 @@ TEST_CASE("calls nest and recur through several guarded ports, as deep as they l
     gate.awaitWaiting(1);
 
     const Complaint a = complaintOf([&] { guarded.rewire("spare", 0); });
-    const Complaint b = complaintOf(
-        [&] { guarded.framework.rewire({"second", "target", "spare", "number"}, 0); });
+    const Complaint b = complaintOf([&] {
+        guarded.framework.rewire({"second", "target", "spare", "number"}, 0);
+    });
     gate.open();
     deep.join();
 
