@@ -143,8 +143,7 @@ TEST_CASE("a rewire tells of the new connection before the end of the old one") 
         fresh.rewire("two");
 
         CHECK(listener->seen == std::vector{EventType::ConnectPending, EventType::Connected,
-                                            EventType::DisconnectPending,
-                                            EventType::Disconnected});
+                                            EventType::DisconnectPending, EventType::Disconnected});
         CHECK(fresh.provider() == "two");
     }
 }
@@ -152,7 +151,10 @@ TEST_CASE("a rewire tells of the new connection before the end of the old one") 
 TEST_CASE("where a rewire gives up, the listeners hear that all is as before") {
     Guarded guarded;
     Gate gate;
-    guarded.provide("old", [&] { gate.pass(); return 1; });
+    guarded.provide("old", [&] {
+        gate.pass();
+        return 1;
+    });
     guarded.provide("new", 2);
     guarded.connect("old");
     const auto port = guarded.hold();
@@ -164,10 +166,9 @@ TEST_CASE("where a rewire gives up, the listeners hear that all is as before") {
     gate.open();
     stuck.join();
 
-    CHECK(listener->seen ==
-          std::vector{EventType::ConnectPending, EventType::Connected,
-                      EventType::DisconnectPending, EventType::DisconnectPending,
-                      EventType::Disconnected, EventType::Connected});
+    CHECK(listener->seen == std::vector{EventType::ConnectPending, EventType::Connected,
+                                        EventType::DisconnectPending, EventType::DisconnectPending,
+                                        EventType::Disconnected, EventType::Connected});
 }
 
 TEST_CASE("a monitored connection can be exchanged while it is held") {
@@ -217,8 +218,9 @@ TEST_CASE("an id of a connection from before an exchange does not name it any mo
     guarded.rewire("two");
 
     const Complaint complaint = complaintOf([&] { builder->disconnect(id, 0); });
-    CHECK(complaint.names("'caller.target' is not connected to 'one.number'; it is connected to "
-                          "'two.number'"));
+    CHECK(
+        complaint.names("'caller.target' is not connected to 'one.number'; it is connected to "
+                        "'two.number'"));
 }
 
 TEST_CASE("pins count calls by both kinds of fences, in more threads than there is room for") {

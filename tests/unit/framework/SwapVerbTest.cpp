@@ -66,8 +66,8 @@ TEST_CASE("the state of a guarded connection is built guarded again") {
 TEST_CASE("a direct connection that is not in use is swapped as well") {
     Script script;
 
-    const std::string shown = script.run(
-        "connect caller target one number\nswap caller target two number 0\nchain\n");
+    const std::string shown =
+        script.run("connect caller target one number\nswap caller target two number 0\nchain\n");
 
     CHECK(shown == "caller target -> two number (swapped once)\n");
 }
