@@ -1,11 +1,8 @@
-#include <gov/cca/ports/BasicParameterPort.hpp>
-
-#include <algorithm>
 #include <ostream>
 
 #include "assembly/suggest.hpp"
 #include "script/Verb.hpp"
-#include "values/TypeMap.hpp"
+#include "script/guardMarks.hpp"
 
 namespace gantry::framework::script {
 namespace {
@@ -22,29 +19,17 @@ void displayArena(Session& session, const Command&) {
     }
 }
 
-GuardedConnection guardOf(const std::vector<GuardedConnection>& guarded,
-                          const ConnectionInfo& connection) {
-    const auto found = std::find_if(guarded.begin(), guarded.end(), [&](const auto& each) {
-        return each.connection == connection;
-    });
-    return found == guarded.end() ? GuardedConnection{connection} : *found;
-}
-
-/// Behind a connection: whether it is guarded, and how often its provider was exchanged.
-std::string marks(const GuardedConnection& connection) {
-    std::string text = connection.guarded ? " guarded" : "";
-    if (connection.swaps > 0) {
-        text += std::string(text.empty() ? "" : ",") + " swapped " +
-                (connection.swaps == 1 ? "once" : std::to_string(connection.swaps) + " times");
-    }
-    return text.empty() ? text : " (" + text.substr(1) + ")";
+/// Behind a connection.
+std::string marks(const std::vector<GuardedConnection>& guarded, const ConnectionInfo& connection) {
+    const std::string text = guardText(guardOf(guarded, connection));
+    return text.empty() ? text : " (" + text + ")";
 }
 
 void displayChain(Session& session, const Command&) {
     const auto guarded = session.framework.guarded();
     for (const ConnectionInfo& c : session.framework.connections()) {
         session.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
-                       << c.providesPort << marks(guardOf(guarded, c)) << '\n';
+                       << c.providesPort << marks(guarded, c) << '\n';
     }
 }
 
@@ -60,7 +45,7 @@ void displayComponent(Session& session, const Word& name) {
         for (const ConnectionInfo& c : connections) {
             if (!port.provided && c.user == instance.name && c.usesPort == port.name) {
                 session.output << " -> " << c.provider << ' ' << c.providesPort
-                               << marks(guardOf(guarded, c));
+                               << marks(guarded, c);
             } else if (port.provided && c.provider == instance.name &&
                        c.providesPort == port.name) {
                 session.output << " <- " << c.user << ' ' << c.usesPort;
@@ -68,45 +53,6 @@ void displayComponent(Session& session, const Word& name) {
         }
         session.output << '\n';
     }
-}
-
-void replayParameters(Session& session, const InstanceInfo& instance, const PortInfo& port) {
-    const auto parameters = std::dynamic_pointer_cast<gov::cca::ports::BasicParameterPort>(
-        session.framework.providedPort(instance.name, port.name));
-    if (!parameters) {
-        return;
-    }
-    const auto values = parameters->readConfigurationMap();
-    for (const std::string& key : parameters->readConfigurationKeys()) {
-        session.output << "parameters " << instance.name << ' ' << port.name << ' ' << key
-                       << " set " << toText(valueOf(*values, key)) << '\n';
-    }
-}
-
-/// The commands that build this assembly again.
-void displayState(Session& session) {
-    const auto builder = session.framework.builderService();
-    for (const InstanceInfo& instance : session.framework.instances()) {
-        session.output << "instantiate " << instance.className << ' ' << instance.name << '\n';
-        const auto properties =
-            builder->getComponentProperties(builder->getComponentID(instance.name));
-        properties->remove("cca.className");
-        for (const std::string& key : properties->getAllKeys(gov::cca::Type::String)) {
-            session.output << "property " << instance.name << ' ' << key << ' '
-                           << properties->getString(key, "") << '\n';
-        }
-        for (const PortInfo& port : instance.ports) {
-            if (port.provided) {
-                replayParameters(session, instance, port);
-            }
-        }
-    }
-    const auto guarded = session.framework.guarded();
-    for (const ConnectionInfo& c : session.framework.connections()) {
-        session.output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
-                       << c.providesPort << (guardOf(guarded, c).guarded ? " guarded" : "") << '\n';
-    }
-    replayMonitored(session);
 }
 
 void display(Session& session, const Command& command) {
@@ -128,7 +74,7 @@ void display(Session& session, const Command& command) {
     } else if (what.text == "monitored") {
         displayMonitored(session);
     } else if (what.text == "state") {
-        displayState(session);
+        writeAssembly(session, session.output);
     } else {
         throw CommandError(what.column, "unknown word '" + what.text + "'" +
                                             suggest(what.text, {"palette", "arena", "component",

@@ -1,6 +1,5 @@
-#include <wiring/Rewiring.hpp>
-
 #include <utility>
+#include <wiring/Rewiring.hpp>
 
 #include "services/Ids.hpp"
 #include "services/ServicesOf.hpp"
@@ -22,8 +21,8 @@ public:
         framework::Rewiring::Discard discard;
         Assembly::Lock guard = assembly->lock();
         const ConnectionPointer wanted = connectionOf(*assembly, connection);
-        assembly->rewire(guard, {wanted, instanceOf(*assembly, provider), providingPortName,
-                                 timeout, discard});
+        assembly->rewire(
+            guard, {wanted, instanceOf(*assembly, provider), providingPortName, timeout, discard});
         return idOf(*wanted);
     }
 

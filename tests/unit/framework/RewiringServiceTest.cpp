@@ -1,5 +1,6 @@
 #include <gov/cca/ConnectionID.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
+
 #include <wiring/Rewiring.hpp>
 
 #include "Guarded.hpp"
@@ -49,14 +50,18 @@ TEST_CASE("what an exchange through the port is refused for is told, and nothing
     const auto two = builder->getComponentID("two");
     const auto rewiring = rewiringOf(guarded.embedding.join("optimizer"));
 
-    CHECK(complaintOf([&] { rewiring->rewire(nullptr, two, "number", 0); })
-              .names("a connection id is null"));
-    CHECK(complaintOf([&] { rewiring->rewire(id, nullptr, "number", 0); })
-              .names("a component id is null"));
-    CHECK(complaintOf([&] { rewiring->rewire(id, two, "nummer", 0); })
-              .names("instance 'two' has no provides port 'nummer'; did you mean 'number'?"));
-    CHECK(complaintOf([&] { rewiring->rewire(id, id->getProvider(), "number", 0); })
-              .names("'caller.target' is already connected to 'one.number'"));
+    CHECK(complaintOf([&] {
+              rewiring->rewire(nullptr, two, "number", 0);
+          }).names("a connection id is null"));
+    CHECK(complaintOf([&] {
+              rewiring->rewire(id, nullptr, "number", 0);
+          }).names("a component id is null"));
+    CHECK(complaintOf([&] {
+              rewiring->rewire(id, two, "nummer", 0);
+          }).names("instance 'two' has no provides port 'nummer'; did you mean 'number'?"));
+    CHECK(complaintOf([&] {
+              rewiring->rewire(id, id->getProvider(), "number", 0);
+          }).names("'caller.target' is already connected to 'one.number'"));
 
     CHECK(guarded.provider() == "one");
     guarded.framework.shutdown();

@@ -63,6 +63,15 @@ TEST_CASE("the state of a guarded connection is built guarded again") {
     CHECK(state.find("connect caller target one number guarded\n") != std::string::npos);
 }
 
+TEST_CASE("the graph marks guarded and swapped connections") {
+    Script script;
+
+    const std::string graph = script.run(
+        "connect caller target one number guarded\nswap caller target two number\ngraph\n");
+
+    CHECK(graph.find("[label=\"guarded, swapped once\"") != std::string::npos);
+}
+
 TEST_CASE("a direct connection that is not in use is swapped as well") {
     Script script;
 
