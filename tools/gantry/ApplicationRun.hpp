@@ -30,6 +30,8 @@ struct RunOptions {
     std::optional<std::filesystem::path> profile;
     bool writeProfile = true;
     MonitoringOptions monitoring;
+    /// Whether connections are guarded where they can be.
+    bool guarded = false;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
 };

@@ -68,6 +68,9 @@ OptionParser runParser() {
         .option("contracts", "POLICY",
                 "Check the contracts of the monitored connections, or of all: never, always,\n"
                 "                          'periodic N', 'random P [SEED]' or 'budget X%'.")
+        .flag("guarded",
+              "Let the provider of every connection be exchanged while calls are in flight, as\n"
+              "                          far as its user was built with a proxy for the port.")
         .option("archive", "FILE",
                 "Write an archive to FILE, replacing it (docs/formats/archive.md).")
         .option("profile", "FILE", "Write the JSON profile to FILE, replacing it.")
@@ -230,6 +233,7 @@ int runCommand(const Words& words) {
     options.archive = parser.value("archive");
     options.writeProfile = !parser.has("no-profile") && (options.profile || !options.archive);
     options.monitoring = readMonitoring(parser);
+    options.guarded = parser.has("guarded");
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
     }
