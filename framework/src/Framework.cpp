@@ -9,6 +9,15 @@
 
 namespace gantry::framework {
 
+namespace {
+
+bool isDeclaredGuarded(const Instance& instance, const std::string& port) {
+    const PortInfo* const described = instance.describedPort(port);
+    return described && described->guarded;
+}
+
+}  // namespace
+
 class Framework::State final {
 public:
     explicit State(std::vector<std::filesystem::path> path)
@@ -70,8 +79,22 @@ void Framework::destroyInstance(const std::string& instanceName, double timeout)
     state_->assembly->destroy(state_->assembly->instance(instanceName), timeout);
 }
 
-void Framework::connect(const ConnectionInfo& connection) {
-    state_->assembly->connect(connection);
+void Framework::connect(const ConnectionInfo& connection, Guard guard) {
+    state_->assembly->connect(connection, guard);
+}
+
+void Framework::rewire(const ConnectionInfo& target, double timeout) {
+    state_->assembly->rewire(target, timeout);
+}
+
+void Framework::guardAll(bool all) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->guarding().guardAll(all);
+}
+
+std::vector<GuardedConnection> Framework::guarded() const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    return state_->assembly->guarding().list();
 }
 
 void Framework::disconnect(const ConnectionInfo& connection, double timeout) {
@@ -142,7 +165,8 @@ std::vector<InstanceInfo> Framework::instances() const {
             }
             infos.back().ports.push_back({port.name, port.type, port.provided,
                                           instance->fewestConnections(port) > 0,
-                                          instance->proxyMaker(port.name).has_value()});
+                                          instance->proxyMaker(port.name).has_value(),
+                                          isDeclaredGuarded(*instance, port.name)});
         }
     }
     return infos;

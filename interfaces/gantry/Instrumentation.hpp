@@ -167,6 +167,10 @@ private:
                 owner_->connect(services_);
             } else if (event->getEventType() == gov::cca::ports::EventType::DisconnectPending) {
                 owner_->disconnect();
+            } else if (event->getEventType() == gov::cca::ports::EventType::Disconnected &&
+                       isConnected()) {
+                // The provider was exchanged: the new one was connected before the old one went.
+                owner_->connect(services_);
             }
         }
 
@@ -177,6 +181,14 @@ private:
         }
 
     private:
+        [[nodiscard]] bool isConnected() const {
+            const bool is = services_->getPortNonblocking(kPortName) != nullptr;
+            if (is) {
+                services_->releasePort(kPortName);
+            }
+            return is;
+        }
+
         std::mutex mutex_;
         Instrumentation* owner_;
         std::shared_ptr<gov::cca::Services> services_;

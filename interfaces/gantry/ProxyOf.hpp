@@ -11,30 +11,33 @@ namespace gantry {
 
 /// Which proxy class stands before ports of type Port. The generated header of the proxy,
 /// <PACKAGE/proxy/TYPE.hpp>, has the specialisation: `Type`, the class (constructible from a
-/// std::shared_ptr<Port>), and `kPortType`, the SIDL name of the port.
+/// std::shared_ptr<Port> and a std::shared_ptr<PinTable>), and `kPortType`, the SIDL name of the
+/// port.
 template <class Port>
 struct ProxyOf;
 
 /// Makes the proxy of Port; see MakeProxy.
 template <class Port>
-SplicedProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port>& target) {
+SplicedProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port>& target,
+                       const std::shared_ptr<PinTable>& pins) {
     auto typed = std::dynamic_pointer_cast<Port>(target);
     if (!typed) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,
                     std::string("a proxy of type ") + ProxyOf<Port>::kPortType +
                         " can not stand before a port of another type");
     }
-    auto proxy = makeHeld<typename ProxyOf<Port>::Type>(library, std::move(typed));
+    auto proxy = makeHeld<typename ProxyOf<Port>::Type>(library, std::move(typed), pins);
     return {proxy, proxy};
 }
 
-/// The description of a uses port whose connections can be monitored. Include
+/// The description of a uses port whose connections can be monitored and guarded. Include
 /// <PACKAGE/proxy/TYPE.hpp> for it:
 ///
 ///     constexpr std::array kUses{gantry::uses<numeric::FunctionPort>("function")};
 template <class Port>
-constexpr PortDescription uses(const char* name, bool required = true) {
-    return {name, ProxyOf<Port>::kPortType, required, &makeProxy<Port>};
+constexpr PortDescription uses(const char* name, bool required = true,
+                               Connections connections = Connections::Direct) {
+    return {name, ProxyOf<Port>::kPortType, required, &makeProxy<Port>, connections};
 }
 
 }  // namespace gantry

@@ -23,9 +23,10 @@
 namespace gantry {
 
 /// The number of this contract. A framework refuses a shared object with another one.
-inline constexpr std::uint32_t kPluginAbi = 2;
+inline constexpr std::uint32_t kPluginAbi = 3;
 
 class Library;
+class PinTable;
 class Proxy;
 
 /// A proxy from both sides: the port its user calls, and the observing side of the same object.
@@ -34,10 +35,16 @@ struct SplicedProxy {
     std::shared_ptr<Proxy> proxy;
 };
 
-/// Makes a proxy in front of target. Its code stands in library, the user's, which it holds. Throws
-/// BadPortType where target has another type.
+/// Makes a proxy in front of target whose calls are pinned in pins. Its code stands in library, the
+/// user's, which it holds. Throws BadPortType where target has another type.
 using MakeProxy = SplicedProxy (*)(const Library& library,
-                                   const std::shared_ptr<gov::cca::Port>& target);
+                                   const std::shared_ptr<gov::cca::Port>& target,
+                                   const std::shared_ptr<PinTable>& pins);
+
+/// How the connections of a uses port begin, unless who connects asks for more: `Direct`, getPort
+/// gives the provider's own pointer; `Guarded`, it gives a proxy, so that the provider can be
+/// exchanged while calls are in flight.
+enum class Connections : std::uint8_t { Direct, Guarded };
 
 /// A port a component provides or uses.
 struct PortDescription {
@@ -46,9 +53,11 @@ struct PortDescription {
     const char* type;
     /// For uses ports: whether the component can not work without it.
     bool required = true;
-    /// For uses ports: makes the proxy by which the connection can be monitored; null where the
-    /// component was built without one. gantry::uses (ProxyOf.hpp) fills it in.
+    /// For uses ports: makes the proxy by which the connection can be monitored and guarded; null
+    /// where the component was built without one. gantry::uses (ProxyOf.hpp) fills it in.
     MakeProxy makeProxy = nullptr;
+    /// For uses ports: Guarded needs a makeProxy.
+    Connections connections = Connections::Direct;
 };
 
 /// A parameter of a component, in text form as a script writes it.

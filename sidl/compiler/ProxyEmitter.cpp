@@ -59,7 +59,7 @@ public:
 
     std::string text() {
         needs_.headers.insert(
-            {cppHeader(type_), "gantry/ProbeTable.hpp", "gantry/Proxy.hpp", "gantry/ProxyOf.hpp"});
+            {cppHeader(type_), "gantry/CallSwitch.hpp", "gantry/Proxy.hpp", "gantry/ProxyOf.hpp"});
         needs_.standardHeaders.insert({"cstddef", "memory", "span", "utility"});
         std::string callable;
         std::string observed;
@@ -96,8 +96,8 @@ private:
         }
         probe_ = take("probe");
         call_ = take("call");
-        held_ = take("held_");
-        probes_ = take("probes_");
+        pinned_ = take("pinned");
+        calls_ = take("calls_");
         kMethods_ = take("kMethods");
         kArguments_ = take("kArguments");
         for (const InterfaceMethod& each : methods_) {
@@ -105,7 +105,7 @@ private:
             name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
             observedNames_.push_back(take("observed" + name));
         }
-        return {take("target_"), take("contract"), take("values"), take("kClauses"),
+        return {take("target"), take("contract"), take("values"), take("kClauses"),
                 take("checkInvariants")};
     }
 
@@ -128,13 +128,18 @@ private:
                            cppClassHead(name + " final", "", bases) +
                            "public:\n    /** target is not null. */\n";
         const std::string head =
-            cppSignature("explicit " + name, {"std::shared_ptr<" + target + "> target"}, "", 4);
-        const std::string members =
-            ": " + held_ + "(std::move(target))" +
-            (methods_.empty() ? "" : ", " + names_.target + "(*" + held_ + ")") + " {}\n";
-        const bool fits = head.size() + 1 + members.size() <= kColumns + 1;
-        return text + head + (fits ? " " : "\n        ") + members;
+            cppSignature("explicit " + name,
+                         {"std::shared_ptr<" + target + "> target",
+                          "std::shared_ptr<::gantry::PinTable> pins = nullptr"},
+                         "", 4);
+        return text + head + "\n" +
+               cppSignature(
+                   ": " + calls_,
+                   {"::gantry::makeCallTarget(target, " + numMethods() + ")", "std::move(pins)"},
+                   " {}\n", 8);
     }
+
+    std::string numMethods() const { return methods_.empty() ? "0" : kMethods_ + ".size()"; }
 
     std::vector<std::string> withOmitted(std::vector<std::string> lines) const {
         if (!contracts_.omitted().empty()) {
@@ -156,29 +161,34 @@ private:
         return texts;
     }
 
-    std::string forwarded(const InterfaceMethod& method) const {
+    // The call of the target: access for its own methods, else through a reference to the base.
+    std::string forwarded(const InterfaceMethod& method, const std::string& access,
+                          const std::string& reference) const {
         std::vector<std::string> names;
         for (const Argument& each : method.method().arguments) {
             names.push_back(cppIdentifier(each.name));
         }
-        const std::string target = cppTarget(type_, method.owner(), names_.target);
-        return cppSignature(target + "." + cppMethodName(method.method()), names, ";", 0);
+        const bool isOwn = &type_ == &method.owner();
+        const std::string target =
+            isOwn ? access : cppTarget(type_, method.owner(), reference) + ".";
+        return cppSignature(target + cppMethodName(method.method()), names, ";", 0);
     }
 
     std::string passingOn(const InterfaceMethod& method) {
         const Method& declared = method.method();
         const std::string number = std::to_string(numberOf(method));
-        std::vector<std::string> names = {"*" + probe_};
+        std::vector<std::string> names = {"*" + pinned_, "*" + probe_};
         for (const Argument& each : declared.arguments) {
             names.push_back(cppIdentifier(each.name));
         }
         const std::string head =
             types_.value(declared.result, needs_) + " " + cppMethodName(declared);
         return "\n" + cppSignature(head, parameters(declared), " override {", 4) +
-               "\n        const ::gantry::MethodProbe* const " + probe_ + " = " + probes_ +
-               ".probe(" + number + ");\n        if (" + probe_ +
-               " == nullptr) [[likely]] {\n            return " + forwarded(method) +
-               "\n        }\n" +
+               "\n        const ::gantry::PinnedCall<" + cppName(type_) + "> " + pinned_ + "(" +
+               calls_ + ");\n        const ::gantry::MethodProbe* const " + probe_ + " = " +
+               pinned_ + ".probe(" + number + ");\n        if (" + probe_ +
+               " == nullptr) [[likely]] {\n            return " +
+               forwarded(method, pinned_ + "->", "*" + pinned_) + "\n        }\n" +
                cppSignature("return " + observedNames_[numberOf(method)], names, ";", 8) +
                "\n    }\n";
     }
@@ -188,9 +198,15 @@ private:
                "noexcept override {\n        return " +
                (methods_.empty() ? "{}" : kMethods_) +
                ";\n    }\n"
-               "    void observe(std::size_t method, std::shared_ptr<const ::gantry::MethodProbe> "
-               "probe) override {\n        " +
-               probes_ + ".observe(method, std::move(probe));\n    }\n\n";
+               "    [[nodiscard]] ::gantry::CallSwitch& callSwitch() noexcept override {\n        "
+               "return " +
+               calls_ + ";\n    }\n" +
+               "    [[nodiscard]] std::shared_ptr<::gantry::CallTarget> callTargetFor(\n        "
+               "const "
+               "std::shared_ptr<::gov::cca::Port>& port) const override {\n" +
+               cppSignature("return ::gantry::targetOf<" + cppName(type_) + ">",
+                            {"port", numMethods(), cppString(type_.qualifiedName())}, ";", 8) +
+               "\n    }\n\n";
     }
 
     // The observed call; adds the rows of the method to the tables.
@@ -203,9 +219,10 @@ private:
         const std::size_t row = clauseRows_.size();
         addRows(method, before, after);
         std::vector<std::string> arguments = parameters(declared);
-        arguments.insert(arguments.begin(), "const ::gantry::MethodProbe& " + probe_);
+        arguments.insert(arguments.begin(), {cppName(type_) + "& " + names_.target,
+                                             "const ::gantry::MethodProbe& " + probe_});
         std::string text =
-            cppSignature("[[gnu::noinline]] " + types_.value(declared.result, needs_) + " " +
+            cppSignature("[[gnu::noinline]] static " + types_.value(declared.result, needs_) + " " +
                              observedNames_[numberOf(method)],
                          arguments, " {", 4) +
             "\n";
@@ -227,7 +244,8 @@ private:
         if (contracts_.invariants().empty()) {
             return statements.empty() ? "" : run + "\n" + statements + "        });\n";
         }
-        const std::string invariants = names_.checkInvariants + "(" + names_.contract + ");";
+        const std::string invariants =
+            names_.checkInvariants + "(" + names_.target + ", " + names_.contract + ");";
         return statements.empty()
                    ? run + " " + invariants + " });\n"
                    : run + "\n" + statements + "            " + invariants + "\n        });\n";
@@ -251,8 +269,8 @@ private:
         const std::string type = types_.value(declared.result, needs_);
         return text + "        " + call_ + ".begin();\n        " +
                (isVoid(declared) ? "" : pointerSafe(constant, type) + names_.result + " = ") +
-               forwarded(method) + "\n        " + call_ + ".end();\n" + behind + "        " +
-               call_ + ".finish();\n";
+               forwarded(method, names_.target + ".", names_.target) + "\n        " + call_ +
+               ".end();\n" + behind + "        " + call_ + ".finish();\n";
     }
 
     // A constant of a pointer type has its const behind it.
@@ -324,9 +342,12 @@ private:
         if (invariantRow_ == kNone) {
             return {};
         }
-        return "    void " + names_.checkInvariants + "(const ::gantry::ContractCheck& " +
-               names_.contract + ") {\n" +
-               contracts_.statements(contracts_.invariants(), invariantRow_, 8) + "    }\n\n";
+        return cppSignature("static void " + names_.checkInvariants,
+                            {cppName(type_) + "& " + names_.target,
+                             "const ::gantry::ContractCheck& " + names_.contract},
+                            " {", 4) +
+               "\n" + contracts_.statements(contracts_.invariants(), invariantRow_, 8) +
+               "    }\n\n";
     }
 
     static std::string table(const std::string& type, const std::string& name,
@@ -342,13 +363,10 @@ private:
     }
 
     std::string tables() const {
-        const std::string reference =
-            methods_.empty() ? "" : "    " + cppName(type_) + "& " + names_.target + ";\n";
         return table("ArgumentDescription", kArguments_, argumentRows_) +
                table("ClauseDescription", names_.clauses, clauseRows_) +
-               table("MethodDescription", kMethods_, methodRows_) + "\n    std::shared_ptr<" +
-               cppName(type_) + "> " + held_ + ";\n" + reference + "    ::gantry::ProbeTable<" +
-               std::to_string(methods_.size()) + "> " + probes_ + ";\n};\n";
+               table("MethodDescription", kMethods_, methodRows_) + "\n    ::gantry::CallSwitch " +
+               calls_ + ";\n};\n";
     }
 
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -360,8 +378,8 @@ private:
     std::set<std::string> taken_;
     std::string probe_;
     std::string call_;
-    std::string held_;
-    std::string probes_;
+    std::string pinned_;
+    std::string calls_;
     std::string kMethods_;
     std::string kArguments_;
     std::vector<std::string> observedNames_;

@@ -140,6 +140,7 @@ void describe(RunOutcome& outcome, const framework::Framework& assembly,
 void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
                     RunOutcome& outcome) {
     framework::Framework assembly(options.componentPath);
+    assembly.guardAll(options.guarded);
     ranks.serve(assembly);
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);

@@ -37,6 +37,8 @@ struct RunOptions {
     DumpWish dumps;
     /// Already waiting; nullptr where nothing is dumped.
     DumpTrigger* dumpTrigger = nullptr;
+    /// Whether connections are guarded where they can be.
+    bool guarded = false;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
 };

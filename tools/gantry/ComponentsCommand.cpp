@@ -90,7 +90,9 @@ void printDetails(const ClassInfo& component) {
                       port.provided   ? "provides"
                       : port.required ? "uses"
                                       : "uses (optional)",
-                      port.type, port.monitorable ? "can be monitored" : ""});
+                      port.type, port.guarded       ? "guarded"
+                                 : port.monitorable ? "can be monitored"
+                                                    : ""});
     }
     std::cout << ports.text();
     TextTable parameters({{"parameter", TextTable::Align::Left},
@@ -114,7 +116,8 @@ Json classJson(const ClassInfo& component) {
                          {"type", port.type},
                          {"provided", port.provided},
                          {"required", port.required},
-                         {"monitorable", port.monitorable}});
+                         {"monitorable", port.monitorable},
+                         {"guarded", port.guarded}});
     }
     Json parameters = Json::array();
     for (const ParameterInfo& parameter : component.parameters) {

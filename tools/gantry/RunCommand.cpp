@@ -86,6 +86,9 @@ OptionParser runParser() {
         .option("contracts", "POLICY",
                 "Check the contracts of the monitored connections, or of all: never, always,\n"
                 "                          'periodic N', 'random P [SEED]' or 'budget X%'.")
+        .flag("guarded",
+              "Let the provider of every connection be exchanged while calls are in flight, as\n"
+              "                          far as its user was built with a proxy for the port.")
         .option("archive", "FILE",
                 "Write an archive to FILE, replacing it (docs/formats/archive.md).")
         .option("profile", "FILE", "Write the JSON profile to FILE, replacing it.")
@@ -289,6 +292,7 @@ int runCommand(const Words& words) {
     options.monitoring = readMonitoring(parser);
     readTraceOption(parser, options);
     readDumpOptions(parser, options);
+    options.guarded = parser.has("guarded");
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
     }

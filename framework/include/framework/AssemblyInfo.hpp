@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ struct PortInfo {
     bool required = false;
     /// For uses ports: whether its connections can be monitored.
     bool monitorable = false;
+    /// For uses ports: whether the component declares that its connections begin guarded.
+    bool guarded = false;
 };
 
 /// A parameter as the description of its component shows it; all values are texts.
@@ -63,6 +66,19 @@ struct ConnectionInfo {
     std::string providesPort;
 
     friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
+};
+
+/// How a connection is to begin: `AsDeclared`, guarded where the user's description, the property
+/// "gantry.guarded" of its uses port or Framework::guardAll says so, else direct; or `Guarded`.
+enum class Guard : std::uint8_t { AsDeclared, Guarded };
+
+/// A connection whose provider can be exchanged while calls are in flight, or was exchanged.
+struct GuardedConnection {
+    ConnectionInfo connection;
+    /// Whether the user's calls go through a proxy.
+    bool guarded = false;
+    /// How often its provider was exchanged.
+    std::uint64_t swaps = 0;
 };
 
 }  // namespace gantry::framework

@@ -58,7 +58,22 @@ public:
     void destroyInstance(const std::string& instanceName, double timeout = 0);
     /// Connects a uses port to a provides port of the same type; any number of uses ports to one
     /// provides port.
-    void connect(const ConnectionInfo& connection);
+    void connect(const ConnectionInfo& connection, Guard guard = Guard::AsDeclared);
+    /// Exchanges the provider of the uses port that target names for the one it names, of the same
+    /// type, while any number of threads call. A call that began on the provider before ends there,
+    /// every later one goes to the new one; none is lost. When it returns no other thread is in the
+    /// provider before, which may be destroyed and its library unloaded; what the calling thread
+    /// itself is in, it ends there. Needs a guarded or monitored connection, or one that is not in
+    /// use: else throws UsesPortNotReleased. So it does, and all is as it was, where calls have not
+    /// returned from the provider before after timeout seconds; those that the new one got
+    /// meanwhile end there, for which it waits as long again. Other commands go on meanwhile, but
+    /// not those that concern this connection.
+    void rewire(const ConnectionInfo& target, double timeout = 10);
+    /// Whether connections that are made from now on are guarded, where the user was built with a
+    /// proxy for the port.
+    void guardAll(bool all);
+    /// The connections that are guarded or were exchanged.
+    [[nodiscard]] std::vector<GuardedConnection> guarded() const;
     /// Throws UsesPortNotReleased, and the connection stays, where the user holds the port for
     /// longer than timeout seconds. Meanwhile commands of other threads go on, but the user's
     /// getPort refuses new uses of this connection.

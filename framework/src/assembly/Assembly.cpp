@@ -41,7 +41,8 @@ void checkName(const std::string& name) {
 Assembly::Assembly(std::vector<std::filesystem::path> componentPath)
     : classes_(std::move(componentPath)) {
     connections_.setPrepare([this](Connection& connection, std::shared_ptr<gov::cca::Port> direct) {
-        return monitoring_.prepare(connection, std::move(direct));
+        auto port = guarding_.prepare(connection, direct);
+        return connection.isService ? port : monitoring_.prepare(connection, std::move(port));
     });
 }
 
@@ -212,6 +213,7 @@ void Assembly::unlist(Lock& guard, const std::shared_ptr<Instance>& instance, De
         throw Error(CCAExceptionType::Nonstandard,
                     "instance '" + instance->name() + "' was destroyed already");
     }
+    rewiring_.checkLeft(instance);
     // Ports which the component holds itself are its own to release, where it wants to be told to.
     const bool wantsRelease = instance->hasReleases();
     const auto before = connections_.select([&](const Connection& c) {
@@ -244,9 +246,11 @@ void Assembly::awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instan
 
 void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout) {
     Components ended;
+    Rewiring::Discard discard;
     std::string error;
     {
         Lock guard = lock();
+        rewiring_.reclaim(discard);
         const Deadline deadline = deadlineAfter(timeout);
         unlist(guard, instance, deadline);
         error = tellRelease(guard, instance);

@@ -11,6 +11,8 @@
 #include "assembly/ConnectionTable.hpp"
 #include "assembly/Instance.hpp"
 #include "assembly/ServiceTable.hpp"
+#include "guard/Guarding.hpp"
+#include "guard/Rewiring.hpp"
 #include "monitoring/Monitoring.hpp"
 
 namespace gantry::framework {
@@ -52,6 +54,7 @@ public:
     ConnectionTable& connections() noexcept { return connections_; }
     ServiceTable& services() noexcept { return services_; }
     Monitoring& monitoring() noexcept { return monitoring_; }
+    Guarding& guarding() noexcept { return guarding_; }
     /// In the order of creation.
     [[nodiscard]] const std::vector<std::shared_ptr<Instance>>& instances() const noexcept {
         return instances_;
@@ -78,7 +81,12 @@ public:
     void setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
                            const std::shared_ptr<gov::cca::TypeMap>& properties);
 
-    ConnectionPointer connect(const ConnectionInfo& info);
+    ConnectionPointer connect(const ConnectionInfo& info, Guard guard = Guard::AsDeclared);
+    /// As Framework::rewire.
+    void rewire(const ConnectionInfo& target, double timeout);
+    /// The same for one connection of those the port may have; guard is the only lock of the
+    /// calling command.
+    void rewire(Lock& guard, const Rewiring::Request& request);
     void disconnect(const ConnectionInfo& info, double timeout);
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& port);
@@ -114,6 +122,9 @@ private:
     std::shared_ptr<Instance> add(const Request& request,
                                   std::shared_ptr<const ClassInfo> description);
     std::shared_ptr<Instance> start(const Request& request);
+    /// Throws where the port has none, or several.
+    [[nodiscard]] ConnectionPointer onlyConnection(const std::shared_ptr<Instance>& user,
+                                                   const std::string& usesPort) const;
     /// The providers an instance leads to whose own ports count before it is started.
     [[nodiscard]] std::vector<std::shared_ptr<Instance>> reachedFrom(
         const std::shared_ptr<Instance>& user) const;
@@ -136,7 +147,9 @@ private:
     ConnectionTable connections_;
     ServiceTable services_{connections_};
     std::vector<DefaultProvider> defaults_;
+    Guarding guarding_{*this};
     Monitoring monitoring_{*this};
+    Rewiring rewiring_{*this, guarding_};
     std::uint64_t nextSerial_ = 1;
 };
 

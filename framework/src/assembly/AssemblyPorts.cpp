@@ -124,12 +124,50 @@ void Assembly::setPortProperties(const std::shared_ptr<Instance>& instance, cons
     instance->ports().setProperties(port, properties, static_cast<int>(present.size()));
 }
 
-ConnectionPointer Assembly::connect(const ConnectionInfo& info) {
+ConnectionPointer Assembly::connect(const ConnectionInfo& info, Guard wanted) {
     const Lock guard = lock();
     return connections_.connect({.user = instance(info.user),
                                  .usesPort = info.usesPort,
                                  .provider = instance(info.provider),
-                                 .providesPort = info.providesPort});
+                                 .providesPort = info.providesPort,
+                                 .guarded = wanted == Guard::Guarded});
+}
+
+ConnectionPointer Assembly::onlyConnection(const std::shared_ptr<Instance>& user,
+                                           const std::string& usesPort) const {
+    const PortView port = user->ports().require(usesPort, false);
+    const auto found = connections_.select([&](const Connection& c) {
+        return !c.isService && c.user == user && c.usesPort == usesPort;
+    });
+    const std::string full =
+        "uses port '" + user->name() + '.' + usesPort + "' (" + port.type + ") ";
+    if (port.service) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    full + "is served by the framework; its provider can not be exchanged");
+    }
+    if (found.empty()) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    full + "is not connected; connect it first");
+    }
+    if (found.size() > 1) {
+        throw Error(CCAExceptionType::Nonstandard,
+                    full + "has " + std::to_string(found.size()) +
+                        " connections; disconnect one and connect another");
+    }
+    return found.front();
+}
+
+void Assembly::rewire(const ConnectionInfo& target, double timeout) {
+    // Dropped after the lock: the provider before may end with it.
+    Rewiring::Discard discard;
+    Lock guard = lock();
+    rewiring_.rewire({onlyConnection(instance(target.user), target.usesPort),
+                      instance(target.provider), target.providesPort, timeout, discard},
+                     guard);
+}
+
+void Assembly::rewire(Lock& guard, const Rewiring::Request& request) {
+    rewiring_.rewire(request, guard);
 }
 
 void Assembly::disconnect(const ConnectionInfo& info, double timeout) {

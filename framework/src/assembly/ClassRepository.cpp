@@ -28,8 +28,8 @@ ClassInfo infoOf(const ComponentDescription& description, const fs::path& file) 
         info.ports.push_back({port.name, port.type, true, false, false});
     }
     for (const PortDescription& port : description.usedPorts()) {
-        info.ports.push_back(
-            {port.name, port.type, false, port.required, port.makeProxy != nullptr});
+        info.ports.push_back({port.name, port.type, false, port.required, port.makeProxy != nullptr,
+                              port.connections == Connections::Guarded});
     }
     for (const ParameterDescription& parameter : description.parameterList()) {
         info.parameters.push_back({textOf(parameter.port),

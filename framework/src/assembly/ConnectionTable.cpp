@@ -19,19 +19,19 @@ std::string providesName(const Connection& connection) {
     return connection.provider->name() + '.' + connection.providesPort;
 }
 
-void tell(const Connection& connection, EventType type) {
-    for (const auto& [instance, port] : {std::pair(connection.user, connection.usesPort),
-                                         std::pair(connection.provider, connection.providesPort)}) {
-        if (const auto properties = instance->ports().properties(port)) {
-            instance->listeners().tell(type, properties);
-        }
-    }
-}
-
 void checkAlive(const Instance& instance) {
     if (instance.ending() || instance.closed()) {
         throw Error(CCAExceptionType::Nonstandard,
                     "instance '" + instance.name() + "' is being destroyed; connect another one");
+    }
+}
+
+void refuseParting(const Connection& connection) {
+    if (connection.parting) {
+        throw Error(CCAExceptionType::UsesPortNotReleased,
+                    "uses port '" + usesName(connection) + "' is just being moved from '" +
+                        connection.parting->provider->name() + "' to '" + providesName(connection) +
+                        "'; try again when that has ended");
     }
 }
 
@@ -67,15 +67,47 @@ private:
 
 }  // namespace
 
-std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& request) const {
-    const PortView uses = request.user->ports().require(request.usesPort, false);
-    const PortView provides = request.provider->ports().require(request.providesPort, true);
+void ConnectionTable::tell(const Connection& connection, EventType type) {
+    for (const auto& [instance, port] : {std::pair(connection.user, connection.usesPort),
+                                         std::pair(connection.provider, connection.providesPort)}) {
+        if (const auto properties = instance->ports().properties(port)) {
+            instance->listeners().tell(type, properties);
+        }
+    }
+}
+
+void ConnectionTable::checkTypes(const Connection& request, const PortView& uses,
+                                 const PortView& provides) {
     if (uses.type != provides.type) {
         throw Error(CCAExceptionType::BadPortType,
                     "uses port '" + usesName(request) + "' has type " + uses.type +
                         ", but provides port '" + providesName(request) + "' has type " +
                         provides.type + "; connect ports of one type");
     }
+}
+
+void ConnectionTable::checkExchange(const Connection& connection, const Connection& next) const {
+    const PortView provides = next.provider->ports().require(next.providesPort, true);
+    checkTypes(next, next.user->ports().require(next.usesPort, false), provides);
+    checkAlive(*next.user);
+    checkAlive(*next.provider);
+    refuseParting(connection);
+    const auto same = select([&](const Connection& c) {
+        return c.user == next.user && c.usesPort == next.usesPort && c.provider == next.provider &&
+               c.providesPort == next.providesPort;
+    });
+    if (!same.empty()) {
+        throw Error(CCAExceptionType::Nonstandard, "uses port '" + usesName(next) +
+                                                       "' is already connected to '" +
+                                                       providesName(next) + "'");
+    }
+    checkProvider(next, provides);
+}
+
+std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& request) const {
+    const PortView uses = request.user->ports().require(request.usesPort, false);
+    const PortView provides = request.provider->ports().require(request.providesPort, true);
+    checkTypes(request, uses, provides);
     checkAlive(*request.user);
     checkAlive(*request.provider);
     checkProvider(request, provides);
@@ -134,31 +166,37 @@ void ConnectionTable::checkUnchanged(const Connection& request) const {
 ConnectionPointer ConnectionTable::connect(Connection request) {
     disconnect(replacedBy(request));
     tell(request, EventType::ConnectPending);
+    std::shared_ptr<gov::cca::Port> port;
     try {
         checkUnchanged(request);
+        request.serial = nextSerial_++;
+        port = prepared(request,
+                        request.provider->hold(
+                            request.provider->ports().require(request.providesPort, true).port));
     } catch (...) {
         tell(request, EventType::Disconnected);
         throw;
     }
-    auto port = request.provider->ports().require(request.providesPort, true).port;
     return add(std::move(request), std::move(port));
+}
+
+std::shared_ptr<gov::cca::Port> ConnectionTable::prepared(
+    Connection& connection, std::shared_ptr<gov::cca::Port> direct) const {
+    return prepare_ ? prepare_(connection, std::move(direct)) : std::move(direct);
 }
 
 ConnectionPointer ConnectionTable::connectService(Connection request,
                                                   std::shared_ptr<gov::cca::Port> port) {
     request.isService = true;
-    return add(std::move(request), std::move(port));
+    request.serial = nextSerial_++;
+    auto held = prepared(request, request.provider->hold(std::move(port)));
+    return add(std::move(request), std::move(held));
 }
 
 ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::cca::Port> port) {
-    request.serial = nextSerial_++;
     auto connection = std::make_shared<Connection>(std::move(request));
-    auto held = connection->provider->hold(std::move(port));
-    if (prepare_) {
-        held = prepare_(*connection, std::move(held));
-    }
     connection->user->ports().attach(connection->usesPort,
-                                     {.connection = connection->serial, .port = std::move(held)});
+                                     {.connection = connection->serial, .port = std::move(port)});
     connections_.push_back(connection);
     tell(*connection, EventType::Connected);
     return connection;
@@ -170,6 +208,9 @@ bool ConnectionTable::contains(const ConnectionPointer& connection) const {
 
 void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
                             AssemblyLock* lock) {
+    for (const ConnectionPointer& connection : connections) {
+        refuseParting(*connection);
+    }
     for (const ConnectionPointer& connection : connections) {
         tell(*connection, EventType::DisconnectPending);
     }

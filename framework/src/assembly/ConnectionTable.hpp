@@ -1,11 +1,13 @@
 #pragma once
 
 #include <framework/AssemblyInfo.hpp>
+#include <gov/cca/ports/EventType.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +17,12 @@
 namespace gantry::framework {
 
 class Splice;
+
+/// The provider that a connection had until a moment ago, and that calls may still be in.
+struct Parting {
+    std::shared_ptr<Instance> provider;
+    std::string providesPort;
+};
 
 /// A uses port and the provides port it is connected to.
 struct Connection {
@@ -28,8 +36,14 @@ struct Connection {
     bool isDefault = false;
     /// Made because provider serves the type of the port: not shown to anybody.
     bool isService = false;
+    /// Asked for when it was made: not what decides once it is there.
+    bool guarded = false;
     /// The proxy that stands in it; null where it is direct.
     std::shared_ptr<Splice> splice{};
+    /// How often its provider was exchanged.
+    std::uint64_t swaps = 0;
+    /// Set as long as its provider is being exchanged.
+    std::optional<Parting> parting{};
     /// Why it is not monitored though it was to be; else empty.
     std::string whyDirect{};
 
@@ -50,6 +64,12 @@ public:
                                                                   std::shared_ptr<gov::cca::Port>)>;
     /// Set once, before the first connection.
     void setPrepare(Prepare prepare) { prepare_ = std::move(prepare); }
+    /// What the user of connection gets: direct, or what was prepared instead. Throws where the
+    /// connection can not be as it was asked for.
+    [[nodiscard]] std::shared_ptr<gov::cca::Port> prepared(
+        Connection& connection, std::shared_ptr<gov::cca::Port> direct) const;
+    /// Tells the listeners of both sides.
+    static void tell(const Connection& connection, gov::cca::ports::EventType type);
 
     /// Makes request the newest connection and tells both sides. Throws where a port does not
     /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
@@ -77,6 +97,10 @@ public:
     [[nodiscard]] std::vector<ConnectionPointer> of(const Instance& instance) const;
     /// The connections that are shown.
     [[nodiscard]] std::vector<ConnectionPointer> list() const;
+    [[nodiscard]] bool contains(const ConnectionPointer& connection) const;
+    /// Throws where the rules forbid that connection gets the provider of next, which differs from
+    /// it in nothing else.
+    void checkExchange(const Connection& connection, const Connection& next) const;
     /// The number the next connection gets.
     [[nodiscard]] std::uint64_t nextSerial() const noexcept { return nextSerial_; }
 
@@ -84,8 +108,9 @@ private:
     /// Throws where the rules forbid request; else the default connections that give way to it.
     [[nodiscard]] std::vector<ConnectionPointer> replacedBy(const Connection& request) const;
     void checkProvider(const Connection& request, const PortView& provides) const;
+    static void checkTypes(const Connection& request, const PortView& uses,
+                           const PortView& provides);
     void checkUnchanged(const Connection& request) const;
-    [[nodiscard]] bool contains(const ConnectionPointer& connection) const;
     void drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
                AssemblyLock* lock);
     ConnectionPointer add(Connection request, std::shared_ptr<gov::cca::Port> port);

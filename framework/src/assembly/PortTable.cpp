@@ -173,6 +173,7 @@ void PortTable::release(const std::string& name) {
                     "uses port '" + full(name) + "' is released more often than it was fetched");
     }
     if (--used->uses == 0) {
+        used->mixed = false;
         released_.notify_all();
     }
 }
@@ -225,8 +226,26 @@ std::shared_ptr<gov::cca::Port> PortTable::exchange(const std::string& name,
     const std::lock_guard lock(mutex_);
     if (Link* const found = link(name, connection)) {
         found->port.swap(port);
+        found->mixed = found->uses > 0;
     }
     return port;
+}
+
+bool PortTable::exchangeUnused(const std::string& name, std::uint64_t connection,
+                               std::shared_ptr<gov::cca::Port>& port) {
+    const std::lock_guard lock(mutex_);
+    Link* const found = link(name, connection);
+    if (!found || found->uses > 0 || found->draining > 0) {
+        return false;
+    }
+    found->port.swap(port);
+    return true;
+}
+
+bool PortTable::isUniform(const std::string& name, std::uint64_t connection) {
+    const std::lock_guard lock(mutex_);
+    const Link* const found = link(name, connection);
+    return found && !found->mixed;
 }
 
 void PortTable::beginDrain(const std::string& name, std::uint64_t connection) {

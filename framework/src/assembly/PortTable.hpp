@@ -30,6 +30,8 @@ struct Link {
     int uses = 0;
     /// How many disconnects wait for its uses to end.
     int draining = 0;
+    /// Whether uses are left of another port that it handed out before.
+    bool mixed = false;
 };
 
 /// A port as it stands in a table at one instant.
@@ -86,6 +88,12 @@ public:
     [[nodiscard]] std::shared_ptr<gov::cca::Port> exchange(const std::string& name,
                                                            std::uint64_t connection,
                                                            std::shared_ptr<gov::cca::Port> port);
+    /// As exchange, where the link is not in use and no disconnect waits for it, else nothing: true
+    /// where port was put in, and is the one before now.
+    bool exchangeUnused(const std::string& name, std::uint64_t connection,
+                        std::shared_ptr<gov::cca::Port>& port);
+    /// Whether every use of the link is one of the port that it hands out now.
+    [[nodiscard]] bool isUniform(const std::string& name, std::uint64_t connection);
     /// Until endDrain, as often as it was called, no new use of the link begins.
     void beginDrain(const std::string& name, std::uint64_t connection);
     void endDrain(const std::string& name, std::uint64_t connection);

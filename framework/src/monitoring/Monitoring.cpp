@@ -40,6 +40,10 @@ bool isMeasuring(const std::string& type) {
     return type.rfind(kPerformancePackage, 0) == 0;
 }
 
+bool isMonitored(const Connection& connection) {
+    return connection.splice && connection.splice->isObserving();
+}
+
 }  // namespace
 
 std::string Monitoring::refusal(const Connection& connection) const {
@@ -114,8 +118,7 @@ std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
     }
     std::shared_ptr<Splice> splice = connection.splice;
     if (!splice) {
-        const ProxyMaker maker = *connection.user->proxyMaker(connection.usesPort);
-        splice = std::make_shared<Splice>(maker.make(*maker.library, direct), direct);
+        splice = assembly_.guarding().splice(connection, direct);
     }
     const ProbePlan plan(splice->methods(), making.options, making.unknown);
     auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
@@ -126,12 +129,20 @@ std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
     return splice;
 }
 
-void Monitoring::put(Connection& connection, std::shared_ptr<Splice> splice) const {
+void Monitoring::put(Connection& connection, std::shared_ptr<Splice> splice) {
     // Dropped last: it may be the last owner of the proxy.
     const std::shared_ptr<gov::cca::Port> former =
         connection.user->ports().exchange(connection.usesPort, connection.serial,
                                           splice ? splice->port() : connection.splice->direct());
     connection.splice = std::move(splice);
+}
+
+void Monitoring::end(Connection& connection) {
+    if (connection.guarded || connection.parting) {
+        connection.splice->unobserve();
+    } else {
+        put(connection, nullptr);
+    }
 }
 
 void Monitoring::monitor(const MonitorRequest& request) {
@@ -140,19 +151,22 @@ void Monitoring::monitor(const MonitorRequest& request) {
     const auto direct = connection->splice ? connection->splice->direct()
                                            : connection->user->ports().linked(connection->usesPort,
                                                                               connection->serial);
-    put(*connection,
-        splice(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse}));
+    auto made =
+        splice(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse});
+    if (made != connection->splice) {
+        put(*connection, std::move(made));
+    }
     connection->whyDirect.clear();
 }
 
 void Monitoring::unmonitor(const std::string& user, const std::string& usesPort,
                            const std::string& provider) {
     const ConnectionPointer connection = require(user, usesPort, provider);
-    if (!connection->splice) {
+    if (!isMonitored(*connection)) {
         throw Error(CCAExceptionType::BadProperties,
                     "connection " + nameOf(*connection) + " is not monitored");
     }
-    put(*connection, nullptr);
+    end(*connection);
 }
 
 void Monitoring::obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
@@ -165,13 +179,15 @@ void Monitoring::obey(Connection& connection, const std::shared_ptr<gov::cca::Po
     try {
         auto made = splice(connection, direct,
                            {order.options, order.sampling, ProbePlan::Unknown::PassOver});
-        connection.splice = made->observed().empty() ? nullptr : std::move(made);
+        if (connection.splice || made->isObserving()) {
+            connection.splice = std::move(made);
+        }
         connection.whyDirect.clear();
         return;
     } catch (...) {
         failure = currentFailure();
     }
-    connection.whyDirect = connection.splice ? "" : failure.text;
+    connection.whyDirect = isMonitored(connection) ? "" : failure.text;
 }
 
 void Monitoring::monitorEach(const std::string& user, const std::string& usesPort,
@@ -195,8 +211,8 @@ void Monitoring::unmonitorAll() {
     orders_.clear();
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
         connection->whyDirect.clear();
-        if (connection->splice) {
-            put(*connection, nullptr);
+        if (isMonitored(*connection)) {
+            end(*connection);
         }
     }
 }
@@ -209,10 +225,35 @@ std::shared_ptr<gov::cca::Port> Monitoring::prepare(Connection& connection,
     return connection.splice ? connection.splice->port() : std::move(direct);
 }
 
+std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& probes,
+                                              const Connection& next) const {
+    std::vector<PlannedProbe> renamed = probes;
+    std::shared_ptr<performance::Measurement> measurement;
+    for (PlannedProbe& planned : renamed) {
+        if (!planned.probe) {
+            continue;
+        }
+        auto probe = std::make_shared<MethodProbe>(*planned.probe);
+        probe->connection = nameOf(next);
+        if (probe->timer) {
+            if (!measurement) {
+                measurement = toolsFor({}).measurement;
+            }
+            probe->timer = measurement->createTimerWithNameTypeGroup(
+                probe->timer->getName(), probe->connection, next.user->name());
+        }
+        if (probe->monitor) {
+            probe->record = probe->connection + "::" + planned.shown.name;
+        }
+        planned.probe = std::move(probe);
+    }
+    return renamed;
+}
+
 std::vector<MonitoredConnection> Monitoring::list() const {
     std::vector<MonitoredConnection> list;
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
-        if (connection->splice || !connection->whyDirect.empty()) {
+        if (isMonitored(*connection) || !connection->whyDirect.empty()) {
             list.push_back({connection->info(),
                             connection->splice ? connection->splice->observed()
                                                : std::vector<MonitoredMethod>{},

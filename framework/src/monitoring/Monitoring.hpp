@@ -37,6 +37,11 @@ public:
     std::shared_ptr<gov::cca::Port> prepare(Connection& connection,
                                             std::shared_ptr<gov::cca::Port> direct);
 
+    /// The probes of a connection as those of the same connection with another provider. Throws
+    /// what the maker of timers throws.
+    [[nodiscard]] std::vector<PlannedProbe> renamed(const std::vector<PlannedProbe>& probes,
+                                                    const Connection& next) const;
+
 private:
     /// What is asked for connections to come.
     struct Order {
@@ -63,7 +68,9 @@ private:
     /// As an order says, unless it has nothing to say of this connection.
     void obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
               const Order& order) const;
-    void put(Connection& connection, std::shared_ptr<Splice> splice) const;
+    static void put(Connection& connection, std::shared_ptr<Splice> splice);
+    /// Ends the observation, and the proxy where it stands there for nothing else.
+    static void end(Connection& connection);
 
     Assembly& assembly_;
     std::vector<Order> orders_;

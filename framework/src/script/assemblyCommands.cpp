@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "script/Verb.hpp"
+#include "script/guardMarks.hpp"
 #include "values/TypeMap.hpp"
 
 namespace gantry::framework::script {
@@ -81,9 +82,10 @@ void writeAssembly(Session& session, std::ostream& output) {
             }
         }
     }
+    const auto guarded = session.framework.guarded();
     for (const ConnectionInfo& c : session.framework.connections()) {
         output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
-               << c.providesPort << '\n';
+               << c.providesPort << (guardOf(guarded, c).guarded ? " guarded" : "") << '\n';
     }
     replayMonitored(session, output);
 }

@@ -7,6 +7,7 @@
 
 #include "script/Verb.hpp"
 #include "script/dotProgram.hpp"
+#include "script/guardMarks.hpp"
 #include "script/writeFile.hpp"
 
 namespace gantry::framework::script {
@@ -36,6 +37,9 @@ std::vector<ConnectionMark> marksOf(const Session& session) {
         if (each.whyDirect.empty()) {
             marks.push_back({each.connection, "monitored"});
         }
+    }
+    for (const GuardedConnection& each : session.framework.guarded()) {
+        marks.push_back({each.connection, guardText(each)});
     }
     return marks;
 }

@@ -1,7 +1,12 @@
+#include <charconv>
+#include <cmath>
+
 #include "script/Verb.hpp"
 
 namespace gantry::framework::script {
 namespace {
+
+constexpr std::size_t kConnectionWords = 4;
 
 ConnectionInfo readConnection(const Session& session, const Command& command) {
     const std::vector<Word>& words = command.arguments;
@@ -11,11 +16,40 @@ ConnectionInfo readConnection(const Session& session, const Command& command) {
 }
 
 void connect(Session& session, const Command& command) {
-    session.framework.connect(readConnection(session, command));
+    const ConnectionInfo connection = readConnection(session, command);
+    const bool hasWord = command.arguments.size() > kConnectionWords;
+    if (hasWord && command.arguments[kConnectionWords].text != "guarded") {
+        const Word& word = command.arguments[kConnectionWords];
+        throw CommandError(word.column, "'" + word.text +
+                                            "' is not known here; the word behind a connection "
+                                            "is 'guarded', or there is none");
+    }
+    session.framework.connect(connection, hasWord ? Guard::Guarded : Guard::AsDeclared);
 }
 
 void disconnect(Session& session, const Command& command) {
     session.framework.disconnect(readConnection(session, command));
+}
+
+double readTimeout(const Word& word) {
+    const char* const end = word.text.data() + word.text.size();
+    double seconds = 0;
+    const auto [last, error] = std::from_chars(word.text.data(), end, seconds);
+    if (error != std::errc() || last != end || !std::isfinite(seconds) || seconds < 0) {
+        throw CommandError(word.column, "'" + word.text +
+                                            "' is no time to wait; give a number of seconds from "
+                                            "0 on, such as 2.5");
+    }
+    return seconds;
+}
+
+void swap(Session& session, const Command& command) {
+    const ConnectionInfo target = readConnection(session, command);
+    if (command.arguments.size() > kConnectionWords) {
+        session.framework.rewire(target, readTimeout(command.arguments[kConnectionWords]));
+    } else {
+        session.framework.rewire(target);
+    }
 }
 
 }  // namespace
@@ -23,17 +57,25 @@ void disconnect(Session& session, const Command& command) {
 Verbs connectionVerbs() {
     return {
         {{"connect"},
-         "USER USES_PORT PROVIDER PROVIDES_PORT",
-         "connect a uses port to a provides port of the same type",
-         4,
-         4,
+         "USER USES_PORT PROVIDER PROVIDES_PORT [guarded]",
+         "connect a uses port to a provides port of the same type; guarded: so that the provider "
+         "can be exchanged while calls are in flight",
+         kConnectionWords,
+         kConnectionWords + 1,
          connect},
         {{"disconnect"},
          "USER USES_PORT PROVIDER PROVIDES_PORT",
          "break a connection",
-         4,
-         4,
+         kConnectionWords,
+         kConnectionWords,
          disconnect},
+        {{"swap"},
+         "USER USES_PORT NEW_PROVIDER PROVIDES_PORT [SECONDS]",
+         "exchange the provider of a uses port; calls that began on the one before end there, and "
+         "are waited for up to 10 s, or SECONDS",
+         kConnectionWords,
+         kConnectionWords + 1,
+         swap},
     };
 }
 

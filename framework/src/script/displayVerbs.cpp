@@ -2,6 +2,7 @@
 
 #include "assembly/suggest.hpp"
 #include "script/Verb.hpp"
+#include "script/guardMarks.hpp"
 
 namespace gantry::framework::script {
 namespace {
@@ -18,10 +19,17 @@ void displayArena(Session& session, const Command&) {
     }
 }
 
+/// Behind a connection.
+std::string marks(const std::vector<GuardedConnection>& guarded, const ConnectionInfo& connection) {
+    const std::string text = guardText(guardOf(guarded, connection));
+    return text.empty() ? text : " (" + text + ")";
+}
+
 void displayChain(Session& session, const Command&) {
+    const auto guarded = session.framework.guarded();
     for (const ConnectionInfo& c : session.framework.connections()) {
         session.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
-                       << c.providesPort << '\n';
+                       << c.providesPort << marks(guarded, c) << '\n';
     }
 }
 
@@ -29,13 +37,15 @@ void displayComponent(Session& session, const Word& name) {
     requireInstance(session, name);
     const InstanceInfo instance = instanceInfo(session, name.text);
     const auto connections = session.framework.connections();
+    const auto guarded = session.framework.guarded();
     session.output << instance.name << ' ' << instance.className << '\n';
     for (const PortInfo& port : instance.ports) {
         session.output << (port.provided ? "  provides " : "  uses ") << port.name << ' '
                        << port.type;
         for (const ConnectionInfo& c : connections) {
             if (!port.provided && c.user == instance.name && c.usesPort == port.name) {
-                session.output << " -> " << c.provider << ' ' << c.providesPort;
+                session.output << " -> " << c.provider << ' ' << c.providesPort
+                               << marks(guarded, c);
             } else if (port.provided && c.provider == instance.name &&
                        c.providesPort == port.name) {
                 session.output << " <- " << c.user << ' ' << c.usesPort;

@@ -158,7 +158,10 @@ public:
     void setConnectionProperties(const ConnectionIdPointer& connID,
                                  const TypeMapPointer& map) override {
         const Session session(assembly_);
-        session.connection(connID)->properties = copyOf(map);
+        const ConnectionPointer connection = session.connection(connID);
+        auto properties = copyOf(map);
+        session->guarding().obey(*connection, *properties);
+        connection->properties = std::move(properties);
     }
 
     void disconnect(const ConnectionIdPointer& connID, float timeout) override {

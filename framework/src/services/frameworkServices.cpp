@@ -15,6 +15,8 @@ void addFrameworkServices(const std::shared_ptr<Assembly>& assembly) {
     add("ConnectionEventService",
         [](const User& user) { return makeConnectionEventService(user); });
     add("ServiceRegistry", [weak](const User& user) { return makeServiceRegistry(weak, user); });
+    assembly->services().add("wiring.Rewiring",
+                             {.make = [weak](const User&) { return makeRewiring(weak); }});
     add("ParameterPortFactory", [](const User&) { return makeParameterPortFactory(); });
 }
 

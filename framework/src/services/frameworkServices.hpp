@@ -28,6 +28,9 @@ std::shared_ptr<gov::cca::Port> makeServiceRegistry(const std::weak_ptr<Assembly
 /// gov.cca.ports.ParameterPortFactory for one component.
 std::shared_ptr<gov::cca::Port> makeParameterPortFactory();
 
+/// wiring.Rewiring over the whole assembly; as the builder service it keeps nothing alive.
+std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly);
+
 /// The view of a program that embeds the framework. Keeps the assembly alive.
 std::shared_ptr<gov::cca::AbstractFramework> makeAbstractFramework(
     std::shared_ptr<Assembly> assembly);

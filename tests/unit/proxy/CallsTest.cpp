@@ -282,7 +282,7 @@ TEST_SUITE("proxy.Calls") {
         std::shared_ptr<gov::cca::Port> target = std::make_shared<Echo>();
         const std::weak_ptr<gov::cca::Port> watched = target;
 
-        auto spliced = gantry::makeProxy<trial::Everything>(library, target);
+        auto spliced = gantry::makeProxy<trial::Everything>(library, target, nullptr);
         target.reset();
 
         CHECK(std::dynamic_pointer_cast<trial::Everything>(spliced.port) != nullptr);
@@ -296,7 +296,8 @@ TEST_SUITE("proxy.Calls") {
         const FakeLibrary library;
 
         CHECK(noteOf<gov::cca::CCAException>([&] {
-                  gantry::makeProxy<trial::Everything>(library, std::make_shared<OfBoth>());
+                  gantry::makeProxy<trial::Everything>(library, std::make_shared<OfBoth>(),
+                                                       nullptr);
               }) == "a proxy of type trial.Everything can not stand before a port of another type");
     }
 

@@ -1,0 +1,117 @@
+#include "guard/Guarding.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <optional>
+#include <utility>
+
+#include "assembly/Assembly.hpp"
+#include "values/Value.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+/// Nothing where the key is not there.
+std::optional<bool> readFlag(gov::cca::TypeMap& properties, const std::string& port) {
+    if (!properties.hasKey(Guarding::kProperty)) {
+        return std::nullopt;
+    }
+    const std::string text = toText(valueOf(properties, Guarding::kProperty));
+    try {
+        return std::get<bool>(fromText(gov::cca::Type::Bool, text));
+    } catch (const Error&) {
+        throw Error(CCAExceptionType::BadProperties, "uses port '" + port + "': property " +
+                                                         Guarding::kProperty + " is '" + text +
+                                                         "'; give true or false");
+    }
+}
+
+std::string nameOf(const Connection& connection) {
+    return connection.user->name() + '.' + connection.usesPort;
+}
+
+}  // namespace
+
+std::shared_ptr<Splice> Guarding::splice(const Connection& connection,
+                                         const std::shared_ptr<gov::cca::Port>& direct) const {
+    const ProxyMaker maker = *connection.user->proxyMaker(connection.usesPort);
+    return std::make_shared<Splice>(maker.make(*maker.library, direct, pins_), direct);
+}
+
+void Guarding::requireProxy(const Connection& connection) {
+    if (!connection.user->proxyMaker(connection.usesPort)) {
+        throw Error(CCAExceptionType::BadPortType,
+                    "uses port '" + nameOf(connection) + "' can not be guarded: component class '" +
+                        connection.user->className() +
+                        "' was built without a proxy for it; describe the port with gantry::uses "
+                        "and build it again (docs/guide/swapping.md)");
+    }
+}
+
+std::string Guarding::mend(const Connection& connection) {
+    return connection.user->proxyMaker(connection.usesPort)
+               ? "connect it guarded (the word 'guarded' behind connect, or the property "
+                 "gantry.guarded of the port)"
+               : "describe the port with gantry::uses in component class '" +
+                     connection.user->className() +
+                     "', so that it can be guarded (docs/guide/swapping.md)";
+}
+
+bool Guarding::isDeclared(const Connection& connection) const {
+    const PortInfo* const described = connection.user->describedPort(connection.usesPort);
+    const auto properties = connection.user->ports().properties(connection.usesPort);
+    const auto asked = properties ? readFlag(*properties, nameOf(connection)) : std::nullopt;
+    if (asked) {
+        return *asked;
+    }
+    return (described && described->guarded) ||
+           (all_ && connection.user->proxyMaker(connection.usesPort));
+}
+
+std::shared_ptr<gov::cca::Port> Guarding::prepare(Connection& connection,
+                                                  std::shared_ptr<gov::cca::Port> direct) const {
+    if (connection.isService) {
+        return direct;
+    }
+    connection.guarded = connection.guarded || isDeclared(connection);
+    if (!connection.guarded) {
+        return direct;
+    }
+    requireProxy(connection);
+    connection.splice = splice(connection, direct);
+    return connection.splice->port();
+}
+
+void Guarding::obey(Connection& connection, gov::cca::TypeMap& properties) const {
+    const auto asked = readFlag(properties, nameOf(connection));
+    if (!asked || *asked == connection.guarded) {
+        return;
+    }
+    PortTable& ports = connection.user->ports();
+    if (*asked) {
+        requireProxy(connection);
+        if (!connection.splice) {
+            connection.splice =
+                splice(connection, ports.linked(connection.usesPort, connection.serial));
+            (void)ports.exchange(connection.usesPort, connection.serial, connection.splice->port());
+        }
+    } else if (!connection.splice->isObserving() && !connection.parting) {
+        (void)ports.exchange(connection.usesPort, connection.serial, connection.splice->direct());
+        connection.splice.reset();
+    }
+    connection.guarded = *asked;
+}
+
+std::vector<GuardedConnection> Guarding::list() const {
+    std::vector<GuardedConnection> list;
+    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+        if (connection->guarded || connection->swaps > 0) {
+            list.push_back({connection->info(), connection->guarded, connection->swaps});
+        }
+    }
+    return list;
+}
+
+}  // namespace gantry::framework

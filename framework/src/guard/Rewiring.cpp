@@ -1,0 +1,264 @@
+#include "guard/Rewiring.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <chrono>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "assembly/Assembly.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+using gov::cca::ports::EventType;
+
+std::string nameOf(const std::shared_ptr<Instance>& instance, const std::string& port) {
+    return "'" + instance->name() + '.' + port + "'";
+}
+
+std::string callsText(std::uint32_t number) {
+    return std::to_string(number) + (number == 1 ? " call" : " calls");
+}
+
+void moveTo(Connection& connection, const Parting& side) {
+    connection.provider = side.provider;
+    connection.providesPort = side.providesPort;
+}
+
+/// What every exchange leaves of a connection.
+void markExchanged(Connection& connection) {
+    connection.isDefault = false;
+    ++connection.swaps;
+}
+
+std::string seconds(double number) {
+    std::ostringstream text;
+    text << number << " s";
+    return text.str();
+}
+
+/// Without the lock for as long as it lives, once it was told to.
+class Unlocked final {
+public:
+    explicit Unlocked(AssemblyLock& lock) : lock_(lock) {}
+    ~Unlocked() {
+        if (released_) {
+            lock_.lock();
+        }
+    }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+
+    void release() {
+        lock_.unlock();
+        released_ = true;
+    }
+
+private:
+    AssemblyLock& lock_;
+    bool released_ = false;
+};
+
+}  // namespace
+
+Rewiring::~Rewiring() {
+    Discard ended;
+    reclaim(ended);
+    for (Leftover& left : leftovers_) {
+        // A thread is in its code: neither object nor library may go.
+        (void)new Leftover(std::move(left));
+    }
+}
+
+void Rewiring::reclaim(Discard& discard) {
+    std::erase_if(leftovers_, [&](Leftover& left) {
+        left.isSettled = left.isSettled || guarding_.pins().settle();
+        const auto inside = guarding_.pins().inside(*left.side.target);
+        if (!left.isSettled || inside.own + inside.others > 0 ||
+            left.proxy->callSwitch().uncharted() > 0) {
+            return false;
+        }
+        discard.push_back(std::make_shared<Leftover>(std::move(left)));
+        return true;
+    });
+}
+
+void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
+    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+        if (connection->parting && connection->parting->provider == instance) {
+            throw Error(CCAExceptionType::UsesPortNotReleased,
+                        "instance '" + instance->name() +
+                            "' is just being exchanged as provider "
+                            "of uses port " +
+                            nameOf(connection->user, connection->usesPort) +
+                            "; try again when that has ended");
+        }
+    }
+    std::uint32_t others = 0;
+    for (const Leftover& left : leftovers_) {
+        if (left.provider == instance) {
+            others += guarding_.pins().inside(*left.side.target).others;
+        }
+    }
+    if (others > 0) {
+        throw Error(CCAExceptionType::UsesPortNotReleased,
+                    callsText(others) + " that came by a connection before it was exchanged " +
+                        (others == 1 ? "is" : "are") + " still in instance '" + instance->name() +
+                        "'; try again when they have returned");
+    }
+}
+
+void Rewiring::leave(Leftover left, Discard& discard) {
+    leftovers_.push_back(std::move(left));
+    reclaim(discard);
+}
+
+bool Rewiring::awaitCalls(const Splice& splice, const Splice::Side& side, Deadline deadline,
+                          AssemblyLock& lock) const {
+    const ThreadPins& pins = guarding_.pins();
+    if (!pins.settle()) {
+        return false;
+    }
+    Unlocked unlocked(lock);
+    return pins.await(*side.target, splice.calls(), deadline, [&] { unlocked.release(); });
+}
+
+void Rewiring::check(const Request& request, const Connection& before,
+                     const Connection& next) const {
+    const Connection& connection = *request.connection;
+    if (!assembly_.connections().contains(request.connection) ||
+        connection.provider != before.provider || connection.providesPort != before.providesPort) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    "uses port " + nameOf(before.user, before.usesPort) +
+                        " was given another connection while its provider was to be exchanged; "
+                        "look at it again");
+    }
+    assembly_.connections().checkExchange(connection, next);
+}
+
+std::optional<Splice::Side> Rewiring::prepare(const Request& request, const Connection& before,
+                                              Connection& next, AssemblyLock& lock) const {
+    Connection& connection = *request.connection;
+    PortTable& ports = before.user->ports();
+    const Deadline deadline = deadlineAfter(request.timeout);
+    for (;;) {
+        check(request, before, next);
+        const auto direct = request.provider->hold(
+            request.provider->ports().require(request.providesPort, true).port);
+        const bool isUnused = ports.awaitRelease(before.usesPort, before.serial, Deadline());
+        if (connection.splice && ports.isUniform(before.usesPort, before.serial)) {
+            return connection.splice->sideOf(
+                direct, assembly_.monitoring().renamed(connection.splice->probes(), next));
+        }
+        if (!connection.splice && isUnused) {
+            auto port = assembly_.connections().prepared(next, direct);
+            if (ports.exchangeUnused(before.usesPort, before.serial, port)) {
+                return std::nullopt;
+            }
+        }
+        if (std::chrono::steady_clock::now() >= deadline) {
+            throw Error(CCAExceptionType::UsesPortNotReleased,
+                        "uses port " + nameOf(before.user, before.usesPort) +
+                            " is in use and its connection to " +
+                            nameOf(before.provider, before.providesPort) +
+                            " is direct, so that its provider can not be exchanged; " +
+                            Guarding::mend(before) + ", or release the port first");
+        }
+        Unlocked unlocked(lock);
+        unlocked.release();
+        (void)ports.awaitRelease(before.usesPort, before.serial, deadline);
+        std::this_thread::yield();
+    }
+}
+
+void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
+    reclaim(request.discard);
+    const Connection before = *request.connection;
+    Connection next = before;
+    moveTo(next, {request.provider, request.providesPort});
+    check(request, before, next);
+    ConnectionTable::tell(next, EventType::ConnectPending);
+    std::optional<Splice::Side> side;
+    try {
+        side = prepare(request, before, next, lock);
+    } catch (...) {
+        ConnectionTable::tell(next, EventType::Disconnected);
+        throw;
+    }
+    if (side) {
+        exchange(request, before, std::move(*side), lock);
+        return;
+    }
+    Connection& connection = *request.connection;
+    moveTo(connection, {request.provider, request.providesPort});
+    connection.splice = next.splice;
+    connection.guarded = next.guarded;
+    connection.whyDirect = next.whyDirect;
+    markExchanged(connection);
+    ConnectionTable::tell(connection, EventType::Connected);
+    ConnectionTable::tell(before, EventType::DisconnectPending);
+    ConnectionTable::tell(before, EventType::Disconnected);
+}
+
+void Rewiring::exchange(const Request& request, const Connection& before, Splice::Side side,
+                        AssemblyLock& lock) {
+    const ConnectionPointer connection = request.connection;
+    const std::shared_ptr<Splice> splice = connection->splice;
+    Splice::Side former = splice->exchange(std::move(side));
+    connection->parting = Parting{before.provider, before.providesPort};
+    moveTo(*connection, {request.provider, request.providesPort});
+    ConnectionTable::tell(*connection, EventType::Connected);
+    ConnectionTable::tell(before, EventType::DisconnectPending);
+    const bool isFree = awaitCalls(*splice, former, deadlineAfter(request.timeout), lock);
+    if (!isFree && assembly_.connections().contains(connection)) {
+        goBack(request, before, std::move(former), lock);
+    }
+    connection->parting.reset();
+    markExchanged(*connection);
+    leave({splice->proxy(), std::move(former), before.provider, isFree}, request.discard);
+    ConnectionTable::tell(before, EventType::Disconnected);
+    if (!isFree) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    "uses port " + nameOf(before.user, before.usesPort) +
+                        " was disconnected by another command while its provider was exchanged");
+    }
+}
+
+void Rewiring::goBack(const Request& request, const Connection& before, Splice::Side former,
+                      AssemblyLock& lock) {
+    const ConnectionPointer connection = request.connection;
+    const std::shared_ptr<Splice> splice = connection->splice;
+    const std::uint32_t left = callsIn(*splice, former);
+    Splice::Side refused = splice->exchange(std::move(former));
+    const Connection next = *connection;
+    connection->parting = Parting{request.provider, request.providesPort};
+    moveTo(*connection, {before.provider, before.providesPort});
+    const bool isFree = awaitCalls(*splice, refused, deadlineAfter(request.timeout), lock);
+    const std::uint32_t stuck = isFree ? 0 : callsIn(*splice, refused);
+    connection->parting.reset();
+    leave({splice->proxy(), std::move(refused), request.provider, isFree}, request.discard);
+    ConnectionTable::tell(next, EventType::DisconnectPending);
+    ConnectionTable::tell(next, EventType::Disconnected);
+    if (assembly_.connections().contains(connection)) {
+        ConnectionTable::tell(*connection, EventType::Connected);
+    }
+    throw Error(CCAExceptionType::UsesPortNotReleased,
+                "the provider of uses port " + nameOf(before.user, before.usesPort) + " stays " +
+                    nameOf(before.provider, before.providesPort) + ": " + callsText(left) +
+                    " did not return from it within " + seconds(request.timeout) +
+                    (stuck > 0 ? "; of the calls that went to " +
+                                     nameOf(request.provider, request.providesPort) +
+                                     " meanwhile " + std::to_string(stuck) +
+                                     " did not return either, so that it can not be destroyed yet"
+                               : "") +
+                    "; give a longer timeout");
+}
+
+std::uint32_t Rewiring::callsIn(const Splice& splice, const Splice::Side& side) const {
+    return guarding_.pins().inside(*side.target).others + splice.calls().uncharted();
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,225 @@
+#include "guard/ThreadPins.hpp"
+
+#include <algorithm>
+#include <linux/membarrier.h>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace gantry::framework {
+namespace {
+
+bool membarrier(int command) noexcept {
+    return syscall(__NR_membarrier, command, 0U, 0) == 0;
+}
+
+bool registerMembarrier() noexcept {
+    return membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+}
+
+/// The tables of the process, so that a fork can put them right: pthread_atfork hands nothing on.
+class ForkAnchor final {
+public:
+    /// Never ended: a fork may come at any time.
+    static ForkAnchor& only() {
+        static ForkAnchor* const kAnchor = new ForkAnchor;
+        return *kAnchor;
+    }
+
+    void add(ThreadPins& table) {
+        const std::lock_guard lock(mutex_);
+        tables_.push_back(&table);
+    }
+    void remove(ThreadPins& table) {
+        const std::lock_guard lock(mutex_);
+        std::erase(tables_, &table);
+    }
+
+private:
+    ForkAnchor() {
+        pthread_atfork([] { only().mutex_.lock(); }, [] { only().mutex_.unlock(); },
+                       [] {
+                           for (ThreadPins* table : only().tables_) {
+                               table->forgetOthers();
+                           }
+                           only().mutex_.unlock();
+                       });
+    }
+
+    std::mutex mutex_;
+    std::vector<ThreadPins*> tables_;
+};
+
+/// Makes the pin of a depth where there is none; false where memory is out.
+bool deepen(PinSlot& slot, std::uint32_t depth) noexcept {
+    while (slot.at(depth) == nullptr) {
+        std::uint32_t number = PinSlot::kPins;
+        std::atomic<PinSlot::Level*>* end = &slot.deeper;
+        while (PinSlot::Level* const level = end->load(std::memory_order_relaxed)) {
+            number = level->numPins;
+            end = &level->deeper;
+        }
+        try {
+            end->store(new PinSlot::Level(2 * number), std::memory_order_seq_cst);
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <class Visit>
+void eachPin(PinSlot& slot, const Visit& visit) noexcept {
+    for (PinSlot::Pin& pin : slot.pins) {
+        visit(pin);
+    }
+    for (PinSlot::Level* level = slot.deeper.load(std::memory_order_seq_cst); level != nullptr;
+         level = level->deeper.load(std::memory_order_seq_cst)) {
+        std::for_each(level->pins.get(), level->pins.get() + level->numPins, visit);
+    }
+}
+
+}  // namespace
+
+Fences fencesOfThisSystem() noexcept {
+#if defined(__SANITIZE_THREAD__)
+    return Fences::Caller;
+#else
+    const bool offered = registerMembarrier() && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+    return offered ? Fences::Exchanger : Fences::Caller;
+#endif
+}
+
+std::shared_ptr<ThreadPins> ThreadPins::make(Fences fences) {
+    std::shared_ptr<ThreadPins> made(new ThreadPins(fences));
+    ForkAnchor::only().add(*made);
+    return made;
+}
+
+ThreadPins::ThreadPins(Fences fences) noexcept : fences_(fences) {
+    static_assert((kSlots & (kSlots - 1)) == 0);
+    setSlots(first_.slots.data(), kSlots - 1);
+}
+
+ThreadPins::~ThreadPins() {
+    ForkAnchor::only().remove(*this);
+    eachSlot([](PinSlot& slot) {
+        PinSlot::Level* level = slot.deeper.load(std::memory_order_relaxed);
+        while (level != nullptr) {
+            const std::unique_ptr<PinSlot::Level> last(level);
+            level = last->deeper.load(std::memory_order_relaxed);
+        }
+    });
+    Block* block = first_.next.load(std::memory_order_relaxed);
+    while (block != nullptr) {
+        const std::unique_ptr<Block> last(block);
+        block = last->next.load(std::memory_order_relaxed);
+    }
+}
+
+// Where callers fence, no slot looks like its thread's own, so that every call takes the slow way.
+std::uintptr_t ThreadPins::keyOf(std::uintptr_t thread) const noexcept {
+    return fences_ == Fences::Exchanger ? thread : ~thread;
+}
+
+PinSlot* ThreadPins::find(Block& block, std::uintptr_t thread, std::uintptr_t key) noexcept {
+    for (std::size_t i = 0; i < kSlots; ++i) {
+        PinSlot& slot = block.slots[(homeOf(thread) + i) % kSlots];
+        std::uintptr_t owner = slot.thread.load(std::memory_order_acquire);
+        if (owner == 0 && slot.thread.compare_exchange_strong(owner, key)) {
+            block.used[block.numUsed.fetch_add(1)].store(&slot);
+            return &slot;
+        }
+        if (owner == key) {
+            return &slot;
+        }
+    }
+    return nullptr;
+}
+
+PinSlot* ThreadPins::slotOf(std::uintptr_t thread) noexcept {
+    for (Block* block = &first_;;) {
+        if (PinSlot* const slot = find(*block, thread, keyOf(thread))) {
+            return slot;
+        }
+        Block* next = block->next.load();
+        if (next == nullptr) {
+            std::unique_ptr<Block> made(new (std::nothrow) Block);
+            if (!made) {
+                return nullptr;
+            }
+            if (block->next.compare_exchange_strong(next, made.get())) {
+                next = made.release();
+            }
+        }
+        block = next;
+    }
+}
+
+PinSlot* ThreadPins::occupy() noexcept {
+    PinSlot* const slot = slotOf(thisThread());
+    return slot && deepen(*slot, slot->depth.load(std::memory_order_relaxed)) ? slot : nullptr;
+}
+
+template <class Visit>
+void ThreadPins::eachSlot(const Visit& visit) const noexcept {
+    for (const Block* block = &first_; block != nullptr; block = block->next.load()) {
+        const std::size_t used = block->numUsed.load();
+        for (std::size_t i = 0; i < used; ++i) {
+            // Null: its thread has just come, and will see the target of the moment.
+            if (PinSlot* const slot = block->used[i].load()) {
+                visit(*slot);
+            }
+        }
+    }
+}
+
+bool ThreadPins::settle() const noexcept {
+    if (fences_ == Fences::Caller) {
+        return true;
+    }
+    return membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) ||
+           (registerMembarrier() && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED));
+}
+
+ThreadPins::Inside ThreadPins::inside(const CallTarget& target) const noexcept {
+    Inside inside;
+    const std::uintptr_t self = keyOf(thisThread());
+    eachSlot([&](PinSlot& slot) {
+        std::uint32_t found = 0;
+        eachPin(slot, [&](PinSlot::Pin& pin) { found += pin.load() == &target ? 1U : 0U; });
+        (slot.thread.load() == self ? inside.own : inside.others) += found;
+    });
+    return inside;
+}
+
+void ThreadPins::forgetOthers() noexcept {
+    const std::uintptr_t self = keyOf(thisThread());
+    eachSlot([self](PinSlot& slot) {
+        if (slot.thread.load() != self) {
+            eachPin(slot, [](PinSlot::Pin& pin) { pin.store(nullptr); });
+            slot.depth.store(0);
+        }
+    });
+}
+
+void ThreadPins::rest(int round) noexcept {
+    constexpr int kSpins = 64;
+    constexpr int kYields = 400;
+    if (round < kSpins) {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+    } else if (round < kYields) {
+        sched_yield();
+    } else {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <gantry/CallSwitch.hpp>
+#include <gantry/PinTable.hpp>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace gantry::framework {
+
+/// How a call makes sure that its pin is seen before it looks at its target again: not at all,
+/// because who exchanges makes every processor of the process do it (membarrier); or by an ordered
+/// store of its own, where the system offers nothing else and under ThreadSanitizer.
+enum class Fences : std::uint8_t { Exchanger, Caller };
+Fences fencesOfThisSystem() noexcept;
+
+/// The pins of the threads that call through the proxies of one framework. Any thread. In the child
+/// of a fork the calls of the threads that are gone count no more; what the forking thread is in
+/// counts.
+class ThreadPins final : public PinTable {
+public:
+    /// Calls that are pinned to a target.
+    struct Inside {
+        std::uint32_t others = 0;  ///< of other threads
+        std::uint32_t own = 0;     ///< of the thread that asks
+    };
+
+    static std::shared_ptr<ThreadPins> make(Fences fences = fencesOfThisSystem());
+    ~ThreadPins() override;
+
+    PinSlot* occupy() noexcept override;
+
+    /// From its return on inside tells of every call that began before and goes to a target that
+    /// was taken away before. False where the system refuses, which it did not at the start.
+    [[nodiscard]] bool settle() const noexcept;
+    /// Costs a step for each thread that ever called and each call it is in.
+    [[nodiscard]] Inside inside(const CallTarget& target) const noexcept;
+    /// Waits until no other thread is inside target, nor in a call of calls that has no pin; true
+    /// where that came before the deadline. Before it waits for longer than a moment, it calls
+    /// beforeLong once, where there is one. target was taken away and settle was called.
+    template <class BeforeLong>
+    bool await(const CallTarget& target, const CallSwitch& calls,
+               std::chrono::steady_clock::time_point deadline, const BeforeLong& beforeLong) const;
+
+    /// In the child of a fork, on its only thread.
+    void forgetOthers() noexcept;
+
+private:
+    static constexpr std::size_t kSlots = 256;
+
+    struct Block {
+        std::array<PinSlot, kSlots> slots{};
+        /// The slots that have a thread, in the order in which they got it.
+        std::array<std::atomic<PinSlot*>, kSlots> used{};
+        std::atomic<std::size_t> numUsed{0};
+        std::atomic<Block*> next{nullptr};
+    };
+
+    explicit ThreadPins(Fences fences) noexcept;
+    [[nodiscard]] std::uintptr_t keyOf(std::uintptr_t thread) const noexcept;
+    PinSlot* slotOf(std::uintptr_t thread) noexcept;
+    static PinSlot* find(Block& block, std::uintptr_t thread, std::uintptr_t key) noexcept;
+    template <class Visit>
+    void eachSlot(const Visit& visit) const noexcept;
+    static bool isFree(const ThreadPins& pins, const CallTarget& target, const CallSwitch& calls) {
+        return pins.inside(target).others == 0 && calls.uncharted() == 0;
+    }
+    static void rest(int round) noexcept;
+
+    Fences fences_;
+    Block first_;
+};
+
+template <class BeforeLong>
+bool ThreadPins::await(const CallTarget& target, const CallSwitch& calls,
+                       std::chrono::steady_clock::time_point deadline,
+                       const BeforeLong& beforeLong) const {
+    constexpr int kShort = 200;
+    for (int round = 0; !isFree(*this, target, calls); ++round) {
+        if (std::chrono::steady_clock::now() >= deadline) {
+            return false;
+        }
+        if (round == kShort) {
+            beforeLong();
+        }
+        rest(round);
+    }
+    return true;
+}
+
+}  // namespace gantry::framework

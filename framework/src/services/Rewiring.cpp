@@ -1,0 +1,39 @@
+#include <utility>
+#include <wiring/Rewiring.hpp>
+
+#include "services/Ids.hpp"
+#include "services/ServicesOf.hpp"
+#include "services/frameworkServices.hpp"
+
+namespace gantry::framework {
+namespace {
+
+class RewiringService final : public wiring::Rewiring {
+public:
+    explicit RewiringService(std::weak_ptr<Assembly> assembly) : assembly_(std::move(assembly)) {}
+
+    std::shared_ptr<gov::cca::ConnectionID> rewire(
+        const std::shared_ptr<gov::cca::ConnectionID>& connection,
+        const std::shared_ptr<gov::cca::ComponentID>& provider,
+        const std::string& providingPortName, float timeout) override {
+        const auto assembly = require(assembly_);
+        // Dropped after the lock: the provider before may end with it.
+        framework::Rewiring::Discard discard;
+        Assembly::Lock guard = assembly->lock();
+        const ConnectionPointer wanted = connectionOf(*assembly, connection);
+        assembly->rewire(
+            guard, {wanted, instanceOf(*assembly, provider), providingPortName, timeout, discard});
+        return idOf(*wanted);
+    }
+
+private:
+    std::weak_ptr<Assembly> assembly_;
+};
+
+}  // namespace
+
+std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly) {
+    return std::make_shared<RewiringService>(assembly);
+}
+
+}  // namespace gantry::framework

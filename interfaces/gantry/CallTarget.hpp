@@ -1,0 +1,86 @@
+#pragma once
+
+#include <gantry/Error.hpp>
+#include <gantry/MethodProbe.hpp>
+#include <gov/cca/Port.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gantry {
+
+/// Where the calls of a proxy go: a provider's port, and the probes that observe the calls to it.
+class CallTarget final {
+public:
+    /// port is not null and is kept; numMethods: of its interface.
+    template <class Port>
+    CallTarget(const std::shared_ptr<Port>& port, std::size_t numMethods)
+        : port_(port.get()),
+          active_(new std::atomic<const MethodProbe*>[numMethods]()),
+          numMethods_(numMethods),
+          owner_(port) {}
+    CallTarget(const CallTarget&) = delete;
+    CallTarget& operator=(const CallTarget&) = delete;
+
+    /// The port; Port is the type it was made with.
+    template <class Port>
+    [[nodiscard]] Port& port() const noexcept {
+        return *static_cast<Port*>(port_);
+    }
+
+    /// The probe of a method that exists; null where it is not observed. Any thread; costs two
+    /// loads. What it points to lives as long as the target.
+    [[nodiscard]] const MethodProbe* probe(std::size_t method) const noexcept {
+        return active_[method].load(std::memory_order_acquire);
+    }
+
+    /// As Proxy::observe.
+    void observe(std::size_t method, std::shared_ptr<const MethodProbe> probe) {
+        if (method >= numMethods_) {
+            throw std::out_of_range("gantry::Proxy: there is no method " + std::to_string(method) +
+                                    "; this proxy has " + std::to_string(numMethods_));
+        }
+        const MethodProbe* const observing = probe.get();
+        if (probe && std::find(kept_.begin(), kept_.end(), probe) == kept_.end()) {
+            kept_.push_back(std::move(probe));
+        }
+        active_[method].store(observing, std::memory_order_release);
+    }
+
+private:
+    void* port_;
+    std::unique_ptr<std::atomic<const MethodProbe*>[]> active_;
+    std::size_t numMethods_;
+    std::shared_ptr<void> owner_;
+    // A call may have begun with an earlier probe.
+    std::vector<std::shared_ptr<const MethodProbe>> kept_;
+};
+
+/// A target for calls of an interface with that many methods.
+template <class Port>
+std::shared_ptr<CallTarget> makeCallTarget(const std::shared_ptr<Port>& port,
+                                           std::size_t numMethods) {
+    return std::make_shared<CallTarget>(port, numMethods);
+}
+
+/// As makeCallTarget, for a port of any type. Throws BadPortType where port, which is not null, is
+/// of another type.
+template <class Port>
+std::shared_ptr<CallTarget> targetOf(const std::shared_ptr<gov::cca::Port>& port,
+                                     std::size_t numMethods, const char* portType) {
+    const auto typed = std::dynamic_pointer_cast<Port>(port);
+    if (!typed) {
+        throw Error(gov::cca::CCAExceptionType::BadPortType,
+                    std::string("a proxy of type ") + portType +
+                        " can not stand before a port of another type");
+    }
+    return makeCallTarget(typed, numMethods);
+}
+
+}  // namespace gantry
