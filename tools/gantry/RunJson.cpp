@@ -82,6 +82,8 @@ std::string runJson(const RunOutcome& outcome) {
     document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);
     document["profileFile"] =
         outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
+    document["archiveFile"] =
+        outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
     document["trace"] =
         outcome.trace
             ? Json{{"file", outcome.trace->file ? Json(*outcome.trace->file) : Json(nullptr)},
@@ -90,8 +92,6 @@ std::string runJson(const RunOutcome& outcome) {
                    {"lost", outcome.trace->lost}}
             : Json(nullptr);
     document["dumps"] = outcome.dumps;
-    document["archiveFile"] =
-        outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
     document["records"] = recordsJson(outcome);
     return document.dump(2, ' ', true, Json::error_handler_t::replace) + '\n';
 }
