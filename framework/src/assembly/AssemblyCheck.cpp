@@ -31,9 +31,9 @@ const PortInfo* findPort(const Instances& instances, const std::string& instance
 
 bool isConnected(const Connections& connections, const std::string& user,
                  const std::string& usesPort) {
-    return std::any_of(
-        connections.begin(), connections.end(),
-        [&](const ConnectionInfo& c) { return c.user == user && c.usesPort == usesPort; });
+    return std::any_of(connections.begin(), connections.end(), [&](const ConnectionInfo& c) {
+        return c.user == user && c.usesPort == usesPort;
+    });
 }
 
 void findMissing(const Instances& instances, const Connections& connections,
@@ -42,10 +42,10 @@ void findMissing(const Instances& instances, const Connections& connections,
         for (const PortInfo& port : instance.ports) {
             if (port.required && !port.provided &&
                 !isConnected(connections, instance.name, port.name)) {
-                findings.push_back({Severity::Error,
-                                    "uses port " + quoted(instance.name, port.name) +
-                                        " is not connected; connect it to a provider of " +
-                                        port.type});
+                findings.push_back(
+                    {Severity::Error, "uses port " + quoted(instance.name, port.name) +
+                                          " is not connected; connect it to a provider of " +
+                                          port.type});
             }
         }
     }
@@ -56,11 +56,11 @@ void findMismatches(const Instances& instances, const Connections& connections,
     for (const ConnectionInfo& c : connections) {
         const PortInfo* const used = findPort(instances, c.user, c.usesPort, false);
         const PortInfo* const provided = findPort(instances, c.provider, c.providesPort, true);
-        const std::string name =
-            "connection " + quoted(c.user, c.usesPort) + " -> " + quoted(c.provider, c.providesPort);
+        const std::string name = "connection " + quoted(c.user, c.usesPort) + " -> " +
+                                 quoted(c.provider, c.providesPort);
         if (used == nullptr || provided == nullptr) {
-            findings.push_back({Severity::Error,
-                                name + " leads to a port that is no more; disconnect it"});
+            findings.push_back(
+                {Severity::Error, name + " leads to a port that is no more; disconnect it"});
         } else if (used->type != provided->type) {
             findings.push_back({Severity::Error, name + " joins " + used->type + " and " +
                                                      provided->type +
@@ -77,13 +77,12 @@ void findUnused(const Instances& instances, const Connections& connections,
                 return c.user == instance.name || c.provider == instance.name;
             });
         const bool starts =
-            std::any_of(instance.ports.begin(), instance.ports.end(), [](const PortInfo& port) {
-                return port.provided && port.type == kGoPort;
-            });
+            std::any_of(instance.ports.begin(), instance.ports.end(),
+                        [](const PortInfo& port) { return port.provided && port.type == kGoPort; });
         if (!used && !starts) {
-            findings.push_back({Severity::Warning,
-                                "instance '" + instance.name + "' of " + instance.className +
-                                    " is connected with nothing; connect or remove it"});
+            findings.push_back(
+                {Severity::Warning, "instance '" + instance.name + "' of " + instance.className +
+                                        " is connected with nothing; connect or remove it"});
         }
     }
 }
@@ -140,9 +139,8 @@ private:
     }
 
     void tellIfCircle(const std::string& closing) {
-        const auto begin =
-            std::find_if(path_.begin(), path_.end(),
-                         [&](const Step& step) { return step.instance == closing; });
+        const auto begin = std::find_if(path_.begin(), path_.end(),
+                                        [&](const Step& step) { return step.instance == closing; });
         if (begin == path_.end()) {
             return;
         }

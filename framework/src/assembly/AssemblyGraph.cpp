@@ -72,8 +72,7 @@ std::string cell(const std::vector<ConnectionInfo>& connections, const InstanceI
            (port->provided ? "left" : "right") + "\" balign=\"" +
            (port->provided ? "left" : "right") + "\"" + (open ? " bgcolor=\"#f8d7d4\"" : "") + ">" +
            escaped(port->name) + (open ? " (open)" : "") +
-           "<br/><font point-size=\"8\" color=\"#666666\">" + escaped(port->type) +
-           "</font></td>";
+           "<br/><font point-size=\"8\" color=\"#666666\">" + escaped(port->type) + "</font></td>";
 }
 
 std::string box(const InstanceInfo& instance, const std::vector<ConnectionInfo>& connections) {
@@ -88,10 +87,9 @@ std::string box(const InstanceInfo& instance, const std::vector<ConnectionInfo>&
                        escaped(instance.name) + "</b><br/>" + escaped(instance.className) +
                        "</td></tr>\n";
     for (std::size_t row = 0; row < std::max(provided.size(), used.size()); ++row) {
-        text +=
-            "    <tr>" +
-            cell(connections, instance, row < provided.size() ? provided[row] : nullptr) +
-            cell(connections, instance, row < used.size() ? used[row] : nullptr) + "</tr>\n";
+        text += "    <tr>" +
+                cell(connections, instance, row < provided.size() ? provided[row] : nullptr) +
+                cell(connections, instance, row < used.size() ? used[row] : nullptr) + "</tr>\n";
     }
     return text + "  </table>>]\n";
 }
@@ -112,7 +110,8 @@ std::string edge(const std::vector<InstanceInfo>& instances, const ConnectionInf
                                             : " [label=" + quotedId(label) +
                                                   ", color=\"#b3541e\", fontcolor=\"#b3541e\"]";
     return "  " + quotedId(c.user) + portId(instances, c.user, c.usesPort, false) + ":e -> " +
-           quotedId(c.provider) + portId(instances, c.provider, c.providesPort, true) + ":w" + style + '\n';
+           quotedId(c.provider) + portId(instances, c.provider, c.providesPort, true) + ":w" +
+           style + '\n';
 }
 
 }  // namespace

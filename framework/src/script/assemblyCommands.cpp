@@ -63,8 +63,7 @@ void replayParameters(Session& session, const InstanceInfo& instance, const Port
     }
     const auto values = parameters->readConfigurationMap();
     for (const std::string& key : parameters->readConfigurationKeys()) {
-        writeCommand(output,
-                     "parameters " + instance.name + ' ' + port.name + ' ' + key + " set",
+        writeCommand(output, "parameters " + instance.name + ' ' + port.name + ' ' + key + " set",
                      toText(valueOf(*values, key)));
     }
 }

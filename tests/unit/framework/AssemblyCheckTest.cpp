@@ -31,24 +31,25 @@ using Texts = std::vector<std::string>;
 
 TEST_CASE("of an assembly without faults nothing is told") {
     CHECK(checkAssembly({}, {}).empty());
-    CHECK(checkAssembly({{"user", "C", {uses("in"), uses("more", false)}},
-                         {"part", "D", {provides("out")}}},
-                        {{"user", "in", "part", "out"}})
+    CHECK(checkAssembly(
+              {{"user", "C", {uses("in"), uses("more", false)}}, {"part", "D", {provides("out")}}},
+              {{"user", "in", "part", "out"}})
               .empty());
 }
 
 TEST_CASE("a required port without a connection is an error that says what to connect") {
-    CHECK(texts(checkAssembly({{"user", "C", {uses("in"), uses("other")}},
-                               {"part", "D", {provides("out")}}},
-                              {{"user", "in", "part", "out"}})) ==
+    CHECK(texts(checkAssembly(
+              {{"user", "C", {uses("in"), uses("other")}}, {"part", "D", {provides("out")}}},
+              {{"user", "in", "part", "out"}})) ==
           Texts{"error: uses port 'user.other' is not connected; connect it to a provider of p.T"});
 }
 
 TEST_CASE("a connection between types, or to a port that is gone, is an error") {
-    CHECK(texts(checkAssembly({{"user", "C", {uses("in")}}, {"part", "D", {provides("out", "q.T")}}},
-                              {{"user", "in", "part", "out"}})) ==
-          Texts{"error: connection 'user.in' -> 'part.out' joins p.T and q.T; connect ports of one "
-                "type"});
+    CHECK(
+        texts(checkAssembly({{"user", "C", {uses("in")}}, {"part", "D", {provides("out", "q.T")}}},
+                            {{"user", "in", "part", "out"}})) ==
+        Texts{"error: connection 'user.in' -> 'part.out' joins p.T and q.T; connect ports of one "
+              "type"});
     CHECK(texts(checkAssembly({{"user", "C", {uses("in")}}, {"part", "D", {}}},
                               {{"user", "in", "part", "out"}})) ==
           Texts{"error: connection 'user.in' -> 'part.out' leads to a port that is no more; "
@@ -66,9 +67,9 @@ TEST_CASE("instances that need each other in a circle are told once, optional po
                                               {"b", "C", {uses("in"), provides("out")}},
                                               {"c", "C", {uses("in", false), provides("out")}}};
 
-    CHECK(texts(checkAssembly(instances,
-                              {{"a", "in", "b", "out"}, {"b", "in", "a", "out"},
-                               {"c", "in", "a", "out"}})) ==
+    CHECK(texts(checkAssembly(
+              instances,
+              {{"a", "in", "b", "out"}, {"b", "in", "a", "out"}, {"c", "in", "a", "out"}})) ==
           Texts{"warning: required ports go round in a circle: a -> b -> a"});
     CHECK(checkAssembly(instances,
                         {{"a", "in", "b", "out"}, {"b", "in", "c", "out"}, {"c", "in", "a", "out"}})
@@ -80,9 +81,9 @@ TEST_CASE("instances that need each other in a circle are told once, optional po
 
 TEST_CASE("the graph has a box for each instance and an edge for each connection") {
     const ConnectionInfo connection{"user", "in", "part", "out"};
-    const std::string dot = toDot({{"user", "C", {uses("in"), uses("open")}},
-                                   {"part", "D<\"&\">", {provides("out")}}},
-                                  {connection}, {{connection, "monitored"}, {connection, "swapped"}});
+    const std::string dot =
+        toDot({{"user", "C", {uses("in"), uses("open")}}, {"part", "D<\"&\">", {provides("out")}}},
+              {connection}, {{connection, "monitored"}, {connection, "swapped"}});
 
     CHECK(dot.find("digraph assembly {") == 0);
     CHECK(dot.find("\"user\":port0:e -> \"part\":port0:w [label=\"monitored, swapped\"") !=

@@ -25,7 +25,9 @@ public:
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
 
-    [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+    [[nodiscard]] std::string file(const std::string& name) const {
+        return (path_ / name).string();
+    }
     [[nodiscard]] std::string text(const std::string& name) const {
         std::ostringstream text;
         text << std::ifstream(path_ / name).rdbuf();
@@ -65,15 +67,17 @@ struct AssemblyScript {
         return {};
     }
     void assemble() {
-        shown("create fixtures.MonitoredCaller caller\ncreate fixtures.Counter counter\n"
-              "connect caller target counter count\nproperty caller colour light blue\n"
-              "port-property caller target weight double 2.5");
+        shown(
+            "create fixtures.MonitoredCaller caller\ncreate fixtures.Counter counter\n"
+            "connect caller target counter count\nproperty caller colour light blue\n"
+            "port-property caller target weight double 2.5");
     }
 };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(AssemblyScript, "check tells that nothing is wrong, or what is, and stops at an error") {
+TEST_CASE_FIXTURE(AssemblyScript,
+                  "check tells that nothing is wrong, or what is, and stops at an error") {
     assemble();
     CHECK(shown("check") == "nothing is wrong with this assembly\n");
 
@@ -105,16 +109,16 @@ TEST_CASE_FIXTURE(AssemblyScript, "a value that no line can hold is told, not sp
     properties->putString("colour", "light\nblue");
     builder->setComponentProperties(caller, properties);
 
-    CHECK(shown("display state").find(
-              "# not kept, as no line can hold its value: property caller colour\n") !=
+    CHECK(shown("display state")
+              .find("# not kept, as no line can hold its value: property caller colour\n") !=
           std::string::npos);
 }
 
 TEST_CASE_FIXTURE(AssemblyScript, "an error in a loaded script names its own place") {
     folder.write("inner.rc", "arena\nnonsense\n");
 
-    CHECK(errorOf("load " + folder.file("inner.rc")).find(folder.file("inner.rc") +
-                                                         ":2:1: error: unknown command") == 0);
+    CHECK(errorOf("load " + folder.file("inner.rc"))
+              .find(folder.file("inner.rc") + ":2:1: error: unknown command") == 0);
 }
 
 TEST_CASE_FIXTURE(AssemblyScript, "a loaded script ends with its own quit, and its status counts") {
