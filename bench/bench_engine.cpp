@@ -61,6 +61,7 @@ const std::vector<FigureSource> kFigures = {
     {"live threads", liveThreads},
     {"short threads", shortThreads},
     {"archive", archive},
+    {"command line", command},
 };
 
 }  // namespace

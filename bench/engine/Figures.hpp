@@ -15,7 +15,8 @@ std::vector<Figure> snapshotsBesideFew(const Effort& effort);
 std::vector<Figure> snapshotsBesideAll(const Effort& effort);
 
 // ThreadFigures.cpp
-/// What each of two threads loses to what two that only read the clock lose.
+/// What each of two threads loses to what two that only read the clock lose; nothing where there is
+/// one core.
 std::vector<Figure> twoThreads(const Effort& effort);
 
 // StartFigures.cpp
@@ -29,5 +30,9 @@ std::vector<Figure> shortThreads(const Effort& effort);
 
 // ArchiveFigures.cpp
 std::vector<Figure> archive(const Effort& effort);
+
+// CommandFigures.cpp
+/// What the command line takes to begin and to end.
+std::vector<Figure> command(const Effort& effort);
 
 }  // namespace gantry::bench
