@@ -16,6 +16,15 @@ namespace gantry::bench {
 
 using Timers = std::vector<std::shared_ptr<performance::Timer>>;
 
+/// Pairs of start and stop of the timer. Becomes a part of its caller: a call with one target costs
+/// less than one with several, and no row should pay for the others.
+[[gnu::always_inline]] inline void startStop(performance::Timer& timer, std::size_t rounds) {
+    for (std::size_t i = 0; i < rounds; ++i) {
+        timer.start();
+        timer.stop();
+    }
+}
+
 /// A backend as an assembly has it: loaded from its shared object, used through its port. The
 /// framework outlives it.
 class Backend final {

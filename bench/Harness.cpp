@@ -1,6 +1,5 @@
 #include "Harness.hpp"
 
-#include <perf/engine/Machine.hpp>
 #include <perf/engine/MetricSources.hpp>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+
+#include "ChildFigures.hpp"
 
 namespace gantry::bench {
 
@@ -71,59 +72,6 @@ std::size_t yardstickOf(const std::vector<Case>& cases, std::size_t index) {
                                 "', which does not exist");
 }
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-        }
-        result += static_cast<unsigned char>(c) < 0x20U ? ' ' : c;
-    }
-    return result + '"';
-}
-
-void printJson(const std::vector<Row>& rows, const std::string& clock) {
-    std::printf("{\"rows\":[");
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Row& row = rows[i];
-        std::printf(
-            "%s\n {\"name\":%s,\"median_ns\":%.3f,\"p99_ns\":%.3f,\"spread\":%.4f,"
-            "\"yardstick\":%s,\"ratio\":%.4f,\"extra_ns\":%.3f}",
-            i == 0 ? "" : ",", quoted(row.name).c_str(), row.medianNs, row.p99Ns, row.spread,
-            quoted(row.yardstick).c_str(), row.ratio, row.extraNs);
-    }
-    const perf::Machine machine = perf::readMachine();
-    std::printf(
-        "\n],\n\"machine\":{\"host\":%s,\"cpuModel\":%s,\"cores\":%u,\"os\":%s,"
-        "\"clockSource\":%s,\"clock\":%s}}\n",
-        quoted(machine.host).c_str(), quoted(machine.cpuModel).c_str(), machine.cores,
-        quoted(machine.os).c_str(), quoted(machine.clockSource).c_str(), quoted(clock).c_str());
-}
-
-void printTable(const std::vector<Row>& rows, const std::string& clock) {
-    std::size_t width = 4;
-    for (const Row& row : rows) {
-        width = std::max(width, row.name.size());
-    }
-    const int w = static_cast<int>(width);
-    std::printf("%-*s %10s %10s %8s %7s %9s  %s\n", w, "case", "median ns", "p99 ns", "spread",
-                "ratio", "extra ns", "to");
-    for (const Row& row : rows) {
-        std::printf("%-*s %10.2f %10.2f %7.1f%% %7.3f %9.2f  %s\n", w, row.name.c_str(),
-                    row.medianNs, row.p99Ns, 100 * row.spread, row.ratio, row.extraNs,
-                    row.yardstick.empty() ? "-" : row.yardstick.c_str());
-    }
-    std::printf("clock: %s\n", clock.c_str());
-}
-
-void printUsage(const char* program, const std::string& description, std::FILE* to) {
-    std::fprintf(to,
-                 "usage: %s [--json] [--batches N]\n%s\n"
-                 "  --json       print one JSON document\n"
-                 "  --batches N  batches per case (%zu)\n",
-                 program, description.c_str(), kDefaultBatches);
-}
-
 std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches,
                              const Stopwatch& watch) {
     std::vector<std::size_t> rounds;
@@ -150,45 +98,120 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
         const double median = quantile(times[i], 0.5);
         rows.push_back({cases[i].name, cases[i].yardstick, median, quantile(times[i], 0.99),
                         (quantile(times[i], 0.9) - quantile(times[i], 0.1)) / median,
-                        quantile(ratios, 0.5), quantile(extras, 0.5)});
+                        quantile(ratios, 0.5), quantile(extras, 0.5), cases[i].goal});
     }
     return rows;
 }
 
+struct Wish {
+    bool json = false;
+    bool markdown = false;
+    bool help = false;
+    std::size_t batches = kDefaultBatches;
+    std::string only;
+};
+
+void printUsage(const char* program, const std::string& description, std::FILE* to) {
+    std::fprintf(to,
+                 "usage: %s [--json | --markdown] [--only TEXT] [--batches N]\n%s\n"
+                 "  --json       print one JSON document\n"
+                 "  --markdown   print the rows that have a goal as a table for a page\n"
+                 "  --only TEXT  what has it in its name, and the yardsticks of that\n"
+                 "  --batches N  batches per case (%zu); other figures take a like share of time\n",
+                 program, description.c_str(), kDefaultBatches);
+}
+
+Wish wishOf(int argc, char** argv) {
+    Wish wish;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--json") {
+            wish.json = true;
+        } else if (word == "--markdown") {
+            wish.markdown = true;
+        } else if (word == "--help" || word == "-h") {
+            wish.help = true;
+        } else if (word == "--only" && i + 1 < argc) {
+            wish.only = argv[++i];
+        } else if (word == "--batches" && i + 1 < argc && std::atol(argv[i + 1]) > 0) {
+            wish.batches = static_cast<std::size_t>(std::atol(argv[++i]));
+        } else {
+            throw std::invalid_argument("wrong use of '" + word + "'");
+        }
+    }
+    return wish;
+}
+
+std::vector<Case> chosen(const std::vector<Case>& cases, const std::string& only) {
+    std::vector<Case> result;
+    for (const Case& one : cases) {
+        const bool wanted = std::any_of(cases.begin(), cases.end(), [&](const Case& other) {
+            return other.name.find(only) != std::string::npos &&
+                   (other.name == one.name || other.yardstick == one.name);
+        });
+        if (wanted) {
+            result.push_back(one);
+        }
+    }
+    return result;
+}
+
+// Figures come first: their processes are copies of this one, which then has no threads yet.
+Report measured(const Program& program, const Wish& wish) {
+    Report report;
+    const Effort effort{static_cast<double>(wish.batches) / static_cast<double>(kDefaultBatches)};
+    for (const FigureSource& source : program.figures) {
+        if (source.name.find(wish.only) != std::string::npos) {
+            const std::vector<Figure> figures = figuresOfChild(source, effort);
+            report.figures.insert(report.figures.end(), figures.begin(), figures.end());
+        }
+    }
+    const std::shared_ptr<perf::MetricSource> clock = perf::wallClock();
+    report.clock = clock->metric().source;
+    report.rows = measureWith(chosen(program.cases(), wish.only), wish.batches, Stopwatch(*clock));
+    if (report.rows.empty() && report.figures.empty()) {
+        throw std::invalid_argument("no row has '" + wish.only + "' in its name");
+    }
+    return report;
+}
+
 }  // namespace
+
+std::size_t Effort::of(std::size_t full, std::size_t least) const noexcept {
+    return std::max(least, static_cast<std::size_t>(share * static_cast<double>(full)));
+}
 
 std::vector<Row> measure(const std::vector<Case>& cases, std::size_t batches) {
     const std::shared_ptr<perf::MetricSource> clock = perf::wallClock();
     return measureWith(cases, std::max<std::size_t>(batches, 1), Stopwatch(*clock));
 }
 
-int runBenchmark(int argc, char** argv, const std::string& description,
-                 const std::vector<Case>& cases) {
-    bool json = false;
-    std::size_t batches = kDefaultBatches;
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        if (word == "--json") {
-            json = true;
-        } else if (word == "--help" || word == "-h") {
-            printUsage(argv[0], description, stdout);
-            return 0;
-        } else if (word == "--batches" && i + 1 < argc && std::atol(argv[i + 1]) > 0) {
-            batches = static_cast<std::size_t>(std::atol(argv[++i]));
-        } else {
-            std::fprintf(stderr, "%s: wrong use of '%s'\n", argv[0], word.c_str());
-            printUsage(argv[0], description, stderr);
-            return 2;
-        }
+int runBenchmark(int argc, char** argv, const Program& program) {
+    Wish wish;
+    try {
+        wish = wishOf(argc, argv);
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        printUsage(argv[0], program.description, stderr);
+        return 2;
     }
-    const std::shared_ptr<perf::MetricSource> clock = perf::wallClock();
-    const std::vector<Row> rows = measureWith(cases, batches, Stopwatch(*clock));
-    if (json) {
-        printJson(rows, clock->metric().source);
-    } else {
-        printTable(rows, clock->metric().source);
+    if (wish.help) {
+        printUsage(argv[0], program.description, stdout);
+        return 0;
+    }
+    try {
+        const Report report = measured(program, wish);
+        wish.json ? printJson(report) : wish.markdown ? printMarkdown(report) : printTable(report);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        return 1;
     }
     return 0;
+}
+
+int runBenchmark(int argc, char** argv, const std::string& description,
+                 const std::vector<Case>& cases) {
+    return runBenchmark(argc, argv, Program{description, [&cases] { return cases; }});
 }
 
 }  // namespace gantry::bench

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "Report.hpp"
+
 namespace gantry::bench {
 
 /// One thing to be timed.
@@ -17,17 +19,31 @@ struct Case {
     std::function<void(std::size_t)> run;
     /// Operations that count as one; 4 when one round of `run` does four of them.
     std::size_t operations = 1;
+    Goal goal{};
 };
 
-/// One line of the result. Times are per operation.
-struct Row {
-    std::string name;
-    std::string yardstick;
-    double medianNs = 0;
-    double p99Ns = 0;
-    double spread = 0;  ///< (90th - 10th percentile) / median
-    double ratio = 1;  ///< median over the batches of (this case / its yardstick in the same round)
-    double extraNs = 0;  ///< median over the batches of the time it takes more than its yardstick
+/// How long figures may take: 1 for figures to be believed, 0.01 for a trial.
+struct Effort {
+    double share = 1;
+
+    /// That share of a full number of repetitions, but never less than `least`.
+    [[nodiscard]] std::size_t of(std::size_t full, std::size_t least) const noexcept;
+};
+
+/// Measures figures that are no times of one operation: pauses, memory, what is lost. Runs in a
+/// process of its own, so that neither its threads nor its memory meet those of others; what it
+/// throws ends the program with that message.
+struct FigureSource {
+    std::string name;  ///< what --only finds it by
+    std::vector<Figure> (*measure)(const Effort& effort);
+};
+
+/// What a benchmark measures.
+struct Program {
+    std::string description;
+    /// Makes the cases; what they use must stay until it is called no more.
+    std::function<std::vector<Case>()> cases;
+    std::vector<FigureSource> figures{};
 };
 
 /// Times all cases side by side: each round runs one batch of every case, in turn forwards and
@@ -36,8 +52,12 @@ struct Row {
 /// does not exist.
 std::vector<Row> measure(const std::vector<Case>& cases, std::size_t batches);
 
-/// The whole main function of a benchmark: understands --json, --batches N and --help, measures,
-/// prints. Returns the exit code: 0, or 2 for wrong usage.
+/// The whole main function of a benchmark: understands --json, --markdown, --only TEXT, --batches N
+/// and --help, measures, prints. Returns the exit code: 0, 1 when something could not be measured,
+/// or 2 for wrong usage.
+int runBenchmark(int argc, char** argv, const Program& program);
+
+/// The same with cases alone.
 int runBenchmark(int argc, char** argv, const std::string& description,
                  const std::vector<Case>& cases);
 

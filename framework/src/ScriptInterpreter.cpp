@@ -7,6 +7,7 @@
 #include <fstream>
 #include <istream>
 #include <ostream>
+#include <utility>
 
 #include "script/Verb.hpp"
 
@@ -51,6 +52,9 @@ void execute(Session& session, const Command& command) {
         throw CommandError(command.verb.column, error.getNote());
     } catch (const CommandError&) {
         throw;
+    } catch (const ScriptError&) {
+        // Of a script that was loaded: it names its own place.
+        throw;
     } catch (const std::exception& error) {
         throw CommandError(command.verb.column, error.what());
     }
@@ -77,6 +81,20 @@ bool runLine(Session& session, std::string line) {
     return !session.status;
 }
 
+std::ifstream opened(const std::filesystem::path& file) {
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + file.string() + "' is a directory; name a file");
+    }
+    std::ifstream script(file, std::ios::binary);
+    if (!script) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + file.string() + "' can not be read: " + std::strerror(errno));
+    }
+    return script;
+}
+
 }  // namespace
 
 ScriptError::ScriptError(const std::string& file, int line, int column, const std::string& message)
@@ -90,21 +108,32 @@ ScriptInterpreter::ScriptInterpreter(Framework& framework, std::ostream& output)
     : framework_(framework), output_(output), initialPath_(framework.componentPath()) {}
 
 int ScriptInterpreter::run(const std::filesystem::path& file) {
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error)) {
-        throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "script '" + file.string() + "' is a directory; name a file");
-    }
-    std::ifstream script(file, std::ios::binary);
-    if (!script) {
-        throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "script '" + file.string() + "' can not be read: " + std::strerror(errno));
-    }
+    std::ifstream script = opened(file);
     return run(script, file.string());
 }
 
+void ScriptInterpreter::load(const std::filesystem::path& file) {
+    constexpr int kDeepest = 16;
+    if (depth_ == kDeepest) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + file.string() + "' would be loaded " + std::to_string(kDeepest) +
+                        " deep; a script may not load itself");
+    }
+    struct Deeper {
+        int& depth;
+        explicit Deeper(int& where) : depth(where) { ++depth; }
+        ~Deeper() { --depth; }
+        Deeper(const Deeper&) = delete;
+        Deeper& operator=(const Deeper&) = delete;
+    };
+    const Deeper deeper(depth_);
+    if (const int status = run(file); status != 0) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "script '" + file.string() + "' ended with status " + std::to_string(status));
+    }
+}
+
 int ScriptInterpreter::run(std::istream& script, const std::string& name) {
-    std::exception_ptr foreign;
     const std::function<void()> hook = [&] {
         try {
             if (beforeGo_) {
@@ -113,11 +142,13 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
         } catch (gov::cca::CCAException&) {
             throw;
         } catch (...) {
-            foreign = std::current_exception();
+            foreign_ = std::current_exception();
             throw;
         }
     };
-    Session session{framework_, output_, hook, initialPath_, debug_};
+    const std::function<void(const std::filesystem::path&)> loader =
+        [this](const std::filesystem::path& file) { load(file); };
+    Session session{framework_, output_, hook, initialPath_, debug_, loader};
     int number = 0;
     for (std::string line; std::getline(script, line);) {
         ++number;
@@ -126,8 +157,8 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
                 break;
             }
         } catch (const CommandError& error) {
-            if (foreign) {
-                std::rethrow_exception(foreign);
+            if (foreign_) {
+                std::rethrow_exception(depth_ == 0 ? std::exchange(foreign_, nullptr) : foreign_);
             }
             throw ScriptError(name, number, error.column(), flat(error.what()));
         }

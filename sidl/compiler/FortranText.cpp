@@ -118,6 +118,16 @@ std::string deferredText(const FortranTypes& types, const TypeSymbol& type, cons
            endLine(kIndent, *method.method, name);
 }
 
+std::string writtenText(const FortranTypes& types, const CMethod& method, const std::string& name,
+                        const std::string& selfType, const std::string& body) {
+    return headLine("    ", *method.method, name, "") +
+           line("class(" + selfType + "), intent(inout) :: self") +
+           declarations(types, *method.method, false) +
+           line("type(sidl_BaseException), intent(inout) :: error") +
+           outerResult(types, method.method->result) + "\n" + body +
+           endLine("    ", *method.method, name);
+}
+
 std::string callText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method) {
     const std::string name = methodName(type, method);
     std::string locals;

@@ -16,6 +16,11 @@ std::string cInterfaceText(const FortranTypes& types, const TypeSymbol& type,
 /// The interface of the procedure that an author writes, as `a_b_T_m__interface`.
 std::string deferredText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
 
+/// A procedure as an author writes it, to begin with: `name` with `self` of class `selfType` and
+/// the statements of body. Begins at the margin of a module's procedures.
+std::string writtenText(const FortranTypes& types, const CMethod& method, const std::string& name,
+                        const std::string& selfType, const std::string& body);
+
 /// The procedure that calls an object, as `a_b_T_m`.
 std::string callText(const FortranTypes& types, const TypeSymbol& type, const CMethod& method);
 

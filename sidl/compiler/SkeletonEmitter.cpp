@@ -5,6 +5,9 @@
 #include "CTypes.hpp"
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "FortranOrder.hpp"
+#include "FortranSkeleton.hpp"
+#include "FortranTypes.hpp"
 #include "InheritedMethods.hpp"
 #include "InterfaceMethods.hpp"
 #include "PythonText.hpp"
@@ -110,12 +113,18 @@ std::string pythonSkeleton(const TypeSymbol& type) {
 
 std::vector<GeneratedFile> emitSkeletons(const Model& model) {
     const CTypes types(model);
+    FortranTypes fortran(model);
+    const FortranOrder order(fortran.c());
     std::vector<GeneratedFile> files;
     for (const auto& [name, type] : model.types()) {
         if (isPort(type)) {
             files.push_back({"skeleton/" + name + ".cxx", cxxSkeleton(types.cpp(), type)});
             files.push_back({"skeleton/" + name + ".c", CSkeleton(types, type).text()});
             files.push_back({"skeleton/" + name + ".python", pythonSkeleton(type)});
+            const std::string module = fortranModule(type);
+            fortran.enter(module, order.later(module));
+            files.push_back(
+                {"skeleton/" + name + ".fortran", fortranLines(fortranSkeleton(fortran, type))});
         }
     }
     return files;

@@ -27,9 +27,11 @@ std::string summaryOf(const NewComponent& component) {
 }
 
 std::string sourceName(const NewComponent& component) {
-    return component.simpleName() + (component.language == "c"        ? ".c"
-                                     : component.language == "python" ? ".py"
-                                                                      : ".cpp");
+    const std::string& language = component.language;
+    return component.simpleName() + (language == "c"         ? ".c"
+                                     : language == "python"  ? ".py"
+                                     : language == "fortran" ? ".f90"
+                                                             : ".cpp");
 }
 
 std::string cmakeText(const NewComponent& component) {
@@ -37,7 +39,9 @@ std::string cmakeText(const NewComponent& component) {
     const bool isCxx = language == "cxx";
     const std::string& name = component.folderName;
     std::string text = "cmake_minimum_required(VERSION 3.25)\nproject(" + name + " LANGUAGES " +
-                       (language == "c" ? "C CXX" : "CXX") +
+                       (language == "c"         ? "C CXX"
+                        : language == "fortran" ? "CXX Fortran"
+                                                : "CXX") +
                        ")\nfind_package(gantry " GANTRY_MINOR_VERSION
                        " REQUIRED)\nenable_testing()\n\n";
     if (!component.sidlFiles.empty()) {
@@ -57,7 +61,8 @@ std::string cmakeText(const NewComponent& component) {
         (isCxx ? "" : "    OPTIONAL_USES MeasurementPort:performance.Measurement\n") +
         "    SOURCES " + sourceName(component);
     if (!component.sidlFiles.empty()) {
-        text += "\n    LIBRARIES " + name + "_ports" + (language == "c" ? "_c" : "");
+        text += "\n    LIBRARIES " + name + "_ports" +
+                (language == "c" || language == "fortran" ? '_' + language : "");
     }
     return text + ")\n\ngantry_contract_tests(" + name + ")\n";
 }
@@ -151,6 +156,32 @@ std::string cText(const NewComponent& component, const PortSkeletons& skeletons)
            (ports.empty() ? "    (void)component;\n    (void)error;\n" : ports) + "}\n";
 }
 
+std::string fortranText(const NewComponent& component, const PortSkeletons& skeletons) {
+    Skeletons all = skeletonsOf(component, skeletons);
+    all.includes.insert({"use gantry", "use gov_cca"});
+    std::string uses;
+    for (const std::string& line : all.includes) {
+        uses += "    " + line + '\n';
+    }
+    const std::string module = component.folderName + "_component";
+    std::string ports;
+    for (const NewPort& port : component.provides) {
+        ports += "    if (error%isNull()) call component%provide(\"" + port.name + "\", new_" +
+                 afterLastPoint(port.type) + "(component), error)\n";
+    }
+    const std::string members = joined(all.members);
+    const std::string methods = joined(all.methods);
+    return "module " + module + "\n" + uses + "    implicit none\n" +
+           (members.empty() ? "" : "\n" + members) +
+           (methods.empty() ? "" : "\ncontains\n\n" + methods) + "\nend module " + module +
+           "\n\n! Called for each instance.\nsubroutine component_create(component, error)\n    "
+           "use " +
+           module +
+           "\n    implicit none\n    type(gantry_Component), intent(in) :: component\n"
+           "    type(sidl_BaseException), intent(inout) :: error\n" +
+           (ports.empty() ? "" : "\n") + ports + "end subroutine component_create\n";
+}
+
 std::string pythonText(const NewComponent& component, const PortSkeletons& skeletons) {
     Skeletons all = skeletonsOf(component, skeletons);
     all.includes.insert("from gantry import Component");
@@ -171,6 +202,9 @@ std::string pythonText(const NewComponent& component, const PortSkeletons& skele
 std::string sourceText(const NewComponent& component, const PortSkeletons& skeletons) {
     if (component.language == "c") {
         return cText(component, skeletons);
+    }
+    if (component.language == "fortran") {
+        return fortranText(component, skeletons);
     }
     return component.language == "python" ? pythonText(component, skeletons)
                                           : cppText(component, skeletons);

@@ -67,7 +67,9 @@ int newCommand(const Words& words) {
     parser.list("provides", "PORT:TYPE...", "Ports others can use, each with its SIDL type.")
         .list("uses", "PORT:TYPE...", "Ports it needs from others.")
         .list("sidl", "FILE...", "Where port types of your own are defined.")
-        .option("language", "NAME", "The language of the source: cxx (the default), c or python.")
+        .option("language", "NAME",
+                "The language of the source: cxx (the default), c,\n                          "
+                "fortran or python.")
         .option("directory", "DIR", "Where the folder is made; here if not given.")
         .positional(2, 2);
     if (!parser.parse(words)) {

@@ -9,7 +9,7 @@ namespace gantry::tools {
 
 namespace {
 
-constexpr std::array kLanguages{"cxx", "c", "python"};
+constexpr std::array kLanguages{"cxx", "c", "fortran", "python"};
 
 bool isUpper(char c) {
     return std::isupper(static_cast<unsigned char>(c)) != 0;
@@ -145,7 +145,7 @@ NewComponent newComponent(const std::string& name, const std::string& language,
     component.folderName = snakeCase(component.simpleName());
     component.language = language;
     if (std::find(kLanguages.begin(), kLanguages.end(), language) == kLanguages.end()) {
-        throw UsageError("--language takes cxx, c or python, not '" + language + "'");
+        throw UsageError("--language takes cxx, c, fortran or python, not '" + language + "'");
     }
     component.provides = portsOf(provides);
     component.uses = portsOf(uses);

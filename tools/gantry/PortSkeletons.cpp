@@ -96,16 +96,19 @@ std::optional<std::string> filledIn(const std::string& text, const NewComponent&
     return result;
 }
 
-PortSkeleton taken(const std::string& text) {
+// "private:" begins the members in C++; in Fortran they come first, and "contains" ends them.
+PortSkeleton taken(const std::string& text, const std::string& language) {
     PortSkeleton skeleton;
     std::istringstream stream(text);
-    std::string* part = &skeleton.methods;
+    std::string* part = language == "fortran" ? &skeleton.members : &skeleton.methods;
     for (std::string line; std::getline(stream, line);) {
         if (line.starts_with("#include") || line.starts_with("import ") ||
-            line.starts_with("from ")) {
+            line.starts_with("from ") || line.starts_with("use ") || line.starts_with("use,")) {
             skeleton.includes.push_back(line);
         } else if (line == "private:") {
             part = &skeleton.members;
+        } else if (line == "contains") {
+            part = &skeleton.methods;
         } else if (!(line.empty() && part->empty())) {
             *part += line + '\n';
         }
@@ -151,10 +154,10 @@ PortSkeleton PortSkeletons::of(const std::string& type, const NewComponent& comp
         shareFolder() / "samples" / language_ / (type + '.' + language_);
     if (std::filesystem::exists(written)) {
         if (const auto text = filledIn(textOf(written), component)) {
-            return taken(*text);
+            return taken(*text, language_);
         }
     }
-    return taken(filledIn(generated_.at(type), component).value());
+    return taken(filledIn(generated_.at(type), component).value(), language_);
 }
 
 }  // namespace gantry::tools

@@ -2,6 +2,7 @@
 
 #include <framework/Framework.hpp>
 
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
@@ -45,11 +46,16 @@ public:
     int run(std::istream& script, const std::string& name);
 
 private:
+    void load(const std::filesystem::path& file);
+
     Framework& framework_;
     std::ostream& output_;
     std::function<void()> beforeGo_;
     std::vector<std::filesystem::path> initialPath_;
     bool debug_ = false;
+    int depth_ = 0;
+    // What setBeforeGo's function threw that is no error of a command.
+    std::exception_ptr foreign_{};
 };
 
 }  // namespace gantry::framework

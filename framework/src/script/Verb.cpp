@@ -12,8 +12,9 @@ namespace gantry::framework::script {
 const Verbs& allVerbs() {
     static const Verbs kVerbs = [] {
         Verbs all;
-        for (const auto& part : {pathVerbs(), instanceVerbs(), connectionVerbs(), parameterVerbs(),
-                                 propertyVerbs(), monitorVerbs(), displayVerbs(), runVerbs()}) {
+        for (const auto& part :
+             {pathVerbs(), instanceVerbs(), connectionVerbs(), parameterVerbs(), propertyVerbs(),
+              monitorVerbs(), displayVerbs(), assemblyVerbs(), runVerbs()}) {
             all.insert(all.end(), part.begin(), part.end());
         }
         return all;

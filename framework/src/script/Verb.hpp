@@ -23,6 +23,8 @@ struct Session {
     const std::function<void()>& beforeGo;
     const std::vector<std::filesystem::path>& initialPath;
     bool& debug;
+    /// Runs the commands of a file in this session.
+    const std::function<void(const std::filesystem::path&)>& load;
     /// Set by the command that ends the script.
     std::optional<int> status{};
 };
@@ -50,6 +52,7 @@ Verbs parameterVerbs();
 Verbs propertyVerbs();
 Verbs displayVerbs();
 Verbs monitorVerbs();
+Verbs assemblyVerbs();
 Verbs runVerbs();
 
 /// Every verb, in the order in which help lists them.
@@ -65,10 +68,12 @@ void requireInstance(const Session& session, const Word& instance);
 void requirePort(const Session& session, const Word& instance, const Word& port);
 /// Lets the embedding program prepare the assembly for measuring. Throws CommandError at the verb.
 void prepareRun(const Session& session, const Command& command);
+/// Shows the commands that build this assembly again.
+void writeAssembly(Session& session, std::ostream& output);
 /// Shows what is monitored, and what is not though it was to be.
 void displayMonitored(Session& session);
 /// Shows the commands that monitor again what is monitored.
-void replayMonitored(Session& session);
+void replayMonitored(Session& session, std::ostream& output);
 /// The instance of that name; it exists.
 InstanceInfo instanceInfo(const Session& session, const std::string& name);
 

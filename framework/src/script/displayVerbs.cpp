@@ -1,10 +1,7 @@
-#include <gov/cca/ports/BasicParameterPort.hpp>
-
 #include <ostream>
 
 #include "assembly/suggest.hpp"
 #include "script/Verb.hpp"
-#include "values/TypeMap.hpp"
 
 namespace gantry::framework::script {
 namespace {
@@ -48,44 +45,6 @@ void displayComponent(Session& session, const Word& name) {
     }
 }
 
-void replayParameters(Session& session, const InstanceInfo& instance, const PortInfo& port) {
-    const auto parameters = std::dynamic_pointer_cast<gov::cca::ports::BasicParameterPort>(
-        session.framework.providedPort(instance.name, port.name));
-    if (!parameters) {
-        return;
-    }
-    const auto values = parameters->readConfigurationMap();
-    for (const std::string& key : parameters->readConfigurationKeys()) {
-        session.output << "parameters " << instance.name << ' ' << port.name << ' ' << key
-                       << " set " << toText(valueOf(*values, key)) << '\n';
-    }
-}
-
-/// The commands that build this assembly again.
-void displayState(Session& session) {
-    const auto builder = session.framework.builderService();
-    for (const InstanceInfo& instance : session.framework.instances()) {
-        session.output << "instantiate " << instance.className << ' ' << instance.name << '\n';
-        const auto properties =
-            builder->getComponentProperties(builder->getComponentID(instance.name));
-        properties->remove("cca.className");
-        for (const std::string& key : properties->getAllKeys(gov::cca::Type::String)) {
-            session.output << "property " << instance.name << ' ' << key << ' '
-                           << properties->getString(key, "") << '\n';
-        }
-        for (const PortInfo& port : instance.ports) {
-            if (port.provided) {
-                replayParameters(session, instance, port);
-            }
-        }
-    }
-    for (const ConnectionInfo& c : session.framework.connections()) {
-        session.output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
-                       << c.providesPort << '\n';
-    }
-    replayMonitored(session);
-}
-
 void display(Session& session, const Command& command) {
     const Word& what = command.arguments[0];
     const bool isComponent = what.text == "component";
@@ -105,7 +64,7 @@ void display(Session& session, const Command& command) {
     } else if (what.text == "monitored") {
         displayMonitored(session);
     } else if (what.text == "state") {
-        displayState(session);
+        writeAssembly(session, session.output);
     } else {
         throw CommandError(what.column, "unknown word '" + what.text + "'" +
                                             suggest(what.text, {"palette", "arena", "component",

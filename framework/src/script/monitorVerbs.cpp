@@ -189,18 +189,18 @@ void displayMonitored(Session& session) {
     }
 }
 
-void replayMonitored(Session& session) {
+void replayMonitored(Session& session, std::ostream& output) {
     for (const MonitoredConnection& monitored : session.framework.monitored()) {
         for (const MonitoredMethod& method : monitored.methods) {
-            session.output << "monitor " << monitored.connection.user << ' '
-                           << monitored.connection.usesPort << ' ' << method.name
-                           << (method.timed ? "" : " untimed");
+            output << "monitor " << monitored.connection.user << ' '
+                   << monitored.connection.usesPort << ' ' << method.name
+                   << (method.timed ? "" : " untimed");
             if (method.recorded) {
-                session.output << " params "
-                               << (method.parameters.empty() ? kAll : joined(method.parameters));
+                output << " params "
+                       << (method.parameters.empty() ? kAll : joined(method.parameters));
             }
-            session.output << " contracts " << toText(method.contracts) << " connection "
-                           << monitored.connection.provider << '\n';
+            output << " contracts " << toText(method.contracts) << " connection "
+                   << monitored.connection.provider << '\n';
         }
     }
 }

@@ -162,6 +162,11 @@ Type typeNamed(const std::string& name) {
     return Type::NoType;
 }
 
+const char* wordOf(Type type) {
+    const auto index = static_cast<std::size_t>(type);
+    return index < kTypeNames.size() ? kTypeNames[index].word : "unknown";
+}
+
 Value independent(const Value& value) {
     return std::visit(
         [](const auto& held) -> Value {

@@ -35,6 +35,8 @@ const char* typeText(gov::cca::Type type);
 /// The type of a name as scripts write it ("int", "double", "string array" as "stringArray");
 /// NoType where unknown.
 gov::cca::Type typeNamed(const std::string& name);
+/// The name of a type as scripts write it.
+const char* wordOf(gov::cca::Type type);
 
 /// The value with arrays that share no elements with it.
 Value independent(const Value& value);

@@ -77,6 +77,53 @@ TEST_SUITE("sidl.SkeletonEmitter") {
               "        raise NotImplementedError(\"@CLASS@: fOf is not written yet\")\n");
     }
 
+    TEST_CASE(
+        "in Fortran they are procedures, the type that binds them, and what makes a port of it") {
+        CHECK(skeleton("interface T extends gov.cca.Port { string f(in int n); }",
+                       "skeleton/p.T.fortran") ==
+              "use p\n"
+              "    type, extends(p_T_implementation) :: T\n"
+              "        type(gantry_Component) :: component\n"
+              "    contains\n"
+              "        procedure :: f => T_f\n"
+              "    end type T\n"
+              "contains\n"
+              "    function T_f(self, n, error) result(res)\n"
+              "        class(T), intent(inout) :: self\n"
+              "        integer(c_int32_t), intent(in) :: n\n"
+              "        type(sidl_BaseException), intent(inout) :: error\n"
+              "        character(len=:), allocatable :: res\n"
+              "\n"
+              "        res = \"\"\n"
+              "        call gantry_raise(error, gov_cca_CCAExceptionType_Nonstandard, &\n"
+              "            \"@CLASS@: f is not written yet\")\n"
+              "    end function T_f\n"
+              "\n"
+              "    function new_T(component) result(object)\n"
+              "        type(gantry_Component), intent(in) :: component\n"
+              "        type(p_T) :: object\n"
+              "        type(T), pointer :: port\n"
+              "\n"
+              "        allocate (port)\n"
+              "        port%component = component\n"
+              "        object = p_T_create(port, owned=.true.)\n"
+              "    end function new_T\n");
+    }
+
+    TEST_CASE("a Fortran result of any type is set before the error is told") {
+        const std::string text = skeleton(
+            "struct S { int x; } interface T extends gov.cca.Port { array<double,2> a(); bool b(); "
+            "char c(); opaque d(); dcomplex e(); S f(); T g(); array<string> h(); }",
+            "skeleton/p.T.fortran");
+
+        for (const char* line :
+             {"allocate (res(0,0))", "res = .false.", "res = \" \"", "res = c_null_ptr", "res = 0",
+              "type(p_S) :: nothing", "type(p_T) :: nothing", "type(sidl_array) :: nothing"}) {
+            CAPTURE(line);
+            CHECK(text.find(line) != std::string::npos);
+        }
+    }
+
     TEST_CASE("a port without methods has nothing to write") {
         CHECK(skeleton("interface T extends gov.cca.Port { }", "skeleton/p.T.cxx").empty());
         CHECK(skeleton("interface T extends gov.cca.Port { }", "skeleton/p.T.c") ==
@@ -97,7 +144,8 @@ TEST_SUITE("sidl.SkeletonEmitter") {
             paths += file.path.string() + " ";
         }
         CHECK(paths ==
-              "skeleton/gov.cca.Port.cxx skeleton/gov.cca.Port.c skeleton/gov.cca.Port.python ");
+              "skeleton/gov.cca.Port.cxx skeleton/gov.cca.Port.c skeleton/gov.cca.Port.python "
+              "skeleton/gov.cca.Port.fortran ");
     }
 }
 

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gantry::bench {
+
+/// The most a result may be; none where it is only shown.
+struct Goal {
+    enum class Of { None, Ratio, Nanoseconds };
+    Of of = Of::None;
+    double most = 0;
+};
+
+constexpr Goal ratioAtMost(double most) noexcept {
+    return {Goal::Of::Ratio, most};
+}
+constexpr Goal nanosecondsAtMost(double most) noexcept {
+    return {Goal::Of::Nanoseconds, most};
+}
+
+/// One line of the result. Times are per operation.
+struct Row {
+    std::string name;
+    std::string yardstick;
+    double medianNs = 0;
+    double p99Ns = 0;
+    double spread = 0;  ///< (90th - 10th percentile) / median
+    double ratio = 1;  ///< median over the batches of (this case / its yardstick in the same round)
+    double extraNs = 0;  ///< median over the batches of the time it takes more than its yardstick
+    Goal goal{};
+};
+
+/// A result that is no time of one operation.
+struct Figure {
+    static constexpr double kNoGoal = -1;
+
+    std::string name;
+    double value = 0;
+    std::string unit;
+    double most = kNoGoal;  ///< in the same unit
+};
+
+/// All that one run of a benchmark measured.
+struct Report {
+    std::vector<Row> rows;
+    std::vector<Figure> figures;
+    std::string clock;
+};
+
+/// Prints for people, for programs, and as rows of a table for a page: the last shows only what has
+/// a goal, and the machine's load, which says whether the figures may be believed.
+void printTable(const Report& report);
+void printJson(const Report& report);
+void printMarkdown(const Report& report);
+
+}  // namespace gantry::bench

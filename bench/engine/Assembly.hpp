@@ -1,0 +1,43 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "Backend.hpp"
+#include "OpaqueObject.hpp"
+
+namespace gantry::bench {
+
+/// What the rows of bench-engine measure: a framework with the backends, each made when a row first
+/// asks for it and kept to the end. For one thread.
+class Assembly final {
+public:
+    /// Of the build the program stands in.
+    Assembly();
+
+    /// The folder that holds bin and lib.
+    [[nodiscard]] const std::filesystem::path& root() const noexcept { return root_; }
+    framework::Framework& framework() noexcept { return framework_; }
+
+    /// The backend of that class with these parameters; the same one for equal arguments.
+    const Backend& backend(const std::string& className, const std::string& metrics,
+                           bool quantiles = true);
+    const Backend& null() { return backend("performance.Null", ""); }
+    /// With the wall clock alone.
+    const Backend& native() { return backend("performance.Native", "wall"); }
+
+    /// An object whose calls the compiler can not look into.
+    OpaqueObject& opaqueObject();
+
+private:
+    std::filesystem::path root_;
+    framework::Framework framework_;
+    std::map<std::tuple<std::string, std::string, bool>, std::unique_ptr<Backend>> backends_;
+};
+
+}  // namespace gantry::bench

@@ -1,0 +1,173 @@
+#include <framework/AssemblyCheck.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gantry::framework {
+namespace {
+
+using Instances = std::vector<InstanceInfo>;
+using Connections = std::vector<ConnectionInfo>;
+using Severity = Finding::Severity;
+
+constexpr const char* kGoPort = "gov.cca.ports.GoPort";
+
+std::string quoted(const std::string& instance, const std::string& port) {
+    return "'" + instance + '.' + port + "'";
+}
+
+const PortInfo* findPort(const Instances& instances, const std::string& instance,
+                         const std::string& port, bool provided) {
+    for (const InstanceInfo& each : instances) {
+        for (const PortInfo& info : each.ports) {
+            if (each.name == instance && info.name == port && info.provided == provided) {
+                return &info;
+            }
+        }
+    }
+    return nullptr;
+}
+
+bool isConnected(const Connections& connections, const std::string& user,
+                 const std::string& usesPort) {
+    return std::any_of(connections.begin(), connections.end(), [&](const ConnectionInfo& c) {
+        return c.user == user && c.usesPort == usesPort;
+    });
+}
+
+void findMissing(const Instances& instances, const Connections& connections,
+                 std::vector<Finding>& findings) {
+    for (const InstanceInfo& instance : instances) {
+        for (const PortInfo& port : instance.ports) {
+            if (port.required && !port.provided &&
+                !isConnected(connections, instance.name, port.name)) {
+                findings.push_back(
+                    {Severity::Error, "uses port " + quoted(instance.name, port.name) +
+                                          " is not connected; connect it to a provider of " +
+                                          port.type});
+            }
+        }
+    }
+}
+
+void findMismatches(const Instances& instances, const Connections& connections,
+                    std::vector<Finding>& findings) {
+    for (const ConnectionInfo& c : connections) {
+        const PortInfo* const used = findPort(instances, c.user, c.usesPort, false);
+        const PortInfo* const provided = findPort(instances, c.provider, c.providesPort, true);
+        const std::string name = "connection " + quoted(c.user, c.usesPort) + " -> " +
+                                 quoted(c.provider, c.providesPort);
+        if (used == nullptr || provided == nullptr) {
+            findings.push_back(
+                {Severity::Error, name + " leads to a port that is no more; disconnect it"});
+        } else if (used->type != provided->type) {
+            findings.push_back({Severity::Error, name + " joins " + used->type + " and " +
+                                                     provided->type +
+                                                     "; connect ports of one type"});
+        }
+    }
+}
+
+void findUnused(const Instances& instances, const Connections& connections,
+                std::vector<Finding>& findings) {
+    for (const InstanceInfo& instance : instances) {
+        const bool used =
+            std::any_of(connections.begin(), connections.end(), [&](const ConnectionInfo& c) {
+                return c.user == instance.name || c.provider == instance.name;
+            });
+        const bool starts =
+            std::any_of(instance.ports.begin(), instance.ports.end(),
+                        [](const PortInfo& port) { return port.provided && port.type == kGoPort; });
+        if (!used && !starts) {
+            findings.push_back(
+                {Severity::Warning, "instance '" + instance.name + "' of " + instance.className +
+                                        " is connected with nothing; connect or remove it"});
+        }
+    }
+}
+
+/// The instances each one needs through required ports, in the order of the connections.
+std::map<std::string, std::vector<std::string>> needs(const Instances& instances,
+                                                      const Connections& connections) {
+    std::map<std::string, std::vector<std::string>> needed;
+    for (const ConnectionInfo& c : connections) {
+        const PortInfo* const port = findPort(instances, c.user, c.usesPort, false);
+        if (port != nullptr && port->required) {
+            needed[c.user].push_back(c.provider);
+        }
+    }
+    return needed;
+}
+
+/// Depth first; every instance is left once, so each circle is told once, from where it was
+/// entered.
+class CircleSearch final {
+public:
+    CircleSearch(const Instances& instances, const Connections& connections,
+                 std::vector<Finding>& findings)
+        : needed_(needs(instances, connections)), findings_(findings) {
+        for (const InstanceInfo& instance : instances) {
+            searchFrom(instance.name);
+        }
+    }
+
+private:
+    struct Step {
+        std::string instance;
+        std::size_t next = 0;
+    };
+
+    void searchFrom(const std::string& start) {
+        if (!seen_.insert(start).second) {
+            return;
+        }
+        path_ = {{start}};
+        while (!path_.empty()) {
+            const std::vector<std::string>& following = needed_[path_.back().instance];
+            if (path_.back().next == following.size()) {
+                path_.pop_back();
+                continue;
+            }
+            const std::string& next = following[path_.back().next++];
+            if (seen_.insert(next).second) {
+                path_.push_back({next});
+            } else {
+                tellIfCircle(next);
+            }
+        }
+    }
+
+    void tellIfCircle(const std::string& closing) {
+        const auto begin = std::find_if(path_.begin(), path_.end(),
+                                        [&](const Step& step) { return step.instance == closing; });
+        if (begin == path_.end()) {
+            return;
+        }
+        std::string circle;
+        for (auto step = begin; step != path_.end(); ++step) {
+            circle += step->instance + " -> ";
+        }
+        findings_.push_back(
+            {Severity::Warning, "required ports go round in a circle: " + circle + closing});
+    }
+
+    std::map<std::string, std::vector<std::string>> needed_;
+    std::vector<Finding>& findings_;
+    std::set<std::string> seen_;
+    std::vector<Step> path_;
+};
+
+}  // namespace
+
+std::vector<Finding> checkAssembly(const std::vector<InstanceInfo>& instances,
+                                   const std::vector<ConnectionInfo>& connections) {
+    std::vector<Finding> findings;
+    findMissing(instances, connections, findings);
+    findMismatches(instances, connections, findings);
+    findUnused(instances, connections, findings);
+    const CircleSearch circles(instances, connections, findings);
+    return findings;
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gantry::framework::script {
+
+/// Writes a file whole or not at all, over one that exists. Throws gantry::Error naming the file
+/// and why.
+void writeFile(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace gantry::framework::script
