@@ -29,10 +29,9 @@ constexpr CaseMaker kCases[] = {
     tracedPair,
     tracedPairNested,
     // Several tools behind one port.
-    multiplexedScope,
-    multiplexedNative,
-    multiplexedTwo,
-    multiplexedExchange,
+    scopeWithoutTool,
+    pairOneTool,
+    pairTwoTools,
     // A program that is no component.
     programWithoutLibrary,
     programDisabledGroup,
@@ -62,6 +61,7 @@ const std::vector<FigureSource> kFigures = {
     {"short threads", shortThreads},
     {"archive", archive},
     {"command line", command},
+    {"multiplexer: exchange", exchangePauses},
 };
 
 }  // namespace

@@ -32,11 +32,11 @@ Case scopeDisabled(Assembly& assembly);
 Case scopeNative(Assembly& assembly);
 Case disabledGroup(Assembly& assembly);
 
-// Several tools behind one port: MultiplexerRows.cpp
-Case multiplexedScope(Assembly& assembly);
-Case multiplexedNative(Assembly& assembly);
-Case multiplexedTwo(Assembly& assembly);
-Case multiplexedExchange(Assembly& assembly);
+// Backends behind performance.Multiplexer: MultiplexerRows.cpp
+Case scopeWithoutTool(Assembly& assembly);
+Case pairOneTool(Assembly& assembly);
+Case pairTwoTools(Assembly& assembly);
+std::vector<Figure> exchangePauses(const Effort& effort);
 
 // A program that is no component, over gantry.h: ProgramRows.cpp
 Case programWithoutLibrary(Assembly& assembly);

@@ -13,29 +13,32 @@ namespace gantry {
 /// A backend that makes each kind of object in one way: names that are not given are empty. What
 /// derives from it writes createTimerWithNameTypeGroup, createPhaseWithNameTypeGroup,
 /// createEventWithName, and what else Measurement has.
-class [[gnu::visibility("default")]] MeasurementBase : public virtual performance::Measurement {
-public:
-    std::shared_ptr<performance::Timer> createTimer() final {
-        return createTimerWithNameTypeGroup("", "", "");
-    }
-    std::shared_ptr<performance::Timer> createTimerWithName(const std::string& name) final {
-        return createTimerWithNameTypeGroup(name, "", "");
-    }
-    std::shared_ptr<performance::Timer> createTimerWithNameType(const std::string& name,
-                                                                const std::string& type) final {
-        return createTimerWithNameTypeGroup(name, type, "");
-    }
-    std::shared_ptr<performance::Phase> createPhase() final {
-        return createPhaseWithNameTypeGroup("", "", "");
-    }
-    std::shared_ptr<performance::Phase> createPhaseWithName(const std::string& name) final {
-        return createPhaseWithNameTypeGroup(name, "", "");
-    }
-    std::shared_ptr<performance::Phase> createPhaseWithNameType(const std::string& name,
-                                                                const std::string& type) final {
-        return createPhaseWithNameTypeGroup(name, type, "");
-    }
-    std::shared_ptr<performance::Event> createEvent() final { return createEventWithName(""); }
-};
+class [[gnu::visibility("default")]] MeasurementBase
+    : public virtual performance::
+      Measurement{public : std::shared_ptr<performance::Timer> createTimer()
+                      final{return createTimerWithNameTypeGroup("", "", "");
+}  // namespace gantry
+std::shared_ptr<performance::Timer> createTimerWithName(const std::string& name) final {
+    return createTimerWithNameTypeGroup(name, "", "");
+}
+std::shared_ptr<performance::Timer> createTimerWithNameType(const std::string& name,
+                                                            const std::string& type) final {
+    return createTimerWithNameTypeGroup(name, type, "");
+}
+std::shared_ptr<performance::Phase> createPhase() final {
+    return createPhaseWithNameTypeGroup("", "", "");
+}
+std::shared_ptr<performance::Phase> createPhaseWithName(const std::string& name) final {
+    return createPhaseWithNameTypeGroup(name, "", "");
+}
+std::shared_ptr<performance::Phase> createPhaseWithNameType(const std::string& name,
+                                                            const std::string& type) final {
+    return createPhaseWithNameTypeGroup(name, type, "");
+}
+std::shared_ptr<performance::Event> createEvent() final {
+    return createEventWithName("");
+}
+}
+;
 
 }  // namespace gantry
