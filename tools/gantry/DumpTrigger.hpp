@@ -17,10 +17,10 @@ namespace gantry::tools {
 
 /// When a run with a trace of the latest records is dumped.
 struct DumpWish {
-    std::string event;              ///< empty: at no event
-    double above = 0;               ///< of a value of that event
-    std::optional<int> signal;      ///< the number
-    std::filesystem::path stem;     ///< of the files STEM.dump-1.gantry, ...
+    std::string event;           ///< empty: at no event
+    double above = 0;            ///< of a value of that event
+    std::optional<int> signal;   ///< the number
+    std::filesystem::path stem;  ///< of the files STEM.dump-1.gantry, ...
 
     [[nodiscard]] bool empty() const noexcept { return event.empty() && !signal; }
 };

@@ -5,9 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <random>
 #include <string>
 #include <sys/wait.h>
@@ -51,6 +53,23 @@ void useAtRandom(Engine& engine, const std::vector<TimerId>& timers, EventId eve
     }
 }
 
+template <class Nodes>
+std::uint64_t callsOf(const Nodes& nodes) {
+    std::uint64_t calls = 0;
+    for (const auto& node : nodes) {
+        calls += node.calls;
+    }
+    return calls;
+}
+
+Replay replayOf(TraceCursor& cursor) {
+    Replay replay;
+    for (TraceRecord record{}; cursor.next(record);) {
+        replay.add(record);
+    }
+    return replay;
+}
+
 std::vector<TimerId> register6(Engine& engine) {
     std::vector<TimerId> timers;
     for (std::size_t i = 0; i < kTimers; ++i) {
@@ -58,6 +77,34 @@ std::vector<TimerId> register6(Engine& engine) {
                                               i % 2 == 0 ? "even" : "odd"));
     }
     return timers;
+}
+
+// Uses an engine at random in a process of its own, and kills that at a random moment.
+void useAndKill(const std::filesystem::path& folder, TraceMode mode, std::mt19937& random) {
+    std::array<int, 2> ready{};
+    REQUIRE(::pipe(ready.data()) == 0);
+    const auto seed = static_cast<unsigned>(random());
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        EngineOptions options = traced(mode, std::size_t{1} << 23U);
+        options.segment.folder = folder;
+        Engine engine(options);
+        const std::vector<TimerId> timers = register6(engine);
+        const EventId event = engine.registerEvent("event");
+        ::close(ready[1]);
+        std::mt19937 inner(seed);
+        useAtRandom(engine, timers, event, inner, 1'000'000'000);
+        ::_exit(0);
+    }
+    ::close(ready[1]);
+    char none = 0;
+    while (::read(ready[0], &none, 1) < 0) {
+    }
+    ::close(ready[0]);
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 10'000));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
 }
 
 }  // namespace
@@ -212,51 +259,30 @@ TEST_CASE("a program killed at any moment leaves its trace whole, up to the reco
     std::mt19937 random(std::random_device{}());
     for (int i = 0; i < kills; ++i) {
         const TestFolder folder;
-        const pid_t child = ::fork();
-        REQUIRE(child >= 0);
-        if (child == 0) {
-            EngineOptions options =
-                traced(i % 2 == 0 ? TraceMode::Latest : TraceMode::Drain, std::size_t{1} << 23U);
-            options.segment.folder = folder.path;
-            Engine engine(options);
-            const std::vector<TimerId> timers = register6(engine);
-            const EventId event = engine.registerEvent("event");
-            std::mt19937 inner(static_cast<unsigned>(i));
-            useAtRandom(engine, timers, event, inner, 1'000'000'000);
-            ::_exit(0);
-        }
-        std::this_thread::sleep_for(std::chrono::microseconds(500 + random() % 10'000));
-        ::kill(child, SIGKILL);
-        ::waitpid(child, nullptr, 0);
-        for (const SegmentInfo& info : segmentsIn(folder.path)) {
-            CHECK(info.problem.empty());
-            SegmentFile file(info.path);
-            const Profile profile = file.read().profile;
-            const std::vector<std::string> chunks = chunksOf(file);
-            if (chunks.empty()) {
+        useAndKill(folder.path, i % 2 == 0 ? TraceMode::Latest : TraceMode::Drain, random);
+        const std::vector<SegmentInfo> left = segmentsIn(folder.path);
+        REQUIRE(left.size() == 1);
+        CHECK(left[0].problem.empty());
+        SegmentFile file(left[0].path);
+        const Profile profile = file.read().profile;
+
+        const Trace trace(chunksOf(file));
+
+        for (const ThreadProfile& thread : profile.threads) {
+            if (trace.chunks().empty()) {
+                // Killed before its thread had a ring.
+                CHECK(callsOf(thread.nodes) == 0);
                 continue;
             }
-            const Trace trace(chunks);
-            TraceCursor cursor(trace, 0);
-            Replay replay;
-            for (TraceRecord record{}; cursor.next(record);) {
-                replay.add(record);
-            }
-            const bool whole = trace.tables().threads.at(0).lost == 0 && cursor.first() == 0;
-            std::uint64_t profiled = 0;
-            for (const CallPathNode& node : profile.threads.at(0).nodes) {
-                profiled += node.calls;
-            }
-            std::uint64_t replayed = 0;
-            for (const Replay::Node& node : replay.nodes()) {
-                replayed += node.calls;
-            }
-            if (whole) {
+            TraceCursor cursor(trace, thread.id);
+            const Replay replay = replayOf(cursor);
+            const std::uint64_t lost = trace.tables().threads.at(thread.id).lost;
+            CHECK(replay.missing() <= lost);
+            if (lost == 0 && cursor.first() == 0) {
                 // The call is in the profile an instant before its record is in the ring.
-                CHECK(profiled - replayed <= 1);
+                CHECK(callsOf(thread.nodes) - callsOf(replay.nodes()) <= 1);
                 CHECK(replay.unmatched() == 0);
             }
-            CHECK(replay.missing() <= trace.tables().threads.at(0).lost);
         }
     }
 }
