@@ -67,12 +67,17 @@ State start() noexcept {
     }
 }
 
-State startOnce() noexcept {
+State startOnce(bool waits) noexcept {
     // Shared objects that are loaded while the engine is made may come here again.
     if (isStarting) {
         return State::Unknown;
     }
-    const std::lock_guard lock(startMutex);
+    std::unique_lock lock(startMutex, std::defer_lock);
+    if (waits) {
+        lock.lock();
+    } else if (!lock.try_lock()) {
+        return State::Unknown;
+    }
     if (state.load(std::memory_order_relaxed) == State::Unknown) {
         isStarting = true;
         state.store(start(), std::memory_order_release);
@@ -87,16 +92,17 @@ perf::Engine& engineInUse() noexcept {
     return *std::launder(reinterpret_cast<perf::Engine*>(storage));
 }
 
-perf::Engine* processEngine() noexcept {
+perf::Engine* processEngine(bool waits) noexcept {
     State now = state.load(std::memory_order_acquire);
     if (now == State::Unknown) {
-        now = startOnce();
+        now = startOnce(waits);
     }
     return now == State::On ? &engineInUse() : nullptr;
 }
 
 bool timesThreads() noexcept {
-    return threadsToo.load(std::memory_order_relaxed) && processEngine() != nullptr;
+    // Somebody may hold the engine's making up until the thread that is asked for has run.
+    return processEngine(false) != nullptr && threadsToo.load(std::memory_order_relaxed);
 }
 
 void endProcess() noexcept {

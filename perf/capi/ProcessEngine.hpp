@@ -5,9 +5,10 @@
 namespace gantry::capi {
 
 /// The one engine of this process, made by the first call where the environment asks for it. Null
-/// where it does not, while the engine is being made by this very thread, and after the end. May be
-/// called by any thread at any time, before main too; never throws.
-perf::Engine* processEngine() noexcept;
+/// where it does not, while the engine is being made by this very thread, and after the end. While
+/// another thread makes it: waits for that, or null. May be called by any thread at any time,
+/// before main too; never throws.
+perf::Engine* processEngine(bool waits = true) noexcept;
 
 /// The same engine, for who has had it from processEngine() before. It is never destroyed, because
 /// threads may use it until the process is gone: after the end that is harmless.

@@ -87,7 +87,8 @@ constexpr const char* kNoFile = "measured into memory of the process alone, not 
 }  // namespace
 
 Segment::Segment(const SegmentOptions& options)
-    : limit_(roundUp(std::max(options.limit, kLeastSegment), kPlaceUnit)) {
+    : limit_(roundUp(std::max(options.limit, kLeastSegment), kPlaceUnit)),
+      owned_(std::make_unique<OwnedFile>()) {
     if (!options.folder.empty()) {
         useFile(options.folder, kFirstBacked);
     }
@@ -103,7 +104,7 @@ Segment::Segment(const SegmentOptions& options)
 Segment::~Segment() {
     end();
     ::munmap(base_, limit_);
-    closeFile();
+    owned_->close();
 }
 
 void Segment::end() noexcept {
@@ -119,18 +120,11 @@ void Segment::end() noexcept {
     }
 }
 
-void Segment::closeFile() noexcept {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-        descriptor_ = -1;
-    }
-}
-
 void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
     try {
         SegmentMapping mapping = mapNewFile(folder, limit_, backed);
         base_ = mapping.base;
-        descriptor_ = mapping.descriptor;
+        *owned_ = mapping.owned;
         file_ = std::move(mapping.file);
         header().backedBytes = backed;
         header().flags = mapping.locked ? kSegmentLocked : 0;
@@ -141,7 +135,7 @@ void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
 
 void Segment::writeHeader() noexcept {
     SegmentHeader& header = this->header();
-    header.backedBytes = descriptor_ < 0 ? limit_ : header.backedBytes;
+    header.backedBytes = owned_->descriptor < 0 ? limit_ : header.backedBytes;
     header.version = kSegmentVersion;
     header.byteOrder = kByteOrderMark;
     header.headerBytes = sizeof(SegmentHeader);
@@ -182,13 +176,13 @@ void Segment::afterForkInChild(bool usable) noexcept {
     if (!isForeign()) {
         parent_ = header().pid;
     }
-    if (!usable && descriptor_ >= 0) {
+    if (!usable && owned_->regain(file_)) {
         // The use that the fork came in between goes on in the child, too; what it writes must not
         // reach the parent.
         constexpr int kFlags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
-        ::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, descriptor_, 0);
+        ::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, owned_->descriptor, 0);
     }
-    closeFile();
+    owned_->close();
     if (!usable) {
         owner_.store(Owner::ParentForEver, std::memory_order_release);
         return;
@@ -266,11 +260,14 @@ bool Segment::back(std::size_t bytes) noexcept {
     const std::size_t step = std::clamp(header.backedBytes, kFirstBacked, kMostAtOnce);
     const std::size_t wanted = std::min(std::max(bytes, header.backedBytes + step), limit_);
     const std::size_t from = header.backedBytes;
-    if (reserveBytes(descriptor_, from, wanted - from) == 0) {
+    if (!owned_->regain(file_)) {
+        return false;
+    }
+    if (reserveBytes(owned_->descriptor, from, wanted - from) == 0) {
         storeRelease(header.backedBytes, wanted);
         return true;
     }
-    if (reserveBytes(descriptor_, from, bytes - from) == 0) {
+    if (reserveBytes(owned_->descriptor, from, bytes - from) == 0) {
         storeRelease(header.backedBytes, bytes);
         return true;
     }

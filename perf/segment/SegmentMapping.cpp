@@ -2,11 +2,13 @@
 
 #include <perf/segment/ProcessStart.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -51,6 +53,28 @@ struct flock wholeFile() noexcept {
     return lock;
 }
 
+// Programs take it that low numbers are theirs: a shell puts its own files there.
+int withHighNumber(int descriptor) noexcept {
+    constexpr rlim_t kHighest = 1024;
+    constexpr rlim_t kBelow = 24;
+    struct rlimit limit {};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < 4 * kBelow) {
+        return descriptor;
+    }
+    const auto least = static_cast<int>(std::min(limit.rlim_cur, kHighest) - kBelow);
+    const int high = ::fcntl(descriptor, F_DUPFD_CLOEXEC, least);
+    if (high < 0) {
+        return descriptor;
+    }
+    ::close(descriptor);
+    return high;
+}
+
+bool lock(int descriptor) noexcept {
+    struct flock lock = wholeFile();
+    return ::fcntl(descriptor, F_OFD_SETLK, &lock) == 0;
+}
+
 void require(bool done, int code, const std::filesystem::path& file) {
     if (!done) {
         throw std::system_error(code, std::generic_category(), file.string());
@@ -58,6 +82,36 @@ void require(bool done, int code, const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+bool OwnedFile::isThere() const noexcept {
+    struct stat status {};
+    return descriptor >= 0 && ::fstat(descriptor, &status) == 0 && status.st_dev == device &&
+           status.st_ino == inode;
+}
+
+bool OwnedFile::regain(const std::filesystem::path& path) noexcept {
+    if (isThere()) {
+        return true;
+    }
+    OwnedFile again{::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC), device, inode};
+    if (!again.isThere()) {
+        if (again.descriptor >= 0) {
+            ::close(again.descriptor);
+        }
+        return false;
+    }
+    again.descriptor = withHighNumber(again.descriptor);
+    lock(again.descriptor);
+    *this = again;
+    return true;
+}
+
+void OwnedFile::close() noexcept {
+    if (isThere()) {
+        ::close(descriptor);
+    }
+    descriptor = -1;
+}
 
 int reserveBytes(int descriptor, std::size_t from, std::size_t bytes) noexcept {
     int code = EINTR;
@@ -84,22 +138,27 @@ SegmentMapping mapNewFile(const std::filesystem::path& folder, std::size_t limit
     SegmentMapping mapping;
     mapping.file = folder / unguessableName();
     constexpr int kFlags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    mapping.descriptor = ::open(mapping.file.c_str(), kFlags, S_IRUSR | S_IWUSR);
-    require(mapping.descriptor >= 0, errno, mapping.file);
+    int& descriptor = mapping.owned.descriptor;
+    descriptor = ::open(mapping.file.c_str(), kFlags, S_IRUSR | S_IWUSR);
+    require(descriptor >= 0, errno, mapping.file);
+    descriptor = withHighNumber(descriptor);
     try {
-        const int code = reserveBytes(mapping.descriptor, 0, backed);
+        struct stat status {};
+        require(::fstat(descriptor, &status) == 0, errno, mapping.file);
+        mapping.owned.device = status.st_dev;
+        mapping.owned.inode = status.st_ino;
+        const int code = reserveBytes(descriptor, 0, backed);
         require(code == 0, code, mapping.file);
         void* const memory =
-            ::mmap(nullptr, limit, PROT_READ | PROT_WRITE, MAP_SHARED, mapping.descriptor, 0);
+            ::mmap(nullptr, limit, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
         require(memory != MAP_FAILED, errno, mapping.file);
         mapping.base = static_cast<std::byte*>(memory);
     } catch (...) {
-        ::close(mapping.descriptor);
+        ::close(descriptor);
         ::unlink(mapping.file.c_str());
         throw;
     }
-    struct flock lock = wholeFile();
-    mapping.locked = ::fcntl(mapping.descriptor, F_OFD_SETLK, &lock) == 0;
+    mapping.locked = lock(descriptor);
     return mapping;
 }
 

@@ -2,13 +2,31 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <sys/types.h>
 
 namespace gantry::perf {
+
+/// A descriptor of a file, and what tells that file from others: a program may close descriptors
+/// that it has not opened, or put its own files in their places.
+struct OwnedFile {
+    int descriptor = -1;
+    dev_t device = 0;
+    ino_t inode = 0;
+
+    /// Whether the descriptor still is one of that file.
+    [[nodiscard]] bool isThere() const noexcept;
+
+    /// The same after the file was opened anew by its path, if need be.
+    bool regain(const std::filesystem::path& path) noexcept;
+
+    /// Closes it where it is there.
+    void close() noexcept;
+};
 
 /// A new file in memory, and where it is mapped.
 struct SegmentMapping {
     std::byte* base = nullptr;
-    int descriptor = -1;
+    OwnedFile owned;
     std::filesystem::path file;
     bool locked = false;  ///< as long as the descriptor is open in this process
 };

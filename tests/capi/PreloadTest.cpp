@@ -1,5 +1,7 @@
 #include <csignal>
 #include <string>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include "Program.hpp"
 #include "TestFolder.hpp"
@@ -12,6 +14,18 @@ const std::string kPrograms = GANTRY_CAPI_PROGRAMS;
 
 std::vector<std::string> program(const std::string& name, const std::string& word = "return") {
     return {kPrograms + '/' + name, word};
+}
+
+Environment linked(const std::filesystem::path& folder) {
+    return with(measured(folder), {{"LD_PRELOAD", ""}});
+}
+
+// Whether this test can make a program that runs with other rights than its own.
+bool canGiveRights() {
+    struct statvfs system {};
+    return ::geteuid() == 0 &&
+           ::statvfs(std::filesystem::temp_directory_path().c_str(), &system) == 0 &&
+           (system.f_flag & ST_NOSUID) == 0;
 }
 
 bool isRunning(const Profile& profile, const std::string& name) {
@@ -203,6 +217,33 @@ TEST_SUITE("capi.preload") {
             CHECK(callsOf(profile, "main") == 1);
             CHECK(misuseOf(profile, MisuseKind::LeftOpen) == 0);
         }
+    }
+
+    TEST_CASE(
+        "a program that is linked with the library is measured as one that has it preloaded") {
+        const TestFolder folder;
+        const Outcome outcome = run(program("capi_linked"), linked(folder.path), folder.path);
+
+        CHECK(outcome.output == "1 1 3\n");
+        REQUIRE(outcome.profiles.size() == 1);
+        CHECK(outcome.ended[0]);
+        CHECK(callsOf(outcome.profiles[0], "main") == 1);
+    }
+
+    TEST_CASE("a program with more rights than who started it is never measured" *
+              doctest::skip(!canGiveRights())) {
+        const TestFolder folder;
+        const std::filesystem::path file = folder.path / "setuid";
+        std::filesystem::copy_file(kPrograms + "/capi_linked", file);
+        REQUIRE(::chown(file.c_str(), 1, 1) == 0);
+        REQUIRE(::chmod(file.c_str(), S_ISUID | S_IRWXU | S_IXOTH) == 0);
+        std::filesystem::permissions(folder.path, std::filesystem::perms::others_exec,
+                                     std::filesystem::perm_options::add);
+        const Outcome outcome = run({file.string()}, linked(folder.path), folder.path);
+
+        CHECK(outcome.status == 0);
+        CHECK(outcome.output == "0 0 0\n");
+        CHECK(outcome.profiles.empty());
     }
 
     TEST_CASE("C++ has scopes that survive exceptions, and timers before main") {

@@ -121,7 +121,7 @@ std::string preloaded() {
     if (!std::filesystem::exists(library)) {
         throw std::runtime_error(library.string() +
                                  " is missing, which measures the program from inside; install "
-                                 "Gantry whole, or build the target gantry_capi");
+                                 "Gantry whole, or build the target gantry_preload");
     }
     if (library.string().find_first_of(" :") != std::string::npos) {
         throw std::runtime_error(library.string() +

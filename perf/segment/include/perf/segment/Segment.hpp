@@ -7,12 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 #include <sys/types.h>
 
 namespace gantry::perf {
+
+struct OwnedFile;
 
 /// Where a segment lives and how large it may become.
 struct SegmentOptions {
@@ -109,7 +112,6 @@ private:
     enum class Owner : std::uint8_t { This, Parent, ParentForEver };
 
     void useFile(const std::filesystem::path& folder, std::size_t backed);
-    void closeFile() noexcept;
     bool copyOfParents(const std::byte* shared) noexcept;
     bool back(std::size_t bytes) noexcept;
     void writeHeader() noexcept;
@@ -117,7 +119,8 @@ private:
 
     std::byte* base_ = nullptr;
     std::size_t limit_;
-    int descriptor_ = -1;
+    // Of the file; never null.
+    std::unique_ptr<OwnedFile> owned_;
     bool keepFile_ = false;
     std::atomic<Owner> owner_{Owner::This};
     pid_t parent_ = 0;
