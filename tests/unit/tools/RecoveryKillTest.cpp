@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <RecoveredProfile.hpp>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <sys/wait.h>
@@ -123,8 +125,8 @@ TEST_CASE("a recovery killed at any moment leaves the segment or the whole archi
     const fs::path archive = folder.path / "recovered.gantry";
     const std::string bytes = segmentOfKilledProgram();
     writeBytes(segment, bytes);
-    SegmentFile file(segment);
-    const Profile expected = gantry::tools::RecoveredProfile(file, std::nullopt).profile;
+    SegmentFile killed(segment);
+    const Profile expected = gantry::tools::RecoveredProfile(killed, std::nullopt).profile;
     const std::vector<std::string> words{"recover", "--output", archive.string(), segment.string()};
     const Clock::duration whole = timeOf([&] { REQUIRE(run(words, folder.path) == 0); });
     CHECK_FALSE(fs::exists(segment));
