@@ -90,9 +90,10 @@ void printDetails(const ClassInfo& component) {
                       port.provided   ? "provides"
                       : port.required ? "uses"
                                       : "uses (optional)",
-                      port.type, port.guarded       ? "guarded"
-                                 : port.monitorable ? "can be monitored"
-                                                    : ""});
+                      port.type,
+                      port.guarded       ? "guarded"
+                      : port.monitorable ? "can be monitored"
+                                         : ""});
     }
     std::cout << ports.text();
     TextTable parameters({{"parameter", TextTable::Align::Left},

@@ -7,9 +7,8 @@ namespace gantry::framework::script {
 GuardedConnection guardOf(const std::vector<GuardedConnection>& guarded,
                           const ConnectionInfo& connection) {
     const auto found =
-        std::find_if(guarded.begin(), guarded.end(), [&](const GuardedConnection& each) {
-            return each.connection == connection;
-        });
+        std::find_if(guarded.begin(), guarded.end(),
+                     [&](const GuardedConnection& each) { return each.connection == connection; });
     return found == guarded.end() ? GuardedConnection{connection} : *found;
 }
 

@@ -1,0 +1,160 @@
+#include <gantry/plugin.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <gov/cca/ComponentID.hpp>
+#include <gov/cca/ConnectionID.hpp>
+#include <gov/cca/ports/BuilderService.hpp>
+#include <gov/cca/ports/GoPort.hpp>
+#include <numeric/FunctionPort.hpp>
+#include <numeric/proxy/IntegratorPort.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+#include <wiring/Rewiring.hpp>
+
+namespace {
+
+constexpr const char* kIntegrate = "integrate";
+constexpr std::array<gantry::PortDescription, 2> kProvides{
+    {{"go", "gov.cca.ports.GoPort"}, {"function", "numeric.FunctionPort"}}};
+constexpr std::array kUses{
+    gantry::uses<numeric::IntegratorPort>(kIntegrate, true, gantry::Connections::Guarded),
+    gantry::PortDescription{"builder", "gov.cca.ports.BuilderService", false},
+    gantry::PortDescription{"rewiring", "wiring.Rewiring", false}};
+constexpr gantry::ComponentDescription kDescription = gantry::describe(
+    {"examples.SwapUnderLoad", "1.0", "integrates in 8 threads while the integrator is exchanged"},
+    kProvides, kUses);
+
+/// The function 1, which counts how often it is evaluated.
+class CountedOne final : public numeric::FunctionPort {
+public:
+    double evaluate(double) override {
+        evaluations.fetch_add(1, std::memory_order_relaxed);
+        return 1;
+    }
+    void getBounds(double& lowBound, double& upBound) override {
+        lowBound = 0;
+        upBound = 1;
+    }
+    bool hasExactIntegral() override { return true; }
+    double getExactIntegral(double lowBound, double upBound) override { return upBound - lowBound; }
+    std::string getFormula() override { return "1"; }
+
+    std::atomic<std::uint64_t> evaluations{0};
+};
+
+/// go has 8 threads integrate from 0 to 1, 2, ... 7, and 1 again, until the provider was exchanged
+/// 4000 times among all instances that provide the port, and tells what became of the calls.
+class SwapUnderLoad final : public gov::cca::ports::GoPort, public gov::cca::Component {
+public:
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services_ = services;
+        gantry::registerUsesPorts(*services, kDescription);
+        services->addProvidesPort(gantry::own<gov::cca::Port>(this), "go", "gov.cca.ports.GoPort",
+                                  nullptr);
+        services->addProvidesPort(gantry::own<gov::cca::Port>(&function_), "function",
+                                  "numeric.FunctionPort", nullptr);
+    }
+
+    std::int32_t go() override {
+        const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegrate);
+        function_.evaluations = 0;
+        Tally tally;
+        std::atomic<bool> stop{false};
+        std::vector<std::thread> threads;
+        for (int t = 0; t < kThreads; ++t) {
+            threads.emplace_back([&] { integrate(*integrator, stop, tally); });
+        }
+        std::string trouble;
+        try {
+            exchange();
+        } catch (gov::cca::CCAException& error) {
+            trouble = error.getNote();
+        }
+        stop = true;
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        if (!trouble.empty()) {
+            throw gantry::Error(gov::cca::CCAExceptionType::Unexpected, trouble);
+        }
+        return tell(tally);
+    }
+
+private:
+    static constexpr int kThreads = 8;
+    static constexpr int kSwaps = 4000;
+    static constexpr std::int32_t kEvaluations = 10;
+
+    struct Tally {
+        std::atomic<std::uint64_t> calls{0};
+        std::atomic<std::uint64_t> expected{0};
+        std::atomic<std::uint64_t> checksum{0};
+    };
+
+    static void integrate(numeric::IntegratorPort& integrator, const std::atomic<bool>& stop,
+                          Tally& tally) {
+        constexpr std::uint64_t kLongest = 7;
+        for (std::uint64_t call = 0; !stop; ++call) {
+            const std::uint64_t length = 1 + call % kLongest;
+            const double value = integrator.integrate(0, static_cast<double>(length), kEvaluations);
+            ++tally.calls;
+            tally.expected += length;
+            tally.checksum += static_cast<std::uint64_t>(std::llround(value));
+        }
+    }
+
+    void exchange() {
+        const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
+        const gantry::UsedPort<wiring::Rewiring> rewiring(services_, "rewiring");
+        const auto me = services_->getComponentID();
+        std::vector<std::shared_ptr<gov::cca::ComponentID>> providers;
+        for (const auto& id : builder->getComponentIDs().toVector()) {
+            const auto names = builder->getProvidedPortNames(id).toVector();
+            if (std::find(names.begin(), names.end(), kIntegrate) != names.end()) {
+                providers.push_back(id);
+            }
+        }
+        auto connection = builder->getConnectionIDs({})[0];
+        for (const auto& each : builder->getConnectionIDs({}).toVector()) {
+            if (each->getUser()->getInstanceName() == me->getInstanceName() &&
+                each->getUserPortName() == kIntegrate) {
+                connection = each;
+            }
+        }
+        std::size_t next = 0;
+        for (int swaps = 0; swaps < kSwaps; ++next) {
+            const auto& provider = providers[next % providers.size()];
+            if (provider->getInstanceName() != connection->getProvider()->getInstanceName()) {
+                constexpr float kSeconds = 60;
+                connection = rewiring->rewire(connection, provider, kIntegrate, kSeconds);
+                ++swaps;
+            }
+        }
+    }
+
+    std::int32_t tell(const Tally& tally) const {
+        const std::uint64_t executed = function_.evaluations / kEvaluations;
+        const auto lost = static_cast<std::int64_t>(tally.calls - executed);
+        std::cout << "calls " << tally.calls << ", swaps " << kSwaps << ", lost = " << lost
+                  << ", checksum " << tally.checksum
+                  << (tally.checksum == tally.expected ? " as expected" : ", which is wrong")
+                  << std::endl;
+        return lost == 0 && tally.checksum == tally.expected ? 0 : 1;
+    }
+
+    std::shared_ptr<gov::cca::Services> services_;
+    CountedOne function_;
+};
+
+}  // namespace
+
+GANTRY_COMPONENT(SwapUnderLoad, kDescription);
