@@ -123,7 +123,7 @@ std::vector<Figure> exchangePauses(const Effort& effort) {
     std::vector<std::int64_t> undisturbed;
     std::vector<std::int64_t> pauses;
     BusyThread busy(front);
-    for (std::size_t i = 0; i < effort.of(10'000, 100); ++i) {
+    for (std::size_t i = 0; i < effort.of(2000, 20); ++i) {
         busy.begin();
         undisturbed.push_back(busy.longestSince());
         active->putString("active", i % 2 == 0 ? "backend1" : "backend2");
