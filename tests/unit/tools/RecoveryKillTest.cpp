@@ -125,8 +125,8 @@ TEST_CASE("a recovery killed at any moment leaves the segment or the whole archi
     const fs::path archive = folder.path / "recovered.gantry";
     const std::string bytes = segmentOfKilledProgram();
     writeBytes(segment, bytes);
-    SegmentFile killed(segment);
-    const Profile expected = gantry::tools::RecoveredProfile(killed, std::nullopt).profile;
+    SegmentFile left(segment);
+    const Profile expected = gantry::tools::RecoveredProfile(left, std::nullopt).profile;
     const std::vector<std::string> words{"recover", "--output", archive.string(), segment.string()};
     const Clock::duration whole = timeOf([&] { REQUIRE(run(words, folder.path) == 0); });
     CHECK_FALSE(fs::exists(segment));
