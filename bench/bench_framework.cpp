@@ -1,4 +1,5 @@
 #include <framework/Framework.hpp>
+#include <gantry/ports.hpp>
 #include <gov/cca/Services.hpp>
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
     }
 
     FunctionPort& hold() {
-        held_ = std::dynamic_pointer_cast<FunctionPort>(services->getPort("function"));
+        held_ = gantry::castPort<FunctionPort>(services->getPort("function"), "function");
         return *held_;
     }
 

@@ -82,7 +82,8 @@ private:
 
 Figure microseconds(const std::string& name, std::vector<std::int64_t>& nanoseconds, double share,
                     double most) {
-    const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(nanoseconds.size() - 1));
+    const auto at =
+        static_cast<std::ptrdiff_t>(share * static_cast<double>(nanoseconds.size() - 1));
     std::nth_element(nanoseconds.begin(), nanoseconds.begin() + at, nanoseconds.end());
     return {name, static_cast<double>(*(nanoseconds.begin() + at)) / 1000, "us", most};
 }

@@ -22,10 +22,10 @@ public:
         services->addProvidesPort(gantry::own<gov::cca::Port>(this), "services",
                                   "bench.ServicesPort", nullptr);
     }
-    std::shared_ptr<gov::cca::Services> services() override { return services_.lock(); }
+    std::shared_ptr<gov::cca::Services> services() override { return services_; }
 
 private:
-    std::weak_ptr<gov::cca::Services> services_;
+    std::shared_ptr<gov::cca::Services> services_;
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <gantry/Instrumentation.hpp>
 #include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
@@ -28,7 +29,9 @@ constexpr std::array<gantry::PortDescription, 2> kProvides{
 constexpr std::array kUses{
     gantry::uses<numeric::IntegratorPort>(kIntegrate, true, gantry::Connections::Guarded),
     gantry::PortDescription{"builder", "gov.cca.ports.BuilderService", false},
-    gantry::PortDescription{"rewiring", "wiring.Rewiring", false}};
+    gantry::PortDescription{"rewiring", "wiring.Rewiring", false},
+    gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
+                            false}};
 constexpr gantry::ComponentDescription kDescription = gantry::describe(
     {"examples.SwapUnderLoad", "1.0", "integrates in 8 threads while the integrator is exchanged"},
     kProvides, kUses);
@@ -36,7 +39,10 @@ constexpr gantry::ComponentDescription kDescription = gantry::describe(
 /// The function 1, which counts how often it is evaluated.
 class CountedOne final : public numeric::FunctionPort {
 public:
+    explicit CountedOne(gantry::MethodTimer& evaluateTimer) : evaluateTimer_(evaluateTimer) {}
+
     double evaluate(double) override {
+        const gantry::Timed timed(evaluateTimer_);
         evaluations.fetch_add(1, std::memory_order_relaxed);
         return 1;
     }
@@ -49,6 +55,9 @@ public:
     std::string getFormula() override { return "1"; }
 
     std::atomic<std::uint64_t> evaluations{0};
+
+private:
+    gantry::MethodTimer& evaluateTimer_;
 };
 
 /// go has 8 threads integrate from 0 to 1, 2, ... 7, and 1 again, until the provider was exchanged
@@ -62,6 +71,7 @@ public:
                                   nullptr);
         services->addProvidesPort(gantry::own<gov::cca::Port>(&function_), "function",
                                   "numeric.FunctionPort", nullptr);
+        measured_.attach(services);
     }
 
     std::int32_t go() override {
@@ -154,7 +164,8 @@ private:
     }
 
     std::shared_ptr<gov::cca::Services> services_;
-    CountedOne function_;
+    gantry::Instrumentation measured_{typeid(CountedOne)};
+    CountedOne function_{measured_.timer("evaluate")};
 };
 
 }  // namespace

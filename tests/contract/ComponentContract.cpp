@@ -83,7 +83,8 @@ bool isWholeName(std::string_view name) {
 
 // What the framework itself serves is not listed among an instance's ports.
 bool isService(const PortInfo& port) {
-    return !port.provided && port.type.starts_with("gov.cca.ports.");
+    return !port.provided &&
+           (port.type.starts_with("gov.cca.ports.") || port.type == "wiring.Rewiring");
 }
 
 bool has(const std::vector<PortInfo>& ports, const PortInfo& wanted) {

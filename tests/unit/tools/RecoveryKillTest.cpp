@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <RecoveredProfile.hpp>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -160,9 +161,15 @@ TEST_CASE("a run killed at any moment leaves its segment or the whole archive") 
     const fs::path archive = folder.path / "run.gantry";
     const std::vector<std::string> words{"run", "--archive", archive.string(),
                                          GANTRY_SOURCE_DIRECTORY "/tests/unit/tools/short.rc"};
+    // A segment in the making holds nothing yet.
+    const auto isMeasuring = [&] {
+        const auto infos = segmentsIn(segments);
+        return std::any_of(infos.begin(), infos.end(),
+                           [](const auto& info) { return info.problem.empty(); });
+    };
     const auto startMeasuring = [&] {
         const pid_t child = startGantry(words, segments);
-        while (segmentsIn(segments).empty() && !fs::exists(archive)) {
+        while (!isMeasuring() && !fs::exists(archive)) {
             std::this_thread::yield();
         }
         return child;
