@@ -39,6 +39,15 @@ bool lacksMemory(const Profile& profile) {
                        [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
 }
 
+// Larger values are none that were measured: 2.3 years in ns.
+constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
+// Sums of sums stay below it, so that nobody who adds values up has to look.
+constexpr std::int64_t kMostSum = std::int64_t{1} << 61U;
+
+bool canBe(std::int64_t value) noexcept {
+    return value >= 0 && value <= kMostValue;
+}
+
 // Conversion, and a node left out as damaged, could leave a child longer than its parent.
 void raiseParents(std::vector<CallPathNode>& nodes) {
     std::vector<MetricValues> inside(nodes.size());
@@ -47,7 +56,8 @@ void raiseParents(std::vector<CallPathNode>& nodes) {
         for (std::size_t m = 0; m < kMaxMetrics; ++m) {
             node.inclusive[m] = std::max(node.inclusive[m], inside[i][m]);
             if (node.parent >= 0) {
-                inside[static_cast<std::size_t>(node.parent)][m] += node.inclusive[m];
+                std::int64_t& sum = inside[static_cast<std::size_t>(node.parent)][m];
+                sum = std::min(sum + node.inclusive[m], kMostSum);
             }
         }
     }
@@ -133,6 +143,8 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         thread.name = threadName(life);
         thread.ended = hasEnded(life);
         thread.cpuNs = cpuNs(record, life);
+        reading_.damaged += canBe(thread.cpuNs) ? 0 : 1;
+        thread.cpuNs = canBe(thread.cpuNs) ? thread.cpuNs : 0;
     } else {
         ++reading_.damaged;
     }
@@ -153,7 +165,10 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         node.running = (version & 1U) != 0;
         node.calls = (version + 1) / 2;
         for (std::size_t m = 0; m < metrics_.size(); ++m) {
-            node.inclusive[m] = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
+            const std::int64_t value =
+                unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
+            node.inclusive[m] = canBe(value) ? value : 0;
+            reading_.damaged += canBe(value) ? 0 : 1;
         }
     }
     if (const std::uint64_t lost = countTrace(bytes_, record).lost; lost > 0) {
@@ -161,8 +176,22 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
                         std::to_string(capture.id);
     }
     raiseParents(thread.nodes);
+    checkSum(thread.nodes);
     countChildCalls(thread.nodes);
     reading_.profile.threads.push_back(std::move(thread));
+}
+
+void ProfileBuilder::checkSum(const Nodes& nodes) {
+    for (const CallPathNode& node : nodes) {
+        for (std::size_t m = 0; m < metrics_.size(); ++m) {
+            sums_[m] = std::min(sums_[m] + std::min(node.inclusive[m], kMostSum), kMostSum);
+            if (sums_[m] == kMostSum) {
+                throw SegmentError(SegmentError::Kind::Damaged,
+                                   "the segment is damaged: its values of metric " +
+                                       std::to_string(m) + " are together more than can be");
+            }
+        }
+    }
 }
 
 void ProfileBuilder::countChildCalls(Nodes& nodes) const {

@@ -40,6 +40,7 @@ private:
 
     void readPairCost();
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
+    void checkSum(const Nodes& nodes);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
     std::map<std::uint32_t, QuantileSketch> readSketches(const ThreadRecord& record,
@@ -55,6 +56,7 @@ private:
     SegmentBytes bytes_;
     const NameView& names_;
     std::vector<MetricRecord> metrics_;
+    MetricValues sums_{};
     std::uint32_t other_ = kNone;
     std::set<std::uint32_t> mayStayOpen_;
     std::string lostRecords_;  ///< of which threads, as text

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "MemoryFile.hpp"
+#include "ScriptedEngine.hpp"
 #include "SegmentSamples.hpp"
 #include "TestFolder.hpp"
 
@@ -181,6 +182,30 @@ TEST_CASE("a thread whose records can not be found is left out, and the others a
     REQUIRE(reading.profile.threads.size() == patient.profile.threads.size());
     CHECK(reading.profile.threads[0].nodes.empty());
     CHECK(reading.profile.threads[1] == patient.profile.threads[1]);
+}
+
+TEST_CASE("a value that can not have been measured is left out") {
+    ScriptedEngine scripted;
+    const TimerId timer = scripted.engine.registerTimer("timer");
+    scripted.at(0).start(timer);
+    scripted.at(std::uint64_t{1} << 57U).stop(timer);
+
+    const Profile profile = scripted.engine.snapshot();
+
+    CHECK(profile.partial.find("damaged") != std::string::npos);
+    CHECK(find(flat(profile), "timer").inclusive[0] == 0);
+}
+
+TEST_CASE("values that are together more than can be are refused") {
+    ScriptedEngine scripted;
+    for (int i = 0; i < 40; ++i) {
+        const TimerId timer = scripted.engine.registerTimer("timer " + std::to_string(i));
+        scripted.at(0).start(timer);
+        scripted.at(std::uint64_t{1} << 56U).stop(timer);
+    }
+
+    CHECK_THROWS_WITH_AS(scripted.engine.snapshot(), doctest::Contains("more than can be"),
+                         SegmentError);
 }
 
 TEST_SUITE_END();

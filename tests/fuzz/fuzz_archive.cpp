@@ -1,0 +1,126 @@
+// Takes any bytes as an archive, reads it and asks it.
+
+#include <perf/archive/Archive.hpp>
+#include <perf/archive/ArchiveQuery.hpp>
+#include <perf/export/JsonProfile.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+#include "Contents.hpp"
+#include "ProfileCheck.hpp"
+#include "Schema.hpp"
+
+using namespace gantry::perf;
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+namespace {
+
+// libFuzzer keeps the input of a run that aborts.
+void require(bool holds, const char* what, const std::string& shown = {}) {
+    if (!holds) {
+        std::fprintf(stderr, "fuzz-archive: does not hold: %s\n%s\n", what, shown.c_str());
+        std::abort();
+    }
+}
+
+// A file that stands in memory.
+class MemoryFile final {
+public:
+    MemoryFile(const std::uint8_t* data, std::size_t size)
+        : descriptor_(::memfd_create("gantry-fuzz", MFD_CLOEXEC)) {
+        require(::write(descriptor_, data, size) == static_cast<ssize_t>(size), "memory suffices");
+    }
+    ~MemoryFile() { ::close(descriptor_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    [[nodiscard]] std::filesystem::path path() const {
+        return "/proc/self/fd/" + std::to_string(descriptor_);
+    }
+
+    // Its length, and the bytes where there is room for them.
+    [[nodiscard]] std::size_t copyTo(std::uint8_t* data, std::size_t most) const {
+        const off_t size = ::lseek(descriptor_, 0, SEEK_END);
+        const auto length = static_cast<std::size_t>(size);
+        return length <= most && ::pread(descriptor_, data, length, 0) == size ? length : 0;
+    }
+
+private:
+    int descriptor_;
+};
+
+std::string anyValue(std::mt19937& random) {
+    const std::vector<std::string> values{
+        "NULL", "-1", "0", "1", "2", "9223372036854775807", "-9223372036854775808",
+        "72057594037927937", "4294967296", "0.5", "-1e308", "9e999", "'wall'", "''", "x'00ff'",
+        "'count'", std::to_string(random() % 300)};
+    return values[random() % values.size()];
+}
+
+// Changes some cells or rows of the archive, and writes its checksums anew; the new size, or 0
+// where that can not be done.
+std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
+                       std::mt19937& random) {
+    const MemoryFile file(data, size);
+    try {
+        Database database(file.path(), Database::Mode::Write);
+        const auto& tables = schemaTables();
+        for (std::size_t i = 1 + random() % 3; i > 0; --i) {
+            const std::string table = tables[random() % tables.size()].name;
+            Statement all = database.prepare("SELECT * FROM \"" + table + "\" LIMIT 1");
+            const std::string column =
+                all.columnName(static_cast<int>(random() % static_cast<unsigned>(all.columns())));
+            all.runToEnd();
+            const std::string where = " WHERE rowid = (SELECT rowid FROM \"" + table +
+                                      "\" LIMIT 1 OFFSET " + std::to_string(random() % 40) + ")";
+            database.run(random() % 8 == 0 ? "DELETE FROM \"" + table + "\"" + where
+                                           : "UPDATE OR IGNORE \"" + table + "\" SET \"" + column +
+                                                 "\" = " + anyValue(random) + where);
+        }
+        database.run("DROP TABLE IF EXISTS checksum");
+        writeChecksums(database);
+    } catch (const DatabaseError&) {
+        return 0;
+    }
+    return file.copyTo(data, most);
+}
+
+}  // namespace
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+    std::mt19937 random(seed);
+    if (random() % 4 != 0) {
+        if (const std::size_t changed = changeRows(data, size, most, random); changed != 0) {
+            return changed;
+        }
+    }
+    return LLVMFuzzerMutate(data, size, most);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const MemoryFile file(data, size);
+    try {
+        const Profile profile = readArchive(file.path());
+        require(faultOf(profile).empty(), "what was read can be used", faultOf(profile));
+        (void)fromJson(toJson(profile));
+        ArchiveQuery query(file.path(), "SELECT name, calls, exclusive FROM flat");
+        for (std::vector<ArchiveValue> row; query.next(row);) {
+        }
+    } catch (const ArchiveError& error) {
+        require(error.cause() == ArchiveError::Cause::Damaged ||
+                    error.cause() == ArchiveError::Cause::Newer,
+                "what can not be read is damaged or newer", error.what());
+    }
+    return 0;
+}
