@@ -10,8 +10,6 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::int64_t>::max();
-// Sums over all buckets of a sketch still fit.
-constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 48U;
 
 bool isValue(std::int64_t value) {
     return value >= -kMostValue && value <= kMostValue;
@@ -122,23 +120,6 @@ std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
     return {};
 }
 
-bool isSound(const std::vector<QuantileSketch::Bucket>& buckets) {
-    std::uint32_t least = 0;
-    for (const QuantileSketch::Bucket& bucket : buckets) {
-        if (bucket.index < least || bucket.index > QuantileBuckets::kLastIndex ||
-            bucket.count == 0 || bucket.count > kMostInBucket) {
-            return false;
-        }
-        least = bucket.index + 1;
-    }
-    return buckets.size() <= QuantileSketch::kMaxBuckets;
-}
-
-bool isSound(const QuantileSketch& quantiles) {
-    return quantiles.zeros <= kMostInBucket && quantiles.collapsed <= kMostCount &&
-           isSound(quantiles.positive) && isSound(quantiles.negative);
-}
-
 bool isSound(const PairCost& cost) {
     const auto fits = [](double value) {
         return value >= 0 && value <= static_cast<double>(kMostValue);
@@ -152,7 +133,7 @@ std::string faultOfLists(const Profile& profile) {
         if (event.count > kMostCount) {
             return "an event has too many values";
         }
-        if (!isSound(event.quantiles)) {
+        if (!event.quantiles.isSound()) {
             return "the quantiles of an event are out of order or out of range";
         }
     }

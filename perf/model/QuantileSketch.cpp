@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gantry::perf {
 
@@ -121,6 +122,22 @@ void QuantileSketch::subtract(const QuantileSketch& beginning) {
     collapsed -= std::min(collapsed, beginning.collapsed);
     subtractFrom(positive, beginning.positive);
     subtractFrom(negative, beginning.negative);
+}
+
+bool QuantileSketch::isSound() const noexcept {
+    const auto areSound = [](const std::vector<Bucket>& buckets) {
+        std::uint32_t least = 0;
+        for (const Bucket& bucket : buckets) {
+            if (bucket.index < least || bucket.index > QuantileBuckets::kLastIndex ||
+                bucket.count == 0 || bucket.count > kMostInBucket) {
+                return false;
+            }
+            least = bucket.index + 1;
+        }
+        return buckets.size() <= kMaxBuckets;
+    };
+    return zeros <= kMostInBucket && collapsed <= std::numeric_limits<std::int64_t>::max() &&
+           areSound(positive) && areSound(negative);
 }
 
 std::uint64_t QuantileSketch::count() const noexcept {

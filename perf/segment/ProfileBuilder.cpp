@@ -48,19 +48,23 @@ bool canBe(std::int64_t value) noexcept {
     return value >= 0 && value <= kMostValue;
 }
 
-// Conversion, and a node left out as damaged, could leave a child longer than its parent.
-void raiseParents(std::vector<CallPathNode>& nodes) {
+// Conversion, and a node left out as damaged, could leave a child longer than its parent. False
+// where one would have to be longer than can be.
+bool raiseParents(std::vector<CallPathNode>& nodes) {
+    bool canAll = true;
     std::vector<MetricValues> inside(nodes.size());
     for (std::size_t i = nodes.size(); i-- > 0;) {
         CallPathNode& node = nodes[i];
         for (std::size_t m = 0; m < kMaxMetrics; ++m) {
             node.inclusive[m] = std::max(node.inclusive[m], inside[i][m]);
+            canAll = canAll && canBe(node.inclusive[m]);
             if (node.parent >= 0) {
                 std::int64_t& sum = inside[static_cast<std::size_t>(node.parent)][m];
                 sum = std::min(sum + node.inclusive[m], kMostSum);
             }
         }
     }
+    return canAll;
 }
 
 }  // namespace
@@ -81,7 +85,8 @@ void ProfileBuilder::readPairCost() {
             const PairCostRecord cost = metric.pairCost.value();
             const auto pair = std::bit_cast<double>(cost.pair);
             const auto inside = std::bit_cast<double>(cost.inside);
-            return cost.pair != 0 && std::isfinite(pair) && inside >= 0 && pair >= inside;
+            return cost.pair != 0 && pair <= static_cast<double>(kMostValue) && inside >= 0 &&
+                   pair >= inside;
         });
     if (!known || metrics_.empty()) {
         return;
@@ -104,7 +109,10 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 chunk.records + std::size_t{i} * timers.recordBytes());
             const std::uint32_t id = chunk.first + i;
             if (entryChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
-                (entry.base != kNone && entry.base >= id)) {
+                (entry.base != kNone &&
+                 (entry.base >= id || infos[entry.base].kind == TimerKind::Parameter)) ||
+                (static_cast<TimerKind>(entry.kind) == TimerKind::Parameter) !=
+                    (entry.base != kNone)) {
                 ++reading_.damaged;
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
                 continue;
@@ -175,7 +183,11 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         lostRecords_ += (lostRecords_.empty() ? "" : ", ") + std::to_string(lost) + " of thread " +
                         std::to_string(capture.id);
     }
-    raiseParents(thread.nodes);
+    if (!raiseParents(thread.nodes)) {
+        throw SegmentError(SegmentError::Kind::Damaged,
+                           "the segment is damaged: the values of thread " +
+                               std::to_string(thread.id) + " are together more than can be");
+    }
     checkSum(thread.nodes);
     countChildCalls(thread.nodes);
     reading_.profile.threads.push_back(std::move(thread));
@@ -254,6 +266,10 @@ std::map<std::uint32_t, QuantileSketch> ProfileBuilder::readSketches(const Threa
     }
     for (auto& [event, sketch] : sketches) {
         sortBuckets(sketch);
+        if (!sketch.isSound()) {
+            ++reading_.damaged;
+            sketch = {};
+        }
     }
     return sketches;
 }

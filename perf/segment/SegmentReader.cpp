@@ -164,6 +164,9 @@ std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings
 
 SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool countOpen) const {
     const std::vector<ThreadCapture> captures = capture(readings);
+    if (metrics().empty()) {
+        throw SegmentError(Kind::Damaged, "the segment was only begun: it says no metric yet");
+    }
     // After the nodes, so that every timer they name is in the list.
     const NameView names(bytes_, header_->tables[static_cast<std::size_t>(Table::Names)]);
     ProfileBuilder builder(bytes_, names, metrics());

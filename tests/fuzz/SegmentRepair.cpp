@@ -31,8 +31,8 @@ public:
         header_->state = 1 + header_->state % 2;
         header_->checksum = headerChecksum(*header_);
         header_->lastNs.write(header_->lastNs.value());
-        for (std::uint64_t* const counter : {&header_->usesAfterThreadEnd,
-                                             &header_->usesWithoutMemory, &header_->foldedCalls}) {
+        for (std::uint64_t* const counter :
+             {&header_->usesAfterThreadEnd, &header_->usesWithoutMemory, &header_->foldedCalls}) {
             *counter = signedCount::of(*counter);
         }
         tables();
@@ -91,7 +91,8 @@ private:
         record.life.write(record.life.value());
         record.lastTicks = signedTicks(record.lastTicks);
         for (StoreHeader* const store : {&record.nodes, &record.others}) {
-            each<NodeRecord>(*store, [this](NodeRecord& node, std::uint64_t at) { sign(node, at); });
+            each<NodeRecord>(*store,
+                             [this](NodeRecord& node, std::uint64_t at) { sign(node, at); });
         }
         each<EventRecord>(record.events, [](EventRecord& event, std::uint64_t) {
             const std::uint64_t values = VersionWord::countOf(event.version);

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <random>
 #include <string>
-#include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
 
@@ -33,20 +33,22 @@ void require(bool holds, const char* what, const std::string& shown = {}) {
     }
 }
 
-// A file that stands in memory.
+// A file that stands in memory, under a name, as SQLite wants one.
 class MemoryFile final {
 public:
     MemoryFile(const std::uint8_t* data, std::size_t size)
-        : descriptor_(::memfd_create("gantry-fuzz", MFD_CLOEXEC)) {
+        : path_("/dev/shm/gantry-fuzz-" + std::to_string(::getpid())),
+          descriptor_(::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {
         require(::write(descriptor_, data, size) == static_cast<ssize_t>(size), "memory suffices");
     }
-    ~MemoryFile() { ::close(descriptor_); }
+    ~MemoryFile() {
+        ::close(descriptor_);
+        ::unlink(path_.c_str());
+    }
     MemoryFile(const MemoryFile&) = delete;
     MemoryFile& operator=(const MemoryFile&) = delete;
 
-    [[nodiscard]] std::filesystem::path path() const {
-        return "/proc/self/fd/" + std::to_string(descriptor_);
-    }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
     // Its length, and the bytes where there is room for them.
     [[nodiscard]] std::size_t copyTo(std::uint8_t* data, std::size_t most) const {
@@ -56,14 +58,28 @@ public:
     }
 
 private:
+    std::filesystem::path path_;
     int descriptor_;
 };
 
 std::string anyValue(std::mt19937& random) {
-    const std::vector<std::string> values{
-        "NULL", "-1", "0", "1", "2", "9223372036854775807", "-9223372036854775808",
-        "72057594037927937", "4294967296", "0.5", "-1e308", "9e999", "'wall'", "''", "x'00ff'",
-        "'count'", std::to_string(random() % 300)};
+    const std::vector<std::string> values{"NULL",
+                                          "-1",
+                                          "0",
+                                          "1",
+                                          "2",
+                                          "9223372036854775807",
+                                          "-9223372036854775808",
+                                          "72057594037927937",
+                                          "4294967296",
+                                          "0.5",
+                                          "-1e308",
+                                          "9e999",
+                                          "'wall'",
+                                          "''",
+                                          "x'00ff'",
+                                          "'count'",
+                                          std::to_string(random() % 300)};
     return values[random() % values.size()];
 }
 

@@ -21,8 +21,8 @@ void writeSegments(const fs::path& folder) {
         for (const bool quantiles : {false, true}) {
             std::string bytes = samples::segmentBytes(folder, running, quantiles);
             bytes.resize(reinterpret_cast<const SegmentHeader*>(bytes.data())->usedBytes);
-            samples::writeBytes(folder / ("segment" + std::to_string(running) + (quantiles ? "q" : "")),
-                                bytes);
+            samples::writeBytes(
+                folder / ("segment" + std::to_string(running) + (quantiles ? "q" : "")), bytes);
         }
     }
 }

@@ -19,6 +19,9 @@ struct QuantileSketch {
     /// Room for a factor of 2^58 between magnitudes.
     static constexpr std::size_t kMaxBuckets = 2048;
 
+    /// Nobody hands in more values of one magnitude; sums of several such stay in range.
+    static constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 48U;
+
     struct Bucket {
         std::uint32_t index;  ///< see QuantileBuckets
         std::uint64_t count;
@@ -39,6 +42,9 @@ struct QuantileSketch {
 
     /// Takes out a series that was the beginning of this one.
     void subtract(const QuantileSketch& beginning);
+
+    /// Whether it can be one: buckets in their order, none empty, not too many, counts in range.
+    [[nodiscard]] bool isSound() const noexcept;
 
     /// Number of values.
     std::uint64_t count() const noexcept;
