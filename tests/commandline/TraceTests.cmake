@@ -23,7 +23,7 @@ add_command_test(NAME "what is no trace is refused" STATUS 4 MESSAGE "small.json
 add_command_test(NAME "dump names a process that is not measured" STATUS 1 MESSAGE "process 1 is not being measured"
     COMMAND ${nowhere} ${gantry} dump 1)
 add_command_test(NAME "a signal dumps a run that goes on" STATUS 0
-    OUTPUT "signalled.dump-1.gantry.*Trace      65535 records of 1 thread" COMMAND
+    OUTPUT "signalled.dump-1.gantry.*Trace      [0-9]+ records of 1 thread" COMMAND
     ${CMAKE_CURRENT_SOURCE_DIR}/dump_on_signal ${gantry} ${files}/slow.rc)
 add_command_test(NAME "a trigger without a threshold is wrong usage" STATUS 2 MESSAGE "--dump-on takes EVENT>VALUE"
     COMMAND ${gantry} run --trace latest --dump-on residual ${tutorial})
