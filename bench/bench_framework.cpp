@@ -14,6 +14,7 @@
 #include "Harness.hpp"
 #include "OpaqueFunction.hpp"
 #include "OpaqueLibrary.hpp"
+#include "framework/ScriptFigures.hpp"
 #include "framework/ServicesPort.hpp"
 
 namespace {
@@ -185,12 +186,14 @@ int main(int argc, char** argv) {
                  },
                  1, nanosecondsAtMost(kMostFetch)}};
     };
-    return runBenchmark(argc, argv,
-                        {"Times calls through connections of the framework against bare virtual "
-                         "calls, and its\ncommands: create, connect, and the exchange of a "
-                         "provider under load.",
-                         cases,
-                         {{"assembling", assembling},
-                          {"guarded calls in 2 threads", twoThreads},
-                          {"rewire", rewiring}}});
+    return runBenchmark(
+        argc, argv,
+        {"Times calls through connections of the framework against bare virtual "
+         "calls, and its\ncommands: create, connect, the exchange of a provider under load, "
+         "and scripts that\nassemble a thousand components.",
+         cases,
+         {{"assembling", assembling},
+          {"scripts", scripting},
+          {"guarded calls in 2 threads", twoThreads},
+          {"rewire", rewiring}}});
 }

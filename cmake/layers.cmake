@@ -8,6 +8,7 @@ set(GANTRY_LAYERS
     "languages/python                | interfaces                                   | python dlopen"
     "framework                       | interfaces                                   |"
     "framework/loader                | interfaces                                   | boost_dll dlopen"
+    "framework/src/document          | interfaces framework                         | nlohmann"
     "perf/model                      |                                              |"
     "perf/segment                    | perf/model                                   | boost_crc"
     "perf/engine                     | perf/model perf/segment                      | dlopen"

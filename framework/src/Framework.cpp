@@ -16,6 +16,19 @@ bool isDeclaredGuarded(const Instance& instance, const std::string& port) {
     return described && described->guarded;
 }
 
+InstanceInfo infoOf(const Instance& instance) {
+    InstanceInfo info{instance.name(), instance.className(), {}};
+    for (const PortView& port : instance.ports().list()) {
+        if (!port.service) {
+            info.ports.push_back({port.name, port.type, port.provided,
+                                  instance.fewestConnections(port) > 0,
+                                  instance.proxyMaker(port.name).has_value(),
+                                  isDeclaredGuarded(instance, port.name)});
+        }
+    }
+    return info;
+}
+
 }  // namespace
 
 class Framework::State final {
@@ -157,19 +170,16 @@ std::vector<MonitoredConnection> Framework::monitored() const {
 std::vector<InstanceInfo> Framework::instances() const {
     const Assembly::Lock guard = state_->assembly->lock();
     std::vector<InstanceInfo> infos;
-    for (const auto& instance : state_->assembly->instances()) {
-        infos.push_back({instance->name(), instance->className(), {}});
-        for (const PortView& port : instance->ports().list()) {
-            if (port.service) {
-                continue;
-            }
-            infos.back().ports.push_back({port.name, port.type, port.provided,
-                                          instance->fewestConnections(port) > 0,
-                                          instance->proxyMaker(port.name).has_value(),
-                                          isDeclaredGuarded(*instance, port.name)});
-        }
+    for (const auto& instance : state_->assembly->instances().list()) {
+        infos.push_back(infoOf(*instance));
     }
     return infos;
+}
+
+std::optional<InstanceInfo> Framework::instance(const std::string& name) const {
+    const Assembly::Lock guard = state_->assembly->lock();
+    const auto found = state_->assembly->instances().find(name);
+    return found ? std::optional(infoOf(*found)) : std::nullopt;
 }
 
 std::vector<ConnectionInfo> Framework::connections() const {

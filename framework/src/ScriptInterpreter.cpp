@@ -2,6 +2,7 @@
 #include <gantry/Error.hpp>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <ostream>
 #include <utility>
 
+#include "script/StatementReader.hpp"
 #include "script/Verb.hpp"
 
 namespace gantry::framework {
@@ -17,10 +19,8 @@ namespace {
 using script::Command;
 using script::CommandError;
 using script::Session;
-using script::Verb;
-using script::Word;
-
-constexpr const char* kEndMark = "#!eof";
+using script::Statement;
+using script::StatementReader;
 
 /// One line, whatever stood in it.
 std::string flat(std::string message) {
@@ -30,24 +30,10 @@ std::string flat(std::string message) {
     return message;
 }
 
-void checkNumber(const Verb& verb, const Command& command) {
-    const std::size_t given = command.arguments.size();
-    if (given >= verb.fewest && given <= verb.most) {
-        return;
-    }
-    const int column =
-        given > verb.most ? command.arguments[verb.most].column : command.verb.column;
-    throw CommandError(
-        column, std::string(given > verb.most ? "too many words for '" : "too few words for '") +
-                    verb.names[0] + "'; write: " + verb.names[0] +
-                    (verb.arguments.empty() ? "" : " ") + verb.arguments);
-}
-
-void execute(Session& session, const Command& command) {
-    const Verb& verb = script::findVerb(command.verb);
-    checkNumber(verb, command);
+void execute(Session& session, const Statement& statement) {
+    const Command& command = statement.command;
     try {
-        verb.run(session, command);
+        statement.verb->run(session, command);
     } catch (gov::cca::CCAException& error) {
         throw CommandError(command.verb.column, error.getNote());
     } catch (const CommandError&) {
@@ -58,27 +44,27 @@ void execute(Session& session, const Command& command) {
     } catch (const std::exception& error) {
         throw CommandError(command.verb.column, error.what());
     }
-}
-
-/// Whether the script goes on.
-bool runLine(Session& session, std::string line) {
-    if (!line.empty() && line.back() == '\r') {
-        line.pop_back();
-    }
-    std::vector<Word> words = script::splitWords(line);
-    if (!words.empty() && words[0].text == kEndMark) {
-        return false;
-    }
-    if (script::isComment(words)) {
-        return true;
-    }
-    Command command{words.front(), {words.begin() + 1, words.end()}, line};
-    execute(session, command);
     if (session.debug) {
         session.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
                        << command.textFrom(0) << '\n';
     }
-    return !session.status;
+}
+
+/// Whether the script goes on. line: of the command that is carried out, at any time.
+bool runStatement(Session& session, const Statement& statement, int& line) {
+    line = statement.line;
+    if (!statement.times) {
+        execute(session, statement);
+        return !session.status;
+    }
+    for (std::uint64_t i = 0; i < *statement.times; ++i) {
+        for (const Statement& inner : statement.block) {
+            if (!runStatement(session, inner, line)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 std::ifstream opened(const std::filesystem::path& file) {
@@ -149,19 +135,20 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
     Session session{framework_, output_, hook, initialPath_, debug_, loader};
-    int number = 0;
-    for (std::string line; std::getline(script, line);) {
-        ++number;
-        try {
-            if (!runLine(session, line)) {
-                break;
-            }
-        } catch (const CommandError& error) {
-            if (foreign_) {
-                std::rethrow_exception(depth_ == 0 ? std::exchange(foreign_, nullptr) : foreign_);
-            }
-            throw ScriptError(name, number, error.column(), flat(error.what()));
+    StatementReader reader(script);
+    int line = 0;
+    try {
+        for (bool goesOn = true; goesOn;) {
+            line = 0;
+            const auto statement = reader.next();
+            goesOn = statement && runStatement(session, *statement, line);
         }
+    } catch (const CommandError& error) {
+        if (foreign_) {
+            std::rethrow_exception(depth_ == 0 ? std::exchange(foreign_, nullptr) : foreign_);
+        }
+        throw ScriptError(name, line > 0 ? line : reader.line(), error.column(),
+                          flat(error.what()));
     }
     if (script.bad()) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,

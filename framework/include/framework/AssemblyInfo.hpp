@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -65,7 +66,7 @@ struct ConnectionInfo {
     std::string provider;
     std::string providesPort;
 
-    friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
+    friend auto operator<=>(const ConnectionInfo&, const ConnectionInfo&) = default;
 };
 
 /// How a connection is to begin: `AsDeclared`, guarded where the user's description, the property

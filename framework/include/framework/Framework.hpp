@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,8 @@ public:
     [[nodiscard]] std::vector<MonitoredConnection> monitored() const;
 
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
+    /// Nothing where there is none of that name. What it costs does not grow with their number.
+    [[nodiscard]] std::optional<InstanceInfo> instance(const std::string& name) const;
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;
     /// A port an instance provides, of type P if it is to be cast; holds the component and its
     /// library.

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "assembly/Failure.hpp"
-#include "assembly/suggest.hpp"
 #include "services/ServicesOf.hpp"
 #include "services/frameworkServices.hpp"
 
@@ -54,25 +53,13 @@ std::shared_ptr<Assembly> Assembly::make(std::vector<std::filesystem::path> comp
 
 std::shared_ptr<Instance> Assembly::instance(const std::string& name) const {
     const Lock guard = lock();
-    std::vector<std::string> names;
-    for (const auto& candidate : instances_) {
-        if (candidate->name() == name) {
-            return candidate;
-        }
-        names.push_back(candidate->name());
-    }
-    throw Error(CCAExceptionType::Nonstandard,
-                "there is no instance '" + name + "'" + suggest(name, names));
+    return instances_.require(name);
 }
 
-std::string Assembly::chooseName(const Request& request) const {
-    const auto exists = [&](const std::string& name) {
-        return std::any_of(instances_.begin(), instances_.end(),
-                           [&](const auto& i) { return i->name() == name; });
-    };
+std::string Assembly::chooseName(const Request& request) {
     if (!request.instanceName.empty()) {
         checkName(request.instanceName);
-        if (exists(request.instanceName)) {
+        if (instances_.find(request.instanceName)) {
             throw Error(CCAExceptionType::Nonstandard,
                         "instance '" + request.instanceName +
                             "' exists already; choose another name or remove it first");
@@ -80,12 +67,7 @@ std::string Assembly::chooseName(const Request& request) const {
         return request.instanceName;
     }
     const std::size_t dot = request.className.rfind('.');
-    const std::string base = request.className.substr(dot == std::string::npos ? 0 : dot + 1);
-    int number = 0;
-    while (exists(base + std::to_string(number))) {
-        ++number;
-    }
-    return base + std::to_string(number);
+    return instances_.freeName(request.className.substr(dot == std::string::npos ? 0 : dot + 1));
 }
 
 std::shared_ptr<Instance> Assembly::add(const Request& request,
@@ -94,7 +76,7 @@ std::shared_ptr<Instance> Assembly::add(const Request& request,
         Instance::Identity{request.instanceName, request.className, nextSerial_++},
         std::move(description));
     added->setProperties(copyOf(request.properties));
-    instances_.push_back(added);
+    instances_.add(added);
     return added;
 }
 
@@ -125,7 +107,7 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
         try {
             auto created = start(request);
             if (request.connectDefaults) {
-                connectDefaults(created.get());
+                connectDefaults(created);
             }
             return created;
         } catch (...) {
@@ -139,15 +121,11 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
 
 void Assembly::undo(Lock& guard, const Mark& mark, Components& ended) {
     // All that is to go is chosen before the lock is free for others to build.
-    const auto first = std::find_if(instances_.begin(), instances_.end(), [&](const auto& i) {
-        return i->serial() >= mark.instanceSerial;
-    });
-    const std::vector<std::shared_ptr<Instance>> doomed(first, instances_.end());
-    instances_.erase(first, instances_.end());
-    const auto made =
-        connections_.select([&](const Connection& c) { return c.serial >= mark.connectionSerial; });
+    const auto doomed = instances_.since(mark.instanceSerial);
+    const auto made = connections_.since(mark.connectionSerial);
     classes_.rollBack(mark.paletteSize);
     for (const auto& instance : doomed) {
+        instances_.remove(*instance);
         instance->setEnding(true);
     }
     for (auto instance = doomed.rbegin(); instance != doomed.rend(); ++instance) {
@@ -163,15 +141,11 @@ std::shared_ptr<Instance> Assembly::adopt(const Request& request) {
 }
 
 std::shared_ptr<gov::cca::Component> Assembly::remove(const std::shared_ptr<Instance>& instance) {
-    std::erase(instances_, instance);
+    instances_.remove(*instance);
     std::erase_if(defaults_,
                   [&](const DefaultProvider& provider) { return provider.instance == instance; });
     services_.forget(*instance);
     return instance->close();
-}
-
-bool Assembly::isListed(const std::shared_ptr<Instance>& instance) const {
-    return std::find(instances_.begin(), instances_.end(), instance) != instances_.end();
 }
 
 std::string Assembly::tellRelease(Lock& guard, const std::shared_ptr<Instance>& instance) {
@@ -198,8 +172,7 @@ std::string Assembly::tellRelease(Lock& guard, const std::shared_ptr<Instance>& 
 
 std::string Assembly::endByForce(Lock& guard, const std::shared_ptr<Instance>& instance,
                                  Components& ended) {
-    connections_.disconnectByForce(
-        connections_.select([&](const Connection& c) { return c.provider == instance; }));
+    connections_.disconnectByForce(connections_.providedBy(*instance));
     std::string error = tellRelease(guard, instance);
     const auto left = connections_.of(*instance);
     connections_.disconnectByForce(left);
@@ -209,16 +182,15 @@ std::string Assembly::endByForce(Lock& guard, const std::shared_ptr<Instance>& i
 }
 
 void Assembly::unlist(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline) {
-    if (!isListed(instance) || instance->ending()) {
+    if (!instances_.contains(*instance) || instance->ending()) {
         throw Error(CCAExceptionType::Nonstandard,
                     "instance '" + instance->name() + "' was destroyed already");
     }
     rewiring_.checkLeft(instance);
     // Ports which the component holds itself are its own to release, where it wants to be told to.
     const bool wantsRelease = instance->hasReleases();
-    const auto before = connections_.select([&](const Connection& c) {
-        return c.provider == instance || (!wantsRelease && c.user == instance);
-    });
+    const auto before =
+        wantsRelease ? connections_.providedBy(*instance) : connections_.of(*instance);
     instance->setEnding(true);
     try {
         connections_.disconnect(before, deadline, guard);
@@ -227,16 +199,16 @@ void Assembly::unlist(Lock& guard, const std::shared_ptr<Instance>& instance, De
         throw;
     }
     services_.end(before);
-    if (!isListed(instance)) {
+    if (!instances_.contains(*instance)) {
         throw Error(CCAExceptionType::Nonstandard,
                     "instance '" + instance->name() + "' was destroyed by another command");
     }
-    std::erase(instances_, instance);
+    instances_.remove(*instance);
 }
 
 void Assembly::awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instance,
                             Deadline deadline) {
-    const auto own = connections_.select([&](const Connection& c) { return c.user == instance; });
+    const auto own = connections_.usedBy(*instance);
     guard.unlock();
     for (const ConnectionPointer& connection : own) {
         instance->ports().awaitRelease(connection->usesPort, connection->serial, deadline);
@@ -276,8 +248,8 @@ std::string Assembly::shutdown() {
         if (instances_.empty()) {
             return first;
         }
-        const auto last = instances_.back();
-        instances_.pop_back();
+        const auto last = instances_.newest();
+        instances_.remove(*last);
         last->setEnding(true);
         const std::string error = endByForce(guard, last, ended);
         first = first.empty() ? error : first;

@@ -10,6 +10,7 @@
 #include "assembly/ClassRepository.hpp"
 #include "assembly/ConnectionTable.hpp"
 #include "assembly/Instance.hpp"
+#include "assembly/InstanceTable.hpp"
 #include "assembly/ServiceTable.hpp"
 #include "guard/Guarding.hpp"
 #include "guard/Rewiring.hpp"
@@ -55,10 +56,7 @@ public:
     ServiceTable& services() noexcept { return services_; }
     Monitoring& monitoring() noexcept { return monitoring_; }
     Guarding& guarding() noexcept { return guarding_; }
-    /// In the order of creation.
-    [[nodiscard]] const std::vector<std::shared_ptr<Instance>>& instances() const noexcept {
-        return instances_;
-    }
+    [[nodiscard]] const InstanceTable& instances() const noexcept { return instances_; }
 
     /// Throws with a suggestion where there is none of that name.
     [[nodiscard]] std::shared_ptr<Instance> instance(const std::string& name) const;
@@ -92,7 +90,7 @@ public:
                             const std::string& port);
     /// Connects what is unconnected; of one instance, or of all where it is null. Goes on past
     /// what can not be connected and throws the first of these errors.
-    void connectDefaults(const Instance* only = nullptr);
+    void connectDefaults(const std::shared_ptr<Instance>& only = nullptr);
     /// The default provider of a port type, else the only one; of several the one of the preferred
     /// instance, which may be null. Throws PortNotConnected where there is none, or several.
     [[nodiscard]] CommonProvider commonProvider(const std::string& portType,
@@ -117,7 +115,7 @@ private:
 
     explicit Assembly(std::vector<std::filesystem::path> componentPath);
 
-    [[nodiscard]] std::string chooseName(const Request& request) const;
+    [[nodiscard]] std::string chooseName(const Request& request);
     /// request has a name that was chosen.
     std::shared_ptr<Instance> add(const Request& request,
                                   std::shared_ptr<const ClassInfo> description);
@@ -128,7 +126,6 @@ private:
     /// The providers an instance leads to whose own ports count before it is started.
     [[nodiscard]] std::vector<std::shared_ptr<Instance>> reachedFrom(
         const std::shared_ptr<Instance>& user) const;
-    [[nodiscard]] bool isListed(const std::shared_ptr<Instance>& instance) const;
     /// Ended components are appended to ended, to be dropped without the lock.
     void undo(Lock& guard, const Mark& mark, Components& ended);
     std::shared_ptr<gov::cca::Component> remove(const std::shared_ptr<Instance>& instance);
@@ -143,7 +140,7 @@ private:
 
     mutable std::recursive_mutex mutex_;
     ClassRepository classes_;
-    std::vector<std::shared_ptr<Instance>> instances_;
+    InstanceTable instances_;
     ConnectionTable connections_;
     ServiceTable services_{connections_};
     std::vector<DefaultProvider> defaults_;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
+
+#include "assembly/PortIndex.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -17,31 +20,16 @@ std::string quoted(const std::string& instance, const std::string& port) {
     return "'" + instance + '.' + port + "'";
 }
 
-const PortInfo* findPort(const Instances& instances, const std::string& instance,
-                         const std::string& port, bool provided) {
-    for (const InstanceInfo& each : instances) {
-        for (const PortInfo& info : each.ports) {
-            if (each.name == instance && info.name == port && info.provided == provided) {
-                return &info;
-            }
-        }
-    }
-    return nullptr;
-}
-
-bool isConnected(const Connections& connections, const std::string& user,
-                 const std::string& usesPort) {
-    return std::any_of(connections.begin(), connections.end(), [&](const ConnectionInfo& c) {
-        return c.user == user && c.usesPort == usesPort;
-    });
-}
-
 void findMissing(const Instances& instances, const Connections& connections,
                  std::vector<Finding>& findings) {
+    std::set<std::pair<std::string, std::string>> connected;
+    for (const ConnectionInfo& c : connections) {
+        connected.emplace(c.user, c.usesPort);
+    }
     for (const InstanceInfo& instance : instances) {
         for (const PortInfo& port : instance.ports) {
             if (port.required && !port.provided &&
-                !isConnected(connections, instance.name, port.name)) {
+                !connected.contains({instance.name, port.name})) {
                 findings.push_back(
                     {Severity::Error, "uses port " + quoted(instance.name, port.name) +
                                           " is not connected; connect it to a provider of " +
@@ -51,11 +39,11 @@ void findMissing(const Instances& instances, const Connections& connections,
     }
 }
 
-void findMismatches(const Instances& instances, const Connections& connections,
+void findMismatches(const PortIndex& ports, const Connections& connections,
                     std::vector<Finding>& findings) {
     for (const ConnectionInfo& c : connections) {
-        const PortInfo* const used = findPort(instances, c.user, c.usesPort, false);
-        const PortInfo* const provided = findPort(instances, c.provider, c.providesPort, true);
+        const PortInfo* const used = ports.find(c.user, c.usesPort, false);
+        const PortInfo* const provided = ports.find(c.provider, c.providesPort, true);
         const std::string name = "connection " + quoted(c.user, c.usesPort) + " -> " +
                                  quoted(c.provider, c.providesPort);
         if (used == nullptr || provided == nullptr) {
@@ -71,11 +59,12 @@ void findMismatches(const Instances& instances, const Connections& connections,
 
 void findUnused(const Instances& instances, const Connections& connections,
                 std::vector<Finding>& findings) {
+    std::set<std::string> connected;
+    for (const ConnectionInfo& c : connections) {
+        connected.insert({c.user, c.provider});
+    }
     for (const InstanceInfo& instance : instances) {
-        const bool used =
-            std::any_of(connections.begin(), connections.end(), [&](const ConnectionInfo& c) {
-                return c.user == instance.name || c.provider == instance.name;
-            });
+        const bool used = connected.contains(instance.name);
         const bool starts =
             std::any_of(instance.ports.begin(), instance.ports.end(),
                         [](const PortInfo& port) { return port.provided && port.type == kGoPort; });
@@ -88,11 +77,11 @@ void findUnused(const Instances& instances, const Connections& connections,
 }
 
 /// The instances each one needs through required ports, in the order of the connections.
-std::map<std::string, std::vector<std::string>> needs(const Instances& instances,
+std::map<std::string, std::vector<std::string>> needs(const PortIndex& ports,
                                                       const Connections& connections) {
     std::map<std::string, std::vector<std::string>> needed;
     for (const ConnectionInfo& c : connections) {
-        const PortInfo* const port = findPort(instances, c.user, c.usesPort, false);
+        const PortInfo* const port = ports.find(c.user, c.usesPort, false);
         if (port != nullptr && port->required) {
             needed[c.user].push_back(c.provider);
         }
@@ -104,9 +93,9 @@ std::map<std::string, std::vector<std::string>> needs(const Instances& instances
 /// entered.
 class CircleSearch final {
 public:
-    CircleSearch(const Instances& instances, const Connections& connections,
+    CircleSearch(const Instances& instances, const PortIndex& ports, const Connections& connections,
                  std::vector<Finding>& findings)
-        : needed_(needs(instances, connections)), findings_(findings) {
+        : needed_(needs(ports, connections)), findings_(findings) {
         for (const InstanceInfo& instance : instances) {
             searchFrom(instance.name);
         }
@@ -164,9 +153,10 @@ std::vector<Finding> checkAssembly(const std::vector<InstanceInfo>& instances,
                                    const std::vector<ConnectionInfo>& connections) {
     std::vector<Finding> findings;
     findMissing(instances, connections, findings);
-    findMismatches(instances, connections, findings);
+    const PortIndex ports(instances);
+    findMismatches(ports, connections, findings);
     findUnused(instances, connections, findings);
-    const CircleSearch circles(instances, connections, findings);
+    const CircleSearch circles(instances, ports, connections, findings);
     return findings;
 }
 

@@ -1,6 +1,11 @@
 #include <framework/AssemblyGraph.hpp>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "assembly/PortIndex.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -42,32 +47,23 @@ std::string portId(const InstanceInfo& instance, const PortInfo& port) {
     return "port" + std::to_string(&port - instance.ports.data());
 }
 
-std::string portId(const std::vector<InstanceInfo>& instances, const std::string& name,
-                   const std::string& port, bool provided) {
-    for (const InstanceInfo& instance : instances) {
-        for (const PortInfo& each : instance.ports) {
-            if (instance.name == name && each.name == port && each.provided == provided) {
-                return ':' + portId(instance, each);
-            }
-        }
-    }
-    return "";
+std::string portId(const PortIndex& ports, const std::string& name, const std::string& port,
+                   bool provided) {
+    const PortInfo* const found = ports.find(name, port, provided);
+    return found ? ':' + portId(*ports.instance(name), *found) : "";
 }
 
-bool isOpen(const std::vector<ConnectionInfo>& connections, const std::string& instance,
-            const PortInfo& port) {
-    return !port.provided && port.required &&
-           std::none_of(connections.begin(), connections.end(), [&](const ConnectionInfo& c) {
-               return c.user == instance && c.usesPort == port.name;
-           });
+using UsedPorts = std::set<std::pair<std::string, std::string>>;
+
+bool isOpen(const UsedPorts& connected, const std::string& instance, const PortInfo& port) {
+    return !port.provided && port.required && !connected.contains({instance, port.name});
 }
 
-std::string cell(const std::vector<ConnectionInfo>& connections, const InstanceInfo& instance,
-                 const PortInfo* port) {
+std::string cell(const UsedPorts& connected, const InstanceInfo& instance, const PortInfo* port) {
     if (port == nullptr) {
         return "<td></td>";
     }
-    const bool open = isOpen(connections, instance.name, *port);
+    const bool open = isOpen(connected, instance.name, *port);
     return "<td port=\"" + portId(instance, *port) + "\" align=\"" +
            (port->provided ? "left" : "right") + "\" balign=\"" +
            (port->provided ? "left" : "right") + "\"" + (open ? " bgcolor=\"#f8d7d4\"" : "") + ">" +
@@ -75,7 +71,7 @@ std::string cell(const std::vector<ConnectionInfo>& connections, const InstanceI
            "<br/><font point-size=\"8\" color=\"#666666\">" + escaped(port->type) + "</font></td>";
 }
 
-std::string box(const InstanceInfo& instance, const std::vector<ConnectionInfo>& connections) {
+std::string box(const InstanceInfo& instance, const UsedPorts& connected) {
     std::vector<const PortInfo*> provided;
     std::vector<const PortInfo*> used;
     for (const PortInfo& port : instance.ports) {
@@ -88,30 +84,28 @@ std::string box(const InstanceInfo& instance, const std::vector<ConnectionInfo>&
                        "</td></tr>\n";
     for (std::size_t row = 0; row < std::max(provided.size(), used.size()); ++row) {
         text += "    <tr>" +
-                cell(connections, instance, row < provided.size() ? provided[row] : nullptr) +
-                cell(connections, instance, row < used.size() ? used[row] : nullptr) + "</tr>\n";
+                cell(connected, instance, row < provided.size() ? provided[row] : nullptr) +
+                cell(connected, instance, row < used.size() ? used[row] : nullptr) + "</tr>\n";
     }
     return text + "  </table>>]\n";
 }
 
-std::string labelOf(const ConnectionInfo& connection, const std::vector<ConnectionMark>& marks) {
-    std::string label;
+std::map<ConnectionInfo, std::string> labels(const std::vector<ConnectionMark>& marks) {
+    std::map<ConnectionInfo, std::string> labels;
     for (const ConnectionMark& mark : marks) {
-        if (mark.connection == connection) {
-            label += (label.empty() ? "" : ", ") + mark.text;
-        }
+        std::string& label = labels[mark.connection];
+        label += (label.empty() ? "" : ", ") + mark.text;
     }
-    return label;
+    return labels;
 }
 
-std::string edge(const std::vector<InstanceInfo>& instances, const ConnectionInfo& c,
-                 const std::string& label) {
+std::string edge(const PortIndex& ports, const ConnectionInfo& c, const std::string& label) {
     const std::string style = label.empty() ? ""
                                             : " [label=" + quotedId(label) +
                                                   ", color=\"#b3541e\", fontcolor=\"#b3541e\"]";
-    return "  " + quotedId(c.user) + portId(instances, c.user, c.usesPort, false) + ":e -> " +
-           quotedId(c.provider) + portId(instances, c.provider, c.providesPort, true) + ":w" +
-           style + '\n';
+    return "  " + quotedId(c.user) + portId(ports, c.user, c.usesPort, false) + ":e -> " +
+           quotedId(c.provider) + portId(ports, c.provider, c.providesPort, true) + ":w" + style +
+           '\n';
 }
 
 }  // namespace
@@ -124,11 +118,17 @@ std::string toDot(const std::vector<InstanceInfo>& instances,
         "  graph [fontname=\"Helvetica\"]\n"
         "  node [shape=plain, fontname=\"Helvetica\", fontsize=11]\n"
         "  edge [fontname=\"Helvetica\", fontsize=10]\n";
-    for (const InstanceInfo& instance : instances) {
-        text += box(instance, connections);
-    }
+    UsedPorts connected;
     for (const ConnectionInfo& connection : connections) {
-        text += edge(instances, connection, labelOf(connection, marks));
+        connected.emplace(connection.user, connection.usesPort);
+    }
+    for (const InstanceInfo& instance : instances) {
+        text += box(instance, connected);
+    }
+    const PortIndex ports(instances);
+    std::map<ConnectionInfo, std::string> label = labels(marks);
+    for (const ConnectionInfo& connection : connections) {
+        text += edge(ports, connection, label[connection]);
     }
     return text + "}\n";
 }

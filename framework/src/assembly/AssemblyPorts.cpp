@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <unordered_set>
 #include <utility>
 
 #include "assembly/Assembly.hpp"
@@ -77,8 +78,7 @@ void Assembly::registerUses(const std::shared_ptr<Instance>& instance,
 void Assembly::unregisterUses(const std::shared_ptr<Instance>& instance, const std::string& port) {
     const Lock guard = lock();
     instance->ports().require(port, false);
-    const auto mine = connections_.select(
-        [&](const Connection& c) { return c.user == instance && c.usesPort == port; });
+    const auto mine = connections_.usedBy(*instance, port);
     connections_.disconnect(mine);
     services_.end(mine);
     instance->ports().removeUses(port);
@@ -96,13 +96,13 @@ void Assembly::addProvides(const std::shared_ptr<Instance>& instance,
                 (port ? "' is not of its type " + declaration.type : "' is null; add an object"));
     }
     instance->ports().addProvides(declaration, std::move(port));
+    instances_.addProvider(declaration.type, instance);
 }
 
 void Assembly::removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port) {
     const Lock guard = lock();
-    instance->ports().require(port, true);
-    const auto served = connections_.select(
-        [&](const Connection& c) { return c.provider == instance && c.providesPort == port; });
+    const std::string type = instance->ports().require(port, true).type;
+    const auto served = connections_.providedBy(*instance, port);
     connections_.disconnectByForce(served);
     services_.end(served);
     std::erase_if(defaults_, [&](const DefaultProvider& d) {
@@ -112,16 +112,19 @@ void Assembly::removeProvides(const std::shared_ptr<Instance>& instance, const s
     if (instance->ports().find(port)) {
         instance->ports().removeProvides(port);
     }
+    const auto left = instance->ports().list();
+    if (std::none_of(left.begin(), left.end(),
+                     [&](const PortView& view) { return view.provided && view.type == type; })) {
+        instances_.removeProvider(type, *instance);
+    }
 }
 
 void Assembly::setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
                                  const std::shared_ptr<gov::cca::TypeMap>& properties) {
     const Lock guard = lock();
-    const auto present = connections_.select([&](const Connection& c) {
-        return (c.user == instance && c.usesPort == port) ||
-               (c.provider == instance && c.providesPort == port);
-    });
-    instance->ports().setProperties(port, properties, static_cast<int>(present.size()));
+    const std::size_t present = connections_.usedBy(*instance, port).size() +
+                                connections_.providedBy(*instance, port).size();
+    instance->ports().setProperties(port, properties, static_cast<int>(present));
 }
 
 ConnectionPointer Assembly::connect(const ConnectionInfo& info, Guard wanted) {
@@ -136,9 +139,8 @@ ConnectionPointer Assembly::connect(const ConnectionInfo& info, Guard wanted) {
 ConnectionPointer Assembly::onlyConnection(const std::shared_ptr<Instance>& user,
                                            const std::string& usesPort) const {
     const PortView port = user->ports().require(usesPort, false);
-    const auto found = connections_.select([&](const Connection& c) {
-        return !c.isService && c.user == user && c.usesPort == usesPort;
-    });
+    auto found = connections_.usedBy(*user, usesPort);
+    std::erase_if(found, [](const ConnectionPointer& c) { return c->isService; });
     const std::string full =
         "uses port '" + user->name() + '.' + usesPort + "' (" + port.type + ") ";
     if (port.service) {
@@ -172,9 +174,11 @@ void Assembly::rewire(Lock& guard, const Rewiring::Request& request) {
 
 void Assembly::disconnect(const ConnectionInfo& info, double timeout) {
     Lock guard = lock();
-    instance(info.user)->ports().require(info.usesPort, false);
+    const auto user = instance(info.user);
+    user->ports().require(info.usesPort, false);
     instance(info.provider)->ports().require(info.providesPort, true);
-    connections_.disconnect({connections_.require(info)}, deadlineAfter(timeout), guard);
+    connections_.disconnect({connections_.require(user.get(), info)}, deadlineAfter(timeout),
+                            guard);
 }
 
 void Assembly::setDefaultProvider(const std::string& portType, const std::string& provider,
@@ -202,7 +206,7 @@ CommonProvider Assembly::commonProvider(const std::string& portType,
     }
     std::vector<CommonProvider> found;
     std::string names;
-    for (const auto& candidate : instances_) {
+    for (const auto& candidate : instances_.providersOf(portType)) {
         for (const PortView& port : candidate->ports().list()) {
             if (!port.provided || port.type != portType) {
                 continue;
@@ -226,15 +230,12 @@ CommonProvider Assembly::commonProvider(const std::string& portType,
                           "; remove all but one, or make one of them the default");
 }
 
-void Assembly::connectDefaults(const Instance* only) {
+void Assembly::connectDefaults(const std::shared_ptr<Instance>& only) {
     const Lock guard = lock();
     std::exception_ptr first;
     const auto defaults = defaults_;
-    const auto instances = instances_;
-    for (const auto& user : instances) {
-        if (only && user.get() != only) {
-            continue;
-        }
+    const auto users = only ? std::vector<std::shared_ptr<Instance>>{only} : instances_.list();
+    for (const auto& user : users) {
         for (const PortView& port : user->ports().list()) {
             const auto found =
                 std::find_if(defaults.begin(), defaults.end(),
@@ -264,8 +265,7 @@ std::vector<std::shared_ptr<Instance>> Assembly::reachedFrom(
     // Who builds may complete what stands behind its optional ports before it calls them.
     const bool builds = canBuild(*user);
     std::vector<std::shared_ptr<Instance>> reached;
-    for (const ConnectionPointer& connection :
-         connections_.select([&](const Connection& c) { return c.user == user; })) {
+    for (const ConnectionPointer& connection : connections_.usedBy(*user)) {
         const auto port = user->ports().find(connection->usesPort);
         if (!builds || (port && user->fewestConnections(*port) > 0)) {
             reached.push_back(connection->provider);
@@ -277,12 +277,13 @@ std::vector<std::shared_ptr<Instance>> Assembly::reachedFrom(
 void Assembly::requireConnected(const std::string& name) const {
     const Lock guard = lock();
     std::vector<std::shared_ptr<Instance>> reached{instance(name)};
+    std::unordered_set<const Instance*> seen{reached.front().get()};
     std::string missing;
     for (std::size_t i = 0; i < reached.size(); ++i) {
         const std::string ports = missingPorts(*reached[i]);
         missing += (missing.empty() || ports.empty() ? "" : ", ") + ports;
         for (auto& next : reachedFrom(reached[i])) {
-            if (std::find(reached.begin(), reached.end(), next) == reached.end()) {
+            if (seen.insert(next.get()).second) {
                 reached.push_back(std::move(next));
             }
         }

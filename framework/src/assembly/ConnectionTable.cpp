@@ -92,11 +92,10 @@ void ConnectionTable::checkExchange(const Connection& connection, const Connecti
     checkAlive(*next.user);
     checkAlive(*next.provider);
     refuseParting(connection);
-    const auto same = select([&](const Connection& c) {
-        return c.user == next.user && c.usesPort == next.usesPort && c.provider == next.provider &&
-               c.providesPort == next.providesPort;
-    });
-    if (!same.empty()) {
+    const auto present = usedBy(*next.user, next.usesPort);
+    if (std::any_of(present.begin(), present.end(), [&](const ConnectionPointer& c) {
+            return c->provider == next.provider && c->providesPort == next.providesPort;
+        })) {
         throw Error(CCAExceptionType::Nonstandard, "uses port '" + usesName(next) +
                                                        "' is already connected to '" +
                                                        providesName(next) + "'");
@@ -116,9 +115,7 @@ std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& req
                     "uses port '" + usesName(request) + "' (" + uses.type +
                         ") is served by the framework; it needs no connection");
     }
-    const auto present = select([&](const Connection& c) {
-        return c.user == request.user && c.usesPort == request.usesPort;
-    });
+    const auto present = usedBy(*request.user, request.usesPort);
     std::vector<ConnectionPointer> giveWay;
     for (const ConnectionPointer& connection : present) {
         if (connection->isDefault && !request.isDefault) {
@@ -142,10 +139,11 @@ std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& req
 }
 
 void ConnectionTable::checkProvider(const Connection& request, const PortView& provides) const {
-    const auto users = select([&](const Connection& c) {
-        return c.provider == request.provider && c.providesPort == request.providesPort;
-    });
-    if (users.size() >= static_cast<std::size_t>(provides.maxConnections)) {
+    const auto most = static_cast<std::size_t>(provides.maxConnections);
+    const Ends* const ends = endsOf(*request.provider);
+    // Most ports take any number, and nobody needs to count.
+    if ((ends ? ends->provided.size() : 0) >= most &&
+        providedBy(*request.provider, request.providesPort).size() >= most) {
         throw Error(CCAExceptionType::Nonstandard,
                     "provides port '" + providesName(request) +
                         "' serves as many users as it may (MAX_CONNECTIONS is " +
@@ -197,13 +195,9 @@ ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::
     auto connection = std::make_shared<Connection>(std::move(request));
     connection->user->ports().attach(connection->usesPort,
                                      {.connection = connection->serial, .port = std::move(port)});
-    connections_.push_back(connection);
+    insert(connection);
     tell(*connection, EventType::Connected);
     return connection;
-}
-
-bool ConnectionTable::contains(const ConnectionPointer& connection) const {
-    return std::find(connections_.begin(), connections_.end(), connection) != connections_.end();
 }
 
 void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
@@ -233,7 +227,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
                 taken.push_back(
                     connection->user->ports().detach(connection->usesPort, connection->serial));
                 splices.push_back(std::move(connection->splice));
-                std::erase(connections_, connection);
+                erase(connection);
             }
         }
     }
@@ -267,45 +261,136 @@ void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& co
         const Link link =
             connection->user->ports().detach(connection->usesPort, connection->serial);
         connection->splice.reset();
-        std::erase(connections_, connection);
+        erase(connection);
         tell(*connection, EventType::Disconnected);
     }
 }
 
-ConnectionPointer ConnectionTable::require(const ConnectionInfo& info) const {
+ConnectionPointer ConnectionTable::require(const Instance* user, const ConnectionInfo& info) const {
     std::string elsewhere;
-    for (const ConnectionPointer& connection : connections_) {
+    for (const ConnectionPointer& connection :
+         user ? usedBy(*user, info.usesPort) : std::vector<ConnectionPointer>{}) {
         if (connection->isService) {
             continue;
         }
         if (connection->info() == info) {
             return connection;
         }
-        if (connection->user->name() == info.user && connection->usesPort == info.usesPort) {
-            elsewhere = "; it is connected to '" + providesName(*connection) + "'";
-        }
+        elsewhere = "; it is connected to '" + providesName(*connection) + "'";
     }
     throw Error(CCAExceptionType::PortNotConnected,
                 "uses port '" + info.user + '.' + info.usesPort + "' is not connected to '" +
                     info.provider + '.' + info.providesPort + "'" + elsewhere);
 }
 
-std::vector<ConnectionPointer> ConnectionTable::select(
-    const std::function<bool(const Connection&)>& condition) const {
-    std::vector<ConnectionPointer> selected;
-    std::copy_if(connections_.begin(), connections_.end(), std::back_inserter(selected),
-                 [&](const ConnectionPointer& connection) { return condition(*connection); });
-    return selected;
+void ConnectionTable::insert(const ConnectionPointer& connection) {
+    const std::uint64_t serial = connection->serial;
+    connections_.emplace(serial, connection);
+    Ends& user = ends_[connection->user.get()];
+    user.used.emplace(serial, connection);
+    user.usedByPort[connection->usesPort].emplace(serial, connection);
+    ends_[connection->provider.get()].provided.emplace(serial, connection);
+}
+
+void ConnectionTable::erase(const ConnectionPointer& connection) {
+    const std::uint64_t serial = connection->serial;
+    if (connections_.erase(serial) == 0) {
+        return;
+    }
+    Ends& user = ends_[connection->user.get()];
+    user.used.erase(serial);
+    const auto port = user.usedByPort.find(connection->usesPort);
+    port->second.erase(serial);
+    if (port->second.empty()) {
+        user.usedByPort.erase(port);
+    }
+    ends_[connection->provider.get()].provided.erase(serial);
+    forgetIfBare(*connection->user);
+    forgetIfBare(*connection->provider);
+}
+
+void ConnectionTable::forgetIfBare(const Instance& instance) {
+    const auto ends = ends_.find(&instance);
+    if (ends != ends_.end() && ends->second.used.empty() && ends->second.provided.empty()) {
+        ends_.erase(ends);
+    }
+}
+
+void ConnectionTable::move(const ConnectionPointer& connection, std::shared_ptr<Instance> provider,
+                           std::string providesPort) {
+    // One that was broken meanwhile is in no list.
+    const bool isListed = contains(connection);
+    if (isListed) {
+        erase(connection);
+    }
+    connection->provider = std::move(provider);
+    connection->providesPort = std::move(providesPort);
+    if (isListed) {
+        insert(connection);
+    }
+}
+
+const ConnectionTable::Ends* ConnectionTable::endsOf(const Instance& instance) const {
+    const auto found = ends_.find(&instance);
+    return found == ends_.end() ? nullptr : &found->second;
+}
+
+std::vector<ConnectionPointer> ConnectionTable::listed(const BySerial& connections) {
+    std::vector<ConnectionPointer> list;
+    list.reserve(connections.size());
+    for (const auto& [serial, connection] : connections) {
+        list.push_back(connection);
+    }
+    return list;
+}
+
+std::vector<ConnectionPointer> ConnectionTable::usedBy(const Instance& user) const {
+    const Ends* const ends = endsOf(user);
+    return ends ? listed(ends->used) : std::vector<ConnectionPointer>{};
+}
+
+std::vector<ConnectionPointer> ConnectionTable::usedBy(const Instance& user,
+                                                       const std::string& usesPort) const {
+    const Ends* const ends = endsOf(user);
+    if (!ends) {
+        return {};
+    }
+    const auto found = ends->usedByPort.find(usesPort);
+    return found == ends->usedByPort.end() ? std::vector<ConnectionPointer>{}
+                                           : listed(found->second);
+}
+
+std::vector<ConnectionPointer> ConnectionTable::providedBy(const Instance& provider) const {
+    const Ends* const ends = endsOf(provider);
+    return ends ? listed(ends->provided) : std::vector<ConnectionPointer>{};
+}
+
+std::vector<ConnectionPointer> ConnectionTable::providedBy(const Instance& provider,
+                                                           const std::string& providesPort) const {
+    auto list = providedBy(provider);
+    std::erase_if(list,
+                  [&](const ConnectionPointer& c) { return c->providesPort != providesPort; });
+    return list;
 }
 
 std::vector<ConnectionPointer> ConnectionTable::of(const Instance& instance) const {
-    return select([&](const Connection& c) {
-        return c.user.get() == &instance || c.provider.get() == &instance;
-    });
+    const Ends* const ends = endsOf(instance);
+    if (!ends) {
+        return {};
+    }
+    BySerial all = ends->used;
+    all.insert(ends->provided.begin(), ends->provided.end());
+    return listed(all);
+}
+
+std::vector<ConnectionPointer> ConnectionTable::since(std::uint64_t serial) const {
+    return listed({connections_.lower_bound(serial), connections_.end()});
 }
 
 std::vector<ConnectionPointer> ConnectionTable::list() const {
-    return select([](const Connection& c) { return !c.isService; });
+    auto list = listed(connections_);
+    std::erase_if(list, [](const ConnectionPointer& c) { return c->isService; });
+    return list;
 }
 
 }  // namespace gantry::framework

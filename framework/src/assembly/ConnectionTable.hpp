@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -55,8 +57,9 @@ struct Connection {
 using ConnectionPointer = std::shared_ptr<Connection>;
 using AssemblyLock = std::unique_lock<std::recursive_mutex>;
 
-/// The connections of an assembly in the order of their creation; used under its lock. All errors
-/// are gantry::Error.
+/// The connections of an assembly in the order of their creation; used under its lock. What it
+/// costs to make, find and break one grows with the number of connections of its uses port, not
+/// with that of all. All errors are gantry::Error.
 class ConnectionTable final {
 public:
     /// Told of each connection before its user gets the port, to give it another one.
@@ -90,14 +93,27 @@ public:
     /// Breaks them whoever holds them: a held port stays valid until its user lets go of it.
     void disconnectByForce(const std::vector<ConnectionPointer>& connections);
 
-    /// Throws where there is no such connection.
-    [[nodiscard]] ConnectionPointer require(const ConnectionInfo& info) const;
-    [[nodiscard]] std::vector<ConnectionPointer> select(
-        const std::function<bool(const Connection&)>& condition) const;
+    /// Throws where there is no such connection; user is the instance of that name, or null.
+    [[nodiscard]] ConnectionPointer require(const Instance* user, const ConnectionInfo& info) const;
+    /// By one of the uses ports of an instance, or all of them.
+    [[nodiscard]] std::vector<ConnectionPointer> usedBy(const Instance& user) const;
+    [[nodiscard]] std::vector<ConnectionPointer> usedBy(const Instance& user,
+                                                        const std::string& usesPort) const;
+    [[nodiscard]] std::vector<ConnectionPointer> providedBy(const Instance& provider) const;
+    [[nodiscard]] std::vector<ConnectionPointer> providedBy(const Instance& provider,
+                                                            const std::string& providesPort) const;
+    /// By any port of an instance.
     [[nodiscard]] std::vector<ConnectionPointer> of(const Instance& instance) const;
+    /// Those with that serial number and above.
+    [[nodiscard]] std::vector<ConnectionPointer> since(std::uint64_t serial) const;
+    /// Gives a connection another provider.
+    void move(const ConnectionPointer& connection, std::shared_ptr<Instance> provider,
+              std::string providesPort);
     /// The connections that are shown.
     [[nodiscard]] std::vector<ConnectionPointer> list() const;
-    [[nodiscard]] bool contains(const ConnectionPointer& connection) const;
+    [[nodiscard]] bool contains(const ConnectionPointer& connection) const {
+        return connections_.contains(connection->serial);
+    }
     /// Throws where the rules forbid that connection gets the provider of next, which differs from
     /// it in nothing else.
     void checkExchange(const Connection& connection, const Connection& next) const;
@@ -105,6 +121,21 @@ public:
     [[nodiscard]] std::uint64_t nextSerial() const noexcept { return nextSerial_; }
 
 private:
+    using BySerial = std::map<std::uint64_t, ConnectionPointer>;
+    /// The connections of one instance.
+    struct Ends {
+        BySerial used;
+        BySerial provided;
+        std::unordered_map<std::string, BySerial> usedByPort;
+    };
+
+    [[nodiscard]] static std::vector<ConnectionPointer> listed(const BySerial& connections);
+    /// Null where the instance has none.
+    [[nodiscard]] const Ends* endsOf(const Instance& instance) const;
+    void insert(const ConnectionPointer& connection);
+    void erase(const ConnectionPointer& connection);
+    void forgetIfBare(const Instance& instance);
+
     /// Throws where the rules forbid request; else the default connections that give way to it.
     [[nodiscard]] std::vector<ConnectionPointer> replacedBy(const Connection& request) const;
     void checkProvider(const Connection& request, const PortView& provides) const;
@@ -116,7 +147,8 @@ private:
     ConnectionPointer add(Connection request, std::shared_ptr<gov::cca::Port> port);
 
     Prepare prepare_;
-    std::vector<ConnectionPointer> connections_;
+    BySerial connections_;
+    std::unordered_map<const Instance*, Ends> ends_;
     std::uint64_t nextSerial_ = 1;
 };
 

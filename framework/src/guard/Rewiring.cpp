@@ -23,11 +23,6 @@ std::string callsText(std::uint32_t number) {
     return std::to_string(number) + (number == 1 ? " call" : " calls");
 }
 
-void moveTo(Connection& connection, const Parting& side) {
-    connection.provider = side.provider;
-    connection.providesPort = side.providesPort;
-}
-
 /// What every exchange leaves of a connection.
 void markExchanged(Connection& connection) {
     connection.isDefault = false;
@@ -62,6 +57,18 @@ private:
     bool released_ = false;
 };
 
+/// Counts what goes on.
+class Ongoing final {
+public:
+    explicit Ongoing(int& number) : number_(number) { ++number_; }
+    ~Ongoing() { --number_; }
+    Ongoing(const Ongoing&) = delete;
+    Ongoing& operator=(const Ongoing&) = delete;
+
+private:
+    int& number_;
+};
+
 }  // namespace
 
 Rewiring::~Rewiring() {
@@ -87,7 +94,8 @@ void Rewiring::reclaim(Discard& discard) {
 }
 
 void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
-    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+    for (const ConnectionPointer& connection :
+         numParting_ > 0 ? assembly_.connections().list() : std::vector<ConnectionPointer>{}) {
         if (connection->parting && connection->parting->provider == instance) {
             throw Error(CCAExceptionType::UsesPortNotReleased,
                         "instance '" + instance->name() +
@@ -178,7 +186,8 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
     reclaim(request.discard);
     const Connection before = *request.connection;
     Connection next = before;
-    moveTo(next, {request.provider, request.providesPort});
+    next.provider = request.provider;
+    next.providesPort = request.providesPort;
     check(request, before, next);
     ConnectionTable::tell(next, EventType::ConnectPending);
     std::optional<Splice::Side> side;
@@ -193,7 +202,7 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
         return;
     }
     Connection& connection = *request.connection;
-    moveTo(connection, {request.provider, request.providesPort});
+    assembly_.connections().move(request.connection, request.provider, request.providesPort);
     connection.splice = next.splice;
     connection.guarded = next.guarded;
     connection.whyDirect = next.whyDirect;
@@ -208,8 +217,9 @@ void Rewiring::exchange(const Request& request, const Connection& before, Splice
     const ConnectionPointer connection = request.connection;
     const std::shared_ptr<Splice> splice = connection->splice;
     Splice::Side former = splice->exchange(std::move(side));
+    const Ongoing ongoing(numParting_);
     connection->parting = Parting{before.provider, before.providesPort};
-    moveTo(*connection, {request.provider, request.providesPort});
+    assembly_.connections().move(connection, request.provider, request.providesPort);
     ConnectionTable::tell(*connection, EventType::Connected);
     ConnectionTable::tell(before, EventType::DisconnectPending);
     const bool isFree = awaitCalls(*splice, former, deadlineAfter(request.timeout), lock);
@@ -235,7 +245,7 @@ void Rewiring::goBack(const Request& request, const Connection& before, Splice::
     Splice::Side refused = splice->exchange(std::move(former));
     const Connection next = *connection;
     connection->parting = Parting{request.provider, request.providesPort};
-    moveTo(*connection, {before.provider, before.providesPort});
+    assembly_.connections().move(connection, before.provider, before.providesPort);
     const bool isFree = awaitCalls(*splice, refused, deadlineAfter(request.timeout), lock);
     const std::uint32_t stuck = isFree ? 0 : callsIn(*splice, refused);
     connection->parting.reset();

@@ -78,6 +78,8 @@ private:
     Assembly& assembly_;
     Guarding& guarding_;
     std::vector<Leftover> leftovers_;
+    /// How many connections have a provider that calls may still be in.
+    int numParting_ = 0;
 };
 
 }  // namespace gantry::framework

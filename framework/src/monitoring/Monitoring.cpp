@@ -77,9 +77,9 @@ ConnectionPointer Monitoring::require(const std::string& user, const std::string
     if (!provider.empty()) {
         (void)assembly_.instance(provider);
     }
-    const auto found = assembly_.connections().select([&](const Connection& c) {
-        return c.user == instance && c.usesPort == usesPort &&
-               (provider.empty() || c.provider->name() == provider);
+    auto found = assembly_.connections().usedBy(*instance, usesPort);
+    std::erase_if(found, [&](const ConnectionPointer& c) {
+        return !provider.empty() && c->provider->name() != provider;
     });
     if (found.empty()) {
         throw Error(CCAExceptionType::PortNotConnected,

@@ -93,10 +93,7 @@ void prepareRun(const Session& session, const Command& command) {
 }
 
 InstanceInfo instanceInfo(const Session& session, const std::string& name) {
-    const auto instances = session.framework.instances();
-    const auto found = std::find_if(instances.begin(), instances.end(),
-                                    [&](const InstanceInfo& info) { return info.name == name; });
-    return found == instances.end() ? InstanceInfo{} : *found;
+    return session.framework.instance(name).value_or(InstanceInfo{});
 }
 
 }  // namespace gantry::framework::script

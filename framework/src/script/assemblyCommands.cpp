@@ -1,19 +1,11 @@
-#include <gov/cca/ports/BasicParameterPort.hpp>
-
 #include <algorithm>
 #include <ostream>
 
+#include "document/AssemblyDocument.hpp"
 #include "script/Verb.hpp"
-#include "script/guardMarks.hpp"
-#include "values/TypeMap.hpp"
 
 namespace gantry::framework::script {
 namespace {
-
-// The framework's own properties, which nobody may set.
-bool isFixed(const std::string& key) {
-    return key.rfind("cca.", 0) == 0;
-}
 
 /// A command of these words and a value; a comment where no line of a script can hold the value.
 void writeCommand(std::ostream& output, const std::string& words, const std::string& value) {
@@ -29,63 +21,45 @@ void writeCommand(std::ostream& output, const std::string& words, const std::str
     }
 }
 
-void replayProperties(Session& session, const InstanceInfo& instance, std::ostream& output) {
-    const auto builder = session.framework.builderService();
-    const auto properties = builder->getComponentProperties(builder->getComponentID(instance.name));
-    for (const std::string& key : properties->getAllKeys(gov::cca::Type::String)) {
-        if (!isFixed(key)) {
-            writeCommand(output, "property " + instance.name + ' ' + key,
-                         properties->getString(key, ""));
+void replayInstance(const SavedInstance& instance, std::ostream& output) {
+    output << "instantiate " << instance.className << ' ' << instance.name << '\n';
+    for (const NamedValue& each : instance.properties) {
+        if (const auto* const text = std::get_if<std::string>(&each.value)) {
+            writeCommand(output, "property " + instance.name + ' ' + each.key, *text);
         }
     }
-}
-
-void replayPortProperties(Session& session, const InstanceInfo& instance, const PortInfo& port,
-                          std::ostream& output) {
-    const auto builder = session.framework.builderService();
-    const auto properties =
-        builder->getPortProperties(builder->getComponentID(instance.name), port.name);
-    for (const std::string& key : properties->getAllKeys(gov::cca::Type::NoType)) {
-        if (!isFixed(key)) {
+    for (const PortValues& port : instance.portProperties) {
+        for (const NamedValue& each : port.values) {
             writeCommand(output,
-                         "port-property " + instance.name + ' ' + port.name + ' ' + key + ' ' +
-                             wordOf(properties->typeOf(key)),
-                         toText(valueOf(*properties, key)));
+                         "port-property " + instance.name + ' ' + port.port + ' ' + each.key + ' ' +
+                             wordOf(typeOf(each.value)),
+                         toText(each.value));
+        }
+    }
+    for (const PortValues& port : instance.parameters) {
+        for (const NamedValue& each : port.values) {
+            writeCommand(output,
+                         "parameters " + instance.name + ' ' + port.port + ' ' + each.key + " set",
+                         toText(each.value));
         }
     }
 }
 
-void replayParameters(Session& session, const InstanceInfo& instance, const PortInfo& port,
-                      std::ostream& output) {
-    const auto parameters = std::dynamic_pointer_cast<gov::cca::ports::BasicParameterPort>(
-        session.framework.providedPort(instance.name, port.name));
-    if (!parameters) {
-        return;
-    }
-    const auto values = parameters->readConfigurationMap();
-    for (const std::string& key : parameters->readConfigurationKeys()) {
-        writeCommand(output, "parameters " + instance.name + ' ' + port.name + ' ' + key + " set",
-                     toText(valueOf(*values, key)));
-    }
+void replayConnection(const SavedConnection& connection, std::ostream& output) {
+    const ConnectionInfo& c = connection.ends;
+    output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
+           << c.providesPort << (connection.guarded ? " guarded" : "") << '\n';
 }
 
 }  // namespace
 
 void writeAssembly(Session& session, std::ostream& output) {
-    for (const InstanceInfo& instance : session.framework.instances()) {
-        output << "instantiate " << instance.className << ' ' << instance.name << '\n';
-        replayProperties(session, instance, output);
-        for (const PortInfo& port : instance.ports) {
-            replayPortProperties(session, instance, port, output);
-            if (port.provided) {
-                replayParameters(session, instance, port, output);
-            }
-        }
+    const AssemblyDocument document = documentOf(session.framework);
+    for (const SavedInstance& instance : document.instances) {
+        replayInstance(instance, output);
     }
-    const auto guarded = session.framework.guarded();
-    for (const ConnectionInfo& c : session.framework.connections()) {
-        output << "connect " << c.user << ' ' << c.usesPort << ' ' << c.provider << ' '
-               << c.providesPort << (guardOf(guarded, c).guarded ? " guarded" : "") << '\n';
+    for (const SavedConnection& connection : document.connections) {
+        replayConnection(connection, output);
     }
     replayMonitored(session, output);
 }

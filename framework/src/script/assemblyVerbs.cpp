@@ -1,14 +1,17 @@
 #include <framework/AssemblyCheck.hpp>
 #include <framework/AssemblyGraph.hpp>
+#include <gov/cca/CCAException.hpp>
 
 #include <algorithm>
 #include <ostream>
 #include <sstream>
 
+#include "document/AssemblyDocument.hpp"
 #include "script/Verb.hpp"
 #include "script/dotProgram.hpp"
+#include "script/expandVariables.hpp"
+#include "script/files.hpp"
 #include "script/guardMarks.hpp"
-#include "script/writeFile.hpp"
 
 namespace gantry::framework::script {
 namespace {
@@ -29,6 +32,10 @@ void check(Session& session, const Command& command) {
     if (findings.empty()) {
         session.output << "nothing is wrong with this assembly\n";
     }
+}
+
+bool isJson(const std::filesystem::path& file) {
+    return file.extension() == ".json";
 }
 
 std::vector<ConnectionMark> marksOf(const Session& session) {
@@ -52,25 +59,46 @@ void graph(Session& session, const Command& command) {
         return;
     }
     const Word& word = command.arguments[0];
-    const std::string extension = std::filesystem::path(word.text).extension().string();
+    const std::filesystem::path file = expandVariables(word);
+    const std::string extension = file.extension().string();
     if (extension != ".dot" && extension != ".gv" && extension != ".svg") {
         throw CommandError(word.column, "'" + word.text +
                                             "' is no name for a graph; it ends in .svg for a "
                                             "picture, in .dot or .gv for Graphviz");
     }
-    inColumn(word.column, [&] { writeFile(word.text, extension == ".svg" ? svgOf(dot) : dot); });
+    inColumn(word.column, [&] { writeFile(file, extension == ".svg" ? svgOf(dot) : dot); });
 }
 
 void save(Session& session, const Command& command) {
-    std::ostringstream text;
-    text << "#!ccaffeine\n";
-    writeAssembly(session, text);
-    inColumn(command.arguments[0].column,
-             [&] { writeFile(command.arguments[0].text, text.str()); });
+    const Word& word = command.arguments[0];
+    const std::filesystem::path file = expandVariables(word);
+    inColumn(word.column, [&] {
+        if (isJson(file)) {
+            writeFile(file, toJson(documentOf(session.framework)));
+            return;
+        }
+        std::ostringstream text;
+        text << "#!ccaffeine\n";
+        writeAssembly(session, text);
+        writeFile(file, text.str());
+    });
 }
 
 void load(Session& session, const Command& command) {
-    session.load(command.arguments[0].text);
+    const Word& word = command.arguments[0];
+    const std::filesystem::path file = expandVariables(word);
+    if (!isJson(file)) {
+        session.load(file);
+        return;
+    }
+    inColumn(word.column, [&] {
+        const std::string text = readFile(file);
+        try {
+            build(session.framework, fromJson(text));
+        } catch (gov::cca::CCAException& error) {
+            throw CommandError(word.column, "'" + file.string() + "': " + error.getNote());
+        }
+    });
 }
 
 }  // namespace
@@ -90,10 +118,17 @@ Verbs assemblyVerbs() {
          0,
          1,
          graph},
-        {{"save"}, "FILE", "write the commands that build this assembly again", 1, 1, save},
+        {{"save"},
+         "FILE",
+         "write the commands that build this assembly again; to FILE.json the assembly as JSON",
+         1,
+         1,
+         save},
         {{"load"},
          "FILE",
-         "carry out the commands of another script, up to its quit or end",
+         "carry out the commands of another script, up to its quit or end; of FILE.json build all "
+         "that "
+         "it holds, or nothing",
          1,
          1,
          load},

@@ -20,13 +20,13 @@ void displayArena(Session& session, const Command&) {
 }
 
 /// Behind a connection.
-std::string marks(const std::vector<GuardedConnection>& guarded, const ConnectionInfo& connection) {
+std::string marks(const Guards& guarded, const ConnectionInfo& connection) {
     const std::string text = guardText(guardOf(guarded, connection));
     return text.empty() ? text : " (" + text + ")";
 }
 
 void displayChain(Session& session, const Command&) {
-    const auto guarded = session.framework.guarded();
+    const Guards guarded = guardsOf(session.framework);
     for (const ConnectionInfo& c : session.framework.connections()) {
         session.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
                        << c.providesPort << marks(guarded, c) << '\n';
@@ -37,7 +37,7 @@ void displayComponent(Session& session, const Word& name) {
     requireInstance(session, name);
     const InstanceInfo instance = instanceInfo(session, name.text);
     const auto connections = session.framework.connections();
-    const auto guarded = session.framework.guarded();
+    const Guards guarded = guardsOf(session.framework);
     session.output << instance.name << ' ' << instance.className << '\n';
     for (const PortInfo& port : instance.ports) {
         session.output << (port.provided ? "  provides " : "  uses ") << port.name << ' '

@@ -1,15 +1,18 @@
 #include "script/guardMarks.hpp"
 
-#include <algorithm>
-
 namespace gantry::framework::script {
 
-GuardedConnection guardOf(const std::vector<GuardedConnection>& guarded,
-                          const ConnectionInfo& connection) {
-    const auto found =
-        std::find_if(guarded.begin(), guarded.end(),
-                     [&](const GuardedConnection& each) { return each.connection == connection; });
-    return found == guarded.end() ? GuardedConnection{connection} : *found;
+Guards guardsOf(const Framework& framework) {
+    Guards guards;
+    for (const GuardedConnection& each : framework.guarded()) {
+        guards.emplace(each.connection, each);
+    }
+    return guards;
+}
+
+GuardedConnection guardOf(const Guards& guards, const ConnectionInfo& connection) {
+    const auto found = guards.find(connection);
+    return found == guards.end() ? GuardedConnection{connection} : found->second;
 }
 
 std::string guardText(const GuardedConnection& connection) {

@@ -1,15 +1,18 @@
 #pragma once
 
-#include <framework/AssemblyInfo.hpp>
+#include <framework/Framework.hpp>
 
+#include <map>
 #include <string>
-#include <vector>
 
 namespace gantry::framework::script {
 
-/// What Framework::guarded tells of a connection; that it is direct where it tells nothing.
-GuardedConnection guardOf(const std::vector<GuardedConnection>& guarded,
-                          const ConnectionInfo& connection);
+/// What Framework::guarded tells, by connection.
+using Guards = std::map<ConnectionInfo, GuardedConnection>;
+Guards guardsOf(const Framework& framework);
+
+/// What is known of a connection; that it is direct where nothing is.
+GuardedConnection guardOf(const Guards& guards, const ConnectionInfo& connection);
 
 /// For people: "guarded", "guarded, swapped once", "swapped 3 times"; empty for a direct
 /// connection that has the provider it had at first.

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "script/Verb.hpp"
 
 namespace gantry::framework::script {
@@ -10,9 +8,7 @@ void instantiate(Session& session, const Command& command) {
     const bool named = command.arguments.size() == 2;
     if (named) {
         const Word& name = command.arguments[1];
-        const auto instances = session.framework.instances();
-        if (std::any_of(instances.begin(), instances.end(),
-                        [&](const InstanceInfo& info) { return info.name == name.text; })) {
+        if (session.framework.instance(name.text)) {
             throw CommandError(name.column,
                                "instance '" + name.text +
                                    "' exists already; choose another name or remove it first");

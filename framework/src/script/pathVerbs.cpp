@@ -5,6 +5,7 @@
 
 #include "assembly/suggest.hpp"
 #include "script/Verb.hpp"
+#include "script/expandVariables.hpp"
 
 namespace gantry::framework::script {
 namespace {
@@ -23,7 +24,7 @@ Paths splitPath(const std::string& text) {
 }
 
 Paths existingFolders(const Word& word) {
-    Paths folders = splitPath(word.text);
+    Paths folders = splitPath(expandVariables(word));
     for (const auto& folder : folders) {
         std::error_code error;
         if (!std::filesystem::is_directory(folder, error)) {
@@ -122,7 +123,7 @@ void useRepository(Session& session, const Command& command) {
     } else {
         inColumn(command.arguments[1].column, [&] {
             if (action.text == "get-ports") {
-                session.framework.loadPortLibrary(command.arguments[1].text);
+                session.framework.loadPortLibrary(expandVariables(command.arguments[1]));
             } else {
                 session.framework.load(command.arguments[1].text, global, lazy);
             }

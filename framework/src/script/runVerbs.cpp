@@ -100,6 +100,11 @@ void refuseShell(Session&, const Command& command) {
                            "after the script");
 }
 
+// Blocks are carried out by the interpreter, command by command.
+void refuseBlock(Session&, const Command& command) {
+    throw CommandError(command.verb.column, "a block can not stand here");
+}
+
 // Saved assemblies of the graphical builder place boxes on a screen.
 void ignore(Session&, const Command&) {}
 
@@ -129,6 +134,13 @@ Verbs runVerbs() {
          1,
          2,
          go},
+        {{"iterate"},
+         "N {",
+         "carry out the commands up to the line } N times; a single command may stand in the same "
+         "line, with } behind it",
+         2,
+         kAnyNumber,
+         refuseBlock},
         {{"help"}, "[COMMAND]", "explain one command or all", 0, 1, help},
         {{"quit", "exit", "x", "bye"},
          "[STATUS]",

@@ -1,7 +1,8 @@
 #include <gantry/Error.hpp>
 
 #include <algorithm>
-#include <set>
+#include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -68,7 +69,7 @@ public:
 
     sidl::array<ComponentIdPointer> getComponentIDs() override {
         const Session session(assembly_);
-        return idsOf<gov::cca::ComponentID>(session->instances());
+        return idsOf<gov::cca::ComponentID>(session->instances().list());
     }
 
     TypeMapPointer getComponentProperties(const ComponentIdPointer& cid) override {
@@ -139,15 +140,23 @@ public:
     sidl::array<ConnectionIdPointer> getConnectionIDs(
         const sidl::array<ComponentIdPointer>& componentList) override {
         const Session session(assembly_);
-        std::set<std::shared_ptr<Instance>> wanted;
-        for (const ComponentIdPointer& id : componentList.toVector()) {
-            wanted.insert(session.instance(id));
+        const auto wanted = componentList.toVector();
+        if (wanted.empty()) {
+            return idsOf<gov::cca::ConnectionID>(session->connections().list());
         }
-        return idsOf<gov::cca::ConnectionID>(
-            session->connections().select([&](const Connection& c) {
-                return !c.isService &&
-                       (wanted.empty() || wanted.contains(c.user) || wanted.contains(c.provider));
-            }));
+        std::map<std::uint64_t, ConnectionPointer> found;
+        for (const ComponentIdPointer& id : wanted) {
+            for (auto& connection : session->connections().of(*session.instance(id))) {
+                if (!connection->isService) {
+                    found.emplace(connection->serial, std::move(connection));
+                }
+            }
+        }
+        std::vector<ConnectionPointer> ordered;
+        for (auto& [serial, connection] : found) {
+            ordered.push_back(std::move(connection));
+        }
+        return idsOf<gov::cca::ConnectionID>(ordered);
     }
 
     TypeMapPointer getConnectionProperties(const ConnectionIdPointer& connID) override {
@@ -175,10 +184,9 @@ public:
         Session session(assembly_);
         const auto first = session.instance(id1);
         const auto second = id2 ? session.instance(id2) : nullptr;
-        const auto concerned = session->connections().select([&](const Connection& c) {
-            const bool between = (c.user == first && c.provider == second) ||
-                                 (c.user == second && c.provider == first);
-            return !c.isService && (second ? between : c.user == first || c.provider == first);
+        auto concerned = session->connections().of(*first);
+        std::erase_if(concerned, [&](const ConnectionPointer& c) {
+            return c->isService || (second && (c->user == first ? c->provider : c->user) != second);
         });
         session->connections().disconnect(concerned, deadlineAfter(timeout), session.lock());
     }

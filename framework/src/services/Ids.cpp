@@ -91,7 +91,8 @@ ConnectionPointer connectionOf(Assembly& assembly,
     }
     const ConnectionInfo info{id->getUser()->getInstanceName(), id->getUserPortName(),
                               id->getProvider()->getInstanceName(), id->getProviderPortName()};
-    auto connection = assembly.connections().require(info);
+    auto connection =
+        assembly.connections().require(assembly.instances().find(info.user).get(), info);
     const auto ours = std::dynamic_pointer_cast<LinkId>(id);
     if (ours && ours->serial() != connection->serial) {
         throw Error(CCAExceptionType::PortNotConnected,

@@ -1,80 +1,9 @@
-#include <framework/ScriptInterpreter.hpp>
-
-#include <fstream>
-#include <sstream>
-#include <unistd.h>
-
-#include "embedding.hpp"
+#include "AssemblyScript.hpp"
 
 TEST_SUITE_BEGIN("framework.AssemblyVerbs");
 
 using namespace gantry::framework;
 using namespace gantry::framework::test;
-
-namespace {
-
-/// An empty folder that goes with the test.
-class Folder final {
-public:
-    Folder() {
-        std::string name = (std::filesystem::temp_directory_path() / "gantry-test-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    [[nodiscard]] std::string file(const std::string& name) const {
-        return (path_ / name).string();
-    }
-    [[nodiscard]] std::string text(const std::string& name) const {
-        std::ostringstream text;
-        text << std::ifstream(path_ / name).rdbuf();
-        return text.str();
-    }
-    void write(const std::string& name, const std::string& text) const {
-        std::ofstream(path_ / name) << text;
-    }
-    [[nodiscard]] std::size_t numFiles() const {
-        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_),
-                                                      std::filesystem::directory_iterator()));
-    }
-
-private:
-    std::filesystem::path path_;
-};
-
-struct AssemblyScript {
-    Embedding embedding{{"monitored_caller", "good_counter", "caller"}};
-    Folder folder;
-    std::ostringstream output;
-    ScriptInterpreter interpreter{embedding.framework, output};
-
-    std::string shown(const std::string& text) {
-        output.str("");
-        std::istringstream stream(text);
-        interpreter.run(stream, "test.rc");
-        return output.str();
-    }
-    std::string errorOf(const std::string& text) {
-        try {
-            shown(text);
-        } catch (const ScriptError& error) {
-            return error.what();
-        }
-        FAIL("the script did not stop");
-        return {};
-    }
-    void assemble() {
-        shown(
-            "create fixtures.MonitoredCaller caller\ncreate fixtures.Counter counter\n"
-            "connect caller target counter count\nproperty caller colour light blue\n"
-            "port-property caller target weight double 2.5");
-    }
-};
-
-}  // namespace
 
 TEST_CASE_FIXTURE(AssemblyScript,
                   "check tells that nothing is wrong, or what is, and stops at an error") {
@@ -161,6 +90,34 @@ TEST_CASE_FIXTURE(AssemblyScript, "without Graphviz a picture is refused with wh
 
     CHECK(error.find("install Graphviz (package graphviz)") != std::string::npos);
     CHECK(folder.numFiles() == 0);
+}
+
+TEST_CASE_FIXTURE(AssemblyScript, "variables of the environment stand for parts of paths") {
+    assemble();
+    ::setenv("GANTRY_TEST_FOLDER", folder.file("").c_str(), 1);
+    ::setenv("GANTRY_TEST_NAME", "saved", 1);
+
+    shown("save $GANTRY_TEST_FOLDER/${GANTRY_TEST_NAME}.rc\nnuke all");
+    shown("load ${GANTRY_TEST_FOLDER}$GANTRY_TEST_NAME.rc");
+
+    CHECK(shown("arena") == "caller fixtures.MonitoredCaller\ncounter fixtures.Counter\n");
+    shown("save " + folder.file("a$$b.rc"));
+    CHECK(std::filesystem::exists(folder.file("a$b.rc")));
+    ::unsetenv("GANTRY_TEST_FOLDER");
+    ::unsetenv("GANTRY_TEST_NAME");
+}
+
+TEST_CASE_FIXTURE(AssemblyScript,
+                  "a variable that is not set, or has no name, is an error at its place") {
+    ::unsetenv("GANTRY_TEST_UNSET");
+
+    CHECK(
+        errorOf("path append /tmp/$GANTRY_TEST_UNSET/x") ==
+        "test.rc:1:18: error: the environment variable 'GANTRY_TEST_UNSET' is not set; set it, or "
+        "write $$ for the character $");
+    CHECK(errorOf("load a$").find("test.rc:1:7: error: '$' stands before the name") == 0);
+    CHECK(errorOf("save ${x").find("test.rc:1:6: error: '$' stands before the name") == 0);
+    CHECK(errorOf("graph $-.svg").find("test.rc:1:7: error: '$' stands before the name") == 0);
 }
 
 TEST_SUITE_END();

@@ -1,10 +1,11 @@
-#include "script/writeFile.hpp"
+#include "script/files.hpp"
 
 #include <gantry/Error.hpp>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 #include <unistd.h>
 
@@ -30,6 +31,23 @@ void writeFile(const std::filesystem::path& file, const std::string& text) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "'" + file.string() + "' can not be written: " + problem);
     }
+}
+
+std::string readFile(const std::filesystem::path& file) {
+    std::ostringstream text;
+    std::error_code error;
+    std::ifstream stream;
+    if (!std::filesystem::is_directory(file, error)) {
+        stream.open(file, std::ios::binary);
+    }
+    errno = 0;
+    if (!stream.is_open() || (stream.peek() != EOF && !(text << stream.rdbuf()))) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "'" + file.string() + "' can not be read" +
+                        (errno != 0 ? std::string(": ") + std::strerror(errno) : "") +
+                        "; name a file that exists");
+    }
+    return text.str();
 }
 
 }  // namespace gantry::framework::script

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "script/Command.hpp"
+#include "script/Verb.hpp"
+
+namespace gantry::framework::script {
+
+/// A command with its line, its verb known and the number of its words right; or a block of them.
+struct Statement {
+    int line = 0;
+    Command command{};
+    const Verb* verb = nullptr;
+    /// Set for a block: how often its statements are carried out.
+    std::optional<std::uint64_t> times{};
+    std::vector<Statement> block{};
+};
+
+/// Reads a script statement by statement, blocks whole and no line further.
+class StatementReader final {
+public:
+    explicit StatementReader(std::istream& script) : script_(script) {}
+
+    /// Nothing at the end of the file and at the line "#!eof". Throws CommandError; line() is the
+    /// line it belongs to.
+    std::optional<Statement> next();
+    [[nodiscard]] int line() const noexcept { return line_; }
+
+private:
+    /// False at the end.
+    bool readLine(std::string& line);
+    /// The next statement; at a line with nothing but "}" nothing, where a block is open.
+    std::optional<Statement> nextIn(int depth);
+    Statement statementOf(const std::string& line, const std::vector<Word>& words, int depth);
+    void readBlock(Statement& statement, int depth);
+    void readBlockOfOneLine(Statement& statement, int depth);
+
+    std::istream& script_;
+    bool isAtEnd_ = false;
+    int numRead_ = 0;
+    int line_ = 0;
+};
+
+}  // namespace gantry::framework::script
