@@ -60,11 +60,16 @@ void execute(Session& session, const Command& command) {
     }
 }
 
-/// Whether the script goes on.
-bool runLine(Session& session, std::string line) {
+std::string withoutReturn(std::string line) {
     if (!line.empty() && line.back() == '\r') {
         line.pop_back();
     }
+    return line;
+}
+
+/// Whether the script goes on.
+bool runLine(Session& session, const std::string& text) {
+    const std::string line = withoutReturn(text);
     std::vector<Word> words = script::splitWords(line);
     if (!words.empty() && words[0].text == kEndMark) {
         return false;
@@ -104,8 +109,21 @@ ScriptError::ScriptError(const std::string& file, int line, int column, const st
       column_(column),
       message_(message) {}
 
+CommandKind kindOf(const std::string& line, const std::string& name, int number) {
+    try {
+        const std::vector<Word> words = script::splitWords(withoutReturn(line));
+        return script::isComment(words) ? CommandKind::Shows : script::findVerb(words[0]).kind;
+    } catch (const CommandError& error) {
+        throw ScriptError(name, number, error.column(), flat(error.what()));
+    }
+}
+
 ScriptInterpreter::ScriptInterpreter(Framework& framework, std::ostream& output)
-    : framework_(framework), output_(output), initialPath_(framework.componentPath()) {}
+    : ScriptInterpreter(framework, output, framework.componentPath()) {}
+
+ScriptInterpreter::ScriptInterpreter(Framework& framework, std::ostream& output,
+                                     std::vector<std::filesystem::path> initialPath)
+    : framework_(framework), output_(output), initialPath_(std::move(initialPath)) {}
 
 int ScriptInterpreter::run(const std::filesystem::path& file) {
     std::ifstream script = opened(file);
@@ -133,7 +151,7 @@ void ScriptInterpreter::load(const std::filesystem::path& file) {
     }
 }
 
-int ScriptInterpreter::run(std::istream& script, const std::string& name) {
+int ScriptInterpreter::run(std::istream& script, const std::string& name, int firstLine) {
     const std::function<void()> hook = [&] {
         try {
             if (beforeGo_) {
@@ -149,7 +167,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
     Session session{framework_, output_, hook, initialPath_, debug_, loader};
-    int number = 0;
+    int number = firstLine - 1;
     for (std::string line; std::getline(script, line);) {
         ++number;
         try {
@@ -167,6 +185,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "script '" + name + "' can not be read to its end: " + std::strerror(errno));
     }
+    endStatus_ = session.status;
     return session.status.value_or(0);
 }
 
