@@ -21,6 +21,7 @@ using script::CommandError;
 using script::Session;
 using script::Statement;
 using script::StatementReader;
+using script::Word;
 
 /// One line, whatever stood in it.
 std::string flat(std::string message) {
@@ -90,8 +91,21 @@ ScriptError::ScriptError(const std::string& file, int line, int column, const st
       column_(column),
       message_(message) {}
 
+CommandKind kindOf(const std::string& line, const std::string& name, int number) {
+    try {
+        const std::vector<Word> words = script::splitWords(script::withoutReturn(line));
+        return script::isComment(words) ? CommandKind::Shows : script::findVerb(words[0]).kind;
+    } catch (const CommandError& error) {
+        throw ScriptError(name, number, error.column(), flat(error.what()));
+    }
+}
+
 ScriptInterpreter::ScriptInterpreter(Framework& framework, std::ostream& output)
-    : framework_(framework), output_(output), initialPath_(framework.componentPath()) {}
+    : ScriptInterpreter(framework, output, framework.componentPath()) {}
+
+ScriptInterpreter::ScriptInterpreter(Framework& framework, std::ostream& output,
+                                     std::vector<std::filesystem::path> initialPath)
+    : framework_(framework), output_(output), initialPath_(std::move(initialPath)) {}
 
 int ScriptInterpreter::run(const std::filesystem::path& file) {
     std::ifstream script = opened(file);
@@ -119,7 +133,7 @@ void ScriptInterpreter::load(const std::filesystem::path& file) {
     }
 }
 
-int ScriptInterpreter::run(std::istream& script, const std::string& name) {
+int ScriptInterpreter::run(std::istream& script, const std::string& name, int firstLine) {
     const std::function<void()> hook = [&] {
         try {
             if (beforeGo_) {
@@ -135,7 +149,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
     Session session{framework_, output_, hook, initialPath_, debug_, loader};
-    StatementReader reader(script);
+    StatementReader reader(script, firstLine);
     int line = 0;
     try {
         for (bool goesOn = true; goesOn;) {
@@ -154,6 +168,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "script '" + name + "' can not be read to its end: " + std::strerror(errno));
     }
+    endStatus_ = session.status;
     return session.status.value_or(0);
 }
 

@@ -8,12 +8,15 @@
 #include <perf/model/ReduceOverRanks.hpp>
 #include <tuning/DecisionLog.hpp>
 
+#include <functional>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
 #include "Command.hpp"
 #include "ProfileFile.hpp"
 #include "TraceSource.hpp"
+#include "control/LiveContainer.hpp"
 
 namespace gantry::tools {
 
@@ -135,23 +138,83 @@ void describe(RunOutcome& outcome, const framework::Framework& assembly,
     outcome.profile = std::move(profile);
 }
 
+void refuseToListen(const Ranks& ranks) {
+    if (ranks.size() > 1) {
+        throw std::runtime_error(
+            "--listen is for a run of one rank; a change of the assembly has to be made by all " +
+            std::to_string(ranks.size()) + " ranks at the same point, which only a script says");
+    }
+}
+
+/// Lets others talk to an assembly while it lives, and ends it in order at Ctrl-C.
+class Listening final {
+public:
+    Listening(framework::Framework& assembly, const RunOptions& options,
+              const std::function<void()>& beforeGo)
+        : wish_(*options.listen),
+          container_(assembly, {wish_.socket, options.script.string(), wish_.stays, beforeGo}) {
+        wish_.signals->handle([this](int number) {
+            constexpr int kSignalStatus = 128;
+            if (!container_.end(kSignalStatus + number)) {
+                container_.removeSocket();
+                return false;
+            }
+            return true;
+        });
+    }
+    ~Listening() { wish_.signals->handle({}); }
+    Listening(const Listening&) = delete;
+    Listening& operator=(const Listening&) = delete;
+
+    /// The status of a run whose script ended with status.
+    int afterScript(int status) {
+        if (!wish_.stays) {
+            return status;
+        }
+        const int last = container_.stay();
+        return last == 0 ? status : last;
+    }
+
+private:
+    const ListenWish& wish_;
+    LiveContainer container_;
+};
+
+void runScript(framework::Framework& assembly, const RunOptions& options, std::ostream& output,
+               const std::function<void()>& beforeGo, RunOutcome& outcome) {
+    std::optional<Listening> listening;
+    if (options.listen) {
+        listening.emplace(assembly, options, beforeGo);
+    }
+    framework::ScriptInterpreter interpreter(assembly, output);
+    interpreter.setBeforeGo(beforeGo);
+    outcome.status = interpreter.run(options.script);
+    if (listening) {
+        outcome.status = listening->afterScript(outcome.status);
+    }
+}
+
 }  // namespace
 
 void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
                     RunOutcome& outcome) {
+    if (options.listen) {
+        refuseToListen(ranks);
+    }
     framework::Framework assembly(options.componentPath);
     assembly.guardAll(options.guarded);
     ranks.serve(assembly);
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
-    framework::ScriptInterpreter interpreter(assembly, output);
-    interpreter.setBeforeGo([&] {
+    std::mutex preparing;
+    const auto prepare = [&] {
+        const std::lock_guard lock(preparing);
         ranks.checkAllWell();
         backend.connect();
         monitoring.begin();
-    });
+    };
     try {
-        outcome.status = interpreter.run(options.script);
+        runScript(assembly, options, output, prepare, outcome);
     } catch (const framework::ScriptError& error) {
         if (ranks.size() > 1) {
             throw;

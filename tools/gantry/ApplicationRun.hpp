@@ -17,8 +17,19 @@
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
 #include "RunTrace.hpp"
+#include "control/EndSignals.hpp"
 
 namespace gantry::tools {
+
+/// Whether other shells can talk to the run.
+struct ListenWish {
+    /// Where they find it.
+    std::filesystem::path socket;
+    /// Whether it stays when its script has ended.
+    bool stays = false;
+    /// Taken already.
+    EndSignals* signals = nullptr;
+};
 
 /// What the user asked for.
 struct RunOptions {
@@ -41,6 +52,7 @@ struct RunOptions {
     bool guarded = false;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
+    std::optional<ListenWish> listen{};
 };
 
 /// What an optimizer component of the assembly tells of its work.

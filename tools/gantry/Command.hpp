@@ -33,6 +33,7 @@ struct Command {
 int runCommand(const Words& words);
 int execCommand(const Words& words);
 int componentsCommand(const Words& words);
+int ctlCommand(const Words& words);
 int reportCommand(const Words& words);
 int queryCommand(const Words& words);
 int psCommand(const Words& words);

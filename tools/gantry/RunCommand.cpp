@@ -16,6 +16,7 @@
 #include "ProgressLine.hpp"
 #include "RunReport.hpp"
 #include "SupervisedRun.hpp"
+#include "control/ControlSocket.hpp"
 
 namespace gantry::tools {
 
@@ -42,6 +43,7 @@ OptionParser runParser() {
          "gantry run --trace drain --archive run.gantry app.rc   each call, for gantry trace",
          "gantry run --json app.rc > run.json       the report for a program",
          "gantry run --supervise app.rc             a profile also of a run that is killed",
+         "gantry run --listen app --stay app.rc     and from another shell: gantry ctl app 'chain'",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser
         .option(
@@ -89,6 +91,10 @@ OptionParser runParser() {
         .flag("guarded",
               "Let the provider of every connection be exchanged while calls are in flight, as\n"
               "                          far as its user was built with a proxy for the port.")
+        .option("listen", "SOCKET",
+                "Let other shells talk to the assembly while it runs (gantry ctl): a name, or\n"
+                "                          FOLDER/NAME where only this user can enter the folder.")
+        .flag("stay", "With --listen: when the script has ended, stay until a client says quit.")
         .option("archive", "FILE",
                 "Write an archive to FILE, replacing it (docs/formats/archive.md).")
         .option("profile", "FILE", "Write the JSON profile to FILE, replacing it.")
@@ -223,6 +229,17 @@ void readDumpOptions(const OptionParser& parser, RunOptions& options) {
     options.dumps.stem = options.archive.value_or(options.script.filename()).replace_extension();
 }
 
+std::optional<ListenWish> readListening(const OptionParser& parser) {
+    const std::optional<std::string> socket = parser.value("listen");
+    if (!socket) {
+        if (parser.has("stay")) {
+            throw UsageError("--stay goes with --listen SOCKET, at which the run hears of its end");
+        }
+        return std::nullopt;
+    }
+    return ListenWish{controlPath(*socket), parser.has("stay"), nullptr};
+}
+
 void refuseWithoutMeasuring(const OptionParser& parser) {
     for (const char* option : {"metrics", "select", "throttle", "throttle-exempt",
                                "overhead-budget", "trace", "profile", "archive", "monitor"}) {
@@ -293,6 +310,7 @@ int runCommand(const Words& words) {
     readTraceOption(parser, options);
     readDumpOptions(parser, options);
     options.guarded = parser.has("guarded");
+    options.listen = readListening(parser);
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
     }
@@ -305,7 +323,12 @@ int runCommand(const Words& words) {
     if (parser.has("supervise")) {
         return runSupervised(words, options);
     }
-    // Before any other thread, which then has the signal blocked.
+    // Before any other thread, which then has the signals blocked.
+    std::optional<EndSignals> endSignals;
+    if (options.listen) {
+        endSignals.emplace();
+        options.listen->signals = &*endSignals;
+    }
     std::optional<DumpTrigger> dumps;
     if (!options.dumps.empty()) {
         dumps.emplace(options.dumps);

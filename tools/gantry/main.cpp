@@ -21,6 +21,7 @@ using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is
 constexpr std::array kCommands{
     Command{"run", "run an assembly script, measured", runCommand},
     Command{"exec", "run any program measured", execCommand},
+    Command{"ctl", "talk to an assembly that runs", ctlCommand},
     Command{"components", "list the components that can be loaded", componentsCommand},
     Command{"report", "print what a run measured as tables", reportCommand},
     Command{"query", "ask the archive of a run in SQL", queryCommand},

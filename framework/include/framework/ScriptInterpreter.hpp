@@ -2,10 +2,12 @@
 
 #include <framework/Framework.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,12 +30,23 @@ private:
     std::string message_;
 };
 
+/// What a command does: `Shows` only looks at the assembly; `Changes` it, its settings or what
+/// measures it; `Runs` components, other commands, or the end of the script.
+enum class CommandKind : std::uint8_t { Shows, Changes, Runs };
+
+/// The kind of the command that a line holds; Shows where it holds none. Throws ScriptError where
+/// there is no such command.
+CommandKind kindOf(const std::string& line, const std::string& name, int number = 1);
+
 /// Runs scripts in the language of Ccaffeine (docs/formats/script.md) on a framework.
 class ScriptInterpreter final {
 public:
     /// The component path the framework has now is what the command `path init` goes back to.
     /// Commands that show something write to output; others are silent unless `debug` was given.
     ScriptInterpreter(Framework& framework, std::ostream& output);
+    /// The same with another component path for `path init`.
+    ScriptInterpreter(Framework& framework, std::ostream& output,
+                      std::vector<std::filesystem::path> initialPath);
 
     /// Called before each go and each monitor command. A gov::cca::CCAException it throws is an
     /// error of that command; any other exception leaves run as it is.
@@ -43,7 +56,11 @@ public:
     /// first error stops the script: throws ScriptError; what the commands before it did stays. A
     /// file that can not be read is a gantry::Error.
     int run(const std::filesystem::path& file);
-    int run(std::istream& script, const std::string& name);
+    /// firstLine: the number of the first line, in messages.
+    int run(std::istream& script, const std::string& name, int firstLine = 1);
+    /// The status with which a command ended the script run last; nothing where it came to the end
+    /// of its text.
+    [[nodiscard]] std::optional<int> endStatus() const noexcept { return endStatus_; }
 
 private:
     void load(const std::filesystem::path& file);
@@ -54,6 +71,7 @@ private:
     std::vector<std::filesystem::path> initialPath_;
     bool debug_ = false;
     int depth_ = 0;
+    std::optional<int> endStatus_{};
     // What setBeforeGo's function threw that is no error of a command.
     std::exception_ptr foreign_{};
 };

@@ -43,14 +43,19 @@ bool isClosing(const std::vector<Word>& words) {
 
 }  // namespace
 
+std::string withoutReturn(std::string line) {
+    if (!line.empty() && line.back() == '\r') {
+        line.pop_back();
+    }
+    return line;
+}
+
 bool StatementReader::readLine(std::string& line) {
     if (!std::getline(script_, line)) {
         return false;
     }
     line_ = ++numRead_;
-    if (!line.empty() && line.back() == '\r') {
-        line.pop_back();
-    }
+    line = withoutReturn(std::move(line));
     return true;
 }
 

@@ -21,10 +21,15 @@ struct Statement {
     std::vector<Statement> block{};
 };
 
+/// The line without the carriage return at its end.
+std::string withoutReturn(std::string line);
+
 /// Reads a script statement by statement, blocks whole and no line further.
 class StatementReader final {
 public:
-    explicit StatementReader(std::istream& script) : script_(script) {}
+    /// firstLine: the number of the first line, where it does not stand first in what its user sees.
+    explicit StatementReader(std::istream& script, int firstLine = 1)
+        : script_(script), numRead_(firstLine - 1) {}
 
     /// Nothing at the end of the file and at the line "#!eof". Throws CommandError; line() is the
     /// line it belongs to.
@@ -42,7 +47,7 @@ private:
 
     std::istream& script_;
     bool isAtEnd_ = false;
-    int numRead_ = 0;
+    int numRead_;
     int line_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <framework/Framework.hpp>
+#include <framework/ScriptInterpreter.hpp>
 
 #include <cstddef>
 #include <filesystem>
@@ -41,6 +42,7 @@ struct Verb {
     std::size_t fewest = 0;
     std::size_t most = 0;
     void (*run)(Session&, const Command&) = nullptr;
+    CommandKind kind = CommandKind::Changes;
 };
 
 using Verbs = std::vector<Verb>;

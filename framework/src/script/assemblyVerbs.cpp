@@ -110,20 +110,23 @@ Verbs assemblyVerbs() {
          "tell what is wrong with the assembly; an error where something can not work",
          0,
          0,
-         check},
+         check,
+         CommandKind::Shows},
         {{"graph"},
          "[FILE]",
          "write the assembly as a picture (FILE.svg) or for Graphviz (FILE.dot); without a file "
          "show the latter",
          0,
          1,
-         graph},
+         graph,
+         CommandKind::Shows},
         {{"save"},
          "FILE",
          "write the commands that build this assembly again; to FILE.json the assembly as JSON",
          1,
          1,
-         save},
+         save,
+         CommandKind::Shows},
         {{"load"},
          "FILE",
          "carry out the commands of another script, up to its quit or end; of FILE.json build all "
@@ -131,7 +134,8 @@ Verbs assemblyVerbs() {
          "it holds, or nothing",
          1,
          1,
-         load},
+         load,
+         CommandKind::Runs},
     };
 }
 

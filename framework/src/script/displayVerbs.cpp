@@ -92,10 +92,17 @@ Verbs displayVerbs() {
          "that build all of it again",
          1,
          2,
-         display},
-        {{"palette", "pallet", "classes"}, "", "list the loaded classes", 0, 0, displayPalette},
-        {{"arena", "instances"}, "", "list the instances", 0, 0, displayArena},
-        {{"chain", "links"}, "", "list the connections", 0, 0, displayChain},
+         display,
+         CommandKind::Shows},
+        {{"palette", "pallet", "classes"},
+         "",
+         "list the loaded classes",
+         0,
+         0,
+         displayPalette,
+         CommandKind::Shows},
+        {{"arena", "instances"}, "", "list the instances", 0, 0, displayArena, CommandKind::Shows},
+        {{"chain", "links"}, "", "list the connections", 0, 0, displayChain, CommandKind::Shows},
     };
 }
 

@@ -1,0 +1,87 @@
+#include <charconv>
+#include <cmath>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+#include "Printable.hpp"
+#include "control/ControlClient.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+std::optional<double> readSeconds(const std::optional<std::string>& word) {
+    if (!word) {
+        return std::nullopt;
+    }
+    double seconds = 0;
+    const char* const end = word->data() + word->size();
+    const auto [read, error] = std::from_chars(word->data(), end, seconds);
+    if (error != std::errc() || read != end || !std::isfinite(seconds) || seconds <= 0) {
+        throw UsageError("--timeout takes a number of seconds above 0, not '" + *word + "'");
+    }
+    return seconds;
+}
+
+/// Says one command and shows what comes back; false where it failed.
+bool say(ControlClient& client, const std::string& command, bool json) {
+    const std::string line = client.ask(command);
+    const Reply reply = readReply(line);
+    std::cout << (json ? line : printableLines(reply.output)) << std::flush;
+    if (!reply.error.empty() && !json) {
+        std::cerr << "gantry: " << printable(reply.error) << '\n';
+    }
+    return reply.error.empty();
+}
+
+/// A person at a terminal may mend a mistake; what is read from elsewhere stops at it.
+int sayWhatIsRead(ControlClient& client, bool json) {
+    const bool isPerson = ::isatty(STDIN_FILENO) == 1;
+    bool done = true;
+    for (std::string line; (done || isPerson) && std::getline(std::cin, line);) {
+        done = say(client, line, json);
+    }
+    return done ? kDone : kFailed;
+}
+
+}  // namespace
+
+int ctlCommand(const Words& words) {
+    OptionParser parser(
+        "gantry ctl [options] SOCKET [COMMAND...]",
+        "Talks to an assembly that `gantry run --listen SOCKET` runs. Each COMMAND is one line of "
+        "the\n"
+        "language of scripts; without one, lines are read from standard input. The first that "
+        "fails is\n"
+        "the last, and the exit status is 1 then.",
+        {"gantry ctl app 'display state'         the commands that build what runs there",
+         "gantry ctl app 'create integrators.Simpson simpson' 'swap driver integrate simpson "
+         "integrate'",
+         "gantry ctl app 'go driver' quit         of a run that stays", "gantry ctl app < more.rc",
+         "gantry ctl --json app chain            the replies as docs/formats/control.md has them"});
+    parser
+        .option("timeout", "SECONDS", "Wait no longer for a reply (default: as long as it takes).")
+        .flag("json", "Print the replies as they come, one document a line.")
+        .positional(1, std::string::npos);
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const Words& said = parser.positionalWords();
+    ControlClient client(said.front(), readSeconds(parser.value("timeout")));
+    const bool json = parser.has("json");
+    if (said.size() == 1) {
+        return sayWhatIsRead(client, json);
+    }
+    for (std::size_t i = 1; i < said.size(); ++i) {
+        if (!say(client, said[i], json)) {
+            return kFailed;
+        }
+    }
+    return kDone;
+}
+
+}  // namespace gantry::tools

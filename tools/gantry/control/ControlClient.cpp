@@ -1,0 +1,78 @@
+#include "control/ControlClient.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <climits>
+#include <cstring>
+#include <poll.h>
+#include <stdexcept>
+#include <sys/socket.h>
+
+#include "control/ControlSocket.hpp"
+
+namespace gantry::tools {
+
+ControlClient::ControlClient(const std::string& word, std::optional<double> timeout)
+    : word_(word),
+      timeout_(timeout),
+      socket_(connectToControl(controlPath(word))),
+      greeting_(readGreeting(readLine())) {}
+
+std::string ControlClient::ask(const std::string& command) {
+    if (command.find('\n') != std::string::npos) {
+        throw std::runtime_error("a command is one line; give several commands as several words");
+    }
+    const std::string line = command + '\n';
+    for (std::size_t sent = 0; sent < line.size();) {
+        const ssize_t size =
+            ::send(socket_.number(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+        if (size < 0 && errno != EINTR) {
+            // Why it takes no more stands in what it sent before.
+            break;
+        }
+        sent += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    }
+    return readLine();
+}
+
+std::string ControlClient::readLine() {
+    std::size_t searched = 0;
+    for (;;) {
+        const std::size_t end = input_.find('\n', searched);
+        if (end != std::string::npos) {
+            std::string line = input_.substr(0, end + 1);
+            input_.erase(0, end + 1);
+            return line;
+        }
+        if (input_.size() > kLongestLine) {
+            throw std::runtime_error("what listens at '" + word_ +
+                                     "' sends more than a container does");
+        }
+        searched = input_.size();
+        awaitInput();
+        char part[65536];
+        const ssize_t size = ::recv(socket_.number(), part, sizeof part, 0);
+        if (size == 0 || (size < 0 && errno != EINTR)) {
+            throw std::runtime_error("'" + word_ +
+                                     "' ended the conversation without an answer; has the program "
+                                     "ended?");
+        }
+        input_.append(part, static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    }
+}
+
+void ControlClient::awaitInput() const {
+    if (!timeout_) {
+        return;
+    }
+    pollfd watched{socket_.number(), POLLIN, 0};
+    const double most = std::min(*timeout_ * 1000, static_cast<double>(INT_MAX));
+    if (::poll(&watched, 1, static_cast<int>(most)) == 0) {
+        throw std::runtime_error("'" + word_ +
+                                 "' has not answered in time; what has begun there "
+                                 "goes on");
+    }
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "control/ControlProtocol.hpp"
+#include "control/Descriptor.hpp"
+
+namespace gantry::tools {
+
+/// The other end of a ControlServer.
+class ControlClient final {
+public:
+    /// Connects to the socket of this word (controlPath). timeout: the longest wait for a line, in
+    /// seconds. Throws std::runtime_error.
+    ControlClient(const std::string& word, std::optional<double> timeout);
+
+    [[nodiscard]] const Greeting& greeting() const noexcept { return greeting_; }
+    /// Says one command and returns the reply, a line. Throws std::runtime_error where none comes,
+    /// or the command is no single line.
+    std::string ask(const std::string& command);
+
+private:
+    std::string readLine();
+    void awaitInput() const;
+
+    std::string word_;
+    std::optional<double> timeout_;
+    Descriptor socket_;
+    std::string input_;
+    Greeting greeting_;
+};
+
+}  // namespace gantry::tools

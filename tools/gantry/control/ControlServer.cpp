@@ -1,0 +1,172 @@
+#include "control/ControlServer.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <system_error>
+#include <utility>
+
+namespace gantry::tools {
+
+ControlServer::ControlServer(int listening, const Greeting& greeting,
+                             std::function<void(Request)> receive, ControlLimits limits)
+    : listening_(listening),
+      greeting_(toLine(greeting)),
+      receive_(std::move(receive)),
+      limits_(limits),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (wake_.number() < 0) {
+        throw std::system_error(errno, std::generic_category(), "eventfd");
+    }
+    thread_ = std::thread([this] { serve(); });
+}
+
+ControlServer::~ControlServer() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    wake();
+    thread_.join();
+}
+
+void ControlServer::answer(std::uint64_t client, const Reply& reply) {
+    {
+        const std::lock_guard lock(mutex_);
+        answers_.push_back({client, toLine(reply)});
+    }
+    wake();
+}
+
+bool ControlServer::isConnected(std::uint64_t client) const {
+    const std::lock_guard lock(mutex_);
+    return std::find(connected_.begin(), connected_.end(), client) != connected_.end();
+}
+
+void ControlServer::wake() const noexcept {
+    ::eventfd_write(wake_.number(), 1);
+}
+
+void ControlServer::serve() {
+    std::vector<pollfd> watched;
+    while (takeAnswers()) {
+        // Who waits to be accepted is heard again when there is room.
+        const short listens = crowded_ && !makeRoom() ? 0 : POLLIN;
+        watched.assign({{wake_.number(), POLLIN, 0}, {listening_, listens, 0}});
+        for (const auto& [id, peer] : peers_) {
+            watched.push_back({peer.descriptor(), peer.events(), 0});
+        }
+        const int happened =
+            ::poll(watched.data(), watched.size(), listens == 0 ? patienceLeft() : -1);
+        if (happened == 0 && peers_.size() < limits_.clients) {
+            crowded_ = false;
+        }
+        eventfd_t ignored = 0;
+        ::eventfd_read(wake_.number(), &ignored);
+        auto peer = peers_.begin();
+        for (std::size_t i = 2; i < watched.size(); ++i) {
+            peer = watched[i].revents == 0 ? std::next(peer) : advance(peer, watched[i].revents);
+        }
+        if (watched[1].revents != 0 && makeRoom()) {
+            acceptOne();
+        }
+    }
+    for (auto& [id, peer] : peers_) {
+        static_cast<void>(peer.step(POLLOUT));
+    }
+}
+
+bool ControlServer::takeAnswers() {
+    std::vector<Answer> answers;
+    bool ending = false;
+    {
+        const std::lock_guard lock(mutex_);
+        answers.swap(answers_);
+        ending = ending_;
+    }
+    for (Answer& answer : answers) {
+        if (const auto peer = peers_.find(answer.client); peer != peers_.end()) {
+            peer->second.answer(std::move(answer.line));
+            advance(peer, POLLOUT);
+        }
+    }
+    return !ending;
+}
+
+ControlServer::Peers::iterator ControlServer::advance(Peers::iterator peer, short happened) {
+    ControlPeer& client = peer->second;
+    if (!client.step(happened)) {
+        return drop(peer);
+    }
+    if (auto line = client.nextRequest()) {
+        receive_({peer->first, client.requests(), *std::move(line)});
+    } else if (client.saysTooMuch()) {
+        client.dismiss(toLine(
+            Reply{client.requests() + 1,
+                  {},
+                  "a request is one line of at most " + std::to_string(kLongestRequest) + " bytes",
+                  std::nullopt}));
+    }
+    return std::next(peer);
+}
+
+ControlServer::Peers::iterator ControlServer::drop(Peers::iterator peer) {
+    const std::lock_guard lock(mutex_);
+    std::erase(connected_, peer->first);
+    crowded_ = false;
+    return peers_.erase(peer);
+}
+
+void ControlServer::acceptOne() {
+    Descriptor socket(::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (socket.number() < 0) {
+        // Without a number for its socket the next client waits as if there were no room.
+        crowded_ = errno == EMFILE || errno == ENFILE;
+        return;
+    }
+    const std::uint64_t id = ++accepted_;
+    peers_.emplace(id, ControlPeer(std::move(socket), greeting_));
+    const std::lock_guard lock(mutex_);
+    connected_.push_back(id);
+}
+
+bool ControlServer::makeRoom() {
+    if (!crowded_ && peers_.size() < limits_.clients) {
+        return true;
+    }
+    crowded_ = true;
+    const auto silent = mostSilent();
+    if (silent == peers_.end() ||
+        ControlPeer::Clock::now() - silent->second.lastSign() < limits_.patience) {
+        return false;
+    }
+    drop(silent);
+    return true;
+}
+
+ControlServer::Peers::iterator ControlServer::mostSilent() {
+    auto found = peers_.end();
+    for (auto peer = peers_.begin(); peer != peers_.end(); ++peer) {
+        if (peer->second.isIdle() &&
+            (found == peers_.end() || peer->second.lastSign() < found->second.lastSign())) {
+            found = peer;
+        }
+    }
+    return found;
+}
+
+int ControlServer::patienceLeft() {
+    constexpr int kAgain = 100;
+    const auto silent = mostSilent();
+    if (silent == peers_.end()) {
+        // Numbers may become free that others of the process have.
+        return peers_.size() < limits_.clients ? kAgain : -1;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+        silent->second.lastSign() + limits_.patience - ControlPeer::Clock::now());
+    return static_cast<int>(std::max<std::chrono::milliseconds::rep>(left.count(), 0));
+}
+
+}  // namespace gantry::tools

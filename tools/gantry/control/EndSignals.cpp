@@ -1,0 +1,75 @@
+#include "control/EndSignals.hpp"
+
+#include <cerrno>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace gantry::tools {
+
+namespace {
+
+sigset_t endingSignals() {
+    sigset_t set{};
+    sigemptyset(&set);
+    for (const int number : {SIGINT, SIGTERM}) {
+        struct sigaction action {};
+        if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
+            sigaddset(&set, number);
+        }
+    }
+    return set;
+}
+
+void endBy(int number) {
+    sigset_t set{};
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    ::raise(number);
+}
+
+}  // namespace
+
+EndSignals::EndSignals() : taken_(endingSignals()) {
+    ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
+    signals_ = Descriptor(::signalfd(-1, &taken_, SFD_CLOEXEC | SFD_NONBLOCK));
+    stop_ = Descriptor(::eventfd(0, EFD_CLOEXEC));
+    if (signals_.number() < 0 || stop_.number() < 0) {
+        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        throw std::system_error(errno, std::generic_category(), "signals can not be watched");
+    }
+    thread_ = std::thread([this] { watch(); });
+}
+
+EndSignals::~EndSignals() {
+    ::eventfd_write(stop_.number(), 1);
+    thread_.join();
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void EndSignals::handle(std::function<bool(int)> handler) {
+    const std::lock_guard lock(mutex_);
+    handler_ = std::move(handler);
+}
+
+void EndSignals::watch() {
+    pollfd watched[]{{signals_.number(), POLLIN, 0}, {stop_.number(), POLLIN, 0}};
+    while (watched[1].revents == 0) {
+        ::poll(watched, 2, -1);
+        signalfd_siginfo info{};
+        if (::read(signals_.number(), &info, sizeof info) != sizeof info) {
+            continue;
+        }
+        const auto number = static_cast<int>(info.ssi_signo);
+        const std::lock_guard lock(mutex_);
+        if (!handler_ || !handler_(number)) {
+            endBy(number);
+        }
+    }
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,133 @@
+#include "control/LiveContainer.hpp"
+
+#include <gov/cca/CCAException.hpp>
+
+#include <sstream>
+#include <utility>
+
+namespace gantry::tools {
+
+namespace {
+
+/// Where a command stands, in messages.
+constexpr const char* kPlace = "ctl";
+
+void bound(Reply& reply) {
+    if (reply.output.size() > kLongestAnswer) {
+        reply.error = "what is to be shown has " + std::to_string(reply.output.size()) +
+                      " bytes, and an answer at most " + std::to_string(kLongestAnswer) +
+                      "; 'save FILE' and 'graph FILE' write to a file";
+        reply.output.clear();
+    }
+}
+
+}  // namespace
+
+LiveContainer::LiveContainer(framework::Framework& assembly, Options options)
+    : assembly_(assembly),
+      options_(std::move(options)),
+      initialPath_(assembly.componentPath()),
+      socket_(options_.socket),
+      server_(socket_.descriptor(), {::getpid(), options_.script, options_.stays},
+              [this](Request request) { receive(std::move(request)); }) {
+    for (RequestQueue* const queue : {&looks_, &changes_}) {
+        threads_.emplace_back([this, queue] { work(*queue); });
+    }
+}
+
+LiveContainer::~LiveContainer() {
+    removeSocket();
+    for (RequestQueue* const queue : {&looks_, &changes_, &runs_}) {
+        queue->close();
+    }
+    for (std::thread& thread : threads_) {
+        thread.join();
+    }
+}
+
+int LiveContainer::stay() {
+    stays_ = true;
+    work(runs_);
+    stays_ = false;
+    return status_;
+}
+
+bool LiveContainer::end(int status) {
+    if (!stays_) {
+        return false;
+    }
+    status_ = status;
+    runs_.close();
+    return true;
+}
+
+void LiveContainer::receive(Request request) {
+    RequestQueue* queue = &looks_;
+    Reply refusal{request.number, {}, {}, std::nullopt};
+    try {
+        switch (framework::kindOf(request.line, kPlace, request.number)) {
+            case framework::CommandKind::Shows:
+                break;
+            case framework::CommandKind::Changes:
+                queue = &changes_;
+                break;
+            case framework::CommandKind::Runs:
+                queue = &runs_;
+                if (!options_.stays) {
+                    refusal.error =
+                        "the program runs its script and ends with it, and nothing else is run "
+                        "meanwhile; `gantry run --stay` lets it stay for more";
+                }
+        }
+    } catch (const framework::ScriptError& error) {
+        refusal.error = error.what();
+    }
+    const std::uint64_t client = request.client;
+    if (refusal.error.empty() && !queue->put(std::move(request))) {
+        refusal.error = "the program is about to end";
+    }
+    if (!refusal.error.empty()) {
+        server_.answer(client, refusal);
+    }
+}
+
+void LiveContainer::work(RequestQueue& queue) {
+    for (bool goesOn = true; goesOn;) {
+        const std::optional<Request> request = queue.take();
+        goesOn = request && carryOut(*request);
+    }
+}
+
+bool LiveContainer::carryOut(const Request& request) {
+    // A client that left has withdrawn what has not begun.
+    if (!server_.isConnected(request.client)) {
+        return true;
+    }
+    Reply reply = replyTo(request);
+    bound(reply);
+    if (reply.end) {
+        status_ = *reply.end;
+    }
+    server_.answer(request.client, reply);
+    return !reply.end;
+}
+
+Reply LiveContainer::replyTo(const Request& request) {
+    Reply reply{request.number, {}, {}, std::nullopt};
+    std::ostringstream output;
+    framework::ScriptInterpreter interpreter(assembly_, output, initialPath_);
+    interpreter.setBeforeGo(options_.beforeGo);
+    std::istringstream script(request.line);
+    try {
+        interpreter.run(script, kPlace, request.number);
+        reply.end = interpreter.endStatus();
+    } catch (gov::cca::CCAException& error) {
+        reply.error = error.getNote();
+    } catch (const std::exception& error) {
+        reply.error = error.what();
+    }
+    reply.output = output.str();
+    return reply;
+}
+
+}  // namespace gantry::tools

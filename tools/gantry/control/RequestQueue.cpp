@@ -1,0 +1,34 @@
+#include "control/RequestQueue.hpp"
+
+#include <utility>
+
+namespace gantry::tools {
+
+bool RequestQueue::put(Request request) {
+    const std::lock_guard lock(mutex_);
+    if (closed_) {
+        return false;
+    }
+    requests_.push_back(std::move(request));
+    changed_.notify_one();
+    return true;
+}
+
+std::optional<Request> RequestQueue::take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return closed_ || !requests_.empty(); });
+    if (closed_) {
+        return std::nullopt;
+    }
+    Request request = std::move(requests_.front());
+    requests_.pop_front();
+    return request;
+}
+
+void RequestQueue::close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+}
+
+}  // namespace gantry::tools
