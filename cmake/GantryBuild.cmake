@@ -60,6 +60,17 @@ function(gantry_add_library)
     endif()
 endfunction()
 
+# gantry_use_tls_descriptors(target)
+# A shared object then finds its thread-local variables without a call of the C library, where the compiler knows how
+# (docs/decisions/0034). The linker takes this out again for programs. Not under sanitizers, which watch those calls.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-mtls-dialect=gnu2 GANTRY_HAS_TLS_DESCRIPTORS)
+function(gantry_use_tls_descriptors target)
+    if(GANTRY_HAS_TLS_DESCRIPTORS AND NOT GANTRY_SANITIZE)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-mtls-dialect=gnu2>)
+    endif()
+endfunction()
+
 # CMake drops words it does not know without a sound; our functions refuse them.
 function(gantry_reject_unknown function_name words)
     if(words)

@@ -67,6 +67,8 @@ Engine::Engine(EngineOptions options)
       metrics_(std::move(options.metrics)),
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
       quantiles_(options.quantiles),
+      sumsAlone_(!options.quantiles && !threads_->isTraced()),
+      way_(wayOf(metrics_, threads_->isTraced())),
       startNs_(metrics_.timeNs()) {
     metrics_.describeIn(threads_->segment(), names_);
     const Machine machine = readMachine();
@@ -86,14 +88,14 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
                               TimerKind kind) {
     requireOutside("registerTimer");
     requireOwn("registerTimer");
-    const Inside inside(threadAnchor);
+    const Inside inside(anchorOfThread());
     metrics_.updateIn(threads_->segment());
     return TimerId{timers_.add(name, type, group, kind)};
 }
 
 void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_t value) noexcept {
     const std::uint32_t id = number(timer);
-    ThreadAnchor& anchor = threadAnchor;
+    ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         refuse(anchor, id, false);
         return;
@@ -116,11 +118,7 @@ void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_
     }
     try {
         const std::uint32_t node = timers_.addParameter(id, parameter, value);
-        if (metrics_.timeStampOnly()) {
-            area->start(node, TimeStampReader{});
-        } else {
-            area->start(node, metrics_);
-        }
+        startIn(*area, node);
     } catch (const std::exception&) {
         area->countMisuse(MisuseKind::OutOfMemory, id);
     }
@@ -129,14 +127,14 @@ void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_
 EventId Engine::registerEvent(std::string_view name) {
     requireOutside("registerEvent");
     requireOwn("registerEvent");
-    const Inside inside(threadAnchor);
+    const Inside inside(anchorOfThread());
     return EventId{events_.add(name, false)};
 }
 
 EventId Engine::registerContextEvent(std::string_view name) {
     requireOutside("registerContextEvent");
     requireOwn("registerContextEvent");
-    const Inside inside(threadAnchor);
+    const Inside inside(anchorOfThread());
     return EventId{events_.add(name, true)};
 }
 
@@ -147,7 +145,7 @@ bool Engine::setEventEnabled(EventId event, bool enabled) {
 GroupId Engine::group(std::string_view name) {
     requireOutside("group");
     requireOwn("group");
-    const Inside inside(threadAnchor);
+    const Inside inside(anchorOfThread());
     return GroupId{timers_.group(name)};
 }
 
@@ -182,7 +180,7 @@ void Engine::setAllGroupsEnabled(bool enabled) {
 void Engine::addFact(std::string_view key, std::string_view value) {
     requireOutside("addFact");
     requireOwn("addFact");
-    const Inside inside(threadAnchor);
+    const Inside inside(anchorOfThread());
     noteFact(key, value);
 }
 
@@ -239,7 +237,7 @@ void Engine::refuse(ThreadAnchor& anchor, std::uint32_t id, bool isEvent) noexce
 }
 
 void Engine::startUnknown(std::uint32_t timer) noexcept {
-    ThreadAnchor& anchor = threadAnchor;
+    ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         refuse(anchor, timer, false);
         return;
@@ -250,14 +248,45 @@ void Engine::startUnknown(std::uint32_t timer) noexcept {
     }
 }
 
-void Engine::stopUnknown(ThreadArea* area) noexcept {
-    if (area != nullptr) {
+void Engine::startIn(ThreadArea& area, std::uint32_t timer) noexcept {
+    if (metrics_.timeStampOnly()) {
+        area.start<true>(timer, TimeStampReader{});
+    } else {
+        area.start<true>(timer, metrics_);
+    }
+}
+
+void Engine::startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+    const Inside inside(anchor);
+    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
+        startIn(*area, timer);
+    }
+}
+
+void Engine::stopSlowly(ThreadAnchor& anchor, TimerId timer) noexcept {
+    const Inside inside(anchor);
+    ThreadArea* const area = areaOfThread(anchor);
+    if (area == nullptr) {
+        return;
+    }
+    if (timer == TimerId{kNone}) {
         area->countMisuse(MisuseKind::UnknownId, kNone);
+    } else if (metrics_.timeStampOnly()) {
+        area->stop<true>(number(timer), TimeStampReader{});
+    } else {
+        area->stop<true>(number(timer), metrics_);
+    }
+}
+
+void Engine::triggerSlowly(ThreadAnchor& anchor, std::uint32_t event, double value) noexcept {
+    const Inside inside(anchor);
+    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
+        area->trigger(event, value, events_.state(event).keepsPath(), quantiles_);
     }
 }
 
 void Engine::triggerUnknown(std::uint32_t event) noexcept {
-    ThreadAnchor& anchor = threadAnchor;
+    ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         refuse(anchor, event, true);
         return;
@@ -277,7 +306,7 @@ MetricValues Engine::units(const MetricTicks& difference) const noexcept {
 }
 
 std::optional<std::uint32_t> Engine::threadId() noexcept {
-    ThreadAnchor& anchor = threadAnchor;
+    ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         return std::nullopt;
     }
@@ -287,7 +316,7 @@ std::optional<std::uint32_t> Engine::threadId() noexcept {
 }
 
 bool Engine::nameThread(std::string_view name) noexcept {
-    ThreadAnchor& anchor = threadAnchor;
+    ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         return false;
     }

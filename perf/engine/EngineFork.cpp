@@ -79,7 +79,7 @@ void Engine::noteParent() const noexcept {
 }
 
 void Engine::requireOutside(const char* function) {
-    if (threadAnchor.inside != 0) {
+    if (anchorOfThread().inside != 0) {
         throw EngineError(std::string(function) +
                           ": called in a signal handler that interrupted the engine on this "
                           "thread; call it elsewhere");
@@ -91,7 +91,7 @@ void Engine::requireOwn(const char* function) const {
         return;
     }
     requireOutside(function);
-    const Inside inside(threadAnchor);
+    const Inside inside(anchorOfThread());
     if (!separate()) {
         throw EngineError(std::string(function) +
                           ": no memory for what this process, forked from process " +

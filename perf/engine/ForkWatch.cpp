@@ -52,11 +52,11 @@ void ForkWatch::unlink() noexcept {
 void ForkWatch::prepare() noexcept {
     mutex.lock();
     // A use that this thread is in may hold the very mutexes.
-    interrupts = threadAnchor.inside != 0;
+    interrupts = anchorOfThread().inside != 0;
     if (interrupts) {
         return;
     }
-    threadAnchor.inside = 1;
+    anchorOfThread().inside = 1;
     for (ForkWatch* one = first; one != nullptr; one = one->next_) {
         one->beforeFork();
     }
@@ -67,7 +67,7 @@ void ForkWatch::inParent() noexcept {
         for (ForkWatch* one = first; one != nullptr; one = one->next_) {
             one->afterForkInParent();
         }
-        leave(threadAnchor);
+        leave(anchorOfThread());
     }
     mutex.unlock();
 }
@@ -78,7 +78,7 @@ void ForkWatch::inChild() noexcept {
     }
     forgetAnchor();
     if (!interrupts) {
-        leave(threadAnchor);
+        leave(anchorOfThread());
     }
     mutex.unlock();
 }

@@ -69,8 +69,8 @@ void measureBatch(Probe& probe, const Clock& clock, const MetricSet& metrics, Sa
     const auto sumsBefore = sumsOf(probe, metrics.count());
     clock.read(before.data());
     for (int i = 0; i < kPairs; ++i) {
-        probe.area.start(kTimer, clock);
-        probe.area.stop(kTimer, clock);
+        probe.area.start<false>(kTimer, clock);
+        probe.area.stop<false>(kTimer, clock);
     }
     clock.read(after.data());
     const auto sums = sumsOf(probe, metrics.count());

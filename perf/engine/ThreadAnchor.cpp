@@ -17,9 +17,10 @@ constinit std::atomic<std::uint64_t> lastEngine{0};
 
 // A handler sees the area only together with its engine.
 void setAnchor(std::uint64_t engine, ThreadArea* area) noexcept {
-    threadAnchor.engine = 0;
-    threadAnchor.area = area;
-    threadAnchor.engine = engine;
+    ThreadAnchor& anchor = anchorOfThread();
+    anchor.engine = 0;
+    anchor.area = area;
+    anchor.engine = engine;
 }
 
 struct Kept {
@@ -36,7 +37,7 @@ public:
     ~KeptAreas() {
         isOver = true;
         setAnchor(0, nullptr);
-        const Inside inside(threadAnchor);
+        const Inside inside(anchorOfThread());
         for (const Kept& kept : all) {
             kept.registry->end(kept.area);
         }

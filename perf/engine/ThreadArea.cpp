@@ -23,12 +23,12 @@ constexpr std::uint32_t kFirstOthers = 4;
 
 ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
                        const TimerTable& timers, std::uint32_t maxDepth)
-    : metrics_(metrics),
+    : record_(&record),
+      metrics_(metrics),
       timers_(timers),
       capacity_(std::min(kFirstStack, maxDepth)),
       maxDepth_(maxDepth),
       segment_(&segment),
-      record_(&record),
       nodes_(segment, record.nodes, NodeRecord::size(metrics.count()), kFirstNodes),
       others_(segment, record.others, NodeRecord::size(metrics.count()), kFirstOthers),
       events_(segment, record.events, sizeof(EventRecord), kFirstOthers),
@@ -256,19 +256,8 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
-// The usual way makes no call, or ends in one, and so keeps nothing on the stack.
 void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
                          bool keepQuantiles) noexcept {
-    if (keepPath || keepQuantiles || event >= plainEvents_.size() ||
-        plainEvents_[event] == nullptr || trace_.on() || !std::isfinite(value)) {
-        triggerMore(event, value, keepPath, keepQuantiles);
-        return;
-    }
-    plainEvents_[event]->add(value);
-}
-
-void ThreadArea::triggerMore(std::uint32_t event, double value, bool keepPath,
-                             bool keepQuantiles) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
@@ -390,7 +379,7 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
     trace_ = {};
     beginTrace(trace, ::getpid());
     for (const std::uint32_t timer : running) {
-        start(timer, Since{ticks, metrics_.count()});
+        start<true>(timer, Since{ticks, metrics_.count()});
     }
     if (notCounted > 0 && overflow_ == 0 && folded_ == kNone) {
         *++top_ = &tooDeep_;

@@ -36,6 +36,9 @@ TraceRing* TraceWriter::begin(Segment& segment, const TraceOptions& options) noe
 }
 
 bool TraceWriter::makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept {
+    if (!on()) {
+        return false;
+    }
     const std::uint64_t limit = loadAcquire(ring_->limit);
     const std::uint64_t free = limit > head_ ? limit - head_ : 0;
     if (free < wanted + (lost_ > 0 ? 1 : 0)) {
@@ -53,6 +56,12 @@ bool TraceWriter::makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept {
         lost_ = 0;
     }
     return true;
+}
+
+void TraceWriter::putBehindEnd(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
+    if (makeRoom(1, time)) {
+        write(kind, id, time);
+    }
 }
 
 void TraceWriter::putEvent(std::uint32_t event, std::uint64_t time, double value) noexcept {

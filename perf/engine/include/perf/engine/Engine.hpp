@@ -77,20 +77,20 @@ public:
             }
             return;
         }
-        ThreadAnchor& anchor = threadAnchor;
+        ThreadAnchor& anchor = anchorOfThread();
         if (anchor.inside != 0) [[unlikely]] {
             refuse(anchor, id, false);
             return;
         }
-        const Inside inside(anchor);
-        ThreadArea* const area = areaOfThread(anchor);
-        if (area == nullptr) [[unlikely]] {
+        if (anchor.engine != number_ || way_ == Way::Any) [[unlikely]] {
+            startSlowly(anchor, id);
             return;
         }
-        if (metrics_.timeStampOnly()) [[likely]] {
-            area->start(id, TimeStampReader{});
+        const Inside inside(anchor);
+        if (way_ == Way::TimeStamp) [[likely]] {
+            anchor.area->start<false>(id, TimeStampReader{});
         } else {
-            area->start(id, metrics_);
+            anchor.area->start<true>(id, TimeStampReader{});
         }
     }
 
@@ -99,22 +99,21 @@ public:
     /// come for them later do nothing. A stop for a call that began while the group was disabled
     /// does nothing.
     void stop(TimerId timer) noexcept {
-        ThreadAnchor& anchor = threadAnchor;
+        ThreadAnchor& anchor = anchorOfThread();
         if (anchor.inside != 0) [[unlikely]] {
             refuse(anchor, number(timer), false);
             return;
         }
-        const Inside inside(anchor);
-        ThreadArea* const area = areaOfThread(anchor);
         // kNone marks the bottom of the stack and is never the id of a timer.
-        if (area == nullptr || timer == TimerId{kNone}) [[unlikely]] {
-            stopUnknown(area);
+        if (anchor.engine != number_ || way_ == Way::Any || timer == TimerId{kNone}) [[unlikely]] {
+            stopSlowly(anchor, timer);
             return;
         }
-        if (metrics_.timeStampOnly()) [[likely]] {
-            area->stop(number(timer), TimeStampReader{});
+        const Inside inside(anchor);
+        if (way_ == Way::TimeStamp) [[likely]] {
+            anchor.area->stop<false>(number(timer), TimeStampReader{});
         } else {
-            area->stop(number(timer), metrics_);
+            anchor.area->stop<true>(number(timer), TimeStampReader{});
         }
     }
 
@@ -153,15 +152,17 @@ public:
             }
             return;
         }
-        ThreadAnchor& anchor = threadAnchor;
+        ThreadAnchor& anchor = anchorOfThread();
         if (anchor.inside != 0) [[unlikely]] {
             refuse(anchor, id, true);
             return;
         }
-        const Inside inside(anchor);
-        if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) [[likely]] {
-            area->trigger(id, value, state.keepsPath(), quantiles_);
+        if (anchor.engine != number_ || !sumsAlone_ || state.keepsPath()) {
+            triggerSlowly(anchor, id, value);
+            return;
         }
+        const Inside inside(anchor);
+        anchor.area->triggerPlain(id, value);
     }
 
     /// Switches the recording of one event; returns the state before.
@@ -282,6 +283,22 @@ private:
         return attachThread();
     }
 
+    // What a start or stop reads and writes.
+    enum class Way : std::uint8_t { TimeStamp, TimeStampAndTrace, Any };
+
+    static Way wayOf(const MetricSet& metrics, bool traced) noexcept {
+        if (!metrics.timeStampOnly()) {
+            return Way::Any;
+        }
+        return traced ? Way::TimeStampAndTrace : Way::TimeStamp;
+    }
+
+    [[gnu::noinline]] void startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
+    [[gnu::noinline]] void stopSlowly(ThreadAnchor& anchor, TimerId timer) noexcept;
+    [[gnu::noinline]] void triggerSlowly(ThreadAnchor& anchor, std::uint32_t event,
+                                         double value) noexcept;
+    void startIn(ThreadArea& area, std::uint32_t timer) noexcept;
+
     void beforeFork() noexcept override;
     void afterForkInParent() noexcept override;
     void afterForkInChild(bool usable) noexcept override;
@@ -295,7 +312,6 @@ private:
     ThreadArea* attachThread() noexcept;
     [[gnu::cold]] void refuse(ThreadAnchor& anchor, std::uint32_t id, bool isEvent) noexcept;
     void startUnknown(std::uint32_t timer) noexcept;
-    static void stopUnknown(ThreadArea* area) noexcept;
     void triggerUnknown(std::uint32_t event) noexcept;
     Profile read(bool countOpen) const;
 
@@ -310,6 +326,8 @@ private:
     MetricSet metrics_;
     const std::uint32_t maxDepth_;
     const bool quantiles_;
+    const bool sumsAlone_;  // all that is kept of an event that keeps no path
+    const Way way_;
     mutable std::atomic<std::uint64_t> startNs_;
     mutable std::mutex factsMutex_;
     mutable std::mutex pairMutex_;

@@ -23,6 +23,24 @@ struct ThreadAnchor {
 
 extern constinit thread_local ThreadAnchor threadAnchor;
 
+/// The anchor of the calling thread; the only way to it. The library is compiled for TLS
+/// descriptors, which are said to change no register but one; those of glibc before 2.40 change
+/// vector registers when a thread comes for the first time, so nothing is left in them.
+[[gnu::always_inline]] inline ThreadAnchor& anchorOfThread() noexcept {
+#if defined(__x86_64__)
+#define GANTRY_VECTOR_REGISTERS                                                              \
+    "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
+        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"
+    asm volatile("" : : : GANTRY_VECTOR_REGISTERS);
+    ThreadAnchor* anchor = &threadAnchor;
+    asm volatile("" : "+r"(anchor) : : GANTRY_VECTOR_REGISTERS);
+#undef GANTRY_VECTOR_REGISTERS
+    return *anchor;
+#else
+    return threadAnchor;
+#endif
+}
+
 /// Counts what handlers were refused on this thread.
 void countRefused(ThreadAnchor& anchor) noexcept;
 

@@ -16,6 +16,7 @@
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -44,28 +45,20 @@ public:
     ThreadArea(const ThreadArea&) = delete;
     ThreadArea& operator=(const ThreadArea&) = delete;
 
-    /// Starts an enabled timer. Straight line when the call path is known.
-    template <class Clock>
+    /// Starts an enabled timer. Straight line when the call path is known. kTraced: whether the
+    /// engine keeps a trace.
+    template <bool kTraced, class Clock>
     void start(std::uint32_t timer, const Clock& clock) noexcept {
-        NodeRecord* node = children_.find(*top_, timer);
+        NodeRecord* const node = children_.find(*top_, timer);
         if (node == nullptr || top_ + 1 >= end_) [[unlikely]] {
-            node = makeRoom(timer, node);
-            if (node == nullptr) {
-                return;
-            }
+            startElsewhere<kTraced>(timer, node, clock);
+            return;
         }
-        *++top_ = node;
-        std::uint64_t now[kMaxMetrics];
-        clock.read(now);
-        node->begin(now, clock.count());
-        storeRelease(record_->lastTicks, signedTicks(now[0]));
-        if (trace_.on()) [[unlikely]] {
-            trace_.put(TraceKind::Start, node->id, now[0]);
-        }
+        begin<kTraced>(*node, timer, clock);
     }
 
     /// Stops a timer.
-    template <class Clock>
+    template <bool kTraced, class Clock>
     void stop(std::uint32_t timer, const Clock& clock) noexcept {
         NodeRecord* const node = *top_;
         if (node->id != timer) [[unlikely]] {
@@ -77,7 +70,7 @@ public:
         node->end(now, clock.count());
         storeRelease(record_->lastTicks, signedTicks(now[0]));
         --top_;
-        if (trace_.on()) [[unlikely]] {
+        if constexpr (kTraced) {
             trace_.put(TraceKind::Stop, timer, now[0]);
         }
     }
@@ -89,8 +82,19 @@ public:
     /// timer.
     bool tooDeep() const noexcept { return overflow_ > 0 || folded_ != kNone; }
 
+    /// Takes in one value of a known event of which nothing but the sums of the thread is kept.
+    void triggerPlain(std::uint32_t event, double value) noexcept {
+        if (event >= plainEvents_.size() || plainEvents_[event] == nullptr || !std::isfinite(value))
+            [[unlikely]] {
+            trigger(event, value, false, false);
+            return;
+        }
+        plainEvents_[event]->add(value);
+    }
+
     /// Takes in one value of a known event.
-    void trigger(std::uint32_t event, double value, bool keepPath, bool keepQuantiles) noexcept;
+    [[gnu::noinline]] void trigger(std::uint32_t event, double value, bool keepPath,
+                                   bool keepQuantiles) noexcept;
 
     /// Counts a misuse of a timer.
     void countMisuse(MisuseKind kind, std::uint32_t timer, std::uint32_t other = kNone) noexcept {
@@ -131,6 +135,28 @@ private:
         std::uint32_t count;
     };
 
+    template <bool kTraced, class Clock>
+    void begin(NodeRecord& node, std::uint32_t timer, const Clock& clock) noexcept {
+        *++top_ = &node;
+        std::uint64_t now[kMaxMetrics];
+        clock.read(now);
+        node.begin(now, clock.count());
+        storeRelease(record_->lastTicks, signedTicks(now[0]));
+        if constexpr (kTraced) {
+            trace_.put(TraceKind::Start, timer, now[0]);
+        }
+    }
+
+    // Where the call path is new or the stack is full. Apart, so that the usual way keeps nothing
+    // on the stack of the program.
+    template <bool kTraced, class Clock>
+    [[gnu::noinline]] void startElsewhere(std::uint32_t timer, NodeRecord* known,
+                                          const Clock& clock) noexcept {
+        if (NodeRecord* const node = makeRoom(timer, known); node != nullptr) {
+            begin<kTraced>(*node, node->id, clock);
+        }
+    }
+
     NodeRecord* makeRoom(std::uint32_t timer, NodeRecord* known) noexcept;
     NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer) noexcept;
     NodeRecord* fold(std::uint32_t timer) noexcept;
@@ -138,13 +164,11 @@ private:
     const NodeRecord* pathOfEvents() const noexcept {
         return *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
     }
-    [[gnu::noinline]] void triggerMore(std::uint32_t event, double value, bool keepPath,
-                                       bool keepQuantiles) noexcept;
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
     void keepPlain(std::uint32_t event, EventRecord* record) noexcept;
     bool growStack() noexcept;
     void startUncounted(std::uint32_t timer, MisuseKind why) noexcept;
-    void stopOther(std::uint32_t timer) noexcept;
+    [[gnu::noinline]] void stopOther(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopDownTo(NodeRecord** outer) noexcept;
     void stopNotRunning(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
@@ -160,6 +184,7 @@ private:
     NodeRecord** end_;  // the place kept for tooDeep_ when the stack is full
     PairIndex<NodeRecord> children_;
     TraceWriter trace_;
+    ThreadRecord* record_;
     const MetricSet& metrics_;
     const TimerTable& timers_;
     PageArray<NodeRecord*> stack_;
@@ -176,7 +201,6 @@ private:
     std::size_t numPending_ = 0;
     RefusedUses refused_;
     Segment* segment_;
-    ThreadRecord* record_;
     std::uint32_t id_ = kNone;
     RecordStore nodes_;
     RecordStore others_;

@@ -32,6 +32,9 @@ public:
     Segment& segment() noexcept { return segment_; }
     [[nodiscard]] const Segment& segment() const noexcept { return segment_; }
 
+    /// Whether a trace was asked for.
+    [[nodiscard]] bool isTraced() const noexcept { return trace_.mode != TraceMode::None; }
+
     /// The area for the calling thread; it belongs to the registry. Throws std::bad_alloc.
     ThreadArea* add(const MetricSet& metrics, const TimerTable& timers, std::uint32_t maxDepth);
 

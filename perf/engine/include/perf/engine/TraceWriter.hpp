@@ -17,9 +17,10 @@ public:
 
     [[nodiscard]] bool on() const noexcept { return ring_ != nullptr; }
 
-    /// Appends a record. It must be on.
+    /// Appends a record where it is on.
     void put(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
-        if (head_ == end_ && !makeRoom(1, time)) [[unlikely]] {
+        if (head_ == end_) [[unlikely]] {
+            putBehindEnd(kind, id, time);
             return;
         }
         write(kind, id, time);
@@ -33,6 +34,8 @@ public:
     void freezeSoon() noexcept;
 
 private:
+    [[gnu::noinline]] void putBehindEnd(TraceKind kind, std::uint32_t id,
+                                        std::uint64_t time) noexcept;
     bool makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept;
 
     void write(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
