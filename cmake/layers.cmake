@@ -32,7 +32,7 @@ set(GANTRY_LAYERS
 # Which room an include line leads to, by the beginning of its path.
 set(GANTRY_ROOM_PREFIXES
     "gov/=interfaces" "sidl/=interfaces" "performance/=interfaces" "numeric/=interfaces"
-    "parallel/=interfaces" "tuning/=interfaces" "wiring/=interfaces" "gantry/python/=languages/python" "gantry/=interfaces" "c/=interfaces"
+    "parallel/=interfaces" "tuning/=interfaces" "wiring/=interfaces" "linear/=interfaces" "gantry/python/=languages/python" "gantry/=interfaces" "c/=interfaces"
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "perf/trace/=perf/trace" "perf/files/=perf/files" "perf/archive/=perf/archive"

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <linear/Operator.hpp>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace gantry {
+
+/// A linear::Operator over arrays of its own, for who assembles matrices. The arrays are taken as
+/// they are and checked by whoever works on them. An operator that a component hands out is made by
+/// gantry::makeHeld. Nothing is locked: values change only while nobody works on the operator.
+class CsrOperator final : public linear::Operator {
+public:
+    /// As linear::Operator describes the arrays; rows is rowStarts.size() - 1.
+    CsrOperator(std::int32_t numColumns, std::vector<std::int32_t> rowStarts,
+                std::vector<std::int32_t> columns, std::vector<double> values)
+        : numColumns_(numColumns),
+          rowStarts_(std::move(rowStarts)),
+          columns_(std::move(columns)),
+          values_(std::move(values)) {}
+
+    std::int32_t getNumRows() override {
+        return rowStarts_.empty() ? 0 : static_cast<std::int32_t>(rowStarts_.size()) - 1;
+    }
+    std::int32_t getNumColumns() override { return numColumns_; }
+    sidl::array<std::int32_t> getRowStarts() override { return view(rowStarts_); }
+    sidl::array<std::int32_t> getColumns() override { return view(columns_); }
+    sidl::array<double> getValues() override { return view(values_); }
+    std::int64_t getState() override { return origin_ + changes_; }
+    std::int64_t getPatternState() override { return origin_; }
+
+    /// The values, to be changed in their places; the operator has a new state.
+    std::vector<double>& changeValues() {
+        ++changes_;
+        return values_;
+    }
+
+private:
+    template <class T>
+    static sidl::array<T> view(std::vector<T>& elements) {
+        return sidl::array<T>::borrow(elements.data(), {static_cast<int>(elements.size())}, {1});
+    }
+
+    /// Where an operator's states begin, so far from those of any other that they do not meet.
+    static std::int64_t origin() {
+        std::random_device source;
+        const std::uint64_t high = source();
+        const std::uint64_t low = source();
+        return static_cast<std::int64_t>((((high << 32U) | low) >> 1U) | 1U) / 2 + 1;
+    }
+
+    std::int32_t numColumns_;
+    std::vector<std::int32_t> rowStarts_;
+    std::vector<std::int32_t> columns_;
+    std::vector<double> values_;
+    std::int64_t origin_ = origin();
+    std::int64_t changes_ = 0;
+};
+
+}  // namespace gantry
