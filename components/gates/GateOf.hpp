@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -36,10 +38,10 @@ struct Attempt {
 
 /// What every gate does: has a uses port for each candidate, and serves requests one after the
 /// other as the tuner says. Where no tuner is connected the incumbent serves them.
-template <class Port>
+template <class Tuned>
 class GateOf : public tuning::Gate {
 public:
-    /// portType: the SIDL name of Port.
+    /// portType: the SIDL name of Tuned.
     explicit GateOf(const char* portType) : portType_(portType) {}
 
     void attach(const std::shared_ptr<gov::cca::Services>& services) { services_ = services; }
@@ -55,13 +57,13 @@ public:
         }
     }
     tuning::Candidate describe(std::int32_t candidate) override {
-        const gantry::UsedPort<Port> port(services_, candidatePort(candidate));
+        const gantry::UsedPort<Tuned> port(services_, candidatePort(candidate));
         return capabilitiesOf(*port);
     }
 
 protected:
     /// What can be expected of a candidate; name and version are left empty.
-    virtual tuning::Candidate capabilitiesOf(Port& candidate) = 0;
+    virtual tuning::Candidate capabilitiesOf(Tuned& candidate) = 0;
 
     /// Has one request served. context() describes it; call(port, assignment, requests) calls a
     /// candidate, ends its time by requests.stop(), and says what came of it. What call throws
@@ -71,7 +73,7 @@ protected:
         const std::lock_guard lock(mutex_);
         if (!isTuned()) {
             NoRequests alone;
-            const gantry::UsedPort<Port> incumbent(services_, kIncumbentPort);
+            const gantry::UsedPort<Tuned> incumbent(services_, kIncumbentPort);
             return call(*incumbent, alone.assignment(), alone).status ==
                    tuning::Status::Completed;
         }
@@ -82,7 +84,7 @@ protected:
         for (; assignment.candidate >= 0; assignment = requests->retry()) {
             Attempt attempt;
             try {
-                const gantry::UsedPort<Port> port(services_, assignment.port);
+                const gantry::UsedPort<Tuned> port(services_, assignment.port);
                 attempt = call(*port, assignment, *requests);
             } catch (...) {
                 requests->stop();

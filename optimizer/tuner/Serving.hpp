@@ -2,6 +2,7 @@
 
 #include <parallel/Upcalls.hpp>
 #include <tuning/Journal.hpp>
+#include <tuning/Mode.hpp>
 #include <tuning/Requests.hpp>
 #include <tuning/Served.hpp>
 #include <tuning/Strategy.hpp>
