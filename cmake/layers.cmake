@@ -24,7 +24,8 @@ set(GANTRY_LAYERS
     "components/function_expression  | interfaces                                   | muparser"
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "optimizer                       | interfaces                                   |"
-    "tools                           | interfaces framework perf/model perf/segment perf/engine perf/trace perf/files perf/export perf/archive | program_options nlohmann"
+    "optimizer/records               | interfaces perf/archive                      | nlohmann"
+    "tools                           | interfaces framework perf/model perf/segment perf/engine perf/trace perf/files perf/export perf/archive optimizer/records | program_options nlohmann"
     "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/trace perf/export perf/archive perf/capi | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces perf/capi                         |")
@@ -36,7 +37,7 @@ set(GANTRY_ROOM_PREFIXES
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "perf/trace/=perf/trace" "perf/files/=perf/files" "perf/archive/=perf/archive"
-    "gantry.h=perf/capi" "optimizer/=optimizer" "quadrature/=components" "functions/=components")
+    "gantry.h=perf/capi" "optimizer/records/=optimizer/records" "optimizer/=optimizer" "quadrature/=components" "functions/=components")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES

@@ -7,9 +7,9 @@
 
 namespace tuning {
 
-/** One request, one choice. No text: making one takes no memory. */
+/** One choice. No text: making one takes no memory. */
 struct Choice {
-    /** The number of the request within the strategy, from 1. */
+    /** Its number within the strategy, from 1; choosing again for a request makes a new one. */
     std::int64_t request{};
     std::int32_t context{};
     /** By its place in the list that the strategy was given, from 0. */

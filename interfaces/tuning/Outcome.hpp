@@ -10,7 +10,7 @@ namespace tuning {
 
 /** What came of a call. */
 struct Outcome {
-    /** The request of the choice; 0 for a call that nobody chose (an observation). */
+    /** The number of the choice; 0 for a call that nobody chose (an observation). */
     std::int64_t request{};
     std::int32_t context{};
     std::int32_t candidate{};

@@ -18,8 +18,8 @@ namespace tuning {
  * Decides which candidate serves a request. For each request, by one thread at a time:
  *
  *   c = choose(context);  call c.candidate, but no longer than c.limit;  outcome(...)
- *   not completed, and there is a fallback: call that one without a limit; outcome(...), with the
- * same request
+ *   not completed, and there is a fallback: call that one without a limit; outcome(...), of the
+ * same choice
  *   not completed, and there is none: choose again
  *
  * A strategy reads no clock and draws no number but from its seed: the same candidates, seed,

@@ -1,0 +1,141 @@
+#include "CappedThompson.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace strategies {
+namespace {
+
+// Calls of each candidate that trials may cost whatever has been spent.
+constexpr double kFreeTrials = 1.5;
+// What has not been seen for that many requests for each candidate is half as certain.
+constexpr double kRequestsToAge = 10;
+// A candidate that was ended took longer than the limit; so much longer, for want of anything
+// known.
+constexpr double kBeyondBound = 0.3;
+// A candidate that its nearest context lets expect to be that much slower is not tried at once.
+constexpr double kHopeless = 2;
+
+// Requests for each candidate until one that did not finish, or once, is looked at again: the first
+// time, and later. The initial one's first time is soon: without it nothing is known of what it
+// would have been to change nothing.
+constexpr double kSecondLook = 40;
+constexpr double kLaterLooks = 160;
+constexpr double kSecondLookAtInitial = 2;
+
+// Which of the candidates that nothing is known of comes first: one that can be ended, was ended
+// less often, and is expected to be faster.
+auto rank(const Arm& arm) {
+    return std::tuple(!arm.abortable, arm.aborts, arm.guess);
+}
+
+bool deservesALook(const Cell& cell, int candidate) {
+    const Arm& arm = cell.arm(candidate);
+    const double looks = arm.count + arm.aborts;
+    if (candidate == cell.incumbent || arm.count > 1) {
+        return false;
+    }
+    const double first = candidate == 0 ? kSecondLookAtInitial : kSecondLook;
+    const double patience = (looks < 2 ? first : kLaterLooks) * cell.candidates();
+    return static_cast<double>(cell.clock - arm.lastTold) > patience;
+}
+
+tuning::Reason reasonFor(const Cell& cell, int candidate) {
+    if (cell.arm(candidate).failures > 0) {
+        return tuning::Reason::SecondChance;
+    }
+    if (!cell.arm(candidate).known() && cell.arm(candidate).aborts == 0) {
+        return tuning::Reason::Untested;
+    }
+    const std::int64_t relearning = 10 * static_cast<std::int64_t>(cell.candidates());
+    return cell.driftedAt >= 0 && cell.clock - cell.driftedAt <= relearning
+               ? tuning::Reason::Drift
+               : tuning::Reason::Exploration;
+}
+
+}  // namespace
+
+Pick CappedThompson::pick(const Request& request) const {
+    Cell& cell = request.cell;
+    if (cell.incumbent < 0) {
+        return firstTry(cell);
+    }
+    const double best = std::exp(cell.best());
+    const int untested = mostPromisingUntested(cell);
+    const int candidate = untested >= 0 ? untested : draw(cell, request.random);
+    if (candidate == cell.incumbent) {
+        return {candidate, kInfinity, tuning::Reason::Incumbent};
+    }
+    if (!affordable(cell)) {
+        return {cell.incumbent, kInfinity, tuning::Reason::BudgetSpent};
+    }
+    return {candidate, options_.abortFactor * best, reasonFor(cell, candidate), cell.incumbent};
+}
+
+// In turn, those first that the nearest context lets expect to be fast.
+Pick CappedThompson::firstTry(Cell& cell) const {
+    const double limit = std::ldexp(options_.firstLimit, std::min(cell.firstTries, 1000));
+    int chosen = -1;
+    for (int i = 0; i < cell.candidates(); ++i) {
+        if (!cell.usable(i)) {
+            continue;
+        }
+        if (chosen < 0 || rank(cell.arm(i)) < rank(cell.arm(chosen))) {
+            chosen = i;
+        }
+    }
+    ++cell.firstTries;
+    const double guess = cell.arm(chosen).guess;
+    const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) : 0;
+    return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};
+}
+
+int CappedThompson::mostPromisingUntested(const Cell& cell) {
+    const double best = cell.best();
+    int chosen = -1;
+    for (int i = 0; i < cell.candidates(); ++i) {
+        const Arm& arm = cell.arm(i);
+        const bool open = (!arm.known() && arm.bound < best) || deservesALook(cell, i);
+        if (!open || !cell.usable(i)) {
+            continue;
+        }
+        const bool hopeless =
+            arm.guess < kInfinity && arm.aborts == 0 && arm.guess > best + kHopeless;
+        if (!hopeless && (chosen < 0 || rank(arm) < rank(cell.arm(chosen)))) {
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+int CappedThompson::draw(const Cell& cell, Random& random) {
+    const double variance = cell.squares / cell.weight;
+    const double toAge = kRequestsToAge * cell.candidates();
+    double least = kInfinity;
+    int chosen = cell.incumbent;
+    for (int i = 0; i < cell.candidates(); ++i) {
+        const Arm& arm = cell.arm(i);
+        if (!cell.usable(i)) {
+            continue;
+        }
+        const double age = static_cast<double>(cell.clock - arm.lastTold) / toAge;
+        const double seen = std::max(1.0, arm.known() ? arm.count : arm.aborts);
+        const double middle = arm.known()      ? arm.mean
+                              : arm.aborts > 0 ? arm.bound + kBeyondBound
+                                               : arm.guess;
+        const double drawn = middle + std::sqrt(variance * (1 + age) / seen) * random.normal();
+        if (drawn < least) {
+            least = drawn;
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+bool CappedThompson::affordable(const Cell& cell) const {
+    const double free = kFreeTrials * cell.candidates() * std::exp(cell.best());
+    return cell.spentOnTrials <= options_.budget * cell.spent + free;
+}
+
+}  // namespace strategies

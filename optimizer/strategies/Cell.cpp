@@ -1,0 +1,145 @@
+#include "Cell.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strategies {
+namespace {
+
+// Costs below this are as good as nothing; a logarithm needs one.
+constexpr double kLeastCost = 1e-12;
+// A call further away than that many standard deviations, and by half, is a surprise. It counts as
+// if it were just so far away; some of them in a row are a new pace.
+constexpr double kFar = 4;
+constexpr double kFarAtLeast = 0.4;
+constexpr std::int32_t kSurprisesOfDrift = 3;
+// Spread is learned over this many calls.
+constexpr double kSpreadWindow = 200;
+constexpr std::int32_t kMostDoublings = 20;
+
+}  // namespace
+
+double Cell::spread() const {
+    return std::sqrt(squares / weight);
+}
+
+void Cell::complete(int candidate, double cost, const Learning& learning) {
+    pay(candidate, cost, true);
+    Arm& told = arm(candidate);
+    told.lastTold = clock;
+    told.failures = 0;
+    told.aborts = 0;
+    ++told.finished;
+    if (incumbent < 0) {
+        // Before this, calls were ended at any limit; that says little.
+        for (Arm& other : arms) {
+            other.aborts = std::min(other.aborts, 1);
+        }
+    }
+    learn(told, std::log(std::max(cost, kLeastCost)), learning);
+    findIncumbent(learning.gain);
+}
+
+void Cell::learn(Arm& arm, double cost, const Learning& learning) {
+    if (!arm.known()) {
+        arm.mean = cost;
+        arm.count = 1;
+        return;
+    }
+    const double far = std::max(kFar * spread(), kFarAtLeast);
+    const double distance = cost - arm.mean;
+    if (std::abs(distance) > far && noticeDrift(arm, distance, cost)) {
+        return;
+    }
+    if (std::abs(distance) <= far) {
+        arm.surprises = 0;
+    }
+    const double counted = std::clamp(distance, -far, far);
+    squares += counted * counted * arm.count / (arm.count + 1);
+    weight += 1;
+    if (weight > kSpreadWindow) {
+        squares *= kSpreadWindow / weight;
+        weight = kSpreadWindow;
+    }
+    arm.count = std::min(arm.count + 1, learning.window);
+    arm.mean += counted / arm.count;
+}
+
+bool Cell::noticeDrift(Arm& arm, double distance, double cost) {
+    const bool sameSide =
+        arm.surprises > 0 && (arm.surprising / arm.surprises > arm.mean) == (distance > 0);
+    arm.surprising = sameSide ? arm.surprising + cost : cost;
+    arm.surprises = sameSide ? arm.surprises + 1 : 1;
+    if (arm.surprises < kSurprisesOfDrift) {
+        return false;
+    }
+    relearn(arm);
+    return true;
+}
+
+// What disturbed this candidate may have changed the others as well: they count as seen once, or
+// not at all.
+void Cell::relearn(Arm& drifted) {
+    if (incumbent >= 0 && &drifted == &arm(incumbent)) {
+        driftedAt = clock;
+        for (Arm& other : arms) {
+            other.count = std::min(other.count, 1.0);
+            other.aborts = 0;
+            other.bound = -kInfinity;
+            other.eliminated = false;
+        }
+    }
+    drifted.mean = drifted.surprising / drifted.surprises;
+    drifted.count = drifted.surprises;
+    drifted.surprises = 0;
+}
+
+void Cell::abort(int candidate, double cost, const Learning& learning) {
+    pay(candidate, cost, false);
+    Arm& told = arm(candidate);
+    const double least = std::log(std::max(cost, kLeastCost));
+    told.lastTold = clock;
+    told.bound = std::max(told.bound, least);
+    ++told.aborts;
+    if (told.known() && least > told.mean) {
+        learn(told, least, learning);
+        findIncumbent(learning.gain);
+    }
+}
+
+void Cell::fail(int candidate, double cost, const Learning& learning) {
+    pay(candidate, cost, false);
+    Arm& told = arm(candidate);
+    told.lastTold = clock;
+    told.quarantinedUntil =
+        clock + (learning.quarantine << std::min(told.failures, kMostDoublings));
+    ++told.failures;
+    ++told.failed;
+    findIncumbent(learning.gain);
+}
+
+void Cell::pay(int candidate, double cost, bool finished) {
+    spent += cost;
+    if (incumbent < 0 && !finished) {
+        spentOnTrials += cost;
+    } else if (incumbent >= 0 && candidate != incumbent) {
+        spentOnTrials += finished ? std::max(0.0, cost - std::exp(best())) : cost;
+    }
+}
+
+void Cell::findIncumbent(double gain) {
+    if (incumbent >= 0 && (!usable(incumbent) || !arm(incumbent).known())) {
+        incumbent = -1;
+    }
+    int least = incumbent;
+    for (int i = 0; i < candidates(); ++i) {
+        if (arm(i).known() && usable(i) && (least < 0 || arm(i).mean < arm(least).mean)) {
+            least = i;
+        }
+    }
+    if (incumbent < 0 || (least >= 0 && arm(least).mean < arm(incumbent).mean - gain)) {
+        incumbent = least;
+    }
+}
+
+}  // namespace strategies

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <tuning/Candidate.hpp>
+#include <tuning/Entry.hpp>
+
+#include <vector>
+
+#include "Policy.hpp"
+
+namespace strategies {
+
+/// The choices of a decision log, one after the other. A trial that delivered nothing then is not
+/// repeated: its limit is 0.
+class LoggedChoices final : public Policy {
+public:
+    /// Throws gantry::Error where the log has no choices, names a candidate that there is none of,
+    /// or leaves out choices. name: the log's, for messages.
+    LoggedChoices(const std::vector<tuning::Entry>& log,
+                  const std::vector<tuning::Candidate>& candidates, std::string name);
+
+    /// Throws gantry::Error where the log has ended, or was made in another context.
+    Pick pick(const Request& request) const override;
+    [[nodiscard]] bool avoidsFailures() const override { return false; }
+
+private:
+    struct Run {
+        std::int64_t first = 0;
+        std::int64_t end = 0;
+        std::string context;
+        Pick pick;
+    };
+
+    std::vector<Run> runs_;
+    std::string name_;
+};
+
+}  // namespace strategies

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "Policy.hpp"
+
+namespace strategies {
+
+/// Always the same one, whatever comes of it.
+class OneCandidate final : public Policy {
+public:
+    explicit OneCandidate(int candidate) : candidate_(candidate) {}
+
+    Pick pick(const Request&) const override {
+        return {candidate_, kInfinity, tuning::Reason::Pinned};
+    }
+    [[nodiscard]] bool avoidsFailures() const override { return false; }
+
+private:
+    int candidate_;
+};
+
+}  // namespace strategies

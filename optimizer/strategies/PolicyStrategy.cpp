@@ -1,0 +1,211 @@
+#include "PolicyStrategy.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "explain.hpp"
+
+namespace strategies {
+namespace {
+
+constexpr double kStandardErrors = 1.96;
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw gantry::Error(gov::cca::CCAExceptionType::Unexpected, what);
+}
+
+std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& candidates) {
+    if (candidates.empty()) {
+        refuse(
+            "a strategy needs candidates to choose from, and the list is empty; name one or more");
+    }
+    std::set<std::string> names;
+    for (const tuning::Candidate& candidate : candidates.toVector()) {
+        if (candidate.name.empty()) {
+            refuse("a candidate has no name; give each one the name it is known by");
+        }
+        if (!names.insert(candidate.name).second) {
+            refuse("two candidates have the name '" + candidate.name +
+                   "'; add what tells them apart, such as their parameters");
+        }
+    }
+    return candidates.toVector();
+}
+
+int longestAgo(const Cell& cell) {
+    int chosen = 0;
+    for (int i = 1; i < cell.candidates(); ++i) {
+        if (cell.arm(i).lastTold < cell.arm(chosen).lastTold) {
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+bool anyUsable(const Cell& cell) {
+    for (int i = 0; i < cell.candidates(); ++i) {
+        if (cell.usable(i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+void PolicyStrategy::begin(const sidl::array<tuning::Candidate>& candidates, std::int64_t seed) {
+    std::vector<tuning::Candidate> all = checked(candidates);
+    policy_ = makePolicy(all);
+    candidates_ = all;
+    contexts_.begin(std::move(all));
+    random_ = Random(static_cast<std::uint64_t>(seed));
+    choices_ = 0;
+    last_ = {};
+}
+
+std::int32_t PolicyStrategy::enterContext(const std::string& key,
+                                          const sidl::array<std::string>& featureNames,
+                                          const sidl::array<double>& features) {
+    if (!policy_) {
+        refuse("the strategy knows no candidates yet; call begin first");
+    }
+    if (featureNames.size() != features.size()) {
+        refuse("context '" + key + "' has " + std::to_string(featureNames.size()) +
+               " names of features and " + std::to_string(features.size()) +
+               " values; give one value for each name");
+    }
+    const std::vector<std::string> names = featureNames.toVector();
+    const std::vector<double> values = features.toVector();
+    Features pairs;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!std::isfinite(values[i])) {
+            refuse("feature '" + names[i] + "' of context '" + key +
+                   "' is no finite number; leave out what is not known");
+        }
+        pairs.emplace_back(names[i], values[i]);
+    }
+    return contexts_.enter(key, pairs);
+}
+
+Cell& PolicyStrategy::kept(std::int32_t context) {
+    Cell* cell = contexts_.find(context);
+    if (cell == nullptr) {
+        refuse("context " + std::to_string(context) +
+               " is not kept (any more); enter it again with its key and features");
+    }
+    return *cell;
+}
+
+tuning::Choice PolicyStrategy::choose(std::int32_t context) {
+    Cell& cell = kept(context);
+    contexts_.use(context);
+    cell.tick();
+    Pick pick;
+    if (policy_->avoidsFailures() && !anyUsable(cell)) {
+        pick = {longestAgo(cell), kInfinity, tuning::Reason::LastResort};
+    } else {
+        pick = policy_->pick({cell, random_, contexts_.keyOf(context), choices_ + 1});
+    }
+    if (!cell.arm(pick.candidate).abortable && pick.limit > 0) {
+        pick.limit = kInfinity;
+    }
+    bestThen_ = std::exp(cell.best());
+    last_ = {++choices_, context, pick.candidate, pick.limit, pick.fallback, pick.reason};
+    return last_;
+}
+
+void PolicyStrategy::checkOutcome(const tuning::Outcome& what) const {
+    const auto number = std::to_string(what.request);
+    if (!contexts_.wasGiven(what.context)) {
+        refuse("an outcome is of context " + std::to_string(what.context) +
+               ", which was never entered; tell the one of the choice");
+    }
+    if (what.request < 0 || what.request > choices_) {
+        refuse("an outcome is of choice " + number + ", and there were " +
+               std::to_string(choices_) +
+               "; tell the number of the choice, or 0 where nobody chose");
+    }
+    if (what.candidate < 0 || what.candidate >= static_cast<int>(candidates_.size())) {
+        refuse("the outcome of choice " + number + " is of candidate " +
+               std::to_string(what.candidate) + ", and there are " +
+               std::to_string(candidates_.size()) + "; they are counted from 0");
+    }
+    if (what.status < tuning::Status::Completed || what.status > tuning::Status::Crashed) {
+        refuse("the outcome of choice " + number + " has an unknown status");
+    }
+    const bool bounded = std::isfinite(what.cost) || what.status != tuning::Status::Completed;
+    if (!(what.cost >= 0) || !bounded) {
+        refuse("choice " + number + " is told to have cost " + std::to_string(what.cost) +
+               "; a cost is a number that is not negative");
+    }
+}
+
+void PolicyStrategy::outcome(const tuning::Outcome& what) {
+    checkOutcome(what);
+    Cell* cell = contexts_.find(what.context);
+    if (cell == nullptr) {
+        return;
+    }
+    if (what.request == 0) {
+        cell->tick();
+    }
+    const double cost = std::isfinite(what.cost) ? what.cost : 0;
+    if (what.status == tuning::Status::Completed && !(what.quality > 1)) {
+        cell->complete(what.candidate, cost, learning_);
+    } else if (what.status == tuning::Status::Aborted) {
+        cell->abort(what.candidate, cost, learning_);
+    } else {
+        cell->fail(what.candidate, cost, learning_);
+    }
+    policy_->told(*cell);
+}
+
+std::string PolicyStrategy::getReason() {
+    if (choices_ == 0) {
+        return {};
+    }
+    return explain(last_, candidates_, bestThen_);
+}
+
+sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context) {
+    const Cell& cell = kept(context);
+    sidl::array<tuning::Estimate> estimates(
+        sidl::array<tuning::Estimate>::Shape{cell.candidates()});
+    for (int i = 0; i < cell.candidates(); ++i) {
+        const Arm& arm = cell.arm(i);
+        tuning::Estimate& estimate = estimates[i];
+        estimate.candidate = candidates_[static_cast<std::size_t>(i)].name;
+        estimate.calls = arm.known() ? std::max<std::int64_t>(arm.finished, 1) : 0;
+        estimate.bound = arm.bound > -kInfinity ? std::exp(arm.bound) : 0;
+        estimate.low = estimate.bound;
+        estimate.high = kInfinity;
+        if (arm.known()) {
+            const double error = kStandardErrors * cell.spread() / std::sqrt(arm.count);
+            estimate.cost = std::exp(arm.mean);
+            estimate.low = std::exp(arm.mean - error);
+            estimate.high = std::exp(arm.mean + error);
+        }
+        estimate.quarantine = std::max<std::int64_t>(0, arm.quarantinedUntil - cell.clock);
+    }
+    return estimates;
+}
+
+std::int32_t PolicyStrategy::getIncumbent(std::int32_t context) {
+    return kept(context).incumbent;
+}
+
+sidl::array<tuning::Learned> PolicyStrategy::getLearned() {
+    return sidl::array<tuning::Learned>(contexts_.learned());
+}
+
+std::int32_t PolicyStrategy::restore(const sidl::array<tuning::Learned>& known) {
+    if (!policy_) {
+        refuse("the strategy knows no candidates yet; call begin first");
+    }
+    return contexts_.restore(known.toVector());
+}
+
+}  // namespace strategies

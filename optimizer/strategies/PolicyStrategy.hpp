@@ -1,0 +1,53 @@
+#pragma once
+
+#include <tuning/Strategy.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Contexts.hpp"
+#include "Policy.hpp"
+#include "Random.hpp"
+
+namespace strategies {
+
+/// A tuning.Strategy but for how it decides: contexts, what was learned, estimates, and all checks.
+/// A component derives from it and says which policy decides.
+class PolicyStrategy : public virtual tuning::Strategy {
+public:
+    void begin(const sidl::array<tuning::Candidate>& candidates, std::int64_t seed) override;
+    std::int32_t enterContext(const std::string& key, const sidl::array<std::string>& featureNames,
+                              const sidl::array<double>& features) override;
+    tuning::Choice choose(std::int32_t context) override;
+    void outcome(const tuning::Outcome& what) override;
+    std::string getReason() override;
+    sidl::array<tuning::Estimate> getEstimates(std::int32_t context) override;
+    std::int32_t getIncumbent(std::int32_t context) override;
+    sidl::array<tuning::Learned> getLearned() override;
+    std::int32_t restore(const sidl::array<tuning::Learned>& known) override;
+
+protected:
+    PolicyStrategy() = default;
+
+    /// The policy for these candidates, from the component's parameters as they are now. Throws
+    /// gantry::Error where they can not be right.
+    virtual std::unique_ptr<const Policy> makePolicy(
+        const std::vector<tuning::Candidate>& candidates) = 0;
+
+private:
+    [[nodiscard]] Cell& kept(std::int32_t context);
+    void checkOutcome(const tuning::Outcome& what) const;
+
+    std::vector<tuning::Candidate> candidates_;
+    std::unique_ptr<const Policy> policy_;
+    Contexts contexts_;
+    Random random_;
+    Learning learning_;
+    std::int64_t choices_ = 0;
+    tuning::Choice last_;
+    /// The best cost known when the last choice was made; infinity for none.
+    double bestThen_ = kInfinity;
+};
+
+}  // namespace strategies

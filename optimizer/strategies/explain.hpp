@@ -1,0 +1,15 @@
+#pragma once
+
+#include <tuning/Candidate.hpp>
+#include <tuning/Choice.hpp>
+
+#include <string>
+#include <vector>
+
+namespace strategies {
+
+/// A choice in words, for people. best: the best cost known when it was made; infinity for none.
+std::string explain(const tuning::Choice& choice, const std::vector<tuning::Candidate>& candidates,
+                    double best);
+
+}  // namespace strategies
