@@ -23,6 +23,14 @@ set(GANTRY_LAYERS
     "components/performance_lttng    | interfaces                                   | lttng dlopen"
     "components/function_expression  | interfaces                                   | muparser"
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
+    "components/solver_eigen_direct    | interfaces                                 | eigen"
+    "components/solver_eigen_iterative | interfaces                                 | eigen"
+    "components/solver_umfpack       | interfaces                                   | umfpack"
+    "components/solver_klu           | interfaces                                   | klu"
+    "components/solver_cholmod       | interfaces                                   | cholmod"
+    "components/solver_superlu       | interfaces                                   | superlu"
+    "components/solver_petsc         | interfaces                                   | petsc mpi dlopen"
+    "components/solver_hypre         | interfaces                                   | hypre mpi dlopen"
     "optimizer                       | interfaces                                   |"
     "optimizer/records               | interfaces perf/archive                      | nlohmann"
     "tools                           | interfaces framework perf/model perf/segment perf/engine perf/trace perf/files perf/export perf/archive optimizer/records | program_options nlohmann"
@@ -37,10 +45,13 @@ set(GANTRY_ROOM_PREFIXES
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "perf/trace/=perf/trace" "perf/files/=perf/files" "perf/archive/=perf/archive"
-    "gantry.h=perf/capi" "optimizer/records/=optimizer/records" "optimizer/=optimizer" "quadrature/=components" "functions/=components")
+    "gantry.h=perf/capi" "optimizer/records/=optimizer/records" "optimizer/=optimizer" "quadrature/=components" "functions/=components"
+    "linear_solvers/=components" "matrices/=components" "gates/=components" "self_tuning/=examples")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES
     "boost/dll=boost_dll" "boost/crc=boost_crc" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
     "muParser=muparser" "mpi.h=mpi" "lttng/=lttng" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "zstd=zstd" "doctest/=doctest" "benchmark/=benchmark"
+    "Eigen/=eigen" "unsupported/Eigen/=eigen" "umfpack.h=umfpack" "klu.h=klu" "cholmod.h=cholmod" "slu_=superlu"
+    "petsc=petsc" "HYPRE=hypre" "_hypre=hypre" "gsl/=gsl" "cubature.h=cubature"
     "pybind11/=python" "Python.h=python")
