@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "Meter.hpp"
+
 namespace optimizer {
 
 /// What calls of the candidates cost, as a performance component measures it: one timer for each
 /// candidate, read through Query before and after a call. One call at a time.
-class CallMeter final {
+class CallMeter final : public Meter {
 public:
     /// Throws gantry::Error where the component measures no wall time or its unit is not known.
     explicit CallMeter(performance::Measurement& measurement);
@@ -25,11 +27,9 @@ public:
     /// what is no letter or digit is '_'.
     [[nodiscard]] const std::vector<std::string>& figureNames() const { return names_; }
 
-    void start(std::size_t candidate);
-    /// Ends the call that was started last; nothing without one.
-    void stop() noexcept;
-    /// The figures of the call that was stopped last, valid until the next start.
-    [[nodiscard]] const std::vector<double>& figures();
+    void start(std::size_t candidate) override;
+    void stop() noexcept override;
+    [[nodiscard]] const std::vector<double>& figures() override;
 
 private:
     struct Counted {

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "CallMeter.hpp"
 #include "CostExpression.hpp"
+#include "Meter.hpp"
 
 namespace optimizer {
 
@@ -35,7 +35,7 @@ public:
         /// Not empty; the first one is the initial one.
         std::vector<tuning::Candidate> candidates;
         tuning::Strategy* strategy = nullptr;
-        CallMeter* meter = nullptr;
+        Meter* meter = nullptr;
         const CostExpression* cost = nullptr;
         /// Whether cost is the time in seconds, so that limits of costs are limits of time.
         bool costIsTime = true;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "CallMeter.hpp"
 #include "Serving.hpp"
 #include "Stage.hpp"
 #include "TunerSettings.hpp"

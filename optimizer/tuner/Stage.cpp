@@ -101,8 +101,7 @@ void Stage::undo(Assembly& assembly) noexcept {
     });
     for (const Diverted& diverted : diverted_) {
         quietly([&] {
-            assembly.disconnect(former_->instance, diverted.port);
-            assembly.connect(former_->instance, diverted.port, diverted.before);
+            redirect(assembly, {former_->instance, diverted.port}, diverted.before);
         });
     }
     diverted_.clear();
@@ -269,8 +268,7 @@ void Stage::placeGate(Assembly& assembly) {
             if (own && assembly.providerOf(former_->instance, port.name)) {
                 diverted_.push_back(
                     {port.name, *assembly.providerOf(former_->instance, port.name)});
-                assembly.disconnect(former_->instance, port.name);
-                assembly.connect(former_->instance, port.name, {gate_, *own});
+                redirect(assembly, {former_->instance, port.name}, {gate_, *own});
             }
         }
     }
@@ -288,19 +286,19 @@ void Stage::describeCandidates() {
 }
 
 void Stage::lead(Assembly& assembly, const Assembly::Provider& to) {
-    if (!assembly.providerOf(plan_.user.instance, plan_.user.port)) {
-        assembly.connect(plan_.user.instance, plan_.user.port, to);
-        return;
-    }
+    redirect(assembly, plan_.user, to);
+}
+
+void Stage::redirect(Assembly& assembly, const Assembly::Provider& user,
+                     const Assembly::Provider& to) {
     const gantry::UsedPort<wiring::Rewiring> rewiring(services_, "rewiring");
-    assembly.rewire(plan_.user.instance, plan_.user.port, to, *rewiring, kPatience);
+    assembly.rewire(user.instance, user.port, to, *rewiring, kPatience);
 }
 
 void Stage::connectIncumbent(std::size_t candidate) {
     const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
-    const gantry::UsedPort<wiring::Rewiring> rewiring(services_, "rewiring");
     Assembly assembly(*builder);
-    assembly.rewire(gate_, kIncumbentPort, behind_[candidate].provider, *rewiring, kPatience);
+    redirect(assembly, {gate_, kIncumbentPort}, behind_[candidate].provider);
 }
 
 std::string Stage::typeOfUsedPort(const Assembly& assembly, const Assembly::Provider& user) {
