@@ -2,6 +2,7 @@
 
 #include <gov/cca/CCAException.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -111,16 +112,29 @@ const Run* bestIn(const Comparison& comparison, const Stretch& stretch) {
     return best;
 }
 
+// Wide enough for every candidate's name.
+int widthFor(const Comparison& comparison) {
+    std::size_t width = std::string("oracle (best alone in each phase)").size();
+    for (const Run& run : comparison.fixed) {
+        width = std::max(width, run.name.size());
+    }
+    for (const Call& call : comparison.tuned.calls) {
+        width = std::max(width, call.candidate.size());
+    }
+    return static_cast<int>(width);
+}
+
 void printPhases(const Comparison& comparison) {
-    std::printf("%-26s %6s %10s  %-34s %9s  %s\n", "phase", "calls", "time [ms]",
-                "served mostly by", "best [ms]", "best alone");
+    const int width = widthFor(comparison);
+    std::printf("%-22s %6s %10s  %-*s", "phase", "calls", "time [ms]", width, "served mostly by");
+    std::printf("%s\n", comparison.fixed.empty() ? "" : "  time [ms]  best alone");
     for (const Stretch& stretch : stretchesOf(comparison.phases)) {
         const Run* const best = bestIn(comparison, stretch);
-        std::printf("%-26s %6zu %10.2f  %-34s", stretch.name.c_str(), stretch.last - stretch.first,
-                    secondsIn(comparison.tuned, stretch) * 1e3,
+        std::printf("%-22s %6zu %10.2f  %-*s", stretch.name.c_str(), stretch.last - stretch.first,
+                    secondsIn(comparison.tuned, stretch) * 1e3, width,
                     mostFrequent(comparison.tuned, stretch).c_str());
         if (best != nullptr) {
-            std::printf(" %9.2f  %s", secondsIn(*best, stretch) * 1e3, best->name.c_str());
+            std::printf(" %10.2f  %s", secondsIn(*best, stretch) * 1e3, best->name.c_str());
         }
         std::printf("\n");
     }
@@ -158,14 +172,15 @@ std::string remarkOn(const Run& run, const Comparison& comparison) {
 
 void printTotals(const Comparison& comparison) {
     const double oracle = comparison.oracle();
+    const int width = widthFor(comparison);
     const auto line = [&](const char* name, double seconds, const std::string& remark) {
-        std::printf("%-36s %10.2f", name, seconds * 1e3);
+        std::printf("%-*s %10.2f", width, name, seconds * 1e3);
         if (!std::isnan(oracle)) {
             std::printf(" %8.2f", seconds / oracle);
         }
         std::printf("  %s\n", remark.c_str());
     };
-    std::printf("\n%-36s %10s %8s\n", "total", "time [ms]",
+    std::printf("\n%-*s %10s %8s\n", width, "total", "time [ms]",
                 std::isnan(oracle) ? "" : "/ oracle");
     line("tuned", comparison.tuned.seconds(), remarkOn(comparison.tuned, comparison));
     if (!std::isnan(oracle)) {

@@ -16,7 +16,7 @@ constexpr double kLeft = 80;
 constexpr double kTop = 60;
 constexpr double kWidth = 860;
 constexpr double kHeight = 380;
-constexpr double kLegend = 250;
+constexpr double kLegend = 340;
 // Told apart by people who see few colours as well.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                     "#56b4e9", "#7a4fbf", "#8c6d1f", "#444444"};
@@ -39,6 +39,13 @@ std::string escaped(const std::string& text) {
         }
     }
     return safe;
+}
+
+// Without the package, and no longer than there is room for.
+std::string shortName(const std::string& candidate) {
+    constexpr std::size_t kMost = 50;
+    const std::string name = candidate.substr(candidate.find('.') + 1);
+    return name.size() > kMost ? name.substr(0, kMost - 3) + "..." : name;
 }
 
 std::string inUnits(double seconds) {
@@ -192,7 +199,7 @@ private:
         for (const std::string& name : order_) {
             svg_ << "<circle cx=\"" << left << "\" cy=\"" << base - 4 << "\" r=\"5\" fill=\""
                  << colour(name) << "\"/>\n";
-            text(left + 12, base, name.size() > 34 ? name.substr(0, 33) + "..." : name);
+            text(left + 12, base, shortName(name), "font-size=\"12\"");
             base += 22;
         }
         base += 10;
