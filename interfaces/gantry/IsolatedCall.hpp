@@ -1,0 +1,46 @@
+#pragma once
+
+#include <gantry/ForkedCall.hpp>
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+namespace gantry {
+
+/// How a call is isolated.
+struct Isolation {
+    /// How long it may take at most; what is not positive, or no number, is no time at all.
+    double seconds = 10;
+    /// Whether what it prints is seen; else its standard output and error lead nowhere.
+    bool keepsOutput = false;
+};
+
+/// Makes a call that may crash, hang or destroy what it touches in a child of this process, and
+/// tells how it ended:
+///
+///     const auto outcome = gantry::callIsolated([&] { return bytesOf(port->integrate(0, 1, 100));
+///     },
+///                                               {.seconds = 2});
+///     if (outcome.end != gantry::IsolatedOutcome::End::Returned) { ...outcome.cause... }
+///
+/// The child is a copy of the process with the calling thread alone. What the call changes in
+/// memory is gone with it: only the bytes it returns come back. It never ends as this process does:
+/// no handlers, destructors or buffers of this process run or are written a second time. It and the
+/// processes it starts are ended when the call has ended, at the limit, and when this process ends;
+/// they leave no core dump, and no zombie. What it measures goes to a segment of its own.
+///
+/// Any thread; returns when the call has ended. A lock that another thread holds at this moment is
+/// held in the child for ever, so that a call that wants it ends at the limit. In a program that
+/// ignores SIGCHLD or collects all of its children a call that crashes is told from the others, but
+/// not how.
+///
+/// Throws Error where the system gives no process or pipe. Costs a fork: the time to copy the page
+/// tables, some 0.1 ms and more for each GB in use.
+inline IsolatedOutcome callIsolated(const std::function<std::string()>& call,
+                                    const Isolation& isolation = {}) {
+    ForkedCall forked(call, isolation.keepsOutput);
+    return forked.await(isolation.seconds);
+}
+
+}  // namespace gantry
