@@ -9,10 +9,31 @@ namespace {
 constexpr int kMostRounds = 4;
 // Smaller ones would ask for more than rounding allows.
 constexpr double kLeastTolerance = 1e-16;
+// Methods square the norm of the right side: beyond these it is scaled first.
+constexpr double kSmall = 1e-100;
+constexpr double kLarge = 1e100;
 
 }  // namespace
 
 std::int64_t IterativeSolver::run(const Matrix& matrix, const Request& request) {
+    const double right = norm(request.b);
+    if (right > kSmall && right < kLarge) {
+        return runToTolerance(matrix, request);
+    }
+    std::vector<double> b(request.b.begin(), request.b.end());
+    std::vector<double> x(request.x.begin(), request.x.end());
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        b[i] /= right;
+        x[i] /= right;
+    }
+    const std::int64_t iterations = runToTolerance(
+        matrix, {b, x, request.tolerance, request.maxIterations, request.interruption});
+    std::transform(x.begin(), x.end(), request.x.begin(),
+                   [right](double element) { return element * right; });
+    return iterations;
+}
+
+std::int64_t IterativeSolver::runToTolerance(const Matrix& matrix, const Request& request) {
     const double right = norm(request.b);
     residual_.resize(request.b.size());
     Request now = request;

@@ -25,6 +25,8 @@ protected:
     std::int64_t run(const Matrix& matrix, const Request& request) final;
 
 private:
+    std::int64_t runToTolerance(const Matrix& matrix, const Request& request);
+
     std::vector<double> residual_;
 };
 

@@ -142,10 +142,12 @@ linear::Outcome Solver::solve(const std::shared_ptr<linear::Operator>& matrix,
 
 void Solver::attempt(linear::Operator& matrix, const Request& request, linear::Outcome& outcome) {
     const auto end = [&](linear::Status status, const char* reason) {
+        std::copy(guess_.begin(), guess_.end(), request.x.begin());
         outcome.status = status;
         outcome.residual = kNaN;
         outcome.reason = reason;
     };
+    guess_.assign(request.x.begin(), request.x.end());
     try {
         if (capabilities().needsSymmetric && !symmetric_) {
             throw Breakdown("the operator is not symmetric, as this method needs it");

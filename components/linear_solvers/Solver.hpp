@@ -105,6 +105,7 @@ private:
     std::int64_t preparedPattern_ = 0;
     bool symmetric_ = false;
     Matrix matrix_;
+    std::vector<double> guess_;
     std::vector<double> residual_;
     gantry::Instrumentation measured_;
     gantry::MethodTimer& solveTimer_ = measured_.timer("solve");

@@ -31,6 +31,7 @@ constexpr auto kDescription =
 
 using eigen_iterative::Preconditioner;
 using eigen_iterative::Rows;
+using View = Eigen::Map<const Rows>;
 
 }  // namespace
 
@@ -57,8 +58,8 @@ protected:
         preconditioner_.reset();
         moved(matrix);
         const std::string kind = parameters().getString("preconditioner");
-        const Rows::ConstMapType view(matrix.rows, matrix.rows, matrix.entries(), matrix.rowStarts,
-                                      matrix.columns, matrix.values);
+        const View view(matrix.rows, matrix.rows, matrix.entries(), matrix.rowStarts,
+                        matrix.columns, matrix.values);
         if (kind == "ichol") {
             preconditioner_ = eigen_iterative::incompleteCholesky(view);
         } else if (kind == "ilut") {
@@ -97,8 +98,8 @@ protected:
 private:
     template <class Method>
     std::int64_t iterateWith(Method& method, const linear_solvers::Request& request) const {
-        const Rows::ConstMapType view(matrix_.rows, matrix_.rows, matrix_.entries(),
-                                      matrix_.rowStarts, matrix_.columns, matrix_.values);
+        const View view(matrix_.rows, matrix_.rows, matrix_.entries(), matrix_.rowStarts,
+                        matrix_.columns, matrix_.values);
         const auto size = static_cast<Eigen::Index>(request.b.size());
         const Eigen::Map<const Eigen::VectorXd> right(request.b.data(), size);
         Eigen::Map<Eigen::VectorXd> solution(request.x.data(), size);

@@ -14,8 +14,8 @@ struct Outcome {
     /** Iterations made; of a direct solver the steps of refinement. */
     std::int64_t iterations{};
     /**
-     * The 2-norm of the residual over that of the right side, from the matrix itself; NaN where x
-     * is not to be used.
+     * The 2-norm of the residual over that of the right side, from the matrix itself; NaN where it
+     * was aborted or failed.
      */
     double residual{};
     /** Whether a factorisation or preconditioner of an earlier solve was used again. */

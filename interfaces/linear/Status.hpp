@@ -14,11 +14,10 @@ enum class Status : std::int32_t {
      * is told.
      */
     NotConverged = 1,
-    /** The time was over, or abort was called: x is not to be used. */
+    /** The time was over, or abort was called: x is as it was. */
     Aborted = 2,
     /**
-     * The method does not work for this system, for example because it is singular: x is not to be
-     * used.
+     * The method does not work for this system, for example because it is singular: x is as it was.
      */
     Failed = 3,
 };

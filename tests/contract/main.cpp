@@ -25,8 +25,12 @@ constexpr const char* kComponent = "gov.cca.Component";
 constexpr const char* kMeasurement = "performance.Measurement";
 constexpr std::array kPortTypes{kComponent,
                                 "gov.cca.ports.ParameterPort",
+                                "linear.LinearSolver",
+                                "linear.OperatorSource",
                                 "numeric.FunctionPort",
                                 "numeric.IntegratorPort",
+                                "numeric.MultiFunctionPort",
+                                "numeric.MultiIntegratorPort",
                                 "numeric.RandomGeneratorPort",
                                 "parallel.Upcalls",
                                 kMeasurement,

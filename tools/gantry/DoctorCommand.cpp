@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -91,6 +92,31 @@ Finding tracerFinding(const std::vector<framework::ClassInfo>& classes) {
             ""};
 }
 
+/// Which libraries solve systems of equations, and how to get those that are not there.
+Finding solverFinding(const std::vector<framework::ClassInfo>& classes) {
+    struct Part {
+        const char* name;
+        const char* className;
+        const char* package;
+    };
+    constexpr std::array kParts{Part{"Eigen", "solvers.EigenDirect", "libeigen3-dev"},
+                                Part{"SuiteSparse", "solvers.Umfpack", "libsuitesparse-dev"},
+                                Part{"SuperLU", "solvers.SuperLu", "libsuperlu-dev"},
+                                Part{"PETSc", "solvers.Petsc", "libpetsc-real-dev"}};
+    std::string there;
+    std::string missing;
+    for (const Part& part : kParts) {
+        const bool built = hasClass(classes, part.className);
+        std::string& list = built ? there : missing;
+        list += (list.empty() ? ""
+                 : built      ? ", "
+                              : " ") +
+                std::string(built ? part.name : part.package);
+    }
+    return {"linear solvers", there.empty() ? "not built in" : there,
+            missing.empty() ? "" : "for more install the packages " + missing + " and build again"};
+}
+
 std::vector<Finding> componentFindings() {
     const std::vector<std::filesystem::path> path = componentPath(std::nullopt);
     const framework::Framework framework(path);
@@ -101,7 +127,7 @@ std::vector<Finding> componentFindings() {
         folders += (folders.empty() ? "" : ":") + folder.lexically_normal().string();
     }
     std::vector<Finding> findings{mpiFinding(classes), formulaFinding(classes),
-                                  tracerFinding(classes)};
+                                  tracerFinding(classes), solverFinding(classes)};
     findings.push_back({"languages", std::string("components in ") + GANTRY_LANGUAGES, ""});
     findings.push_back({"component path", folders, ""});
     findings.push_back({"components", std::to_string(classes.size()) + " classes can be loaded",
