@@ -34,7 +34,7 @@ set(GANTRY_LAYERS
     "optimizer                       | interfaces                                   |"
     "optimizer/records               | interfaces perf/archive                      | nlohmann"
     "tools                           | interfaces framework perf/model perf/segment perf/engine perf/trace perf/files perf/export perf/archive optimizer/records | program_options nlohmann"
-    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/trace perf/export perf/archive perf/capi | nlohmann program_options benchmark dlopen"
+    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/trace perf/export perf/archive perf/capi optimizer/records | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces perf/capi                         |")
 

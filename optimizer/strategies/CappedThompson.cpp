@@ -9,6 +9,9 @@ namespace {
 
 // Calls of each candidate that trials may cost whatever has been spent.
 constexpr double kFreeTrials = 1.5;
+// How often the limit of first tries doubles until each candidate had its turn, at most: of many
+// candidates the one that finishes first shall be one of the fast ones.
+constexpr double kDoublingsInARound = 3;
 // What has not been seen for that many requests for each candidate is half as certain.
 constexpr double kRequestsToAge = 10;
 // A candidate that was ended took longer than the limit; so much longer, for want of anything
@@ -75,7 +78,9 @@ Pick CappedThompson::pick(const Request& request) const {
 
 // In turn, those first that the nearest context lets expect to be fast.
 Pick CappedThompson::firstTry(Cell& cell) const {
-    const double limit = std::ldexp(options_.firstLimit, std::min(cell.firstTries, 1000));
+    const double doublings =
+        cell.firstTries * std::min(1.0, kDoublingsInARound / cell.candidates());
+    const double limit = options_.firstLimit * std::exp2(std::min(doublings, 1000.0));
     int chosen = -1;
     for (int i = 0; i < cell.candidates(); ++i) {
         if (!cell.usable(i)) {

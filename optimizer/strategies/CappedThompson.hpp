@@ -6,13 +6,13 @@ namespace strategies {
 
 /// Thompson sampling on the logarithm of costs, in which every trial is ended soon ("CapTS").
 ///
-/// Until something has finished in a context, candidates are tried in turn with limits that double.
-/// Then each one is tried once that may be better than the best one. From then on a cost is drawn
-/// for each from what is believed of it, and the smallest draw wins: the longer a candidate was not
-/// called, the wider its draws. What was seen once only is looked at again after a while, since
-/// that call may have been disturbed, or things may have changed. A trial ends at `abortFactor`
-/// times the best cost known. What trials have cost beyond the best stays within a share of all
-/// cost, and a few calls for each candidate.
+/// Until something has finished in a context, candidates are tried in turn with limits that grow,
+/// by up to a factor of two each. Then each one is tried once that may be better than the best one.
+/// From then on a cost is drawn for each from what is believed of it, and the smallest draw wins:
+/// the longer a candidate was not called, the wider its draws. What was seen once only is looked at
+/// again after a while, since that call may have been disturbed, or things may have changed. A
+/// trial ends at `abortFactor` times the best cost known. What trials have cost beyond the best
+/// stays within a share of all cost, and a few calls for each candidate.
 class CappedThompson final : public Policy {
 public:
     struct Options {

@@ -35,7 +35,8 @@ constexpr std::array kPortTypes{kComponent,
                                 "parallel.Upcalls",
                                 kMeasurement,
                                 "performance.Monitor",
-                                "performance.PerfParam"};
+                                "performance.PerfParam",
+                                "tuning.Strategy"};
 
 // Told apart from a failure: the only thing that failed is that methods are not written yet. CTest
 // takes it for skipped.

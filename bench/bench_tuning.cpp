@@ -1,0 +1,18 @@
+#include "tuning/Figures.hpp"
+#include "tuning/Strategies.hpp"
+
+int main(int argc, char** argv) {
+    using namespace gantry::bench;  // NOLINT(google-build-using-namespace)
+    gantry::framework::Framework framework = shippedComponents();
+    return runBenchmark(
+        argc, argv,
+        Program{"How good the strategies behind tuning.Strategy are, in simulated worlds whose "
+                "costs follow from a\nseed, against the oracle, the best fixed candidate and the "
+                "initial one; and what a decision costs.",
+                [&] { return decisions(framework); },
+                {{"few candidates", fewCandidates},
+                 {"many candidates", manyCandidates},
+                 {"drift", drift},
+                 {"against the initial candidate", againstInitial},
+                 {"replay", replay}}});
+}

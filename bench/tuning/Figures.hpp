@@ -1,0 +1,25 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+
+#include <vector>
+
+#include "Harness.hpp"
+
+/// The rows of bench-tuning: README.md. Each throws what kept it from measuring.
+namespace gantry::bench {
+
+// SimulatedFigures.cpp: totals over those of the oracle, the mean of 100 worlds (25 where there are
+// 10,000 requests).
+std::vector<Figure> fewCandidates(const Effort& effort);
+std::vector<Figure> manyCandidates(const Effort& effort);
+std::vector<Figure> drift(const Effort& effort);
+/// The worst of the worlds against keeping the initial candidate.
+std::vector<Figure> againstInitial(const Effort& effort);
+/// Choices of a replayed log that are others than in the log.
+std::vector<Figure> replay(const Effort& effort);
+
+// DecisionRows.cpp: one choice and one outcome.
+std::vector<Case> decisions(framework::Framework& framework);
+
+}  // namespace gantry::bench
