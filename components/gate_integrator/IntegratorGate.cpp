@@ -7,12 +7,13 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <list>
-#include <optional>
 
 #include "ReferenceIntegral.hpp"
 #include "TimedFunction.hpp"
 #include "gates/GateOf.hpp"
+#include "gates/isolated.hpp"
 
 namespace gates {
 namespace {
@@ -127,7 +128,10 @@ public:
                                       tuning::Requests& requests) {
                                       timed_.limit(assignment.limit);
                                       Attempt attempt =
-                                          call(integrator, question, maxEvaluations, result);
+                                          assignment.isolated
+                                              ? callIsolated(integrator, question, maxEvaluations,
+                                                             assignment.limit, result)
+                                              : call(integrator, question, maxEvaluations, result);
                                       requests.stop();
                                       timed_.limit(std::numeric_limits<double>::infinity());
                                       if (attempt.status == tuning::Status::Completed) {
@@ -208,6 +212,33 @@ private:
             return {tuning::Status::Failed, std::nan(""), "it did not meet the accuracy"};
         }
         return {};
+    }
+
+    // The child's result and how its call ended come back as bytes.
+    Attempt callIsolated(numeric::IntegratorPort& integrator, const Question& question,
+                         std::int64_t maxEvaluations, double limit, Result& result) {
+        struct Sent {
+            Result result;
+            tuning::Status status = tuning::Status::Failed;
+        };
+        std::string bytes;
+        Attempt attempt = attemptIsolated(
+            [&] {
+                Sent sent;
+                const Attempt inside = call(integrator, question, maxEvaluations, sent.result);
+                sent.status = inside.status;
+                return std::string(reinterpret_cast<const char*>(&sent), sizeof sent) +
+                       inside.message;
+            },
+            limit, bytes);
+        if (attempt.status == tuning::Status::Completed) {
+            Sent sent;
+            std::memcpy(&sent, bytes.data(), sizeof sent);
+            result = sent.result;
+            attempt.status = sent.status;
+            attempt.message = bytes.substr(sizeof sent);
+        }
+        return attempt;
     }
 
     void judge(numeric::FunctionPort& function, const Question& question, bool anew,

@@ -7,11 +7,13 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <vector>
 
 #include "OperatorFeatures.hpp"
 #include "Residual.hpp"
 #include "gates/GateOf.hpp"
+#include "gates/isolated.hpp"
 
 namespace gates {
 namespace {
@@ -28,6 +30,14 @@ constexpr auto kDescription = gantry::describe(
     {"gates.LinearGate", "1.0",
      "Stands before linear solvers: the tuner says which one solves, the residual what is right"},
     kProvides, kUses);
+
+/// A linear::Outcome without its text, as bytes.
+struct Plain {
+    linear::Status status = linear::Status::Failed;
+    std::int64_t iterations = 0;
+    double residual = 0;
+    bool reused = false;
+};
 
 // The solver and the gate sum in another order.
 constexpr double kRounding = 1.01;
@@ -142,6 +152,11 @@ private:
         const double seconds = std::min(assignment.limit, left);
         limits.seconds = std::isinf(seconds) ? 0 : seconds;
         std::copy(request.guess.begin(), request.guess.end(), request.x.data());
+        if (assignment.isolated) {
+            Attempt attempt = solveIsolated(solver, request, limits, matrix, outcome);
+            requests.stop();
+            return attempt.status == tuning::Status::Completed ? judge(request, outcome) : attempt;
+        }
         try {
             running_ = &solver;
             outcome = solver.solve(matrix, request.b, request.x, request.n, limits);
@@ -156,6 +171,33 @@ private:
         }
         requests.stop();
         return judge(request, outcome);
+    }
+
+    // The child's x and outcome come back as bytes.
+    static Attempt solveIsolated(linear::LinearSolver& solver, Request& request,
+                                 const linear::Limits& limits,
+                                 const std::shared_ptr<linear::Operator>& matrix,
+                                 linear::Outcome& outcome) {
+        const std::size_t size = static_cast<std::size_t>(request.n) * sizeof(double);
+        std::string bytes;
+        Attempt attempt = attemptIsolated(
+            [&] {
+                const linear::Outcome done =
+                    solver.solve(matrix, request.b, request.x, request.n, limits);
+                std::string sent(reinterpret_cast<const char*>(request.x.data()), size);
+                const Plain plain{done.status, done.iterations, done.residual, done.reused};
+                sent.append(reinterpret_cast<const char*>(&plain), sizeof plain);
+                return sent + done.reason;
+            },
+            limits.seconds > 0 ? limits.seconds : std::numeric_limits<double>::infinity(), bytes);
+        if (attempt.status == tuning::Status::Completed) {
+            Plain plain;
+            std::memcpy(request.x.data(), bytes.data(), size);
+            std::memcpy(&plain, bytes.data() + size, sizeof plain);
+            outcome = {plain.status, plain.iterations, plain.residual, plain.reused,
+                       bytes.substr(size + sizeof plain)};
+        }
+        return attempt;
     }
 
     static Attempt judge(Request& request, linear::Outcome& outcome) {

@@ -261,6 +261,16 @@ Comparison compare(Workload& workload, tuning::Tuner& tuner, parallel::Upcalls* 
     return comparison;
 }
 
+bool choseAlike(const Comparison& comparison, parallel::Upcalls& ranks) {
+    std::string choices;
+    for (const Call& call : comparison.tuned.calls) {
+        choices += call.candidate + " " + std::to_string(call.attempts) + "\n";
+    }
+    std::string first = choices;
+    ranks.broadcast(first, 0);
+    return ranks.agree(first == choices, 0);
+}
+
 void print(const Comparison& comparison) {
     printPhases(comparison);
     printRewirings(comparison);

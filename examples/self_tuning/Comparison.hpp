@@ -58,6 +58,9 @@ struct Comparison {
 Comparison compare(Workload& workload, tuning::Tuner& tuner, parallel::Upcalls* ranks, bool others,
                    double patience);
 
+/// Whether every rank was served by the same candidates all the way. Collective.
+bool choseAlike(const Comparison& comparison, parallel::Upcalls& ranks);
+
 /// Prints what was found, to standard output: time per phase and who served it, re-wirings, totals.
 void print(const Comparison& comparison);
 

@@ -163,10 +163,15 @@ public:
         const Comparison comparison =
             compare(equation, *tuner, ranks ? ranks->get() : nullptr,
                     parameters_.getBool("compare"), parameters_.getDouble("patience"));
+        const bool alike = !ranks || choseAlike(comparison, **ranks);
         if (rank == 0) {
             tell(comparison, *tuner, ranks ? (*ranks)->getSize() : 1);
+            if (ranks && (*ranks)->getSize() > 1) {
+                std::printf("choices of the ranks: %s\n", alike ? "the same" : "DIFFERENT");
+                std::fflush(stdout);
+            }
         }
-        return comparison.tuned.failures() == 0 ? 0 : 1;
+        return comparison.tuned.failures() == 0 && alike ? 0 : 1;
     }
 
 private:

@@ -38,8 +38,8 @@ CandidateText readCandidate(const std::string& entry) {
     CandidateText candidate;
     std::istringstream words(entry);
     words >> candidate.className;
-    candidate.optional = candidate.className.ends_with('?');
-    if (candidate.optional) {
+    while (candidate.className.ends_with('?') || candidate.className.ends_with('!')) {
+        (candidate.className.back() == '?' ? candidate.optional : candidate.isolated) = true;
         candidate.className.pop_back();
     }
     if (candidate.className.empty() || candidate.className.find('=') != std::string::npos) {

@@ -167,6 +167,7 @@ Stage::Behind Stage::create(Assembly& assembly, const CandidateText& text) {
     connectUses(assembly, instance);
     Behind made{{instance, *port}, {}};
     made.candidate.name = text.name;
+    made.candidate.needsIsolation = text.isolated;
     made.candidate.componentVersion = assembly.versionOf(instance);
     return made;
 }
@@ -281,6 +282,8 @@ void Stage::describeCandidates() {
         tuning::Candidate candidate = gate->describe(static_cast<std::int32_t>(i));
         candidate.name = behind_[i].candidate.name;
         candidate.componentVersion = behind_[i].candidate.componentVersion;
+        candidate.needsIsolation =
+            candidate.needsIsolation || behind_[i].candidate.needsIsolation;
         candidates_.push_back(candidate);
     }
 }

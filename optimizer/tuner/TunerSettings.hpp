@@ -23,8 +23,8 @@ inline constexpr std::array kTunerParameters{
                                  "Its uses port that is tuned"},
     gantry::ParameterDescription{
         kTunerParametersPort, "candidates", "string", "",
-        "The components to choose from beside the connected one: CLASS KEY=VALUE ... ; CLASS ...; a "
-        "'?' behind a class: left out where it is not installed"},
+        "The components to choose from beside the connected one: CLASS KEY=VALUE ... ; CLASS ...; "
+        "behind a class '?': left out where it is not installed, '!': called in a child process"},
     gantry::ParameterDescription{
         kTunerParametersPort, "metric", "string", "seconds",
         "What is to be small: a formula of seconds, quality (error over allowed error) and the "

@@ -34,6 +34,18 @@ TEST_SUITE("optimizer.CandidateList") {
         CHECK(list[2].parameters.front().second.empty());
     }
 
+    TEST_CASE("marks behind a class say that it may be missing, and that it is to be isolated") {
+        const auto list = optimizer::readCandidates("a.A?; a.B!; a.C?! x=1; a.D!?");
+
+        CHECK(list[0].optional);
+        CHECK_FALSE(list[0].isolated);
+        CHECK_FALSE(list[1].optional);
+        CHECK(list[1].isolated);
+        CHECK((list[2].optional && list[2].isolated));
+        CHECK((list[3].optional && list[3].isolated));
+        CHECK(list[2].name == "a.C x=1");
+    }
+
     TEST_CASE("an empty list has no candidates") {
         CHECK(optimizer::readCandidates("").empty());
         CHECK(optimizer::readCandidates(" ; ;; ").empty());

@@ -71,6 +71,24 @@ TEST_SUITE("optimizer.Tuner") {
         }
     }
 
+    TEST_CASE_FIXTURE(TunedAssembly, "one that crashes takes its own process with it, not the "
+                                     "application, and how it ended is told") {
+        framework.disconnect({"driver", "integrate", "initial", "integrate"});
+        set("candidates", "fixtures.MoodyIntegrator! mood=crashes");
+        framework.disconnect({"tuner", "driver", "driver", "go"});
+        go();
+        CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+        CHECK(contains(tuner()->getServed().reason, "crashed: killed by SIGSEGV"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "an isolated candidate's result comes back") {
+        set("candidates", "fixtures.MoodyIntegrator!");
+        go();
+        tuner()->setMode(tuning::Mode::Pin, "fixtures.MoodyIntegrator");
+        CHECK(integral() == doctest::Approx(kPi).epsilon(1e-12));
+        CHECK(tuner()->getServed().candidate == "fixtures.MoodyIntegrator");
+    }
+
     TEST_CASE_FIXTURE(TunedAssembly, "where the initial one is wrong another one serves") {
         framework.destroyInstance("initial");
         framework.createInstance("fixtures.MoodyIntegrator", "initial");
