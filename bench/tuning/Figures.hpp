@@ -14,7 +14,7 @@ namespace gantry::bench {
 std::vector<Figure> fewCandidates(const Effort& effort);
 std::vector<Figure> manyCandidates(const Effort& effort);
 std::vector<Figure> drift(const Effort& effort);
-/// The worst of the worlds against keeping the initial candidate.
+/// The worst of the worlds against keeping the initial candidate, where that is the best one.
 std::vector<Figure> againstInitial(const Effort& effort);
 /// Choices of a replayed log that are others than in the log.
 std::vector<Figure> replay(const Effort& effort);

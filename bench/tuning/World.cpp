@@ -65,6 +65,9 @@ World::World(const WorldKind& kind, std::uint64_t seed) : kind_(kind), seed_(see
         means_.push_back(kLeastCost * std::pow(kind.gap, place));
     }
     std::shuffle(means_.begin(), means_.end(), numbers);
+    if (kind.initialIsBest) {
+        std::iter_swap(means_.begin(), std::min_element(means_.begin(), means_.end()));
+    }
 }
 
 std::vector<double> World::draw(std::mt19937_64& numbers, const std::vector<double>& means) const {

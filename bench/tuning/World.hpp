@@ -25,6 +25,8 @@ struct WorldKind {
     double noise = 0.1;
     /// Half way the best candidate becomes that many times slower; 1: it does not.
     double slowdown = 1;
+    /// Whether the best one is the initial one, so that there is nothing to be gained.
+    bool initialIsBest = false;
 };
 
 /// What serving all requests cost.

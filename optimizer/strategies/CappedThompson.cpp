@@ -21,11 +21,11 @@ constexpr double kBeyondBound = 0.3;
 constexpr double kHopeless = 2;
 
 // Requests for each candidate until one that did not finish, or once, is looked at again: the first
-// time, and later. The initial one's first time is soon: without it nothing is known of what it
-// would have been to change nothing.
+// time, and later. The initial one's first time comes after a few requests: without it nobody knows
+// what it would have been to change nothing.
 constexpr double kSecondLook = 40;
 constexpr double kLaterLooks = 160;
-constexpr double kSecondLookAtInitial = 2;
+constexpr double kSecondLookAtInitial = 4;
 
 // Which of the candidates that nothing is known of comes first: one that can be ended, was ended
 // less often, and is expected to be faster.
@@ -33,14 +33,18 @@ auto rank(const Arm& arm) {
     return std::tuple(!arm.abortable, arm.aborts, arm.guess);
 }
 
+// The square of how many standard errors behind the best one no draw is worth its time.
+constexpr double kOutOfReach = 36;
+
 bool deservesALook(const Cell& cell, int candidate) {
     const Arm& arm = cell.arm(candidate);
     const double looks = arm.count + arm.aborts;
     if (candidate == cell.incumbent || arm.count > 1) {
         return false;
     }
-    const double first = candidate == 0 ? kSecondLookAtInitial : kSecondLook;
-    const double patience = (looks < 2 ? first : kLaterLooks) * cell.candidates();
+    const double patience = looks >= 2       ? kLaterLooks * cell.candidates()
+                            : candidate == 0 ? kSecondLookAtInitial
+                                             : kSecondLook * cell.candidates();
     return static_cast<double>(cell.clock - arm.lastTold) > patience;
 }
 
@@ -64,16 +68,19 @@ Pick CappedThompson::pick(const Request& request) const {
     if (cell.incumbent < 0) {
         return firstTry(cell);
     }
-    const double best = std::exp(cell.best());
     const int untested = mostPromisingUntested(cell);
     const int candidate = untested >= 0 ? untested : draw(cell, request.random);
     if (candidate == cell.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
     }
-    if (!affordable(cell)) {
+    // Without the initial one nobody knows what it would have been to change nothing: a first call
+    // of it that was ended, maybe by a disturbance, is made good whatever it costs.
+    const bool owed = candidate == 0 && !cell.arm(0).known() && cell.arm(0).aborts == 1;
+    if (!owed && !affordable(cell)) {
         return {cell.incumbent, kInfinity, tuning::Reason::BudgetSpent};
     }
-    return {candidate, options_.abortFactor * best, reasonFor(cell, candidate), cell.incumbent};
+    return {candidate, options_.abortFactor * std::exp(cell.best()), reasonFor(cell, candidate),
+            cell.incumbent};
 }
 
 // In turn, those first that the nearest context lets expect to be fast.
@@ -116,7 +123,8 @@ int CappedThompson::mostPromisingUntested(const Cell& cell) {
 
 int CappedThompson::draw(const Cell& cell, Random& random) {
     const double variance = cell.squares / cell.weight;
-    const double toAge = kRequestsToAge * cell.candidates();
+    const double perRequest = 1 / (kRequestsToAge * cell.candidates());
+    const double best = cell.best();
     double least = kInfinity;
     int chosen = cell.incumbent;
     for (int i = 0; i < cell.candidates(); ++i) {
@@ -124,12 +132,17 @@ int CappedThompson::draw(const Cell& cell, Random& random) {
         if (!cell.usable(i)) {
             continue;
         }
-        const double age = static_cast<double>(cell.clock - arm.lastTold) / toAge;
+        const double age = static_cast<double>(cell.clock - arm.lastTold) * perRequest;
         const double seen = std::max(1.0, arm.known() ? arm.count : arm.aborts);
         const double middle = arm.known()      ? arm.mean
                               : arm.aborts > 0 ? arm.bound + kBeyondBound
                                                : arm.guess;
-        const double drawn = middle + std::sqrt(variance * (1 + age) / seen) * random.normal();
+        const double squareOfError = variance * (1 + age) / seen;
+        const double behind = middle - best;
+        if (behind > 0 && behind * behind > kOutOfReach * squareOfError) {
+            continue;
+        }
+        const double drawn = middle + std::sqrt(squareOfError) * random.normal();
         if (drawn < least) {
             least = drawn;
             chosen = i;

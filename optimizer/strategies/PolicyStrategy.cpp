@@ -112,39 +112,39 @@ tuning::Choice PolicyStrategy::choose(std::int32_t context) {
     if (!cell.arm(pick.candidate).abortable && pick.limit > 0) {
         pick.limit = kInfinity;
     }
-    bestThen_ = std::exp(cell.best());
+    bestThen_ = cell.best();
     last_ = {++choices_, context, pick.candidate, pick.limit, pick.fallback, pick.reason};
     return last_;
 }
 
-void PolicyStrategy::checkOutcome(const tuning::Outcome& what) const {
-    const auto number = std::to_string(what.request);
+std::string PolicyStrategy::faultOf(const tuning::Outcome& what) const {
     if (!contexts_.wasGiven(what.context)) {
-        refuse("an outcome is of context " + std::to_string(what.context) +
-               ", which was never entered; tell the one of the choice");
+        return "is of context " + std::to_string(what.context) +
+               ", which was never entered; tell the one of the choice";
     }
     if (what.request < 0 || what.request > choices_) {
-        refuse("an outcome is of choice " + number + ", and there were " +
-               std::to_string(choices_) +
-               "; tell the number of the choice, or 0 where nobody chose");
+        return "is of a choice that was not made, there were " + std::to_string(choices_) +
+               "; tell the number of the choice, or 0 where nobody chose";
     }
     if (what.candidate < 0 || what.candidate >= static_cast<int>(candidates_.size())) {
-        refuse("the outcome of choice " + number + " is of candidate " +
-               std::to_string(what.candidate) + ", and there are " +
-               std::to_string(candidates_.size()) + "; they are counted from 0");
+        return "is of candidate " + std::to_string(what.candidate) + ", and there are " +
+               std::to_string(candidates_.size()) + "; they are counted from 0";
     }
     if (what.status < tuning::Status::Completed || what.status > tuning::Status::Crashed) {
-        refuse("the outcome of choice " + number + " has an unknown status");
+        return "has an unknown status";
     }
     const bool bounded = std::isfinite(what.cost) || what.status != tuning::Status::Completed;
     if (!(what.cost >= 0) || !bounded) {
-        refuse("choice " + number + " is told to have cost " + std::to_string(what.cost) +
-               "; a cost is a number that is not negative");
+        return "has a cost of " + std::to_string(what.cost) +
+               "; a cost is a number that is not negative";
     }
+    return {};
 }
 
 void PolicyStrategy::outcome(const tuning::Outcome& what) {
-    checkOutcome(what);
+    if (const std::string fault = faultOf(what); !fault.empty()) {
+        refuse("an outcome, told of choice " + std::to_string(what.request) + ", " + fault);
+    }
     Cell* cell = contexts_.find(what.context);
     if (cell == nullptr) {
         return;
@@ -167,7 +167,7 @@ std::string PolicyStrategy::getReason() {
     if (choices_ == 0) {
         return {};
     }
-    return explain(last_, candidates_, bestThen_);
+    return explain(last_, candidates_, std::exp(bestThen_));
 }
 
 sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context) {

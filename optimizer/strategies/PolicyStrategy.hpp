@@ -37,7 +37,8 @@ protected:
 
 private:
     [[nodiscard]] Cell& kept(std::int32_t context);
-    void checkOutcome(const tuning::Outcome& what) const;
+    /// What can not be about an outcome; empty where nothing is.
+    [[nodiscard]] std::string faultOf(const tuning::Outcome& what) const;
 
     std::vector<tuning::Candidate> candidates_;
     std::unique_ptr<const Policy> policy_;
@@ -46,7 +47,7 @@ private:
     Learning learning_;
     std::int64_t choices_ = 0;
     tuning::Choice last_;
-    /// The best cost known when the last choice was made; infinity for none.
+    /// The best cost known (its logarithm) when the last choice was made; infinity for none.
     double bestThen_ = kInfinity;
 };
 
