@@ -51,7 +51,8 @@ set(GANTRY_ROOM_PREFIXES
     "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "perf/trace/=perf/trace" "perf/files/=perf/files" "perf/archive/=perf/archive"
     "gantry.h=perf/capi" "optimizer/records/=optimizer/records" "optimizer/=optimizer" "quadrature/=components"
-    "functions/=components" "linear_solvers/=components" "matrices/=components")
+    "functions/=components" "linear_solvers/=components" "matrices/=components" "gates/=components"
+    "self_tuning/=examples")
 
 # Third-party headers that only named places may include.
 set(GANTRY_LIBRARY_PREFIXES

@@ -58,6 +58,14 @@ std::optional<Assembly::Provider> Assembly::providerOf(const std::string& user,
                     connection->getProviderPortName()};
 }
 
+std::string Assembly::classOf(const std::string& instance) const {
+    return builder_.getComponentProperties(id(instance))->getString("cca.className", "");
+}
+
+std::string Assembly::versionOf(const std::string& instance) const {
+    return builder_.getComponentProperties(id(instance))->getString("gantry.classVersion", "");
+}
+
 std::string Assembly::create(const std::string& className, const std::string& wantedName) {
     return builder_.createInstance(has(wantedName) ? "" : wantedName, className, nullptr)
         ->getInstanceName();
@@ -70,6 +78,17 @@ void Assembly::destroy(const std::string& instance) {
 void Assembly::connect(const std::string& user, const std::string& usesPort,
                        const Provider& provider) {
     builder_.connect(id(user), usesPort, id(provider.instance), provider.port);
+}
+
+void Assembly::rewire(const std::string& user, const std::string& usesPort,
+                      const Provider& provider, wiring::Rewiring& rewiring, float seconds) {
+    const auto connection = connectionOf(user, usesPort);
+    if (!connection) {
+        connect(user, usesPort, provider);
+    } else if (connection->getProvider()->getInstanceName() != provider.instance ||
+               connection->getProviderPortName() != provider.port) {
+        rewiring.rewire(connection, id(provider.instance), provider.port, seconds);
+    }
 }
 
 void Assembly::disconnect(const std::string& user, const std::string& usesPort) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include <wiring/Rewiring.hpp>
 
 namespace optimizer {
 
@@ -35,10 +36,18 @@ public:
     [[nodiscard]] std::optional<Provider> providerOf(const std::string& user,
                                                      const std::string& usesPort) const;
 
+    /// The class of an instance, and the version of that; the version is empty where the framework
+    /// does not tell it.
+    [[nodiscard]] std::string classOf(const std::string& instance) const;
+    [[nodiscard]] std::string versionOf(const std::string& instance) const;
     /// Creates an instance, under wantedName unless that is taken, and returns its name.
     std::string create(const std::string& className, const std::string& wantedName);
     void destroy(const std::string& instance);
     void connect(const std::string& user, const std::string& usesPort, const Provider& provider);
+    /// Exchanges the provider of a connected uses port; calls that run on the one before have
+    /// seconds to end. Does nothing where it is connected so already.
+    void rewire(const std::string& user, const std::string& usesPort, const Provider& provider,
+                wiring::Rewiring& rewiring, float seconds);
     /// Does nothing where the port is not connected.
     void disconnect(const std::string& user, const std::string& usesPort);
 

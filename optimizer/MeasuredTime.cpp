@@ -3,8 +3,9 @@
 #include <gantry/Error.hpp>
 #include <performance/Snapshot.hpp>
 
-#include <map>
 #include <utility>
+
+#include "unitsOfTime.hpp"
 
 namespace optimizer {
 namespace {
@@ -20,14 +21,12 @@ constexpr const char* kCounter = "wall";
 }
 
 double secondsOf(const std::string& unit) {
-    static const std::map<std::string, double> kUnits{
-        {"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
-    const auto found = kUnits.find(unit);
-    if (found == kUnits.end()) {
+    const double seconds = secondsIn(unit);
+    if (seconds == 0) {
         refuse("the performance component gives the wall time in '" + unit +
                "', which is no unit of time known here");
     }
-    return found->second;
+    return seconds;
 }
 
 }  // namespace

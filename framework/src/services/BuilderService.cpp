@@ -18,6 +18,7 @@ using ConnectionIdPointer = std::shared_ptr<gov::cca::ConnectionID>;
 using TypeMapPointer = std::shared_ptr<gov::cca::TypeMap>;
 
 constexpr const char* kClassNameKey = "cca.className";
+constexpr const char* kClassVersionKey = "gantry.classVersion";
 
 /// The assembly, locked for the time of one command.
 class Session final {
@@ -78,6 +79,10 @@ public:
         auto copy = copyOf(instance->properties());
         copy->remove(kClassNameKey);
         copy->putString(kClassNameKey, instance->className());
+        if (instance->description()) {
+            copy->remove(kClassVersionKey);
+            copy->putString(kClassVersionKey, instance->description()->version);
+        }
         return copy;
     }
 

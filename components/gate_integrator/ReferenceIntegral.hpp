@@ -1,0 +1,26 @@
+#pragma once
+
+#include <numeric/FunctionPort.hpp>
+
+#include <cstdint>
+
+namespace gates {
+
+/// What an integral is, found by a way that shares no points with the integrators it judges.
+struct Reference {
+    double value = 0;
+    /// value is at most so far off, as far as can be known; infinite where the evaluations did not
+    /// do, or the function was not finite.
+    double uncertainty = 0;
+    std::int64_t evaluations = 0;
+};
+
+/// Integrates twice by an adaptive Gauss-Kronrod rule, from two partitions into pieces of unequal
+/// length whose edges are irrational and differ. A jump next to an edge, or a peak that one of them
+/// misses, shows in the difference of the two, which counts as uncertainty. Each piece is divided
+/// until both errors together are below accuracy / 10, or maxEvaluations are spent. Singularities at
+/// the bounds are allowed: the function is never evaluated there.
+Reference referenceIntegral(numeric::FunctionPort& function, double lowBound, double upBound,
+                            double accuracy, std::int64_t maxEvaluations);
+
+}  // namespace gates

@@ -1,0 +1,146 @@
+#include "OperatorFeatures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace gates {
+namespace {
+
+struct Matrix {
+    explicit Matrix(linear::Operator& matrix)
+        : rows(matrix.getNumRows()),
+          starts(matrix.getRowStarts()),
+          columns(matrix.getColumns()),
+          values(matrix.getValues()) {}
+
+    int rows;
+    sidl::array<std::int32_t> starts;
+    sidl::array<std::int32_t> columns;
+    sidl::array<double> values;
+
+    [[nodiscard]] int nonzeros() const { return starts[rows]; }
+    /// Where row has that column; -1 where it has not.
+    [[nodiscard]] int find(int row, int column) const {
+        const std::int32_t* const first = columns.data() + starts[row];
+        const std::int32_t* const last = columns.data() + starts[row + 1];
+        const std::int32_t* const found = std::lower_bound(first, last, column);
+        return found != last && *found == column ? static_cast<int>(found - columns.data()) : -1;
+    }
+};
+
+std::uint64_t hashOf(const Matrix& matrix) {
+    std::uint64_t hash = 14695981039346656037U;
+    const auto add = [&hash](std::int32_t number) {
+        hash = (hash ^ static_cast<std::uint32_t>(number)) * 1099511628211U;
+    };
+    for (int row = 0; row <= matrix.rows; ++row) {
+        add(matrix.starts[row]);
+    }
+    const int nonzeros = matrix.nonzeros();
+    for (int i = 0; i < nonzeros; ++i) {
+        add(matrix.columns[i]);
+    }
+    return hash;
+}
+
+struct Figures {
+    double symmetric = 0;
+    double positiveDiagonal = 0;
+    /// How far the diagonal stands above the rest of its row, smallest and as an order of magnitude.
+    double dominance = 0;
+    double diagonalSpread = 0;
+    double rowSpread = 0;
+};
+
+double orderOf(double number) {
+    constexpr double kLeast = 1e-12;
+    constexpr double kMost = 1e12;
+    return std::log10(std::clamp(std::abs(number), kLeast, kMost));
+}
+
+Figures figuresOf(const Matrix& matrix) {
+    constexpr int kMostRows = 2000;
+    const int step = std::max(1, matrix.rows / kMostRows);
+    Figures figures;
+    int sampled = 0;
+    int entries = 0;
+    int mirrored = 0;
+    int positive = 0;
+    double excess = 0;
+    double spread = 0;
+    double largest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (int row = 0; row < matrix.rows; row += step, ++sampled) {
+        double diagonal = 0;
+        double others = 0;
+        double most = 0;
+        double fewest = std::numeric_limits<double>::infinity();
+        for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
+            const int column = matrix.columns[at];
+            const double value = matrix.values[at];
+            if (column == row) {
+                diagonal = value;
+                continue;
+            }
+            const double size = std::abs(value);
+            others += size;
+            most = std::max(most, size);
+            fewest = size > 0 ? std::min(fewest, size) : fewest;
+            const int mirror = matrix.find(column, row);
+            constexpr double kRounding = 1e-12;
+            mirrored += mirror >= 0 && std::abs(matrix.values[mirror] - value) <=
+                                           kRounding * std::max(size, std::abs(diagonal))
+                            ? 1
+                            : 0;
+            ++entries;
+        }
+        positive += diagonal > 0 ? 1 : 0;
+        largest = std::max(largest, std::abs(diagonal));
+        least = std::min(least, std::abs(diagonal));
+        excess += others > 0 ? std::max(0.0, std::abs(diagonal) / others - 1) : 1;
+        spread += most > 0 ? orderOf(most / fewest) : 0;
+    }
+    const double count = std::max(1, sampled);
+    figures.symmetric = entries > 0 ? static_cast<double>(mirrored) / entries : 1;
+    figures.positiveDiagonal = positive / count;
+    figures.dominance = orderOf(excess / count);
+    figures.diagonalSpread = least > 0 ? orderOf(largest / least) : 12;
+    figures.rowSpread = spread / count;
+    return figures;
+}
+
+}  // namespace
+
+const Context& OperatorFeatures::of(linear::Operator& matrix) {
+    const std::int64_t state = matrix.getState();
+    if (state != 0 && state == state_) {
+        return context_;
+    }
+    const Matrix view(matrix);
+    const std::int64_t patternState = matrix.getPatternState();
+    if (patternState == 0 || patternState != patternState_) {
+        patternHash_ = hashOf(view);
+        patternState_ = patternState;
+    }
+    const Figures figures = figuresOf(view);
+    const double perRow = static_cast<double>(view.nonzeros()) / std::max(1, view.rows);
+    context_.key = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.nonzeros()) +
+                   " pattern=" + std::to_string(patternHash_) +
+                   (figures.symmetric == 1 ? " symmetric" : " unsymmetric") +
+                   (figures.positiveDiagonal == 1 ? "" : " indefinite") +
+                   " dominance=1e" + std::to_string(std::lround(figures.dominance)) +
+                   " diagonal=1e" + std::to_string(std::lround(figures.diagonalSpread)) +
+                   " row=1e" + std::to_string(std::lround(figures.rowSpread));
+    context_.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
+                             "dominance", "diagonalSpread", "rowSpread"};
+    context_.features = {std::log10(std::max(1, view.rows)), perRow,
+                         figures.symmetric, figures.positiveDiagonal,
+                         figures.dominance, figures.diagonalSpread,
+                         figures.rowSpread};
+    state_ = state;
+    return context_;
+}
+
+}  // namespace gates

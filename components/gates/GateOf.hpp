@@ -1,0 +1,137 @@
+#pragma once
+
+#include <gantry/Error.hpp>
+#include <gantry/Instrumentation.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <tuning/Gate.hpp>
+#include <tuning/Requests.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace gates {
+
+inline constexpr const char* kRequestsPort = "requests";
+inline constexpr const char* kIncumbentPort = "incumbent";
+
+/// What is known of a request before it is served; see tuning.Strategy.enterContext.
+struct Context {
+    std::string key;
+    sidl::array<std::string> featureNames;
+    sidl::array<double> features;
+};
+
+/// How a candidate's call ended.
+struct Attempt {
+    tuning::Status status = tuning::Status::Completed;
+    /// The error over the error that is allowed; NaN where it was not checked.
+    double quality = std::nan("");
+    /// For people: what went wrong.
+    std::string message;
+};
+
+/// What every gate does: has a uses port for each candidate, and serves requests one after the
+/// other as the tuner says. Where no tuner is connected the incumbent serves them.
+template <class Tuned>
+class GateOf : public tuning::Gate {
+public:
+    /// portType: the SIDL name of Tuned.
+    explicit GateOf(const char* portType) : portType_(portType) {}
+
+    void attach(const std::shared_ptr<gov::cca::Services>& services) { services_ = services; }
+
+    std::string getPortType() override { return portType_; }
+    void open(std::int32_t candidates) override {
+        const std::lock_guard lock(mutex_);
+        for (; open_ > candidates && open_ > 0; --open_) {
+            services_->unregisterUsesPort(candidatePort(open_ - 1));
+        }
+        for (; open_ < candidates; ++open_) {
+            services_->registerUsesPort(candidatePort(open_), portType_, nullptr);
+        }
+    }
+    tuning::Candidate describe(std::int32_t candidate) override {
+        const gantry::UsedPort<Tuned> port(services_, candidatePort(candidate));
+        return capabilitiesOf(*port);
+    }
+
+protected:
+    /// What can be expected of a candidate; name and version are left empty.
+    virtual tuning::Candidate capabilitiesOf(Tuned& candidate) = 0;
+
+    /// Has one request served. context() describes it; call(port, assignment, requests) calls a
+    /// candidate, ends its time by requests.stop(), and says what came of it. What call throws
+    /// ends the request, as if it had never been. False where no candidate could serve it.
+    template <class Describe, class Call>
+    bool serve(const Describe& context, const Call& call) {
+        const std::lock_guard lock(mutex_);
+        if (!isTuned()) {
+            NoRequests alone;
+            const gantry::UsedPort<Tuned> incumbent(services_, kIncumbentPort);
+            return call(*incumbent, alone.assignment(), alone).status ==
+                   tuning::Status::Completed;
+        }
+        const gantry::UsedPort<tuning::Requests> requests(services_, kRequestsPort);
+        const Context& known = context();
+        tuning::Assignment assignment =
+            requests->begin(known.key, known.featureNames, known.features);
+        for (; assignment.candidate >= 0; assignment = requests->retry()) {
+            Attempt attempt;
+            try {
+                const gantry::UsedPort<Tuned> port(services_, assignment.port);
+                attempt = call(*port, assignment, *requests);
+            } catch (...) {
+                requests->stop();
+                throw;
+            }
+            if (requests->conclude(attempt.status, attempt.quality, attempt.message)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const { return services_; }
+
+private:
+    /// Stands for the tuner where there is none.
+    class NoRequests final : public tuning::Requests {
+    public:
+        tuning::Assignment assignment() {
+            tuning::Assignment only;
+            only.limit = std::numeric_limits<double>::infinity();
+            return only;
+        }
+        tuning::Assignment begin(const std::string&, const sidl::array<std::string>&,
+                                 const sidl::array<double>&) override {
+            return assignment();
+        }
+        tuning::Assignment retry() override { return assignment(); }
+        void stop() override {}
+        bool conclude(tuning::Status, double, const std::string&) override { return true; }
+    };
+
+    static std::string candidatePort(std::int32_t candidate) {
+        return "candidate" + std::to_string(candidate);
+    }
+    bool isTuned() {
+        if (!services_->getPortNonblocking(kRequestsPort)) {
+            return false;
+        }
+        services_->releasePort(kRequestsPort);
+        return true;
+    }
+
+    const char* portType_;
+    std::shared_ptr<gov::cca::Services> services_;
+    std::mutex mutex_;
+    std::int32_t open_ = 0;
+};
+
+}  // namespace gates

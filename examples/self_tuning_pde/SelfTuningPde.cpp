@@ -1,0 +1,200 @@
+#include <gantry/Parameters.hpp>
+#include <gantry/plugin.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <gov/cca/ports/GoPort.hpp>
+#include <linear/LinearSolver.hpp>
+#include <linear/proxy/LinearSolver.hpp>
+#include <parallel/Upcalls.hpp>
+#include <tuning/Tuner.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "HeatOperator.hpp"
+#include "self_tuning/Comparison.hpp"
+#include "self_tuning/Picture.hpp"
+
+namespace self_tuning {
+namespace {
+
+constexpr const char* kParametersPort = "configuration";
+constexpr std::array kProvides{
+    gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
+    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
+constexpr std::array kUses{gantry::uses<linear::LinearSolver>("solver"),
+                           gantry::PortDescription{"tuner", "tuning.Tuner"},
+                           gantry::PortDescription{"upcalls", "parallel.Upcalls", false}};
+constexpr std::array kParameters{
+    gantry::ParameterDescription{kParametersPort, "cells", "int", "64",
+                                 "The unit square has so many cells along each side", "4", "2000"},
+    gantry::ParameterDescription{kParametersPort, "steps", "int", "60", "Time steps in each phase",
+                                 "1", "1000000"},
+    gantry::ParameterDescription{kParametersPort, "tolerance", "double", "1e-8",
+                                 "Of each solve: residual over right side", "1e-14", "0.1"},
+    gantry::ParameterDescription{kParametersPort, "compare", "bool", "true",
+                                 "Run it with each candidate alone as well"},
+    gantry::ParameterDescription{kParametersPort, "patience", "double", "20",
+                                 "A candidate alone may take so many times as long as the tuned run",
+                                 "1", "1e6"},
+    gantry::ParameterDescription{kParametersPort, "picture", "string", "",
+                                 "The SVG file of the time of each call; empty: none"}};
+constexpr auto kDescription = gantry::describe(
+    {"examples.SelfTuningPde", "1.0",
+     "Implicit steps of a heat and convection equation whose character changes on the way"},
+    kProvides, kUses, kParameters);
+
+struct Phase {
+    const char* name;
+    Coefficients coefficients;
+};
+// Time steps in units of the square of a cell's side, over the diffusion.
+constexpr std::array<Phase, 6> kPhases{{{"small steps", {0.2, 1, 1, 1, 0}},
+                                        {"large steps", {3000, 1, 1, 1, 0}},
+                                        {"layered material", {3000, 1, 1, 1e5, 0}},
+                                        {"conducts along x only", {1000, 1, 1e-4, 1, 0}},
+                                        {"strong flow", {200, 1, 1, 1, 2e3}},
+                                        {"small steps again", {0.2, 1, 1, 1, 0}}}};
+
+/// Implicit Euler steps, one request each; what is diffused pulses, so that no two matrices are the
+/// same. Each rank of a parallel run has a material of its own.
+class HeatEquation final : public Workload {
+public:
+    HeatEquation(int cells, std::size_t stepsPerPhase, double tolerance, int rank,
+                 linear::LinearSolver& solver)
+        : operator_(cells),
+          stepsPerPhase_(stepsPerPhase),
+          material_(1 + 0.05 * rank),
+          solver_(solver) {
+        limits_.tolerance = tolerance;
+        restart();
+    }
+
+    [[nodiscard]] std::size_t numCalls() const override {
+        return kPhases.size() * stepsPerPhase_;
+    }
+    [[nodiscard]] std::string phaseOf(std::size_t call) const override {
+        return phase(call).name;
+    }
+    void restart() override {
+        const auto n = static_cast<std::size_t>(operator_.cells() * operator_.cells());
+        temperature_.assign(n, 0);
+        right_.assign(n, 0);
+    }
+    void prepare(std::size_t call) override {
+        constexpr double kPulse = 0.1;
+        constexpr double kPeriod = 17;
+        const double pulse =
+            material_ * (1 + kPulse * std::sin(2 * M_PI * static_cast<double>(call) / kPeriod));
+        Coefficients now = phase(call).coefficients;
+        const double side = 1.0 / operator_.cells();
+        now.timeStep *= side * side;
+        now.kx *= pulse;
+        now.ky *= pulse;
+        operator_.set(now);
+        // A source in one corner.
+        right_ = temperature_;
+        const int cells = operator_.cells();
+        for (int j = 0; j < std::max(1, cells / 4); ++j) {
+            for (int i = 0; i < std::max(1, cells / 4); ++i) {
+                right_[static_cast<std::size_t>(j * cells + i)] += now.timeStep;
+            }
+        }
+    }
+    bool call() override {
+        const auto n = static_cast<std::int32_t>(right_.size());
+        std::vector<double> next = temperature_;
+        const linear::Outcome outcome =
+            solver_.solve(operator_.matrix(), {right_.data(), {n}}, {next.data(), {n}}, n, limits_);
+        if (outcome.status != linear::Status::Converged) {
+            return false;
+        }
+        temperature_ = std::move(next);
+        return true;
+    }
+    /// Of the temperature; the same for every right sequence of solves.
+    [[nodiscard]] double mean() const {
+        double sum = 0;
+        for (const double each : temperature_) {
+            sum += each;
+        }
+        return sum / static_cast<double>(temperature_.size());
+    }
+
+private:
+    [[nodiscard]] const Phase& phase(std::size_t call) const {
+        return kPhases[call / stepsPerPhase_];
+    }
+
+    HeatOperator operator_;
+    std::size_t stepsPerPhase_;
+    double material_;
+    linear::LinearSolver& solver_;
+    linear::Limits limits_;
+    std::vector<double> temperature_;
+    std::vector<double> right_;
+};
+
+}  // namespace
+
+class SelfTuningPde final : public gov::cca::ports::GoPort, public gov::cca::Component {
+public:
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services_ = services;
+        gantry::registerUsesPorts(*services, kDescription);
+        services->addProvidesPort(gantry::own(this), "go", "gov.cca.ports.GoPort", nullptr);
+        parameters_.attach(services, kDescription, kParametersPort);
+    }
+
+    std::int32_t go() override {
+        const gantry::UsedPort<linear::LinearSolver> solver(services_, "solver");
+        const gantry::UsedPort<tuning::Tuner> tuner(services_, "tuner");
+        std::optional<gantry::UsedPort<parallel::Upcalls>> ranks;
+        if (services_->getPortNonblocking("upcalls")) {
+            services_->releasePort("upcalls");
+            ranks.emplace(services_, "upcalls");
+        }
+        const int rank = ranks ? (*ranks)->getRank() : 0;
+        HeatEquation equation(parameters_.getInt("cells"),
+                              static_cast<std::size_t>(parameters_.getInt("steps")),
+                              parameters_.getDouble("tolerance"), rank, *solver);
+        const Comparison comparison =
+            compare(equation, *tuner, ranks ? ranks->get() : nullptr,
+                    parameters_.getBool("compare"), parameters_.getDouble("patience"));
+        const bool alike = !ranks || choseAlike(comparison, **ranks);
+        if (rank == 0) {
+            tell(comparison, *tuner, ranks ? (*ranks)->getSize() : 1);
+            if (ranks && (*ranks)->getSize() > 1) {
+                std::printf("choices of the ranks: %s\n", alike ? "the same" : "DIFFERENT");
+                std::fflush(stdout);
+            }
+        }
+        return comparison.tuned.failures() == 0 && alike ? 0 : 1;
+    }
+
+private:
+    void tell(const Comparison& comparison, tuning::Tuner& tuner, int ranks) {
+        const int cells = parameters_.getInt("cells");
+        std::printf("heat and convection on %d x %d cells, %d rank%s\n\n", cells, cells, ranks,
+                    ranks == 1 ? "" : "s");
+        print(comparison);
+        for (const std::string& warning : tuner.getWarnings()) {
+            std::printf("note: %s\n", warning.c_str());
+        }
+        const std::string picture = parameters_.getString("picture");
+        if (!picture.empty()) {
+            writePicture(comparison, "Time of each solve while the equation changes", picture);
+            std::printf("picture: %s\n", picture.c_str());
+        }
+        std::fflush(stdout);
+    }
+
+    std::shared_ptr<gov::cca::Services> services_;
+    gantry::Parameters parameters_;
+};
+
+}  // namespace self_tuning
+
+GANTRY_COMPONENT(self_tuning::SelfTuningPde, self_tuning::kDescription);

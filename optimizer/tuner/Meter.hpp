@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace optimizer {
+
+/// Measures calls of candidates, one at a time.
+class Meter {
+public:
+    virtual ~Meter() = default;
+
+    virtual void start(std::size_t candidate) = 0;
+    /// Ends the call that was started last; nothing without one.
+    virtual void stop() noexcept = 0;
+    /// The figures of the call that was stopped last, the time in seconds first; valid until the
+    /// next start.
+    [[nodiscard]] virtual const std::vector<double>& figures() = 0;
+};
+
+}  // namespace optimizer

@@ -1,0 +1,308 @@
+#include "Serving.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "describe.hpp"
+
+namespace optimizer {
+namespace {
+
+// Both halves are whole numbers that a sum of many ranks keeps exactly.
+std::pair<double, double> halvesOf(const std::string& text) {
+    std::uint64_t hash = 14695981039346656037U;
+    for (const char c : text) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    }
+    return {static_cast<double>(hash >> 32U), static_cast<double>(hash & 0xffffffffU)};
+}
+
+std::size_t placeOf(std::int32_t candidate) {
+    return static_cast<std::size_t>(candidate);
+}
+
+}  // namespace
+
+Serving::Serving(Parts parts) : parts_(std::move(parts)) {
+    failed_.resize(parts_.candidates.size());
+}
+
+tuning::Assignment Serving::begin(const std::string& key,
+                                  const sidl::array<std::string>& featureNames,
+                                  const sidl::array<double>& features) {
+    {
+        const std::lock_guard lock(mutex_);
+        mode_ = nextMode_;
+        pinned_ = nextPinned_;
+    }
+    parts_.meter->stop();
+    ++requests_;
+    attempts_ = 0;
+    fallenBack_ = false;
+    rewired_ = false;
+    failures_.clear();
+    failed_.assign(failed_.size(), false);
+    choice_ = {};
+    if (mode_ == tuning::Mode::Off || mode_ == tuning::Mode::Pin) {
+        key_ = key;
+        const std::size_t candidate = mode_ == tuning::Mode::Pin ? pinned_ : 0;
+        choice_.reason = tuning::Reason::Pinned;
+        rewireTo(candidate);
+        return assign(candidate, kNoLimit);
+    }
+    enter(key, featureNames, features);
+    if (mode_ == tuning::Mode::Observe) {
+        rewireTo(0);
+        return assign(0, kNoLimit);
+    }
+    return choose();
+}
+
+void Serving::enter(const std::string& key, const sidl::array<std::string>& featureNames,
+                    const sidl::array<double>& features) {
+    if (parts_.ranks == nullptr || parts_.ranks->getSize() == 1) {
+        key_ = key;
+        context_ = parts_.strategy->enterContext(key, featureNames, features);
+        return;
+    }
+    // Each rank has its own part of the problem: the context is all of them together.
+    const auto [high, low] = halvesOf(key);
+    const auto sums = parts_.ranks->reduceSum({high, low});
+    const auto largest = parts_.ranks->reduceMaximum(features);
+    key_ = std::to_string(parts_.ranks->getSize()) + " ranks " +
+           std::to_string(static_cast<std::uint64_t>(sums[0])) + "." +
+           std::to_string(static_cast<std::uint64_t>(sums[1]));
+    context_ = parts_.strategy->enterContext(key_, featureNames, largest);
+}
+
+tuning::Assignment Serving::choose() {
+    while (true) {
+        choice_ = parts_.strategy->choose(context_);
+        const std::size_t candidate = placeOf(choice_.candidate);
+        fallenBack_ = false;
+        if (choice_.limit > 0) {
+            if (failed_[candidate]) {
+                return none();
+            }
+            if (choice_.reason == tuning::Reason::Incumbent) {
+                rewireTo(candidate);
+            }
+            return assign(candidate, secondsFor(choice_.limit));
+        }
+        if (choice_.fallback >= 0) {
+            fallenBack_ = true;
+            return assign(placeOf(choice_.fallback), kNoLimit);
+        }
+    }
+}
+
+tuning::Assignment Serving::retry() {
+    if (!asksStrategy()) {
+        return none();
+    }
+    if (!fallenBack_ && choice_.fallback >= 0 && !failed_[placeOf(choice_.fallback)]) {
+        fallenBack_ = true;
+        return assign(placeOf(choice_.fallback), kNoLimit);
+    }
+    return choose();
+}
+
+tuning::Assignment Serving::assign(std::size_t candidate, double limit) {
+    current_ = candidate;
+    tuning::Assignment assignment;
+    assignment.candidate = static_cast<std::int32_t>(candidate);
+    assignment.port =
+        candidate == connected_ ? "incumbent" : "candidate" + std::to_string(candidate);
+    assignment.limit = limit;
+    assignment.unproven = results_[{context_, candidate}] % parts_.proofEvery == 0;
+    assignment.isolated = parts_.candidates[candidate].needsIsolation;
+    if (mode_ != tuning::Mode::Off) {
+        parts_.meter->start(candidate);
+    }
+    return assignment;
+}
+
+tuning::Assignment Serving::none() {
+    std::string reasons;
+    for (const std::string& failure : failures_) {
+        reasons += (reasons.empty() ? "" : "; ") + failure;
+    }
+    const std::lock_guard lock(mutex_);
+    served_ = {requests_, "", attempts_, 0, rewired_, reasons};
+    tuning::Assignment assignment;
+    assignment.candidate = -1;
+    return assignment;
+}
+
+// A re-wiring that does not succeed costs nothing but the way round: the candidate has a port of
+// its own.
+void Serving::rewireTo(std::size_t candidate) {
+    if (candidate == connected_) {
+        return;
+    }
+    try {
+        parts_.connectIncumbent(candidate);
+        connected_ = candidate;
+        rewired_ = true;
+    } catch (const std::exception& error) {
+        warn(std::string("the incumbent's port was not connected anew: ") + error.what());
+    }
+}
+
+void Serving::stop() {
+    parts_.meter->stop();
+}
+
+bool Serving::conclude(tuning::Status status, double quality, const std::string& message) {
+    parts_.meter->stop();
+    ++attempts_;
+    tuning::Outcome outcome;
+    std::vector<double> figures;
+    if (mode_ != tuning::Mode::Off) {
+        figures = parts_.meter->figures();
+        agree(figures, status, quality);
+    }
+    const bool completed = status == tuning::Status::Completed;
+    if (completed) {
+        constexpr std::size_t kMostRemembered = 4096;
+        if (results_.size() > kMostRemembered) {
+            results_.clear();
+        }
+        ++results_[{context_, current_}];
+    } else {
+        failed_[current_] = failed_[current_] || status != tuning::Status::Aborted;
+        failures_.push_back(parts_.candidates[current_].name + " " + inWords(status) +
+                            (message.empty() ? "" : ": " + message));
+    }
+    outcome.request = asksStrategy() ? choice_.request : 0;
+    outcome.context = context_;
+    outcome.candidate = static_cast<std::int32_t>(current_);
+    outcome.status = status;
+    outcome.quality = quality;
+    if (mode_ != tuning::Mode::Off) {
+        outcome.seconds = figures[0];
+        outcome.metrics = sidl::array<double>(figures);
+        figures.push_back(std::isnan(quality) ? 0 : quality);
+        outcome.cost = parts_.cost->evaluate(figures);
+        tell(outcome, message);
+    }
+    if (completed) {
+        const std::lock_guard lock(mutex_);
+        served_ = {requests_, parts_.candidates[current_].name,
+                   attempts_, outcome.seconds,
+                   rewired_,  inWords(choice_.reason)};
+    }
+    return completed;
+}
+
+// One slow rank is the time of all, and one that failed has failed for all.
+void Serving::agree(std::vector<double>& figures, tuning::Status& status, double& quality) {
+    if (parts_.ranks == nullptr || parts_.ranks->getSize() == 1) {
+        return;
+    }
+    constexpr double kNotChecked = -1;
+    packed_ = figures;
+    packed_.push_back(static_cast<double>(status));
+    packed_.push_back(std::isnan(quality) ? kNotChecked : quality);
+    const auto largest = parts_.ranks->reduceMaximum(sidl::array<double>(packed_));
+    const auto count = static_cast<int>(figures.size());
+    for (int i = 0; i < count; ++i) {
+        figures[static_cast<std::size_t>(i)] = largest[i];
+    }
+    status = static_cast<tuning::Status>(static_cast<std::int32_t>(largest[count]));
+    quality = largest[count + 1] == kNotChecked ? std::nan("") : largest[count + 1];
+}
+
+void Serving::tell(const tuning::Outcome& outcome, const std::string& message) {
+    if (!(outcome.cost >= 0) || !std::isfinite(outcome.cost)) {
+        warn("the metric gave " + std::to_string(outcome.cost) + " for a call of " +
+             parts_.candidates[current_].name + ", which is no cost; nothing is learned from it");
+        return;
+    }
+    if (outcome.status == tuning::Status::Completed && outcome.cost > 0) {
+        secondsPerCost_ = outcome.seconds / outcome.cost;
+    }
+    if (mode_ != tuning::Mode::Pin) {
+        parts_.strategy->outcome(outcome);
+    }
+    write(outcome, message);
+}
+
+void Serving::write(const tuning::Outcome& outcome, const std::string& message) {
+    if (parts_.journal == nullptr) {
+        return;
+    }
+    tuning::Entry entry;
+    entry.port = parts_.port;
+    entry.request = asksStrategy() ? choice_.request : requests_;
+    entry.repeats = 1;
+    entry.context = key_;
+    entry.candidate = parts_.candidates[current_].name;
+    entry.reason = choice_.reason;
+    entry.text = asksStrategy() && choice_.reason != tuning::Reason::Incumbent
+                     ? parts_.strategy->getReason()
+                     : "";
+    if (!message.empty()) {
+        entry.text += (entry.text.empty() ? "" : "; ") + message;
+    }
+    entry.limit = fallenBack_ ? kNoLimit : choice_.limit;
+    if (choice_.fallback >= 0 && asksStrategy()) {
+        entry.fallback = parts_.candidates[placeOf(choice_.fallback)].name;
+    }
+    entry.status = outcome.status;
+    entry.cost = outcome.cost;
+    entry.seconds = outcome.seconds;
+    entry.quality = outcome.quality;
+    try {
+        parts_.journal->add(entry);
+    } catch (const std::exception& error) {
+        warn(error.what());
+    }
+}
+
+bool Serving::asksStrategy() const {
+    return mode_ == tuning::Mode::Tune || mode_ == tuning::Mode::Replay;
+}
+
+double Serving::secondsFor(double costLimit) const {
+    if (parts_.costIsTime || std::isinf(costLimit)) {
+        return costLimit;
+    }
+    return secondsPerCost_ > 0 ? costLimit * secondsPerCost_ : kNoLimit;
+}
+
+tuning::Mode Serving::mode() const {
+    const std::lock_guard lock(mutex_);
+    return nextMode_;
+}
+
+void Serving::setMode(tuning::Mode mode, std::size_t candidate) {
+    const std::lock_guard lock(mutex_);
+    nextMode_ = mode;
+    nextPinned_ = candidate;
+}
+
+tuning::Served Serving::served() const {
+    const std::lock_guard lock(mutex_);
+    return served_;
+}
+
+std::vector<std::string> Serving::warnings() const {
+    const std::lock_guard lock(mutex_);
+    return warnings_;
+}
+
+void Serving::warn(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    if (std::find(warnings_.begin(), warnings_.end(), what) == warnings_.end()) {
+        constexpr std::size_t kMost = 100;
+        if (warnings_.size() < kMost) {
+            warnings_.push_back(what);
+        }
+    }
+}
+
+}  // namespace optimizer

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <gov/cca/Services.hpp>
+#include <tuning/Candidate.hpp>
+#include <tuning/Gate.hpp>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../Assembly.hpp"
+#include "CandidateList.hpp"
+
+namespace optimizer {
+
+/// The tuner's uses ports for a while: the gate, and one candidate's parameters.
+inline constexpr const char* kGatePort = "gate";
+inline constexpr const char* kCandidateParametersPort = "candidateParameters";
+inline constexpr const char* kRequestsPort = "requests";
+inline constexpr const char* kIncumbentPort = "incumbent";
+
+/// The tuned port in the assembly: a gate before it and the candidates behind the gate.
+///
+///     user.port -> gate.PORT    gate.incumbent -> the best one    gate.candidateK -> candidate K
+///
+/// What the provider uses, every candidate uses; a port that the gate provides too goes through the
+/// gate. All by BuilderService and wiring.Rewiring.
+class Stage final {
+public:
+    struct Plan {
+        Assembly::Provider user;
+        /// The gate for each type of port.
+        std::map<std::string, std::string> gates;
+        std::vector<CandidateText> candidates;
+    };
+
+    /// services are the tuner's own.
+    Stage(Plan plan, std::shared_ptr<gov::cca::Services> services);
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    /// Throws gantry::Error or what the framework throws; the assembly is then as it was before.
+    void arrange();
+    /// Takes all of it away again, as far as that can be done.
+    void withdraw() noexcept;
+    /// In the order of their numbers: what served before, then those of the plan. After arrange.
+    [[nodiscard]] const std::vector<tuning::Candidate>& candidates() const { return candidates_; }
+    /// Candidates of the plan that this machine does not have.
+    [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+    /// Connects the gate's port "incumbent" to that candidate. Throws where that can not be done
+    /// now; it is then connected as before.
+    void connectIncumbent(std::size_t candidate);
+    /// The type of a uses port; empty where the instance has none of that name.
+    [[nodiscard]] static std::string typeOfUsedPort(const Assembly& assembly,
+                                                    const Assembly::Provider& user);
+
+private:
+    struct Behind {
+        Assembly::Provider provider;
+        tuning::Candidate candidate;
+    };
+
+    /// A uses port of the former provider that goes through the gate now.
+    struct Diverted {
+        std::string port;
+        Assembly::Provider before;
+    };
+
+    void build(Assembly& assembly);
+    void undo(Assembly& assembly) noexcept;
+    void addFormer(const Assembly& assembly);
+    void addCandidates(Assembly& assembly);
+    Behind create(Assembly& assembly, const CandidateText& text);
+    void setParameters(Assembly& assembly, const std::string& instance, const CandidateText& text);
+    void connectUses(Assembly& assembly, const std::string& instance);
+    void placeGate(Assembly& assembly);
+    void describeCandidates();
+    void lead(Assembly& assembly, const Assembly::Provider& to);
+    void redirect(Assembly& assembly, const Assembly::Provider& user,
+                  const Assembly::Provider& to);
+    [[nodiscard]] std::optional<Assembly::Provider> providerLike(const Assembly& assembly,
+                                                                 const Assembly::Port& port) const;
+    [[nodiscard]] bool isAvailable(const std::string& className) const;
+    [[nodiscard]] bool isMine(const std::string& instance) const;
+
+    const Plan plan_;
+    std::shared_ptr<gov::cca::Services> services_;
+    std::string self_;
+    std::string type_;
+    std::optional<Assembly::Provider> former_;
+    std::string gate_;
+    std::vector<std::string> created_;
+    std::vector<Behind> behind_;
+    std::vector<Diverted> diverted_;
+    std::vector<tuning::Candidate> candidates_;
+    std::vector<std::string> missing_;
+};
+
+}  // namespace optimizer

@@ -1,0 +1,154 @@
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "TunedAssembly.hpp"
+
+namespace {
+
+using tuner_test::contains;
+using tuner_test::TunedAssembly;
+
+constexpr double kPi = 3.14159265358979323846;
+
+}  // namespace
+
+TEST_SUITE("optimizer.Tuner") {
+    TEST_CASE_FIXTURE(TunedAssembly, "go puts a gate before the candidates and runs the driver") {
+        CHECK(go() == 0);
+
+        CHECK(providerOf("driver", "integrate") == "integrateGate");
+        CHECK(providerOf("integrateGate", "candidate0") == "initial");
+        CHECK(providerOf("integrateGate", "candidate1") == "Midpoint");
+        CHECK(providerOf("integrateGate", "candidate2") == "Trapezoid");
+        CHECK(providerOf("integrateGate", "function") == "pi");
+        for (const char* integrator : {"initial", "Midpoint", "Trapezoid"}) {
+            CHECK(providerOf(integrator, "function") == "integrateGate");
+        }
+        REQUIRE(tuner()->getCandidates().length() == 3);
+        CHECK(tuner()->getCandidates()[0].name == "integrators.Simpson");
+        CHECK(tuner()->getWarnings().empty());
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "going a second time arranges nothing twice") {
+        go();
+        const auto before = names();
+        go();
+        CHECK(names() == before);
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "every candidate gets its turn, and every result is right") {
+        go();
+        std::set<std::string> served;
+        for (int call = 0; call < 60; ++call) {
+            CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+            served.insert(tuner()->getServed().candidate);
+        }
+        CHECK(served.size() >= 1);
+        CHECK(tuner()->getServed().request == 60);
+        CHECK(tuner()->getServed().seconds > 0);
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "a candidate that is wrong is never delivered") {
+        set("candidates", "fixtures.MoodyIntegrator mood=wrong");
+        go();
+        for (int call = 0; call < 100; ++call) {
+            CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+            CHECK(tuner()->getServed().candidate == "integrators.Simpson");
+        }
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "one that throws, gives no number, is unsure of its result or "
+                                     "never ends does not keep a request from being served") {
+        for (const char* mood : {"throws", "nan", "unsure", "endless"}) {
+            TunedAssembly assembly;
+            assembly.set("candidates", std::string("fixtures.MoodyIntegrator mood=") + mood);
+            assembly.go();
+            for (int call = 0; call < 20; ++call) {
+                CHECK(assembly.integral() == doctest::Approx(kPi).epsilon(1e-6));
+                CHECK(assembly.tuner()->getServed().candidate == "integrators.Simpson");
+            }
+        }
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "one that crashes takes its own process with it, not the "
+                                     "application, and how it ended is told") {
+        framework.disconnect({"driver", "integrate", "initial", "integrate"});
+        set("candidates", "fixtures.MoodyIntegrator! mood=crashes");
+        framework.disconnect({"tuner", "driver", "driver", "go"});
+        go();
+        CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+        CHECK(contains(tuner()->getServed().reason, "crashed: killed by SIGSEGV"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "an isolated candidate's result comes back") {
+        set("candidates", "fixtures.MoodyIntegrator!");
+        go();
+        tuner()->setMode(tuning::Mode::Pin, "fixtures.MoodyIntegrator");
+        CHECK(integral() == doctest::Approx(kPi).epsilon(1e-12));
+        CHECK(tuner()->getServed().candidate == "fixtures.MoodyIntegrator");
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "where the initial one is wrong another one serves") {
+        framework.destroyInstance("initial");
+        framework.createInstance("fixtures.MoodyIntegrator", "initial");
+        framework.connect({"driver", "integrate", "initial", "integrate"});
+        framework.connect({"initial", "function", "pi", "function"});
+        const auto sheet = port<gov::cca::ports::ParameterPort>("initial", "configuration");
+        const auto map = sheet->readConfigurationMap()->cloneEmpty();
+        map->putString("mood", "wrong");
+        sheet->writeConfigurationMap(map);
+        go();
+        for (int call = 0; call < 20; ++call) {
+            CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+            CHECK(tuner()->getServed().candidate != "fixtures.MoodyIntegrator");
+        }
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "where no candidate is right the gate's own rule is delivered") {
+        framework.disconnect({"driver", "integrate", "initial", "integrate"});
+        set("candidates", "fixtures.MoodyIntegrator mood=wrong; fixtures.MoodyIntegrator mood=nan");
+        go();
+        CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+        CHECK(tuner()->getServed().candidate.empty());
+        CHECK(contains(tuner()->getServed().reason, "gave a wrong result"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "a pinned candidate serves until the mode changes") {
+        go();
+        tuner()->setMode(tuning::Mode::Pin, "integrators.Trapezoid");
+        for (int call = 0; call < 3; ++call) {
+            integral(1e-3);
+            CHECK(tuner()->getServed().candidate == "integrators.Trapezoid");
+        }
+        CHECK(providerOf("integrateGate", "incumbent") == "Trapezoid");
+        tuner()->setMode(tuning::Mode::Off, "");
+        integral(1e-3);
+        CHECK(tuner()->getServed().candidate == "integrators.Simpson");
+        CHECK(providerOf("integrateGate", "incumbent") == "initial");
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "observing never switches") {
+        set("mode", "observe");
+        go();
+        for (int call = 0; call < 20; ++call) {
+            integral();
+            CHECK(tuner()->getServed().candidate == "integrators.Simpson");
+            CHECK_FALSE(tuner()->getServed().rewired);
+        }
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "the tuned port goes on when the tuner is gone") {
+        go();
+        integral();
+        framework.destroyInstance("tuner");
+        CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "what the driver's call without an accuracy gives is the "
+                                     "incumbent's") {
+        go();
+        CHECK(port<numeric::IntegratorPort>("integrateGate", "integrate")->integrate(0, 1, 100) ==
+              doctest::Approx(kPi));
+    }
+}
