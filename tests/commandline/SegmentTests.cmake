@@ -22,3 +22,8 @@ add_command_test(NAME "one output for several segments is wrong usage" STATUS 2 
 add_command_test(NAME "a run is watched while it goes on, and recovered when it was killed" STATUS 0
     OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*did not end in order.*no program is being measured"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_measured ${gantry} ${files}/long.rc)
+find_program(GANTRY_PYTHON3 python3)
+if(GANTRY_PYTHON3)
+    add_command_test(NAME "each key of top does what it says, in a terminal" STATUS 0 OUTPUT "^each key did what it says\n$"
+        COMMAND ${GANTRY_PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/top_keys ${gantry} ${files}/long.rc)
+endif()
