@@ -247,7 +247,7 @@ bool Assembly::unload(const std::string& className) {
         const Lock guard = lock();
         rewiring_.reclaim(discard);
         std::string names;
-        for (const auto& instance : instances_) {
+        for (const auto& instance : instances_.list()) {
             if (instance->description() && instance->className() == className) {
                 names += (names.empty() ? "'" : ", '") + instance->name() + "'";
             }
