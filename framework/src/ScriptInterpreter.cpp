@@ -22,6 +22,10 @@ using script::Word;
 
 constexpr const char* kEndMark = "#!eof";
 
+std::string placeOf(const std::string& script, int line) {
+    return script + ':' + std::to_string(line) + ": ";
+}
+
 /// One line, whatever stood in it.
 std::string flat(std::string message) {
     for (char& c : message) {
@@ -43,9 +47,13 @@ void checkNumber(const Verb& verb, const Command& command) {
                     (verb.arguments.empty() ? "" : " ") + verb.arguments);
 }
 
-void execute(Session& session, const Command& command) {
+const Verb& checkedVerb(const Command& command) {
     const Verb& verb = script::findVerb(command.verb);
     checkNumber(verb, command);
+    return verb;
+}
+
+void run(const Verb& verb, Session& session, const Command& command) {
     try {
         verb.run(session, command);
     } catch (gov::cca::CCAException& error) {
@@ -55,8 +63,71 @@ void execute(Session& session, const Command& command) {
     } catch (const ScriptError&) {
         // Of a script that was loaded: it names its own place.
         throw;
+    } catch (const RanksMissing&) {
+        throw;
+    } catch (const RanksDiffer&) {
+        throw;
     } catch (const std::exception& error) {
         throw CommandError(command.verb.column, error.what());
+    }
+}
+
+/// Where a command that is not well formed can not be taken back, there is nothing to take back.
+Collective::Undo undoOf(const Verb& verb, Session& session, const Command& command) {
+    if (!verb.undo || session.collective.isAlone()) {
+        return {};
+    }
+    try {
+        return verb.undo(session, command);
+    } catch (...) {
+        return [] {};
+    }
+}
+
+/// Calls work on all ranks; every rank gets the same message, at the place of its own error.
+void runOnRanks(Session& session, const Command& command, const Verb* verb,
+                const std::function<void()>& work) {
+    int column = command.verb.column;
+    const Collective::Command step{command.line, [&] {
+                                       try {
+                                           work();
+                                       } catch (const CommandError& error) {
+                                           column = error.column();
+                                           throw;
+                                       }
+                                   }};
+    try {
+        if (verb && verb->shared == script::Shared::Changed) {
+            session.collective.change(step, undoOf(*verb, session, command));
+        } else {
+            session.collective.compare(step);
+        }
+    } catch (RankFailure& failure) {
+        throw CommandError(column, failure.getNote());
+    }
+}
+
+void execute(Session& session, const Command& command) {
+    const Verb* verb = nullptr;
+    const auto work = [&] { run(*verb, session, command); };
+    try {
+        verb = &checkedVerb(command);
+    } catch (const CommandError& error) {
+        runOnRanks(session, command, nullptr, [&] { throw error; });
+    }
+    if (verb->shared == script::Shared::Itself) {
+        work();
+    } else {
+        runOnRanks(session, command, verb, work);
+    }
+}
+
+std::vector<Word> wordsOf(Session& session, const std::string& line) {
+    try {
+        return script::splitWords(line);
+    } catch (const CommandError& error) {
+        runOnRanks(session, {{"", error.column()}, {}, line}, nullptr, [&] { throw error; });
+        throw;
     }
 }
 
@@ -65,7 +136,7 @@ bool runLine(Session& session, std::string line) {
     if (!line.empty() && line.back() == '\r') {
         line.pop_back();
     }
-    std::vector<Word> words = script::splitWords(line);
+    std::vector<Word> words = wordsOf(session, line);
     if (!words.empty() && words[0].text == kEndMark) {
         return false;
     }
@@ -148,7 +219,20 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
     };
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
-    Session session{framework_, output_, hook, initialPath_, debug_, loader};
+    Session* self = nullptr;
+    const std::function<void(const Command&)> executor = [&](const Command& command) {
+        try {
+            execute(*self, command);
+        } catch (const CommandError&) {
+            if (foreign_) {
+                std::rethrow_exception(foreign_);
+            }
+            throw;
+        }
+    };
+    Session session{framework_, output_, hook,     initialPath_,
+                    debug_,     loader,  executor, collective_ ? *collective_ : alone_};
+    self = &session;
     int number = 0;
     for (std::string line; std::getline(script, line);) {
         ++number;
@@ -161,6 +245,10 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
                 std::rethrow_exception(depth_ == 0 ? std::exchange(foreign_, nullptr) : foreign_);
             }
             throw ScriptError(name, number, error.column(), flat(error.what()));
+        } catch (const RanksMissing& error) {
+            throw RanksMissing(placeOf(name, number) + error.what(), error.speaks());
+        } catch (const RanksDiffer& error) {
+            throw RanksDiffer(placeOf(name, number) + error.what());
         }
     }
     if (script.bad()) {

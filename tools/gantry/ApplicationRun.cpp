@@ -145,8 +145,8 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
     framework::ScriptInterpreter interpreter(assembly, output);
+    interpreter.setCollective(ranks.collective());
     interpreter.setBeforeGo([&] {
-        ranks.checkAllWell();
         backend.connect();
         monitoring.begin();
     });
@@ -163,7 +163,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         outcome.dumps = options.dumpTrigger->stop();
     }
     endMonitoring(outcome, monitoring, backend.instance(), ranks);
-    ranks.checkAllWell();
+    ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
@@ -174,7 +174,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         }
     }
     assembly.shutdown();
-    ranks.checkAllWell();
+    ranks.checkAllWell("the end of the run");
 }
 
 }  // namespace gantry::tools

@@ -117,6 +117,12 @@ public:
     void unmonitorAll();
     [[nodiscard]] std::vector<MonitoredConnection> monitored() const;
 
+    /// Where the assembly stands now.
+    [[nodiscard]] AssemblyMark mark() const;
+    /// Destroys the instances, breaks the connections and forgets the classes that were made since,
+    /// whoever uses them; what was changed of older ones stays. Does not throw.
+    void goBack(const AssemblyMark& mark);
+
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;
     /// A port an instance provides, of type P if it is to be cast; holds the component and its

@@ -92,6 +92,12 @@ void prepareRun(const Session& session, const Command& command) {
     }
 }
 
+Collective::Undo undoByMark(Session& session, const Command&) {
+    return [&framework = session.framework, mark = session.framework.mark()] {
+        framework.goBack(mark);
+    };
+}
+
 InstanceInfo instanceInfo(const Session& session, const std::string& name) {
     const auto instances = session.framework.instances();
     const auto found = std::find_if(instances.begin(), instances.end(),

@@ -2,6 +2,7 @@
 #include <framework/AssemblyGraph.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <ostream>
 #include <sstream>
 
@@ -70,7 +71,14 @@ void save(Session& session, const Command& command) {
 }
 
 void load(Session& session, const Command& command) {
-    session.load(command.arguments[0].text);
+    const std::string& file = command.arguments[0].text;
+    session.collective.compare({command.line, [&] {
+                                    if (!session.collective.isAlone() && !std::ifstream(file)) {
+                                        throw CommandError(command.arguments[0].column,
+                                                           "script '" + file + "' can not be read");
+                                    }
+                                }});
+    session.load(file);
 }
 
 }  // namespace
@@ -96,7 +104,8 @@ Verbs assemblyVerbs() {
          "carry out the commands of another script, up to its quit or end",
          1,
          1,
-         load},
+         load,
+         Shared::Itself},
     };
 }
 

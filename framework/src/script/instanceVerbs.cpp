@@ -45,9 +45,17 @@ Verbs instanceVerbs() {
          "make an instance; without a name it is called CLASS0, CLASS1, ...",
          1,
          2,
-         instantiate},
-        {{"remove"}, "INSTANCE", "disconnect and destroy an instance", 1, 1, removeInstance},
-        {{"nuke"}, "all", "remove every instance", 1, 1, nuke},
+         instantiate,
+         Shared::Changed,
+         undoByMark},
+        {{"remove"},
+         "INSTANCE",
+         "disconnect and destroy an instance",
+         1,
+         1,
+         removeInstance,
+         Shared::Changed},
+        {{"nuke"}, "all", "remove every instance", 1, 1, nuke, Shared::Changed},
     };
 }
 

@@ -215,13 +215,15 @@ Verbs monitorVerbs() {
          "budget X%",
          1,
          kAnyNumber,
-         monitor},
+         monitor,
+         Shared::Changed},
         {{"unmonitor"},
          "USER USES_PORT [connection PROVIDER] | all",
          "make a monitored connection direct again, or all",
          1,
          kAnyNumber,
-         unmonitor},
+         unmonitor,
+         Shared::Changed},
     };
 }
 

@@ -130,6 +130,12 @@ void useRepository(Session& session, const Command& command) {
     }
 }
 
+Collective::Undo pathBack(Session& session, const Command&) {
+    return [&framework = session.framework, path = session.framework.componentPath()] {
+        framework.setComponentPath(path);
+    };
+}
+
 }  // namespace
 
 Verbs pathVerbs() {
@@ -139,13 +145,17 @@ Verbs pathVerbs() {
          "show or change the folders in which components are looked for",
          0,
          2,
-         changePath},
+         changePath,
+         Shared::Changed,
+         pathBack},
         {{"repository"},
          "list | get[-lazy][-global] CLASS | get-ports FILE | init[-lazy][-global] [CLASS...]",
          "list the classes that can be had, or load them into the palette",
          1,
          kAnyNumber,
-         useRepository},
+         useRepository,
+         Shared::Changed,
+         undoByMark},
     };
 }
 
