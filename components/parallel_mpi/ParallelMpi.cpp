@@ -1,38 +1,35 @@
 #include <gantry/Error.hpp>
 #include <gantry/plugin.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/ComponentID.hpp>
 #include <gov/cca/Services.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/BuilderService.hpp>
 #include <parallel/MPIService.hpp>
 #include <parallel/Upcalls.hpp>
 
 #include <mpi.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
+
+#include "Agreements.hpp"
 
 namespace parallel {
 
 constexpr gantry::PortDescription kProvides[] = {{"upcalls", "parallel.Upcalls"},
                                                  {"mpi", "parallel.MPIService"}};
-constexpr gantry::ComponentDescription kMpi = gantry::describe(
-    {"parallel.Mpi", "1.0", "The upcalls of a run under MPI, and its communicator"}, kProvides, {});
-
-void check(int code, const char* call) {
-    if (code == MPI_SUCCESS) {
-        return;
-    }
-    char text[MPI_MAX_ERROR_STRING] = {};
-    int length = 0;
-    MPI_Error_string(code, text, &length);
-    throw gantry::Error(gov::cca::CCAExceptionType::NetworkError,
-                        std::string(call) + " failed: " + text);
-}
+constexpr gantry::PortDescription kBuilder{"builder", "gov.cca.ports.BuilderService", false};
+constexpr gantry::PortDescription kUses[] = {kBuilder};
+constexpr gantry::ComponentDescription kMpi =
+    gantry::describe({GANTRY_MPI_CLASS, "1.1", GANTRY_MPI_SUMMARY}, kProvides, kUses);
+/// The property of the instance that holds the communicator of the run, as MPI_Comm_c2f gives it.
+constexpr const char* kCommunicator = "communicator";
 
 int lengthOf(std::size_t size) {
     if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
@@ -43,35 +40,22 @@ int lengthOf(std::size_t size) {
     return static_cast<int>(size);
 }
 
-/// MPI is initialised by this component, with MPI_THREAD_MULTIPLE, unless the program has done so
-/// already, and finalised by whoever began it. The upcalls come from one thread at a time, but not
-/// always from the same one, and components may speak MPI meanwhile: less than
-/// MPI_THREAD_SERIALIZED is refused.
-///
 /// Everything runs on duplicates of the run's communicator, so that no message of a component meets
-/// ours. agree has one of its own: a rank that has failed may ask there while the others are still
-/// in a collective call.
+/// ours: that of the property kCommunicator, else all the processes of the launcher, where MPI is
+/// begun here, with MPI_THREAD_MULTIPLE; whoever began it ends it. The upcalls come from one
+/// thread at a time, but not always from the same one, and components may speak MPI meanwhile: less
+/// than MPI_THREAD_SERIALIZED is refused.
 class Mpi final : public Upcalls, public MPIService, public gov::cca::Component {
 public:
-    Mpi() {
-        initialise();
-        communicator_ = duplicate();
-        agreements_ = duplicate();
-        check(MPI_Comm_rank(communicator_, &rank_), "MPI_Comm_rank");
-        check(MPI_Comm_size(communicator_, &size_), "MPI_Comm_size");
-    }
+    Mpi() = default;
     ~Mpi() override {
         int finalised = 0;
         MPI_Finalized(&finalised);
-        if (finalised) {
+        if (finalised || !agreements_ || agreements_->isOpen()) {
+            // With an open agreement, the end would wait for ranks that do not come.
             return;
         }
-        if (unfinished_ && !isDone(*unfinished_)) {
-            // MPI may still write there, and to end it without the other ranks would wait for them.
-            (void)unfinished_.release();
-            return;
-        }
-        MPI_Comm_free(&agreements_);
+        agreements_.reset();
         MPI_Comm_free(&communicator_);
         if (finalise_) {
             MPI_Finalize();
@@ -81,6 +65,12 @@ public:
     Mpi& operator=(const Mpi&) = delete;
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        gantry::registerUsesPorts(*services, kMpi);
+        const MPI_Comm run = begin(givenCommunicator(services));
+        communicator_ = duplicate(run);
+        agreements_ = std::make_unique<Agreements>(run);
+        check(MPI_Comm_rank(communicator_, &rank_), "MPI_Comm_rank");
+        check(MPI_Comm_size(communicator_, &size_), "MPI_Comm_size");
         services->addProvidesPort(gantry::own<Upcalls>(this), "upcalls", "parallel.Upcalls",
                                   nullptr);
         services->addProvidesPort(gantry::own<MPIService>(this), "mpi", "parallel.MPIService",
@@ -133,21 +123,12 @@ public:
         return sidl::array<std::string>(texts);
     }
 
-    bool agree(bool ok, double timeout) override {
-        if (unfinished_ && !isDone(*unfinished_)) {
-            refuse("an earlier agree has not ended, as some rank never came to it; abort the run");
-        }
-        unfinished_ = std::make_unique<Agreement>();
-        unfinished_->mine = ok ? 1 : 0;
-        check(MPI_Iallreduce(&unfinished_->mine, &unfinished_->everybody, 1, MPI_INT, MPI_MIN,
-                             agreements_, &unfinished_->request),
-              "MPI_Iallreduce");
-        if (timeout <= 0) {
-            check(MPI_Wait(&unfinished_->request, MPI_STATUS_IGNORE), "MPI_Wait");
-        } else {
-            waitFor(*unfinished_, timeout);
-        }
-        return std::exchange(unfinished_, nullptr)->everybody == 1;
+    bool agree(bool ok, double timeout) override { return agreements_->agree(ok, timeout); }
+    sidl::array<double> agreeOnMaximum(const sidl::array<double>& values, double timeout) override {
+        return sidl::array<double>(agreements_->maximum(values.toVector(), timeout));
+    }
+    sidl::array<std::int32_t> getMissing() override {
+        return sidl::array<std::int32_t>(agreements_->missing());
     }
 
     void abort(std::int32_t status) override {
@@ -182,38 +163,32 @@ public:
     }
 
 private:
-    // What MPI reads and writes until the request is done, however long the caller waits for it.
-    struct Agreement {
-        int mine = 0;
-        int everybody = 0;
-        MPI_Request request = MPI_REQUEST_NULL;
-    };
-
     [[noreturn]] static void refuse(const std::string& note) {
         throw gantry::Error(gov::cca::CCAExceptionType::NetworkError, note);
     }
 
-    static bool isDone(Agreement& agreement) {
-        int done = 0;
-        check(MPI_Test(&agreement.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-        return done != 0;
-    }
-
-    static void waitFor(Agreement& agreement, double timeout) {
-        using Clock = std::chrono::steady_clock;
-        const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                         std::chrono::duration<double>(timeout));
-        while (!isDone(agreement)) {
-            if (Clock::now() > end) {
-                refuse("some rank did not answer within " + std::to_string(timeout) + " s");
-            }
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
+    /// What the properties of this instance say; nothing where they say nothing.
+    static std::optional<MPI_Fint> givenCommunicator(
+        const std::shared_ptr<gov::cca::Services>& services) {
+        const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services, kBuilder.name);
+        const auto properties = builder->getComponentProperties(services->getComponentID());
+        if (!properties->hasKey(kCommunicator)) {
+            return std::nullopt;
         }
+        return static_cast<MPI_Fint>(properties->getLong(kCommunicator, 0));
     }
 
-    void initialise() {
+    /// Begins MPI where nobody has, and returns the communicator of the run.
+    MPI_Comm begin(std::optional<MPI_Fint> given) {
         int initialised = 0;
         check(MPI_Initialized(&initialised), "MPI_Initialized");
+        if (bool(initialised) != given.has_value()) {
+            refuse(initialised ? "the program has initialised MPI and not said which communicator "
+                                 "is to be used; give what MPI_Comm_c2f returns for it as "
+                                 "property 'communicator' (long) of this instance"
+                               : "property 'communicator' names a communicator, but nobody has "
+                                 "initialised MPI; initialise it first, or leave the property out");
+        }
         int provided = 0;
         if (initialised) {
             check(MPI_Query_thread(&provided), "MPI_Query_thread");
@@ -233,13 +208,8 @@ private:
                    "), and the calls of an assembly come from several; initialise MPI with "
                    "MPI_THREAD_SERIALIZED or more, or use an MPI that was built with threads");
         }
-    }
-
-    static MPI_Comm duplicate() {
-        MPI_Comm made = MPI_COMM_NULL;
-        check(MPI_Comm_dup(MPI_COMM_WORLD, &made), "MPI_Comm_dup");
-        check(MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-        return made;
+        // The only place that means all processes: nobody but the launcher has said which.
+        return given ? MPI_Comm_f2c(*given) : MPI_COMM_WORLD;
     }
 
     static void openGlobally() {
@@ -259,8 +229,7 @@ private:
     }
 
     MPI_Comm communicator_ = MPI_COMM_NULL;
-    MPI_Comm agreements_ = MPI_COMM_NULL;
-    std::unique_ptr<Agreement> unfinished_;
+    std::unique_ptr<Agreements> agreements_;
     int rank_ = 0;
     int size_ = 1;
     bool finalise_ = false;

@@ -42,6 +42,10 @@ public:
         return {data};
     }
     bool agree(bool ok, double) override { return ok; }
+    sidl::array<double> agreeOnMaximum(const sidl::array<double>& values, double) override {
+        return values.clone();
+    }
+    sidl::array<std::int32_t> getMissing() override { return {}; }
     void abort(std::int32_t status) override { std::_Exit(status); }
 
     void send(const std::string& data, std::int32_t destination, std::int32_t tag) override {

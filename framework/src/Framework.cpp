@@ -171,6 +171,14 @@ std::vector<MonitoredConnection> Framework::monitored() const {
     return state_->assembly->monitoring().list();
 }
 
+AssemblyMark Framework::mark() const {
+    return state_->assembly->mark();
+}
+
+void Framework::goBack(const AssemblyMark& mark) {
+    state_->assembly->goBack(mark);
+}
+
 std::vector<InstanceInfo> Framework::instances() const {
     const Assembly::Lock guard = state_->assembly->lock();
     std::vector<InstanceInfo> infos;

@@ -7,6 +7,7 @@
 #include <exception>
 #include <fstream>
 #include <istream>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -21,7 +22,12 @@ using script::CommandError;
 using script::Session;
 using script::Statement;
 using script::StatementReader;
+using script::Verb;
 using script::Word;
+
+std::string placeOf(const std::string& script, int line) {
+    return script + ':' + std::to_string(line) + ": ";
+}
 
 /// One line, whatever stood in it.
 std::string flat(std::string message) {
@@ -31,10 +37,9 @@ std::string flat(std::string message) {
     return message;
 }
 
-void execute(Session& session, const Statement& statement) {
-    const Command& command = statement.command;
+void run(const Verb& verb, Session& session, const Command& command) {
     try {
-        statement.verb->run(session, command);
+        verb.run(session, command);
     } catch (gov::cca::CCAException& error) {
         throw CommandError(command.verb.column, error.getNote());
     } catch (const CommandError&) {
@@ -42,9 +47,87 @@ void execute(Session& session, const Statement& statement) {
     } catch (const ScriptError&) {
         // Of a script that was loaded: it names its own place.
         throw;
+    } catch (const RanksMissing&) {
+        throw;
+    } catch (const RanksDiffer&) {
+        throw;
     } catch (const std::exception& error) {
         throw CommandError(command.verb.column, error.what());
     }
+}
+
+/// Where a command that is not well formed can not be taken back, there is nothing to take back.
+Collective::Undo undoOf(const Verb& verb, Session& session, const Command& command) {
+    if (!verb.undo || session.collective.isAlone()) {
+        return {};
+    }
+    try {
+        return verb.undo(session, command);
+    } catch (...) {
+        return [] {};
+    }
+}
+
+/// Calls work on all ranks; every rank gets the same message, at the place of its own error.
+void runOnRanks(Session& session, const Command& command, const Verb* verb,
+                const std::function<void()>& work) {
+    int column = command.verb.column;
+    const Collective::Command step{command.line, [&] {
+                                       try {
+                                           work();
+                                       } catch (const CommandError& error) {
+                                           column = error.column();
+                                           throw;
+                                       }
+                                   }};
+    try {
+        if (verb && verb->shared == script::Shared::Changed) {
+            session.collective.change(step, undoOf(*verb, session, command));
+        } else {
+            session.collective.compare(step);
+        }
+    } catch (RankFailure& failure) {
+        throw CommandError(column, failure.getNote());
+    }
+}
+
+void execute(Session& session, const Verb& verb, const Command& command) {
+    const auto work = [&] { run(verb, session, command); };
+    if (verb.shared == script::Shared::Itself) {
+        work();
+    } else {
+        runOnRanks(session, command, &verb, work);
+    }
+}
+
+/// What can not be read as a command is an error on all ranks, as one that failed.
+[[noreturn]] void refuse(Session& session, const Command& command, const CommandError& error) {
+    runOnRanks(session, command, nullptr, [&] { throw error; });
+    throw error;
+}
+
+/// One command that stands in another one.
+void executeWithin(Session& session, const Command& command) {
+    const Verb* verb = nullptr;
+    try {
+        verb = &script::checkedVerb(command);
+    } catch (const CommandError& error) {
+        refuse(session, command, error);
+    }
+    execute(session, *verb, command);
+}
+
+std::optional<Statement> readNext(Session& session, StatementReader& reader) {
+    try {
+        return reader.next();
+    } catch (const CommandError& error) {
+        refuse(session, {{"", error.column()}, {}, reader.text()}, error);
+    }
+}
+
+void execute(Session& session, const Statement& statement) {
+    const Command& command = statement.command;
+    execute(session, *statement.verb, command);
     if (session.debug) {
         session.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
                        << command.textFrom(0) << '\n';
@@ -148,13 +231,26 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
     };
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
-    Session session{framework_, output_, hook, initialPath_, debug_, loader};
+    Session* self = nullptr;
+    const std::function<void(const Command&)> executor = [&](const Command& command) {
+        try {
+            executeWithin(*self, command);
+        } catch (const CommandError&) {
+            if (foreign_) {
+                std::rethrow_exception(foreign_);
+            }
+            throw;
+        }
+    };
+    Session session{framework_, output_, hook,     initialPath_,
+                    debug_,     loader,  executor, collective_ ? *collective_ : alone_};
+    self = &session;
     StatementReader reader(script, firstLine);
     int line = 0;
     try {
         for (bool goesOn = true; goesOn;) {
             line = 0;
-            const auto statement = reader.next();
+            const auto statement = readNext(session, reader);
             goesOn = statement && runStatement(session, *statement, line);
         }
     } catch (const CommandError& error) {
@@ -163,6 +259,11 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
         }
         throw ScriptError(name, line > 0 ? line : reader.line(), error.column(),
                           flat(error.what()));
+    } catch (const RanksMissing& error) {
+        throw RanksMissing(placeOf(name, line > 0 ? line : reader.line()) + error.what(),
+                           error.speaks());
+    } catch (const RanksDiffer& error) {
+        throw RanksDiffer(placeOf(name, line > 0 ? line : reader.line()) + error.what());
     }
     if (script.bad()) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,

@@ -55,11 +55,29 @@ public:
 
     /**
      * Whether every rank said ok; the same answer on all. Throws where some rank has not come to
-     * this call within timeout seconds (0: no limit); then only abort is left to do.
+     * this call within timeout seconds (0: no limit), naming these ranks; then only abort is left
+     * to do. Throws on all ranks where they came with different agreements: this one and
+     * agreeOnMaximum, or arrays of different lengths.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual bool agree(bool ok, double timeout) = 0;
+
+    /**
+     * The largest value of all ranks, element by element, on every rank; else as agree. What ranks
+     * measured differently, such as a time, becomes one number by which all decide alike. All agree
+     * on a choice c where the maximum of {c, -c} is {c, -c} again. Values are no NaN.
+     *
+     * Throws ::gov::cca::CCAException.
+     */
+    virtual ::sidl::array<double, 1> agreeOnMaximum(const ::sidl::array<double, 1>& values,
+                                                    double timeout) = 0;
+
+    /**
+     * The ranks, in rising order, that the last agreement missed which ran out of time; empty
+     * before that.
+     */
+    virtual ::sidl::array<std::int32_t, 1> getMissing() = 0;
 
     /** Ends every rank of the run at once with that exit status. Does not return. */
     virtual void abort(std::int32_t status) = 0;

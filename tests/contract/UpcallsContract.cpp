@@ -72,6 +72,25 @@ TEST_SUITE("contract.parallel.Upcalls") {
         }
     }
 
+    TEST_CASE_FIXTURE(Fixture,
+                      "the maximum of one rank's values is these values, as another array") {
+        for (const double timeout : {0.0, 10.0}) {
+            const sidl::array<double> values{3, -1e300, 0.5};
+
+            sidl::array<double> maximum = ranks->agreeOnMaximum(values, timeout);
+
+            CHECK(maximum.toVector() == values.toVector());
+            maximum[0] = 7;
+            CHECK(values[0] == 3);
+            CHECK(ranks->agreeOnMaximum({}, timeout).empty());
+        }
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "no rank is missing where all have come") {
+        CHECK(ranks->agree(true, 10));
+        CHECK(ranks->getMissing().empty());
+    }
+
     TEST_CASE_FIXTURE(Fixture, "messages of one tag arrive in their order, each tag for itself") {
         ranks->send("first", 0, 1);
         ranks->send("other", 0, 2);

@@ -180,13 +180,14 @@ private:
     LiveContainer container_;
 };
 
-void runScript(framework::Framework& assembly, const RunOptions& options, std::ostream& output,
-               const std::function<void()>& beforeGo, RunOutcome& outcome) {
+void runScript(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,
+               std::ostream& output, const std::function<void()>& beforeGo, RunOutcome& outcome) {
     std::optional<Listening> listening;
     if (options.listen) {
         listening.emplace(assembly, options, beforeGo);
     }
     framework::ScriptInterpreter interpreter(assembly, output);
+    interpreter.setCollective(ranks.collective());
     interpreter.setBeforeGo(beforeGo);
     outcome.status = interpreter.run(options.script);
     if (listening) {
@@ -209,12 +210,11 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     std::mutex preparing;
     const auto prepare = [&] {
         const std::lock_guard lock(preparing);
-        ranks.checkAllWell();
         backend.connect();
         monitoring.begin();
     };
     try {
-        runScript(assembly, options, output, prepare, outcome);
+        runScript(assembly, options, ranks, output, prepare, outcome);
     } catch (const framework::ScriptError& error) {
         if (ranks.size() > 1) {
             throw;
@@ -226,7 +226,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         outcome.dumps = options.dumpTrigger->stop();
     }
     endMonitoring(outcome, monitoring, backend.instance(), ranks);
-    ranks.checkAllWell();
+    ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
@@ -237,7 +237,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         }
     }
     assembly.shutdown();
-    ranks.checkAllWell();
+    ranks.checkAllWell("the end of the run");
 }
 
 }  // namespace gantry::tools

@@ -86,6 +86,8 @@ struct RunOutcome {
     std::string error;
     /// Another rank tells the error.
     bool toldElsewhere = false;
+    /// All ranks have met the same error.
+    bool isOfAllRanks = false;
     /// What the components printed, where it was kept.
     std::string output;
 };

@@ -5,31 +5,61 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <thread>
 
 namespace gantry::tools {
 
 namespace {
 
-constexpr double kFailureTimeout = 10;
 constexpr const char* kInstance = "ranks";
+constexpr const char* kSingle = "parallel.Single";
+constexpr const char* kMpi = "parallel.Mpi";
+constexpr const char* kMpich = "parallel.Mpich";
 
-/// Variables that MPI launchers set in the processes they start: Open MPI, MPICH and its relatives,
-/// PMIx.
+/// Variables that launchers set in the processes they start.
+constexpr const char* kOpenMpiSize = "OMPI_COMM_WORLD_SIZE";
+constexpr const char* kMpichSize = "PMI_SIZE";
+constexpr std::array kOfMpich{kMpichSize, "PMI_RANK", "MPI_LOCALNRANKS"};
+constexpr const char* kOfPmix = "PMIX_RANK";
+
+bool isSet(const char* variable) {
+    return std::getenv(variable) != nullptr;
+}
+
+bool launchedByMpich() {
+    return !isSet(kOpenMpiSize) && std::any_of(kOfMpich.begin(), kOfMpich.end(), isSet);
+}
+
 bool launchedByMpi() {
-    constexpr std::array kVariables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK",
-                                    "MPI_LOCALNRANKS"};
-    return std::any_of(kVariables.begin(), kVariables.end(),
-                       [](const char* variable) { return std::getenv(variable) != nullptr; });
+    return isSet(kOpenMpiSize) || isSet(kOfPmix) || launchedByMpich();
+}
+
+bool isAvailable(const framework::Framework& machinery, const std::string& className) {
+    const auto classes = machinery.availableClasses();
+    return std::any_of(classes.begin(), classes.end(),
+                       [&](const framework::ClassInfo& known) { return known.name == className; });
+}
+
+/// The component with the upcalls of this run.
+std::string classFor(const std::string& word, const framework::Framework& machinery) {
+    if (word == "no" || (word == "auto" && !launchedByMpi())) {
+        return kSingle;
+    }
+    if (word != "yes" && word != "auto") {
+        return word;
+    }
+    return launchedByMpich() && isAvailable(machinery, kMpich) ? kMpich : kMpi;
 }
 
 }  // namespace
 
-Ranks::Ranks(Mode mode, const std::vector<std::filesystem::path>& componentPath)
-    : machinery_(componentPath),
-      underMpi_(mode == Mode::Mpi || (mode == Mode::Detect && launchedByMpi())) {
-    const std::string className = underMpi_ ? "parallel.Mpi" : "parallel.Single";
+Ranks::Ranks(const Options& options, const std::vector<std::filesystem::path>& componentPath)
+    : machinery_(componentPath) {
+    const std::string className = classFor(options.mpi, machinery_);
+    underMpi_ = className != kSingle;
     try {
         machinery_.createInstance(className, kInstance);
     } catch (const gov::cca::CCAException& error) {
@@ -41,6 +71,23 @@ Ranks::Ranks(Mode mode, const std::vector<std::filesystem::path>& componentPath)
     }
     upcalls_ =
         castPort<parallel::Upcalls>(machinery_.providedPort(kInstance, "upcalls"), "upcalls");
+    if (underMpi_) {
+        checkLauncher(className);
+    }
+    collective_ = std::make_unique<framework::Collective>(upcalls_, options.patience);
+}
+
+void Ranks::checkLauncher(const std::string& className) const {
+    const char* const variable = isSet(kOpenMpiSize) ? kOpenMpiSize : kMpichSize;
+    const char* const started = std::getenv(variable);
+    if (size() == 1 && started && std::string(started) != "1") {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard,
+                    "the launcher started " + std::string(started) + " processes (" + variable +
+                        "), but " + className +
+                        " finds this one alone: it was built with another MPI; start with the "
+                        "mpirun of that one, or name another class with --mpi (gantry "
+                        "components lists parallel.*)");
+    }
 }
 
 void Ranks::serve(framework::Framework& assembly) const {
@@ -50,30 +97,33 @@ void Ranks::serve(framework::Framework& assembly) const {
     }
 }
 
-void Ranks::checkAllWell() const {
-    if (!upcalls_->agree(true, 0)) {
-        const double failed = lowestFailed(size());
-        throw AnotherRankFailed("rank " + std::to_string(static_cast<int>(failed)) + " has failed");
+void Ranks::checkAllWell(const std::string& place) const {
+    const framework::Accord::Outcome outcome = collective_->accord().meet(place);
+    if (!outcome.isWell()) {
+        throw AnotherRankFailed(outcome.report);
     }
 }
 
-double Ranks::lowestFailed(double candidate) const {
-    return upcalls_->reduceMinimum({candidate})[0];
+Ranks::Telling Ranks::reportFailure(const std::string& reason) const {
+    const framework::Accord::Outcome outcome =
+        collective_->accord().meet("the end of the run", reason);
+    if (outcome.lowestFailed != rank()) {
+        return Telling::Nothing;
+    }
+    return outcome.failed == size() ? Telling::OfAllRanks : Telling::ItsOwn;
 }
 
-bool Ranks::reportFailure(const std::string& reason) const {
-    if (size() == 1) {
-        return true;
+void Ranks::end(const std::string& message, bool speaks) const {
+    constexpr std::chrono::seconds kUntilSpoken{2};
+    if (speaks) {
+        std::cerr << "gantry: rank " << rank() << ": " << message << "; ending the run"
+                  << std::endl;
+    } else {
+        // The one that speaks ends this rank, too.
+        std::this_thread::sleep_for(kUntilSpoken);
     }
-    try {
-        upcalls_->agree(false, kFailureTimeout);
-        return lowestFailed(rank()) == rank();
-    } catch (const gov::cca::CCAException&) {
-        std::cerr << "gantry: rank " << rank() << ": " << reason << "\ngantry: rank " << rank()
-                  << ": the other ranks did not stop; ending the run\n";
-        upcalls_->abort(1);
-        return true;
-    }
+    upcalls_->abort(1);
+    std::abort();
 }
 
 }  // namespace gantry::tools

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <framework/Collective.hpp>
 #include <framework/Framework.hpp>
 #include <parallel/Upcalls.hpp>
 
@@ -21,31 +22,45 @@ public:
 /// goes through the upcalls port, whose component is loaded into a framework of its own.
 class Ranks final {
 public:
-    enum class Mode { Detect, Mpi, Single };
+    struct Options {
+        /// auto: MPI where a launcher's environment variables are found; yes, no, or the class of
+        /// the component with the upcalls.
+        std::string mpi = "auto";
+        /// How many seconds a rank waits for the others; 0: as long as it takes.
+        double patience = 0;
+    };
 
-    /// Detect: MPI where a launcher's environment variables are found. Throws gantry::Error where
-    /// MPI is wanted and its component is missing.
-    Ranks(Mode mode, const std::vector<std::filesystem::path>& componentPath);
+    /// Throws gantry::Error where MPI is wanted and its component is missing, or is of another MPI
+    /// than the launcher.
+    Ranks(const Options& options, const std::vector<std::filesystem::path>& componentPath);
 
     [[nodiscard]] int rank() const { return upcalls_->getRank(); }
     [[nodiscard]] int size() const { return upcalls_->getSize(); }
     [[nodiscard]] parallel::Upcalls& upcalls() const { return *upcalls_; }
+    [[nodiscard]] framework::Collective& collective() const { return *collective_; }
 
     /// Lets the components of the assembly use the upcalls and, under MPI, the communicator.
     void serve(framework::Framework& assembly) const;
 
-    /// To be called by every rank at the same places of the run. Throws AnotherRankFailed.
-    void checkAllWell() const;
-    /// Tells the others, at their next checkAllWell, that this rank has failed. Ends the whole run
-    /// where they do not come there within some seconds. Returns whether this rank is the lowest
-    /// failed one and should print the reason. Not to be called after AnotherRankFailed.
-    [[nodiscard]] bool reportFailure(const std::string& reason) const;
+    /// To be called by every rank at the same places of the run. Throws AnotherRankFailed, or
+    /// framework::RanksMissing.
+    void checkAllWell(const std::string& place) const;
+
+    /// What a rank that fails has to tell the user.
+    enum class Telling { Nothing, ItsOwn, OfAllRanks };
+    /// Tells the others, at their next meeting, that this rank has failed: the lowest failed rank
+    /// tells why, for all where every rank failed. Throws framework::RanksMissing where they do not
+    /// come there. Not to be called after AnotherRankFailed.
+    [[nodiscard]] Telling reportFailure(const std::string& reason) const;
+    /// Ends every rank at once, with one message.
+    [[noreturn]] void end(const std::string& message, bool speaks) const;
 
 private:
-    [[nodiscard]] double lowestFailed(double candidate) const;
+    void checkLauncher(const std::string& className) const;
 
     framework::Framework machinery_;
     std::shared_ptr<parallel::Upcalls> upcalls_;
+    std::unique_ptr<framework::Collective> collective_;
     bool underMpi_ = false;
 };
 

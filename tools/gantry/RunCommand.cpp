@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
@@ -102,7 +103,13 @@ OptionParser runParser() {
         .option("path", "DIRS",
                 "Folders with components, separated by ':', before the default ones.")
         .option("mpi", "WORD",
-                "yes, no, or auto: under MPI where an MPI launcher started this (default).")
+                "auto: under MPI where an MPI launcher started this (default); yes, no, or the\n"
+                "                          class: parallel.Mpi, parallel.Mpich.")
+        .option("patience", "SECONDS",
+                "How long a rank waits for the others after each command, the longest difference\n"
+                "                          of their times in a 'go' included, before it ends the "
+                "run\n"
+                "                          and names those that are missing (default: any time).")
         .flag("supervise",
               "Run in a process of its own, and keep what was measured if that is killed.")
         .flag("json", "Print one JSON document, the components' own output included in it.")
@@ -110,17 +117,26 @@ OptionParser runParser() {
     return parser;
 }
 
-Ranks::Mode rankMode(const std::optional<std::string>& word) {
-    if (!word || *word == "auto") {
-        return Ranks::Mode::Detect;
+Ranks::Options readRanks(const OptionParser& parser) {
+    Ranks::Options options;
+    if (const auto word = parser.value("mpi")) {
+        if (*word != "auto" && *word != "yes" && *word != "no" &&
+            word->find('.') == std::string::npos) {
+            throw UsageError("--mpi takes auto, yes, no or the name of a class, not '" + *word +
+                             "'");
+        }
+        options.mpi = *word;
     }
-    if (*word == "yes") {
-        return Ranks::Mode::Mpi;
+    if (const auto word = parser.value("patience")) {
+        const char* const end = word->data() + word->size();
+        const auto [last, error] = std::from_chars(word->data(), end, options.patience);
+        if (error != std::errc() || last != end || !(options.patience > 0) ||
+            !std::isfinite(options.patience)) {
+            throw UsageError("--patience takes a number of seconds above 0, such as 60, not '" +
+                             *word + "'");
+        }
     }
-    if (*word == "no") {
-        return Ranks::Mode::Single;
-    }
-    throw UsageError("--mpi takes auto, yes or no, not '" + *word + "'");
+    return options;
 }
 
 framework::ContractPolicy contractPolicy(const std::string& text) {
@@ -257,6 +273,16 @@ OutputCapture::To outputTarget(const Ranks& ranks, bool json) {
     return json ? OutputCapture::To::Memory : OutputCapture::To::Through;
 }
 
+void reportFailure(RunOutcome& outcome, const Ranks& ranks) {
+    try {
+        const Ranks::Telling telling = ranks.reportFailure(outcome.error);
+        outcome.toldElsewhere = telling == Ranks::Telling::Nothing;
+        outcome.isOfAllRanks = telling == Ranks::Telling::OfAllRanks;
+    } catch (const framework::RanksMissing& missing) {
+        ranks.end(missing.what(), missing.speaks());
+    }
+}
+
 void runAndCatch(RunOutcome& outcome, const RunOptions& options, const Ranks& ranks) {
     try {
         const ProgressLine progress("gantry: running " + options.script.filename().string());
@@ -265,9 +291,11 @@ void runAndCatch(RunOutcome& outcome, const RunOptions& options, const Ranks& ra
     } catch (const AnotherRankFailed& failure) {
         outcome.error = failure.what();
         outcome.toldElsewhere = true;
+    } catch (const framework::RanksMissing& missing) {
+        ranks.end(missing.what(), missing.speaks());
     } catch (const std::exception& error) {
         outcome.error = error.what();
-        outcome.toldElsewhere = !ranks.reportFailure(error.what());
+        reportFailure(outcome, ranks);
     }
     outcome.status = kFailed;
 }
@@ -284,8 +312,9 @@ int runOnRanks(const RunOptions& options, const Ranks& ranks, bool json) {
         std::cout << (json ? runJson(outcome) : runText(outcome)) << std::flush;
     }
     if (!outcome.error.empty() && !outcome.toldElsewhere) {
-        const std::string where =
-            ranks.size() > 1 ? "rank " + std::to_string(ranks.rank()) + ": " : "";
+        const std::string where = outcome.isOfAllRanks || ranks.size() == 1
+                                      ? ""
+                                      : "rank " + std::to_string(ranks.rank()) + ": ";
         std::cerr << "gantry: " << where << outcome.error << '\n';
     }
     return outcome.status;
@@ -334,7 +363,7 @@ int runCommand(const Words& words) {
         dumps.emplace(options.dumps);
         options.dumpTrigger = &*dumps;
     }
-    const Ranks ranks(rankMode(parser.value("mpi")), options.componentPath);
+    const Ranks ranks(readRanks(parser), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));
 }
 

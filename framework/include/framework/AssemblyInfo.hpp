@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -57,6 +58,13 @@ struct InstanceInfo {
     std::string className;
     /// Ports in the order of their registration; service ports of the framework are not listed.
     std::vector<PortInfo> ports;
+};
+
+/// Where an assembly stands, to go back to it: Framework::mark.
+struct AssemblyMark {
+    std::uint64_t instanceSerial = 0;
+    std::uint64_t connectionSerial = 0;
+    std::size_t paletteSize = 0;
 };
 
 /// A connection of the assembly, or the request for one.

@@ -123,6 +123,12 @@ public:
     void unmonitorAll();
     [[nodiscard]] std::vector<MonitoredConnection> monitored() const;
 
+    /// Where the assembly stands now.
+    [[nodiscard]] AssemblyMark mark() const;
+    /// Destroys the instances, breaks the connections and forgets the classes that were made since,
+    /// whoever uses them; what was changed of older ones stays. Does not throw.
+    void goBack(const AssemblyMark& mark);
+
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     /// Nothing where there is none of that name. What it costs does not grow with their number.
     [[nodiscard]] std::optional<InstanceInfo> instance(const std::string& name) const;

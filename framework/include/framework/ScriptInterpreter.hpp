@@ -1,5 +1,6 @@
 #pragma once
 
+#include <framework/Collective.hpp>
 #include <framework/Framework.hpp>
 
 #include <cstdint>
@@ -52,6 +53,11 @@ public:
     /// error of that command; any other exception leaves run as it is.
     void setBeforeGo(std::function<void()> beforeGo) { beforeGo_ = std::move(beforeGo); }
 
+    /// Every command is carried out together with the other ranks, which run the same script: where
+    /// it fails on one, all ranks are as before it and throw the same message. Then run may also
+    /// throw RanksMissing and RanksDiffer. collective must outlive the interpreter.
+    void setCollective(Collective& collective) { collective_ = &collective; }
+
     /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The
     /// first error stops the script: throws ScriptError; what the commands before it did stays. A
     /// file that can not be read is a gantry::Error.
@@ -69,6 +75,8 @@ private:
     std::ostream& output_;
     std::function<void()> beforeGo_;
     std::vector<std::filesystem::path> initialPath_;
+    Collective alone_;
+    Collective* collective_ = nullptr;
     bool debug_ = false;
     int depth_ = 0;
     std::optional<int> endStatus_{};

@@ -103,7 +103,7 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
     Failure failure;
     {
         Lock guard = lock();
-        const Mark mark{nextSerial_, connections_.nextSerial(), classes_.palette().size()};
+        const AssemblyMark before = mark();
         try {
             auto created = start(request);
             if (request.connectDefaults) {
@@ -113,13 +113,24 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
         } catch (...) {
             failure = currentFailure();
         }
-        undo(guard, mark, ended);
+        undo(guard, before, ended);
     }
     ended.clear();
     throw Error(failure.reason, failure.text);
 }
 
-void Assembly::undo(Lock& guard, const Mark& mark, Components& ended) {
+AssemblyMark Assembly::mark() const {
+    const Lock guard = lock();
+    return {nextSerial_, connections_.nextSerial(), classes_.palette().size()};
+}
+
+void Assembly::goBack(const AssemblyMark& mark) {
+    Components ended;
+    Lock guard = lock();
+    undo(guard, mark, ended);
+}
+
+void Assembly::undo(Lock& guard, const AssemblyMark& mark, Components& ended) {
     // All that is to go is chosen before the lock is free for others to build.
     const auto doomed = instances_.since(mark.instanceSerial);
     const auto made = connections_.since(mark.connectionSerial);

@@ -63,6 +63,10 @@ public:
 
     /// Creates and starts a component. Where that fails, everything it did meanwhile is undone.
     std::shared_ptr<Instance> create(const Request& request);
+    /// Where the assembly stands before commands that may have to be undone.
+    [[nodiscard]] AssemblyMark mark() const;
+    /// Ends by force what was made since.
+    void goBack(const AssemblyMark& mark);
     /// Makes the embedding program an instance.
     std::shared_ptr<Instance> adopt(const Request& request);
     /// Throws where one of its ports is in use for longer than timeout seconds.
@@ -108,13 +112,6 @@ private:
         std::shared_ptr<Instance> instance;
         std::string port;
     };
-    /// Where the assembly stood before a command that may fail half-way.
-    struct Mark {
-        std::uint64_t instanceSerial;
-        std::uint64_t connectionSerial;
-        std::size_t paletteSize;
-    };
-
     explicit Assembly(std::vector<std::filesystem::path> componentPath);
 
     [[nodiscard]] std::string chooseName(const Request& request);
@@ -129,7 +126,7 @@ private:
     [[nodiscard]] std::vector<std::shared_ptr<Instance>> reachedFrom(
         const std::shared_ptr<Instance>& user) const;
     /// Ended components are appended to ended, to be dropped without the lock.
-    void undo(Lock& guard, const Mark& mark, Components& ended);
+    void undo(Lock& guard, const AssemblyMark& mark, Components& ended);
     std::shared_ptr<gov::cca::Component> remove(const std::shared_ptr<Instance>& instance);
     /// Disconnects it and takes it from the list, or throws and leaves all as it was.
     void unlist(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline);

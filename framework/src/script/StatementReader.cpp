@@ -50,12 +50,19 @@ std::string withoutReturn(std::string line) {
     return line;
 }
 
+const Verb& checkedVerb(const Command& command) {
+    const Verb& verb = findVerb(command.verb);
+    checkNumber(verb, command);
+    return verb;
+}
+
 bool StatementReader::readLine(std::string& line) {
     if (!std::getline(script_, line)) {
         return false;
     }
     line_ = ++numRead_;
     line = withoutReturn(std::move(line));
+    text_ = line;
     return true;
 }
 
@@ -86,9 +93,8 @@ std::optional<Statement> StatementReader::nextIn(int depth) {
 
 Statement StatementReader::statementOf(const std::string& line, const std::vector<Word>& words,
                                        int depth) {
-    Statement statement{
-        line_, {words.front(), {words.begin() + 1, words.end()}, line}, &findVerb(words[0])};
-    checkNumber(*statement.verb, statement.command);
+    Statement statement{line_, {words.front(), {words.begin() + 1, words.end()}, line}};
+    statement.verb = &checkedVerb(statement.command);
     if (statement.verb->names[0] == kBlockVerb) {
         readBlock(statement, depth + 1);
     }

@@ -24,10 +24,14 @@ struct Statement {
 /// The line without the carriage return at its end.
 std::string withoutReturn(std::string line);
 
+/// The verb of a command, whose words are as many as it takes. Throws CommandError.
+const Verb& checkedVerb(const Command& command);
+
 /// Reads a script statement by statement, blocks whole and no line further.
 class StatementReader final {
 public:
-    /// firstLine: the number of the first line, where it does not stand first in what its user sees.
+    /// firstLine: the number of the first line, where it does not stand first in what its user
+    /// sees.
     explicit StatementReader(std::istream& script, int firstLine = 1)
         : script_(script), numRead_(firstLine - 1) {}
 
@@ -35,6 +39,8 @@ public:
     /// line it belongs to.
     std::optional<Statement> next();
     [[nodiscard]] int line() const noexcept { return line_; }
+    /// The line that was read last.
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
     /// False at the end.
@@ -49,6 +55,7 @@ private:
     bool isAtEnd_ = false;
     int numRead_;
     int line_ = 0;
+    std::string text_{};
 };
 
 }  // namespace gantry::framework::script

@@ -92,6 +92,12 @@ void prepareRun(const Session& session, const Command& command) {
     }
 }
 
+Collective::Undo undoByMark(Session& session, const Command&) {
+    return [&framework = session.framework, mark = session.framework.mark()] {
+        framework.goBack(mark);
+    };
+}
+
 InstanceInfo instanceInfo(const Session& session, const std::string& name) {
     return session.framework.instance(name).value_or(InstanceInfo{});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <framework/Collective.hpp>
 #include <framework/Framework.hpp>
 #include <framework/ScriptInterpreter.hpp>
 
@@ -26,11 +27,25 @@ struct Session {
     bool& debug;
     /// Runs the commands of a file in this session.
     const std::function<void(const std::filesystem::path&)>& load;
+    /// Carries out one command in this session.
+    const std::function<void(const Command&)>& execute;
+    /// All ranks of the run.
+    Collective& collective;
     /// Set by the command that ends the script.
     std::optional<int> status{};
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
+/// How the ranks of a parallel run share a command.
+enum class Shared {
+    /// It leaves the assembly as it is: its outcome is compared.
+    Compared,
+    /// It changes the assembly on all ranks or none.
+    Changed,
+    /// It consists of other commands, which are shared.
+    Itself
+};
 
 /// A command of the script language.
 struct Verb {
@@ -43,6 +58,10 @@ struct Verb {
     std::size_t most = 0;
     void (*run)(Session&, const Command&) = nullptr;
     CommandKind kind = CommandKind::Changes;
+    Shared shared = Shared::Compared;
+    /// Asked before run: how to take back what it will have done, on the ranks where it succeeded
+    /// while others failed. Null, or an empty function: it can not be taken back.
+    Collective::Undo (*undo)(Session&, const Command&) = nullptr;
 };
 
 using Verbs = std::vector<Verb>;
@@ -76,6 +95,8 @@ void writeAssembly(Session& session, std::ostream& output);
 void displayMonitored(Session& session);
 /// Shows the commands that monitor again what is monitored.
 void replayMonitored(Session& session, std::ostream& output);
+/// Goes back to the instances, connections and classes there are now.
+Collective::Undo undoByMark(Session& session, const Command& command);
 /// The instance of that name; it exists.
 InstanceInfo instanceInfo(const Session& session, const std::string& name);
 

@@ -3,6 +3,7 @@
 #include <gov/cca/CCAException.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <ostream>
 #include <sstream>
 
@@ -84,13 +85,7 @@ void save(Session& session, const Command& command) {
     });
 }
 
-void load(Session& session, const Command& command) {
-    const Word& word = command.arguments[0];
-    const std::filesystem::path file = expandVariables(word);
-    if (!isJson(file)) {
-        session.load(file);
-        return;
-    }
+void buildFrom(Session& session, const Word& word, const std::filesystem::path& file) {
     inColumn(word.column, [&] {
         const std::string text = readFile(file);
         try {
@@ -99,6 +94,24 @@ void load(Session& session, const Command& command) {
             throw CommandError(word.column, "'" + file.string() + "': " + error.getNote());
         }
     });
+}
+
+void load(Session& session, const Command& command) {
+    const Word& word = command.arguments[0];
+    const std::filesystem::path file = expandVariables(word);
+    if (isJson(file)) {
+        const auto undo =
+            session.collective.isAlone() ? Collective::Undo{} : undoByMark(session, command);
+        session.collective.change({command.line, [&] { buildFrom(session, word, file); }}, undo);
+        return;
+    }
+    session.collective.compare({command.line, [&] {
+                                    if (!session.collective.isAlone() && !std::ifstream(file)) {
+                                        throw CommandError(word.column, "script '" + file.string() +
+                                                                            "' can not be read");
+                                    }
+                                }});
+    session.load(file);
 }
 
 }  // namespace
@@ -135,7 +148,8 @@ Verbs assemblyVerbs() {
          1,
          1,
          load,
-         CommandKind::Runs},
+         CommandKind::Runs,
+         Shared::Itself},
     };
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "script/Verb.hpp"
+#include "script/guardMarks.hpp"
 
 namespace gantry::framework::script {
 namespace {
@@ -52,6 +53,24 @@ void swap(Session& session, const Command& command) {
     }
 }
 
+Collective::Undo connectAgain(Session& session, const Command& command) {
+    const ConnectionInfo connection = readConnection(session, command);
+    const bool isGuarded = guardOf(session.framework.guarded(), connection).guarded;
+    return [&framework = session.framework, connection, isGuarded] {
+        framework.connect(connection, isGuarded ? Guard::Guarded : Guard::AsDeclared);
+    };
+}
+
+Collective::Undo swapBack(Session& session, const Command& command) {
+    const ConnectionInfo target = readConnection(session, command);
+    for (const ConnectionInfo& before : session.framework.connections()) {
+        if (before.user == target.user && before.usesPort == target.usesPort) {
+            return [&framework = session.framework, before] { framework.rewire(before); };
+        }
+    }
+    return [] {};
+}
+
 }  // namespace
 
 Verbs connectionVerbs() {
@@ -62,20 +81,29 @@ Verbs connectionVerbs() {
          "can be exchanged while calls are in flight",
          kConnectionWords,
          kConnectionWords + 1,
-         connect},
+         connect,
+         CommandKind::Changes,
+         Shared::Changed,
+         undoByMark},
         {{"disconnect"},
          "USER USES_PORT PROVIDER PROVIDES_PORT",
          "break a connection",
          kConnectionWords,
          kConnectionWords,
-         disconnect},
+         disconnect,
+         CommandKind::Changes,
+         Shared::Changed,
+         connectAgain},
         {{"swap"},
          "USER USES_PORT NEW_PROVIDER PROVIDES_PORT [SECONDS]",
          "exchange the provider of a uses port; calls that began on the one before end there, and "
          "are waited for up to 10 s, or SECONDS",
          kConnectionWords,
          kConnectionWords + 1,
-         swap},
+         swap,
+         CommandKind::Changes,
+         Shared::Changed,
+         swapBack},
     };
 }
 

@@ -215,13 +215,17 @@ Verbs monitorVerbs() {
          "budget X%",
          1,
          kAnyNumber,
-         monitor},
+         monitor,
+         CommandKind::Changes,
+         Shared::Changed},
         {{"unmonitor"},
          "USER USES_PORT [connection PROVIDER] | all",
          "make a monitored connection direct again, or all",
          1,
          kAnyNumber,
-         unmonitor},
+         unmonitor,
+         CommandKind::Changes,
+         Shared::Changed},
     };
 }
 

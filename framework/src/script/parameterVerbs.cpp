@@ -90,6 +90,11 @@ void configure(Session& session, const Command& command) {
     });
 }
 
+Collective::Undo valuesBack(Session& session, const Command& command) {
+    const ParameterPortPointer port = findPort(session, command.arguments[0], command.arguments[1]);
+    return [port, before = port->readConfigurationMap()] { port->writeConfigurationMap(before); };
+}
+
 }  // namespace
 
 Verbs parameterVerbs() {
@@ -99,7 +104,10 @@ Verbs parameterVerbs() {
          "show the parameters of a parameter port, or set one",
          2,
          kAnyNumber,
-         configure},
+         configure,
+         CommandKind::Changes,
+         Shared::Changed,
+         valuesBack},
     };
 }
 

@@ -139,6 +139,12 @@ void useRepository(Session& session, const Command& command) {
     }
 }
 
+Collective::Undo pathBack(Session& session, const Command&) {
+    return [&framework = session.framework, path = session.framework.componentPath()] {
+        framework.setComponentPath(path);
+    };
+}
+
 }  // namespace
 
 Verbs pathVerbs() {
@@ -148,14 +154,20 @@ Verbs pathVerbs() {
          "show or change the folders in which components are looked for",
          0,
          2,
-         changePath},
+         changePath,
+         CommandKind::Changes,
+         Shared::Changed,
+         pathBack},
         {{"repository"},
          "list | get[-lazy][-global] CLASS | unload CLASS | get-ports FILE | init[-lazy][-global] "
          "[CLASS...]",
          "list the classes that can be had, load them into the palette, or unload one",
          1,
          kAnyNumber,
-         useRepository},
+         useRepository,
+         CommandKind::Changes,
+         Shared::Changed,
+         undoByMark},
     };
 }
 

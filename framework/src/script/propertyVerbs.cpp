@@ -57,6 +57,23 @@ void portProperty(Session& session, const Command& command) {
     });
 }
 
+Collective::Undo propertiesBack(Session& session, const Command& command) {
+    const auto builder = session.framework.builderService();
+    const auto id = builder->getComponentID(command.arguments[0].text);
+    return [builder, id, before = builder->getComponentProperties(id)] {
+        builder->setComponentProperties(id, before);
+    };
+}
+
+Collective::Undo portPropertiesBack(Session& session, const Command& command) {
+    const auto builder = session.framework.builderService();
+    const auto id = builder->getComponentID(command.arguments[0].text);
+    const std::string port = command.arguments[1].text;
+    return [builder, id, port, before = builder->getPortProperties(id, port)] {
+        builder->setPortProperties(id, port, before);
+    };
+}
+
 }  // namespace
 
 Verbs propertyVerbs() {
@@ -66,13 +83,19 @@ Verbs propertyVerbs() {
          "show the properties of an instance, or set one (a text)",
          1,
          kAnyNumber,
-         property},
+         property,
+         CommandKind::Changes,
+         Shared::Changed,
+         propertiesBack},
         {{"port-property"},
          "INSTANCE PORT [KEY [TYPE VALUE...]]",
          "show the properties of a port, or set one",
          2,
          kAnyNumber,
-         portProperty},
+         portProperty,
+         CommandKind::Changes,
+         Shared::Changed,
+         portPropertiesBack},
     };
 }
 

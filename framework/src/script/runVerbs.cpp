@@ -1,3 +1,4 @@
+#include <framework/ScriptInterpreter.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 
 #include <charconv>
@@ -50,12 +51,17 @@ void go(Session& session, const Command& command) {
     }
     prepareRun(session, command);
     inColumn(words[0].column, [&] { session.framework.requireConnected(words[0].text); });
+    session.collective.confirm("the start of '" + command.line + "'");
     int status = 0;
     Failure failure;
     bool failed = true;
     try {
         status = port->go();
         failed = false;
+    } catch (const RanksMissing&) {
+        throw;
+    } catch (const RanksDiffer&) {
+        throw;
     } catch (...) {
         failure = currentFailure();
     }
@@ -65,6 +71,19 @@ void go(Session& session, const Command& command) {
     if (status != 0) {
         throw CommandError(command.verb.column, "'" + full + "' returned " +
                                                     std::to_string(status) + "; 0 means success");
+    }
+}
+
+void attempt(Session& session, const Command& command) {
+    std::vector<Word> words = command.arguments;
+    const Word verb = words.front();
+    words.erase(words.begin());
+    try {
+        session.execute({verb, words, command.line});
+    } catch (const CommandError& error) {
+        session.output << "failed: " << error.what() << '\n';
+    } catch (const ScriptError& error) {
+        session.output << "failed: " << error.what() << '\n';
     }
 }
 
@@ -143,6 +162,14 @@ Verbs runVerbs() {
          kAnyNumber,
          refuseBlock,
          CommandKind::Runs},
+        {{"attempt"},
+         "COMMAND...",
+         "carry out a command; where it fails, show why and go on",
+         1,
+         kAnyNumber,
+         attempt,
+         CommandKind::Runs,
+         Shared::Itself},
         {{"help"}, "[COMMAND]", "explain one command or all", 0, 1, help, CommandKind::Shows},
         {{"quit", "exit", "x", "bye"},
          "[STATUS]",

@@ -107,9 +107,28 @@ public:
         return observedAgree(*pinned, *probe, ok, timeout);
     }
 
-    void abort(std::int32_t status) override {
+    ::sidl::array<double, 1> agreeOnMaximum(const ::sidl::array<double, 1>& values,
+                                            double timeout) override {
         const ::gantry::PinnedCall<::parallel::Upcalls> pinned(calls_);
         const ::gantry::MethodProbe* const probe = pinned.probe(9);
+        if (probe == nullptr) [[likely]] {
+            return pinned->agreeOnMaximum(values, timeout);
+        }
+        return observedAgreeOnMaximum(*pinned, *probe, values, timeout);
+    }
+
+    ::sidl::array<std::int32_t, 1> getMissing() override {
+        const ::gantry::PinnedCall<::parallel::Upcalls> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(10);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getMissing();
+        }
+        return observedGetMissing(*pinned, *probe);
+    }
+
+    void abort(std::int32_t status) override {
+        const ::gantry::PinnedCall<::parallel::Upcalls> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(11);
         if (probe == nullptr) [[likely]] {
             return pinned->abort(status);
         }
@@ -118,7 +137,7 @@ public:
 
     void send(const std::string& data, std::int32_t destination, std::int32_t tag) override {
         const ::gantry::PinnedCall<::parallel::Upcalls> pinned(calls_);
-        const ::gantry::MethodProbe* const probe = pinned.probe(10);
+        const ::gantry::MethodProbe* const probe = pinned.probe(12);
         if (probe == nullptr) [[likely]] {
             return pinned->send(data, destination, tag);
         }
@@ -127,7 +146,7 @@ public:
 
     std::string receive(std::int32_t source, std::int32_t tag) override {
         const ::gantry::PinnedCall<::parallel::Upcalls> pinned(calls_);
-        const ::gantry::MethodProbe* const probe = pinned.probe(11);
+        const ::gantry::MethodProbe* const probe = pinned.probe(13);
         if (probe == nullptr) [[likely]] {
             return pinned->receive(source, tag);
         }
@@ -255,6 +274,31 @@ private:
         return result;
     }
 
+    [[gnu::noinline]] static ::sidl::array<double, 1> observedAgreeOnMaximum(
+        ::parallel::Upcalls& target, const ::gantry::MethodProbe& probe,
+        const ::sidl::array<double, 1>& values, double timeout) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, values);
+        call.record(1, timeout);
+        call.begin();
+        ::sidl::array<double, 1> result = target.agreeOnMaximum(values, timeout);
+        call.end();
+        call.record(2, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static ::sidl::array<std::int32_t, 1> observedGetMissing(
+        ::parallel::Upcalls& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        ::sidl::array<std::int32_t, 1> result = target.getMissing();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
     [[gnu::noinline]] static void observedAbort(
         ::parallel::Upcalls& target, const ::gantry::MethodProbe& probe, std::int32_t status) {
         ::gantry::ObservedCall call(probe);
@@ -292,7 +336,7 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 23> kArguments{{
+    static constexpr std::array<::gantry::ArgumentDescription, 27> kArguments{{
         {"result", "out", "int", true},
         {"result", "out", "int", true},
         {"data", "inout", "string", true},
@@ -309,6 +353,10 @@ private:
         {"ok", "in", "bool", true},
         {"timeout", "in", "double", true},
         {"result", "out", "bool", true},
+        {"values", "in", "array<double>", true},
+        {"timeout", "in", "double", true},
+        {"result", "out", "array<double>", true},
+        {"result", "out", "array<int>", true},
         {"status", "in", "int", true},
         {"data", "in", "string", true},
         {"destination", "in", "int", true},
@@ -317,7 +365,7 @@ private:
         {"tag", "in", "int", true},
         {"result", "out", "string", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 12> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 14> kMethods{{
         {"getRank", "parallel.Upcalls::getRank()", std::span(kArguments).subspan(0, 1), {}},
         {"getSize", "parallel.Upcalls::getSize()", std::span(kArguments).subspan(1, 1), {}},
         {"barrier", "parallel.Upcalls::barrier()", {}, {}},
@@ -342,12 +390,17 @@ private:
          std::span(kArguments).subspan(10, 3),
          {}},
         {"agree", "parallel.Upcalls::agree(bool,double)", std::span(kArguments).subspan(13, 3), {}},
-        {"abort", "parallel.Upcalls::abort(int)", std::span(kArguments).subspan(16, 1), {}},
+        {"agreeOnMaximum",
+         "parallel.Upcalls::agreeOnMaximum(array<double>,double)",
+         std::span(kArguments).subspan(16, 3),
+         {}},
+        {"getMissing", "parallel.Upcalls::getMissing()", std::span(kArguments).subspan(19, 1), {}},
+        {"abort", "parallel.Upcalls::abort(int)", std::span(kArguments).subspan(20, 1), {}},
         {"send",
          "parallel.Upcalls::send(string,int,int)",
-         std::span(kArguments).subspan(17, 3),
+         std::span(kArguments).subspan(21, 3),
          {}},
-        {"receive", "parallel.Upcalls::receive(int,int)", std::span(kArguments).subspan(20, 3), {}},
+        {"receive", "parallel.Upcalls::receive(int,int)", std::span(kArguments).subspan(24, 3), {}},
     }};
 
     ::gantry::CallSwitch calls_;

@@ -44,6 +44,10 @@ public:
     sidl::array<double> reduceMaximum(const sidl::array<double>& values) override { return values; }
     sidl::array<std::string> gather(const std::string&, std::int32_t) override { return {}; }
     bool agree(bool ok, double) override { return ok; }
+    sidl::array<double> agreeOnMaximum(const sidl::array<double>& values, double) override {
+        return values;
+    }
+    sidl::array<std::int32_t> getMissing() override { return {}; }
     void abort(std::int32_t) override {}
     void send(const std::string&, std::int32_t, std::int32_t) override {}
     std::string receive(std::int32_t, std::int32_t) override { return {}; }

@@ -1,0 +1,201 @@
+#include "Agreements.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <sstream>
+#include <thread>
+#include <utility>
+
+namespace parallel {
+namespace {
+
+constexpr int kQuestion = 1;
+constexpr int kAnswer = 2;
+/// How long those who are asked have to answer.
+constexpr std::chrono::seconds kAnswerTime{1};
+/// Waiting costs little in the beginning, and little of the processor later.
+constexpr int kPollsBeforeSleep = 200;
+constexpr std::chrono::microseconds kSleep{50};
+
+[[noreturn]] void refuse(const std::string& note) {
+    throw gantry::Error(gov::cca::CCAExceptionType::NetworkError, note);
+}
+
+/// "rank 1 has", "ranks 1, 2 and 5 have".
+std::string subject(const std::vector<int>& ranks) {
+    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ") + std::to_string(ranks[i]);
+    }
+    return text + (ranks.size() == 1 ? " has" : " have");
+}
+
+}  // namespace
+
+void check(int code, const char* call) {
+    if (code == MPI_SUCCESS) {
+        return;
+    }
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    refuse(std::string(call) + " failed: " + text);
+}
+
+MPI_Comm duplicate(MPI_Comm communicator) {
+    MPI_Comm made = MPI_COMM_NULL;
+    check(MPI_Comm_dup(communicator, &made), "MPI_Comm_dup");
+    check(MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    return made;
+}
+
+Agreements::Agreements(MPI_Comm communicator)
+    : agreements_(duplicate(communicator)), questions_(duplicate(communicator)) {
+    check(MPI_Comm_rank(agreements_, &rank_), "MPI_Comm_rank");
+    check(MPI_Comm_size(agreements_, &size_), "MPI_Comm_size");
+}
+
+Agreements::~Agreements() {
+    if (pending_) {
+        (void)pending_.release();
+        return;
+    }
+    drain();
+    MPI_Comm_free(&questions_);
+    MPI_Comm_free(&agreements_);
+}
+
+void Agreements::drain() noexcept {
+    try {
+        listen();
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): nobody waits for it.
+    }
+}
+
+bool Agreements::isOpen() {
+    if (pending_ && isDone()) {
+        pending_.reset();
+    }
+    return pending_ != nullptr;
+}
+
+bool Agreements::agree(bool ok, double timeout) {
+    return !meet(ok, 0, timeout);
+}
+
+std::vector<double> Agreements::maximum(const std::vector<double>& values, double timeout) {
+    (void)meet(true, static_cast<double>(values.size()) + 1, timeout);
+    return values.empty() ? values : reduce(values, timeout);
+}
+
+bool Agreements::meet(bool ok, double kind, double timeout) {
+    const std::vector<double> all = reduce({ok ? 0.0 : 1.0, kind, -kind}, timeout);
+    if (all[1] != -all[2]) {
+        refuse(
+            "the ranks came to different agreements; every rank makes the same ones in the same "
+            "order, with as many values");
+    }
+    return all[0] != 0;
+}
+
+std::vector<double> Agreements::reduce(const std::vector<double>& values, double timeout) {
+    if (isOpen()) {
+        refuse("an earlier agreement has not ended, as some rank never came to it; abort the run");
+    }
+    missing_.clear();
+    present_.clear();
+    ++serial_;
+    pending_ = std::make_unique<Pending>();
+    pending_->mine = values;
+    pending_->everybody.resize(values.size());
+    check(MPI_Iallreduce(pending_->mine.data(), pending_->everybody.data(),
+                         static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, agreements_,
+                         &pending_->request),
+          "MPI_Iallreduce");
+    await(timeout);
+    return std::exchange(pending_, nullptr)->everybody;
+}
+
+void Agreements::await(double timeout) {
+    const bool isLimited = timeout > 0;
+    const Clock::time_point end = isLimited
+                                      ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                           std::chrono::duration<double>(timeout))
+                                      : Clock::time_point::max();
+    if (isDoneBefore(end)) {
+        return;
+    }
+    for (;;) {
+        ask();
+        if (isDoneBefore(Clock::now() + kAnswerTime)) {
+            return;
+        }
+        for (int rank = 0; rank < size_; ++rank) {
+            if (rank != rank_ && present_.count(rank) == 0) {
+                missing_.push_back(rank);
+            }
+        }
+        if (!missing_.empty()) {
+            std::ostringstream text;
+            text << subject(missing_) << " not come to an agreement within " << timeout << " s";
+            refuse(text.str());
+        }
+    }
+}
+
+bool Agreements::isDone() {
+    int done = 0;
+    check(MPI_Test(&pending_->request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    return done != 0;
+}
+
+bool Agreements::isDoneBefore(Clock::time_point end) {
+    for (int polls = 0; !isDone(); ++polls) {
+        listen();
+        if (Clock::now() >= end) {
+            return false;
+        }
+        if (polls < kPollsBeforeSleep) {
+            std::this_thread::yield();
+        } else {
+            std::this_thread::sleep_for(kSleep);
+        }
+    }
+    return true;
+}
+
+void Agreements::ask() {
+    for (int rank = 0; rank < size_; ++rank) {
+        if (rank != rank_) {
+            tell(rank, kQuestion);
+        }
+    }
+}
+
+void Agreements::listen() {
+    for (;;) {
+        int isThere = 0;
+        MPI_Status status;
+        check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, questions_, &isThere, &status), "MPI_Iprobe");
+        if (!isThere) {
+            return;
+        }
+        std::int64_t serial = 0;
+        check(MPI_Recv(&serial, 1, MPI_INT64_T, status.MPI_SOURCE, status.MPI_TAG, questions_,
+                       MPI_STATUS_IGNORE),
+              "MPI_Recv");
+        if (serial == serial_) {
+            present_.insert(status.MPI_SOURCE);
+        }
+        if (status.MPI_TAG == kQuestion) {
+            tell(status.MPI_SOURCE, kAnswer);
+        }
+    }
+}
+
+// So small a message does not wait for its receiver.
+void Agreements::tell(int rank, int tag) {
+    check(MPI_Send(&serial_, 1, MPI_INT64_T, rank, tag, questions_), "MPI_Send");
+}
+
+}  // namespace parallel
