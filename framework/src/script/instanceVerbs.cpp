@@ -47,7 +47,7 @@ Verbs instanceVerbs() {
          2,
          instantiate},
         {{"remove"}, "INSTANCE", "disconnect and destroy an instance", 1, 1, removeInstance},
-        {{"nuke"}, "all", "remove every instance", 1, 1, nuke},
+        {{"nuke"}, "all", "remove every instance", 1, 1, nuke, CommandKind::Runs},
     };
 }
 
