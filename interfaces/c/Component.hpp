@@ -69,4 +69,5 @@ gov::cca::Component* createComponent(const ComponentDescription& description,
     extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {   \
         delete component;                                                                          \
     }                                                                                              \
+    GANTRY_DESCRIPTION_NOTE(description);                                                          \
     static_assert((description).abi == gantry::kPluginAbi)

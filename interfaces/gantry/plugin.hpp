@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gantry/DescriptionNote.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/Port.hpp>
 
@@ -19,7 +20,9 @@
 ///   cca_describe  returns the description; runs no code of the component
 ///   cca_create    makes an instance; returns null and writes a text where the constructor throws
 ///   cca_destroy   ends an instance
-/// Nothing is registered by loading the object, and no exception leaves these functions.
+/// Nothing is registered by loading the object, and no exception leaves these functions. The
+/// description stands in the file as a note as well, from which a framework lists the component
+/// without loading the object.
 namespace gantry {
 
 /// The number of this contract. A framework refuses a shared object with another one.
@@ -92,11 +95,13 @@ struct ComponentDescription {
     const ParameterDescription* parameters;
     std::size_t numParameters;
 
-    [[nodiscard]] std::span<const PortDescription> providedPorts() const {
+    [[nodiscard]] constexpr std::span<const PortDescription> providedPorts() const {
         return {provides, numProvides};
     }
-    [[nodiscard]] std::span<const PortDescription> usedPorts() const { return {uses, numUses}; }
-    [[nodiscard]] std::span<const ParameterDescription> parameterList() const {
+    [[nodiscard]] constexpr std::span<const PortDescription> usedPorts() const {
+        return {uses, numUses};
+    }
+    [[nodiscard]] constexpr std::span<const ParameterDescription> parameterList() const {
         return {parameters, numParameters};
     }
 };
@@ -180,9 +185,16 @@ gov::cca::Component* create(const std::shared_ptr<const Library>& library, char*
 }  // namespace plugin
 }  // namespace gantry
 
-/// Defines the exported functions for one component class. Stands once in a shared object, outside
-/// any namespace. Class has a default constructor, or one that takes a std::shared_ptr<const
-/// gantry::Library>.
+/// Puts the description into the file of the shared object as a note. Stands once in it, outside of
+/// functions; GANTRY_COMPONENT does so. description is constexpr, and all it points to.
+#define GANTRY_DESCRIPTION_NOTE(description)                     \
+    [[gnu::section(".note.gantry"), gnu::used,                   \
+      gnu::aligned(4)]] static constexpr auto kDescriptionNote = \
+        gantry::note::noteOf<gantry::note::sizeOf(description)>(description)
+
+/// Defines the exported functions and the note for one component class. Stands once in a shared
+/// object, outside any namespace. Class has a default constructor, or one that takes a
+/// std::shared_ptr<const gantry::Library>.
 #define GANTRY_COMPONENT(Class, description)                                                       \
     extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() { \
         return &(description);                                                                     \
@@ -195,4 +207,5 @@ gov::cca::Component* create(const std::shared_ptr<const Library>& library, char*
     extern "C" [[gnu::visibility("default")]] void cca_destroy(gov::cca::Component* component) {   \
         delete component;                                                                          \
     }                                                                                              \
+    GANTRY_DESCRIPTION_NOTE(description);                                                          \
     static_assert((description).abi == gantry::kPluginAbi)

@@ -1,4 +1,5 @@
 #include <framework/Framework.hpp>
+#include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Port.hpp>
 #include <performance/Measurement.hpp>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <dlfcn.h>
 #include <memory>
 #include <optional>
 #include <set>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "Harness.hpp"
+#include "LibraryUnderTest.hpp"
 
 using gantry::framework::ClassInfo;
 using gantry::framework::Framework;
@@ -94,9 +97,66 @@ bool has(const std::vector<PortInfo>& ports, const PortInfo& wanted) {
     });
 }
 
+std::string textOf(const char* text) {
+    return text == nullptr ? "" : text;
+}
+
+void checkSame(const PortInfo& read, const gantry::PortDescription& told, bool provided) {
+    CAPTURE(read.name);
+    CHECK(read.name == told.name);
+    CHECK(read.type == told.type);
+    CHECK(read.provided == provided);
+    if (!provided) {
+        CHECK(read.required == told.required);
+        CHECK(read.monitorable == (told.makeProxy != nullptr));
+        CHECK(read.guarded == (told.connections == gantry::Connections::Guarded));
+    }
+}
+
+void checkSame(const ParameterInfo& read, const gantry::ParameterDescription& told) {
+    CAPTURE(read.key);
+    CHECK(read.port == told.port);
+    CHECK(read.key == told.key);
+    CHECK(read.type == told.type);
+    CHECK(read.defaultValue == told.defaultValue);
+    CHECK(read.help == textOf(told.help));
+    CHECK(read.low == textOf(told.low));
+    CHECK(read.high == textOf(told.high));
+    std::string choices;
+    for (const std::string& choice : read.choices) {
+        choices += (choices.empty() ? "" : "|") + choice;
+    }
+    CHECK(choices == textOf(told.choices));
+}
+
 }  // namespace
 
 TEST_SUITE("contract.gov.cca.Component") {
+    TEST_CASE_FIXTURE(Fixture, "what a component says of itself stands in its file as well") {
+        const std::unique_ptr<void, int (*)(void*)> library(
+            dlopen(contract::libraryUnderTest().c_str(), RTLD_LAZY), &dlclose);
+        REQUIRE(library);
+        const auto describe =
+            reinterpret_cast<gantry::plugin::Describe>(dlsym(library.get(), "cca_describe"));
+        REQUIRE((describe != nullptr));
+        const gantry::ComponentDescription& told = *describe();
+
+        CHECK(described.name == told.className);
+        CHECK(described.version == told.version);
+        CHECK(described.summary == told.summary);
+        REQUIRE(described.ports.size() == told.numProvides + told.numUses);
+        for (std::size_t i = 0; i < told.numProvides; ++i) {
+            checkSame(described.ports[i], told.provides[i], true);
+        }
+        for (std::size_t i = 0; i < told.numUses; ++i) {
+            checkSame(described.ports[told.numProvides + i], told.uses[i], false);
+        }
+        REQUIRE(described.parameters.size() == told.numParameters);
+        for (std::size_t i = 0; i < told.numParameters; ++i) {
+            checkSame(described.parameters[i], told.parameters[i]);
+        }
+    }
+
     TEST_CASE_FIXTURE(Fixture, "a component tells class, version, and in one line its purpose") {
         CHECK_FALSE(described.name.empty());
         CHECK_FALSE(described.version.empty());

@@ -10,6 +10,7 @@
 #include "Command.hpp"
 #include "ComponentPath.hpp"
 #include "OptionParser.hpp"
+#include "Printable.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -27,7 +28,7 @@ void printItems(const char* label, const std::vector<std::string>& items) {
     constexpr std::size_t kWidth = 110;
     std::string line = label;
     for (const std::string& item : items) {
-        if (line.size() + item.size() > kWidth) {
+        if (widthOf(line) + widthOf(item) > kWidth) {
             std::cout << line << '\n';
             line.assign(std::string_view(label).size(), ' ');
         }
@@ -42,7 +43,7 @@ std::vector<std::string> portTexts(const ClassInfo& component, bool provided) {
     std::vector<std::string> texts;
     for (const PortInfo& port : component.ports) {
         if (port.provided == provided) {
-            texts.push_back(port.name + ": " + port.type +
+            texts.push_back(printable(port.name + ": " + port.type) +
                             (provided || port.required ? "" : " (optional)"));
         }
     }
@@ -52,14 +53,15 @@ std::vector<std::string> portTexts(const ClassInfo& component, bool provided) {
 std::vector<std::string> parameterTexts(const ClassInfo& component) {
     std::vector<std::string> texts;
     for (const ParameterInfo& parameter : component.parameters) {
-        texts.push_back(parameter.port + '.' + parameter.key + '=' + parameter.defaultValue);
+        texts.push_back(
+            printable(parameter.port + '.' + parameter.key + '=' + parameter.defaultValue));
     }
     return texts;
 }
 
 void printList(const std::vector<ClassInfo>& classes) {
     for (const ClassInfo& component : classes) {
-        std::cout << component.name << ' ' << component.version << "  " << component.summary
+        std::cout << printable(component.name + ' ' + component.version + "  " + component.summary)
                   << '\n';
         printItems("    provides  ", portTexts(component, true));
         printItems("    uses      ", portTexts(component, false));
@@ -79,8 +81,9 @@ std::string rangeOf(const ParameterInfo& parameter) {
 }
 
 void printDetails(const ClassInfo& component) {
-    std::cout << component.name << ' ' << component.version << ": " << component.summary << '\n'
-              << component.library.string() << "\n\n";
+    std::cout << printable(component.name + ' ' + component.version + ": " + component.summary)
+              << '\n'
+              << printable(component.library.string()) << "\n\n";
     TextTable ports({{"port", TextTable::Align::Left},
                      {"kind", TextTable::Align::Left},
                      {"type", TextTable::Align::Left},
@@ -155,7 +158,7 @@ void printJson(const std::vector<ClassInfo>& classes,
         refused.push_back({{"library", library.library.string()}, {"reason", library.reason}});
     }
     std::cout << Json{{"components", components}, {"rejected", refused}}.dump(
-                     2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+                     2, ' ', true, nlohmann::ordered_json::error_handler_t::replace)
               << '\n';
 }
 
@@ -164,7 +167,8 @@ void printJson(const std::vector<ClassInfo>& classes,
 int componentsCommand(const Words& words) {
     OptionParser parser(
         "gantry components [options] [CLASS]",
-        "Lists the components that can be loaded, or all about one of them, without starting any.",
+        "Lists the components that can be loaded, or all about one of them, from what\n"
+        "their files say of them: none is loaded.",
         {"gantry components", "gantry components integrators.Simpson",
          "gantry components --path ./mine --json"});
     parser
@@ -194,8 +198,8 @@ int componentsCommand(const Words& words) {
     if (parser.positionalWords().empty()) {
         printList(classes);
         for (const RejectedLibrary& library : rejected) {
-            std::cerr << "gantry: left out " << library.library.string() << ": " << library.reason
-                      << '\n';
+            std::cerr << "gantry: left out "
+                      << printable(library.library.string() + ": " + library.reason) << '\n';
         }
     } else {
         printDetails(classes.front());

@@ -32,7 +32,7 @@ private:
 };
 
 /// What a command does: `Shows` only looks at the assembly; `Changes` it, its settings or what
-/// measures it; `Runs` components, other commands, or the end of the script.
+/// measures it; `Runs` components, other commands, or the end of the script or of all instances.
 enum class CommandKind : std::uint8_t { Shows, Changes, Runs };
 
 /// The kind of the command that a line holds; Shows where it holds none. Throws ScriptError where

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "assembly/suggest.hpp"
+#include "loader/StoredDescription.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -76,14 +77,12 @@ const ClassRepository::Scanned& ClassRepository::scan(const fs::path& file) cons
     const auto time = fs::last_write_time(file, error);
     const auto size = fs::file_size(file, error);
     const auto known = scanned_.find(file);
-    // What could not be loaded may be later, once the libraries it needs are there.
-    if (known != scanned_.end() && known->second.info && known->second.time == time &&
-        known->second.size == size) {
+    if (known != scanned_.end() && known->second.time == time && known->second.size == size) {
         return known->second;
     }
     Scanned scanned{time, size, std::nullopt, {}};
     try {
-        scanned.info = infoOf(loader::Plugin::open(file, {.lazy = true}).description(), file);
+        scanned.info = infoOf(loader::StoredDescription::read(file).description(), file);
     } catch (const std::exception& exception) {
         scanned.reason = exception.what();
     }

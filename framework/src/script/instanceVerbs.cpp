@@ -59,7 +59,7 @@ Verbs instanceVerbs() {
          1,
          1,
          nuke,
-         CommandKind::Changes,
+         CommandKind::Runs,
          Shared::Changed},
     };
 }

@@ -134,7 +134,7 @@ TEST_CASE("what goes wrong in a component is told as in a script, and the contai
 TEST_CASE("where the run ends with its script nothing else is run") {
     const Live live(false);
 
-    for (const char* command : {"go two number", "quit", "eof", "load more.rc"}) {
+    for (const char* command : {"go two number", "quit", "eof", "nuke all", "load more.rc"}) {
         CAPTURE(command);
         CHECK(live.ask(command).error.find("gantry run --stay") != std::string::npos);
     }

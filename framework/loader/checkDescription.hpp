@@ -1,0 +1,15 @@
+#pragma once
+
+#include <gantry/plugin.hpp>
+
+#include <filesystem>
+
+namespace gantry::framework::loader {
+
+/// Throws gantry::Error, naming the file, where the description has another ABI number than this
+/// framework.
+void checkAbi(const std::filesystem::path& file, const ComponentDescription& description);
+/// Throws gantry::Error, naming the file, where the description is against the rules.
+void checkDescription(const std::filesystem::path& file, const ComponentDescription& description);
+
+}  // namespace gantry::framework::loader

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gantry {
+
+/// The description of a component as bytes of its shared object (docs/formats/component-note.md),
+/// where it is read without loading the object and running its code. GANTRY_DESCRIPTION_NOTE
+/// (plugin.hpp) puts one in; all of it is computed by the compiler.
+template <std::size_t Size>
+struct alignas(4) DescriptionNote {
+    std::uint32_t nameSize = 7;
+    std::uint32_t size = Size;
+    std::uint32_t type = 1;
+    std::array<char, 8> name{"Gantry"};
+    /// Filled up with zeros.
+    std::array<unsigned char, (Size + 3) / 4 * 4> content{};
+};
+
+namespace note {
+
+/// Counts what is written.
+struct Counter {
+    std::size_t size = 0;
+    constexpr void put(unsigned char) { ++size; }
+};
+
+template <std::size_t Size>
+struct Writer {
+    std::array<unsigned char, Size> bytes{};
+    std::size_t at = 0;
+    constexpr void put(unsigned char byte) { bytes[at++] = byte; }
+};
+
+/// Four bytes, the least one first.
+template <class Output>
+constexpr void putNumber(Output& output, std::size_t number) {
+    for (int shift = 0; shift < 32; shift += 8) {
+        output.put(static_cast<unsigned char>(number >> shift));
+    }
+}
+
+/// Its length with a zero at its end, and both; 0 for null.
+template <class Output>
+constexpr void putText(Output& output, const char* text) {
+    const std::string_view view = text ? std::string_view(text) : std::string_view();
+    putNumber(output, text ? view.size() + 1 : 0);
+    for (const char c : view) {
+        output.put(static_cast<unsigned char>(c));
+    }
+    if (text) {
+        output.put(0);
+    }
+}
+
+template <class Output, class Description>
+constexpr void putDescription(Output& output, const Description& component) {
+    putNumber(output, component.abi);
+    for (const char* text : {component.className, component.version, component.summary}) {
+        putText(output, text);
+    }
+    for (const auto& ports : {component.providedPorts(), component.usedPorts()}) {
+        putNumber(output, ports.size());
+        for (const auto& port : ports) {
+            putText(output, port.name);
+            putText(output, port.type);
+            putNumber(output, (port.required ? 1U : 0U) | (port.makeProxy ? 2U : 0U) |
+                                  (static_cast<unsigned>(port.connections) << 2U));
+        }
+    }
+    putNumber(output, component.parameterList().size());
+    for (const auto& parameter : component.parameterList()) {
+        for (const char* text :
+             {parameter.port, parameter.key, parameter.type, parameter.defaultValue, parameter.help,
+              parameter.low, parameter.high, parameter.choices}) {
+            putText(output, text);
+        }
+    }
+}
+
+template <class Description>
+constexpr std::size_t sizeOf(const Description& component) {
+    Counter counter;
+    putDescription(counter, component);
+    return counter.size;
+}
+
+template <std::size_t Size, class Description>
+constexpr DescriptionNote<Size> noteOf(const Description& component) {
+    Writer<(Size + 3) / 4 * 4> writer;
+    putDescription(writer, component);
+    DescriptionNote<Size> note;
+    note.content = writer.bytes;
+    return note;
+}
+
+}  // namespace note
+}  // namespace gantry
