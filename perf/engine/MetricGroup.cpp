@@ -1,4 +1,5 @@
 #include <perf/engine/MetricGroup.hpp>
+#include <perf/engine/MetricSource.hpp>
 
 #include <array>
 #include <cstddef>

@@ -26,6 +26,12 @@ endforeach()
 run_step("${build}/embed" "${build}/lib/gantry")
 expect("a program can embed the framework" "${output}" "^embedded: 402\\.0000\n$")
 
+list(GET scripts 0 script)
+run_step("${CMAKE_COMMAND}" -E env "GANTRY_METRIC_PATH=${build}/metrics" "${PREFIX}/bin/gantry" run
+    --metrics wall,foreign-readings --profile "${FOLDER}/metric.json" --path "${build}/lib/gantry" "${script}")
+file(READ "${FOLDER}/metric.json" document)
+expect("a foreign metric is measured" "${document}" "\"name\": \"foreign-readings\"" "a counter of its own")
+
 # run_measured(program): its output without the library, and with it.
 macro(run_measured)
     run_step(${ARGN})

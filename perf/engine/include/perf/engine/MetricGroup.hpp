@@ -1,6 +1,5 @@
 #pragma once
 
-#include <perf/engine/MetricSource.hpp>
 #include <perf/model/Metric.hpp>
 
 #include <cstdint>
@@ -9,6 +8,8 @@
 #include <vector>
 
 namespace gantry::perf {
+
+class MetricSource;
 
 /// Metrics that one reading gives together, such as the counters of one system call. Each is a
 /// counter in its own unit that never goes back while a thread runs.
