@@ -1,14 +1,19 @@
 #include <framework/Framework.hpp>
+#include <gantry/PortCalls.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Services.hpp>
+#include <performance/Measurement.hpp>
+#include <performance/Query.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include "Harness.hpp"
@@ -41,9 +46,10 @@ public:
         services = seen->services();
     }
 
-    FunctionPort& hold() {
+    FunctionPort& hold() { return *held(); }
+    const std::shared_ptr<FunctionPort>& held() {
         held_ = gantry::castPort<FunctionPort>(services->getPort("function"), "function");
-        return *held_;
+        return held_;
     }
 
     Framework framework;
@@ -64,19 +70,35 @@ double quantile(std::vector<double>& values, double share) {
     return values[at];
 }
 
-/// Nanoseconds of one call by each of several threads at once; the median over batches.
-double callInThreads(FunctionPort& port, int numThreads, std::size_t batches) {
+/// Calls, either through a port or in place.
+struct Subject {
+    const std::shared_ptr<FunctionPort>& port;
+    bool inPlace = false;
+};
+
+/// Nanoseconds of a call, batch by batch.
+template <class Calls>
+void timeCalls(const Calls& calls, std::size_t batches, std::vector<double>& times) {
     constexpr int kCalls = 20000;
+    for (std::size_t b = 0; b < batches; ++b) {
+        const auto begin = Clock::now();
+        for (int i = 0; i < kCalls; ++i) {
+            keep(calls->evaluate(1.0));
+        }
+        times.push_back(microseconds(begin) * 1000 / kCalls);
+    }
+}
+
+/// Nanoseconds of one call by each of several threads at once; the median over batches.
+double callInThreads(const Subject& subject, int numThreads, std::size_t batches) {
     std::vector<std::vector<double>> times(static_cast<std::size_t>(numThreads));
     std::vector<std::thread> threads;
     for (auto& mine : times) {
-        threads.emplace_back([&mine, &port, batches] {
-            for (std::size_t b = 0; b < batches; ++b) {
-                const auto begin = Clock::now();
-                for (int i = 0; i < kCalls; ++i) {
-                    keep(port.evaluate(1.0));
-                }
-                mine.push_back(microseconds(begin) * 1000 / kCalls);
+        threads.emplace_back([&mine, &subject, batches] {
+            if (subject.inPlace) {
+                timeCalls(gantry::PortCalls<FunctionPort>(subject.port), batches, mine);
+            } else {
+                timeCalls(subject.port.get(), batches, mine);
             }
         });
     }
@@ -88,20 +110,102 @@ double callInThreads(FunctionPort& port, int numThreads, std::size_t batches) {
     return quantile(all, 0.5);
 }
 
-std::vector<Figure> twoThreads(const Effort& effort) {
+std::vector<Figure> callsIn(int numThreads, const Effort& effort) {
     Application direct(Guard::AsDeclared);
     Application guarded(Guard::Guarded);
-    FunctionPort& plain = direct.hold();
-    FunctionPort& proxied = guarded.hold();
-    std::vector<double> extra;
+    const Subject plain{direct.held()};
+    const Subject proxied{guarded.held()};
+    const Subject inPlace{proxied.port, true};
     std::vector<double> bare;
+    std::vector<double> extra;
+    std::vector<double> extraInPlace;
     for (std::size_t round = 0; round < effort.of(100, 3); ++round) {
-        const double first = callInThreads(plain, 2, 5);
-        extra.push_back(callInThreads(proxied, 2, 5) - first);
-        bare.push_back(first);
+        bare.push_back(callInThreads(plain, numThreads, 5));
+        extra.push_back(callInThreads(proxied, numThreads, 5) - bare.back());
+        extraInPlace.push_back(callInThreads(inPlace, numThreads, 5) - bare.back());
     }
-    return {{"direct port call, 2 threads", quantile(bare, 0.5), "ns"},
-            {"guarded port call, 2 threads: more than direct", quantile(extra, 0.5), "ns", 0.6}};
+    const std::string threads =
+        std::to_string(numThreads) + (numThreads == 1 ? " thread" : " threads");
+    return {{"direct port call, " + threads, quantile(bare, 0.5), "ns"},
+            {"guarded port call, " + threads + ": more than direct", quantile(extra, 0.5), "ns"},
+            {"guarded port call in place, " + threads + ": more than direct",
+             quantile(extraInPlace, 0.5), "ns", 0.6}};
+}
+
+std::vector<Figure> oneThread(const Effort& effort) {
+    return callsIn(1, effort);
+}
+
+std::vector<Figure> twoThreads(const Effort& effort) {
+    return callsIn(2, effort);
+}
+
+/// Memory of this process that stands in RAM, in KiB.
+double residentMemory() {
+    std::ifstream file("/proc/self/statm");
+    double total = 0;
+    double resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024;
+}
+
+/// One life of an application whose calls are timed: built, called, exchanged, ended, unloaded.
+void live(Framework& framework) {
+    framework.createInstance("benchmarks.User", "user");
+    framework.createInstance("benchmarks.Echo", "first");
+    framework.createInstance("benchmarks.Echo", "second");
+    framework.connect({"user", "function", "first", "function"}, Guard::Guarded);
+    framework.monitor({"user", "function", "", {}});
+    {
+        const auto services =
+            std::dynamic_pointer_cast<ServicesPort>(framework.providedPort("user", "services"))
+                ->services();
+        const gantry::UsedPort<FunctionPort> function(services, "function");
+        keep(function->evaluate(1.0));
+        framework.rewire({"user", "function", "second", "function"});
+        keep(function->evaluate(1.0));
+    }
+    for (const char* const name : {"user", "first", "second"}) {
+        framework.destroyInstance(name);
+    }
+    const bool hasGone = framework.unload("benchmarks.User");
+    if (!framework.unload("benchmarks.Echo") || !hasGone) {
+        throw std::runtime_error("a library stays in memory though nothing of it is used");
+    }
+}
+
+std::vector<std::string> timerNames(Framework& framework) {
+    const auto measurement = std::dynamic_pointer_cast<performance::Measurement>(
+        framework.providedPort("performance", "MeasurementPort"));
+    return measurement->createQuery()->getTimerNames().toVector();
+}
+
+std::vector<Figure> reloading(const Effort& effort) {
+    Framework framework({GANTRY_BENCH_FRAMEWORK_DIRECTORY, GANTRY_COMPONENT_DIRECTORY});
+    framework.createInstance("performance.Native", "performance");
+    const std::size_t number = effort.of(10000, 100);
+    const std::size_t warm = number / 10;
+    // Its memory is taken before it is counted.
+    std::vector<double> times(number, 0.0);
+    std::vector<std::string> names;
+    double before = 0;
+    for (std::size_t i = 0; i < number; ++i) {
+        if (i == warm) {
+            names = timerNames(framework);
+            before = residentMemory();
+        }
+        const auto begin = Clock::now();
+        live(framework);
+        times[i] = microseconds(begin);
+    }
+    const double growth = residentMemory() - before;
+    if (names.empty() || timerNames(framework) != names) {
+        throw std::runtime_error("the names of the timers changed while libraries were reloaded");
+    }
+    constexpr double kMostGrowth = 256;
+    return {{"load, build, measure, swap, end, unload: median", quantile(times, 0.5), "us"},
+            {"the same " + std::to_string(number - warm) + " times: memory more than before",
+             growth, "KiB", kMostGrowth}};
 }
 
 std::vector<Figure> assembling(const Effort& effort) {
@@ -177,6 +281,12 @@ int main(int argc, char** argv) {
         return {calls("virtual call", "", *bare),
                 calls("direct port call", "virtual call", direct->hold(), ratioAtMost(kMostRatio)),
                 calls("guarded port call", "direct port call", guarded->hold()),
+                {"guarded port call in place", "direct port call",
+                 [inPlace = gantry::PortCalls<FunctionPort>(guarded->held())](std::size_t rounds) {
+                     for (std::size_t i = 0; i < rounds; ++i) {
+                         keep(inPlace->evaluate(1.0));
+                     }
+                 }},
                 {"getPort + releasePort", "virtual call",
                  [services](std::size_t rounds) {
                      for (std::size_t i = 0; i < rounds; ++i) {
@@ -189,11 +299,13 @@ int main(int argc, char** argv) {
     return runBenchmark(
         argc, argv,
         {"Times calls through connections of the framework against bare virtual "
-         "calls, and its\ncommands: create, connect, the exchange of a provider under load, "
+         "calls, and its\ncommands: create, connect, the exchange of a provider under load, unload, "
          "and scripts that\nassemble a thousand components.",
          cases,
          {{"assembling", assembling},
           {"scripts", scripting},
+          {"guarded calls in 1 thread", oneThread},
           {"guarded calls in 2 threads", twoThreads},
-          {"rewire", rewiring}}});
+          {"rewire", rewiring},
+          {"reload", reloading}}});
 }
