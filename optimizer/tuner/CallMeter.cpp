@@ -13,8 +13,7 @@ namespace {
 
 std::string asFigure(std::string counter) {
     std::replace_if(
-        counter.begin(), counter.end(),
-        [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+        counter.begin(), counter.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
     return counter;
 }
 

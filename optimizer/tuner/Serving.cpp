@@ -191,8 +191,7 @@ bool Serving::conclude(tuning::Status status, double quality, const std::string&
     }
     if (completed) {
         const std::lock_guard lock(mutex_);
-        served_ = {requests_, parts_.candidates[current_].name,
-                   attempts_, outcome.seconds,
+        served_ = {requests_, parts_.candidates[current_].name, attempts_, outcome.seconds,
                    rewired_,  inWords(choice_.reason)};
     }
     return completed;

@@ -56,8 +56,7 @@ public:
     std::int32_t enterContext(const std::string& key, const sidl::array<std::string>&,
                               const sidl::array<double>&) override {
         keys.push_back(key);
-        return static_cast<std::int32_t>(
-            std::find(keys.begin(), keys.end(), key) - keys.begin());
+        return static_cast<std::int32_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
     }
     tuning::Choice choose(std::int32_t context) override {
         tuning::Choice next = choices.front();
@@ -97,9 +96,7 @@ public:
     std::int32_t getSize() override { return 2; }
     void barrier() override {}
     void broadcast(std::string&, std::int32_t) override {}
-    sidl::array<double> reduceMinimum(const sidl::array<double>& values) override {
-        return values;
-    }
+    sidl::array<double> reduceMinimum(const sidl::array<double>& values) override { return values; }
     sidl::array<std::string> gather(const std::string&, std::int32_t) override { return {}; }
     bool agree(bool ok, double) override { return ok; }
     void abort(std::int32_t) override {}

@@ -165,8 +165,9 @@ TEST_SUITE("optimizer.Serving") {
         CHECK(serving->warnings().size() == 1);
     }
 
-    TEST_CASE_FIXTURE(Desk, "the first result of a candidate in a context is proved, then one of "
-                            "so many") {
+    TEST_CASE_FIXTURE(Desk,
+                      "the first result of a candidate in a context is proved, then one of "
+                      "so many") {
         std::string proved;
         for (int call = 0; call < 9; ++call) {
             strategy.lay(0);
