@@ -16,8 +16,8 @@ public:
     /**
      * The integral over the box between the bounds, n numbers each, n the dimension of the
      * function. Spends evaluations until the method's own error estimate is at most accuracy
-     * (absolute), or maxEvaluations are spent. errorEstimate above accuracy means that the accuracy
-     * was not met.
+     * (absolute), or maxEvaluations are spent; a rule that was begun is finished. errorEstimate
+     * above accuracy means that the accuracy was not met.
      *
      * Throws ::gov::cca::CCAException.
      */
