@@ -56,6 +56,10 @@ void Framework::load(const std::string& className, bool global, bool lazy) {
     state_->assembly->classes().load(className, {.global = global, .lazy = lazy});
 }
 
+bool Framework::unload(const std::string& className) {
+    return state_->assembly->unload(className);
+}
+
 void Framework::loadPortLibrary(const std::filesystem::path& file) {
     const Assembly::Lock guard = state_->assembly->lock();
     state_->assembly->classes().loadPortLibrary(file);

@@ -44,6 +44,8 @@ public:
 private:
     template <class Port>
     friend class PinnedCall;
+    template <class Port>
+    friend class PortCalls;
 
     /// A slot no thread has.
     static PinSlot* nobody() noexcept {
@@ -51,67 +53,99 @@ private:
         return &slot;
     }
 
+    /// What a call has to give back: a pin; with kApart added, a deep one; kApart alone, its place
+    /// among the uncharted.
+    using Hold = std::uintptr_t;
+    static constexpr Hold kApart = 1;
+
     struct Entry {
         const CallTarget* target;
-        PinSlot* slot;
-        std::uint32_t depth;
+        Hold hold;
     };
 
-    // The pin is set before the target is looked at again; that no processor does it the other way
-    // round is up to who exchanges, by a membarrier. A signal that comes in between finds the depth
-    // raised already, and leaves the pin alone.
-    Entry enter() const noexcept {
-        const std::uintptr_t thread = PinTable::thisThread();
-        PinSlot* const slot = slots_ + (PinTable::homeOf(thread) & mask_);
-        const std::uint32_t depth = slot->depth.load(std::memory_order_relaxed);
-        if (slot->thread.load(std::memory_order_relaxed) != thread || depth >= PinSlot::kPins)
-            [[unlikely]] {
+    [[nodiscard]] PinSlot* home() const noexcept {
+        return slots_ + (PinTable::homeOf(PinTable::thisThread()) & mask_);
+    }
+
+    /// home: where the calling thread's slot may be.
+    Entry enter(PinSlot* home) const noexcept {
+        if (home->thread.load(std::memory_order_relaxed) != PinTable::thisThread()) [[unlikely]] {
             return enterSlowly();
         }
-        slot->depth.store(depth + 1, std::memory_order_relaxed);
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-        const CallTarget* target = current_.load(std::memory_order_relaxed);
-        for (;;) {
-            slot->pins[depth].store(target, std::memory_order_relaxed);
-            std::atomic_signal_fence(std::memory_order_seq_cst);
-            const CallTarget* const seen = current_.load(std::memory_order_acquire);
-            if (seen == target) [[likely]] {
-                return {target, slot, depth};
-            }
-            target = seen;
+        PinSlot::Pin* const pin = home->free();
+        if (pin == nullptr) [[unlikely]] {
+            return enterSlowly();
         }
+        const CallTarget* target = pinOnce(*pin);
+        if (!isCurrent(target)) [[unlikely]] {
+            target = pinned(*pin);
+        }
+        return {target, reinterpret_cast<Hold>(pin)};
+    }
+
+    /// Pins the target of the moment, which counts if it isCurrent even then. The pin is set before
+    /// the target is looked at again; that no processor does it the other way round is up to who
+    /// exchanges, by a membarrier. A signal that comes in between uses the same pin and leaves it
+    /// empty.
+    const CallTarget* pinOnce(PinSlot::Pin& pin) const noexcept {
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        const CallTarget* const target = current_.load(std::memory_order_relaxed);
+        pin.store(target, std::memory_order_relaxed);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        return target;
+    }
+    [[nodiscard]] bool isCurrent(const CallTarget* target) const noexcept {
+        return current_.load(std::memory_order_acquire) == target;
     }
 
     [[gnu::noinline]] Entry enterSlowly() const noexcept {
         PinSlot* const slot = pins_ ? pins_->occupy() : nullptr;
         if (slot == nullptr) {
             uncharted_.fetch_add(1, std::memory_order_seq_cst);
-            return {current_.load(std::memory_order_seq_cst), nullptr, 0};
+            return {current_.load(std::memory_order_seq_cst), kApart};
         }
-        const std::uint32_t depth = slot->depth.load(std::memory_order_relaxed);
-        slot->depth.store(depth + 1, std::memory_order_relaxed);
+        if (PinSlot::Pin* const pin = slot->free()) {
+            return {pinned(*pin), reinterpret_cast<Hold>(pin)};
+        }
+        const std::uint32_t number = slot->numDeep.load(std::memory_order_relaxed);
+        PinSlot::DeepPin* const deep = slot->deep(number);
+        slot->numDeep.store(number + 1, std::memory_order_relaxed);
         std::atomic_signal_fence(std::memory_order_seq_cst);
-        PinSlot::Pin& pin = *slot->at(depth);
+        return {pinned(deep->pin), reinterpret_cast<Hold>(deep) + kApart};
+    }
+
+    /// Pins the target of the moment, and fences it itself.
+    [[gnu::noinline]] const CallTarget* pinned(PinSlot::Pin& pin) const noexcept {
         const CallTarget* target = current_.load(std::memory_order_seq_cst);
         for (;;) {
             pin.store(target, std::memory_order_seq_cst);
             const CallTarget* const seen = current_.load(std::memory_order_seq_cst);
             if (seen == target) {
-                return {target, slot, depth};
+                return target;
             }
             target = seen;
         }
     }
 
-    void leave(PinSlot* slot, std::uint32_t depth) const noexcept {
-        if (slot == nullptr) [[unlikely]] {
+    void leave(Hold hold) const noexcept {
+        if ((hold & kApart) != 0) [[unlikely]] {
+            leaveSlowly(hold);
+            return;
+        }
+        reinterpret_cast<PinSlot::Pin*>(hold)->store(nullptr, std::memory_order_release);
+    }
+
+    [[gnu::noinline]] void leaveSlowly(Hold hold) const noexcept {
+        if (hold == kApart) {
             uncharted_.fetch_sub(1, std::memory_order_release);
             return;
         }
-        PinSlot::Pin* const pin = depth < PinSlot::kPins ? &slot->pins[depth] : slot->at(depth);
-        pin->store(nullptr, std::memory_order_release);
+        auto* const deep = reinterpret_cast<PinSlot::DeepPin*>(hold - kApart);
+        PinSlot* const slot = deep->slot;
+        deep->pin.store(nullptr, std::memory_order_release);
         std::atomic_signal_fence(std::memory_order_seq_cst);
-        slot->depth.store(depth, std::memory_order_relaxed);
+        slot->numDeep.store(slot->numDeep.load(std::memory_order_relaxed) - 1,
+                            std::memory_order_relaxed);
     }
 
     std::atomic<const CallTarget*> current_;
@@ -127,16 +161,17 @@ private:
 template <class Port>
 class PinnedCall final {
 public:
-    explicit PinnedCall(const CallSwitch& calls) noexcept : calls_(calls), entry_(calls.enter()) {}
-    ~PinnedCall() { calls_.leave(entry_.slot, entry_.depth); }
+    explicit PinnedCall(const CallSwitch& calls) noexcept
+        : calls_(calls), entry_(calls.enter(calls.home())) {}
+    ~PinnedCall() { calls_.leave(entry_.hold); }
     PinnedCall(const PinnedCall&) = delete;
     PinnedCall& operator=(const PinnedCall&) = delete;
 
     [[nodiscard]] Port& operator*() const noexcept { return entry_.target->template port<Port>(); }
     [[nodiscard]] Port* operator->() const noexcept { return &**this; }
-    /// As CallTarget::probe.
+    /// The probe of a method that exists; null where it is not observed.
     [[nodiscard]] const MethodProbe* probe(std::size_t method) const noexcept {
-        return entry_.target->probe(method);
+        return entry_.target->isObserved() ? entry_.target->probe(method) : nullptr;
     }
 
 private:

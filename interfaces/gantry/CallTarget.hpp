@@ -34,6 +34,10 @@ public:
         return *static_cast<Port*>(port_);
     }
 
+    /// Whether any method is observed. Any thread; costs one load.
+    [[nodiscard]] bool isObserved() const noexcept {
+        return isObserved_.load(std::memory_order_acquire);
+    }
     /// The probe of a method that exists; null where it is not observed. Any thread; costs two
     /// loads. What it points to lives as long as the target.
     [[nodiscard]] const MethodProbe* probe(std::size_t method) const noexcept {
@@ -51,10 +55,16 @@ public:
             kept_.push_back(std::move(probe));
         }
         active_[method].store(observing, std::memory_order_release);
+        bool any = false;
+        for (std::size_t i = 0; i < numMethods_; ++i) {
+            any = any || this->probe(i) != nullptr;
+        }
+        isObserved_.store(any, std::memory_order_release);
     }
 
 private:
     void* port_;
+    std::atomic<bool> isObserved_{false};
     std::unique_ptr<std::atomic<const MethodProbe*>[]> active_;
     std::size_t numMethods_;
     std::shared_ptr<void> owner_;

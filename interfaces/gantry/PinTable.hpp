@@ -12,34 +12,51 @@ namespace gantry {
 class CallTarget;
 
 /// What a thread shows of the calls it is in: a pin for each, which names the target of the call.
-/// Written by its thread alone, read by who exchanges targets.
-struct alignas(64) PinSlot {
+/// Which pins they are does not matter. Written by its thread alone, read by who exchanges targets.
+/// Two lines of cache, so that no two threads write the same.
+struct alignas(128) PinSlot {
     using Pin = std::atomic<const CallTarget*>;
-    static constexpr std::uint32_t kPins = 16;
+    static constexpr std::size_t kPins = 13;
 
-    /// Pins of calls that are deeper; made once, kept with the slot.
+    /// A pin of a call that is deeper than kPins, and whose it is.
+    struct DeepPin {
+        Pin pin{nullptr};
+        PinSlot* slot = nullptr;
+    };
+    /// Deep pins; made once, kept with the slot.
     struct Level {
-        explicit Level(std::uint32_t number) : numPins(number), pins(new Pin[number]) {}
+        Level(PinSlot& owner, std::uint32_t number) : numPins(number), pins(new DeepPin[number]) {
+            for (std::uint32_t i = 0; i < number; ++i) {
+                pins[i].slot = &owner;
+            }
+        }
 
         std::uint32_t numPins;
-        std::unique_ptr<Pin[]> pins;
+        std::unique_ptr<DeepPin[]> pins;
         std::atomic<Level*> deeper{nullptr};
     };
 
     /// Whose it is, as the table spells threads; 0: nobody's yet.
     std::atomic<std::uintptr_t> thread{0};
-    /// In how many calls the thread is.
-    std::atomic<std::uint32_t> depth{0};
     std::array<Pin, kPins> pins{};
     std::atomic<Level*> deeper{nullptr};
+    /// How many deep pins are in use.
+    std::atomic<std::uint32_t> numDeep{0};
 
-    /// The pin of a depth; null where it was not made yet. Costs a step for each doubling beyond
-    /// kPins.
-    [[nodiscard]] Pin* at(std::uint32_t wanted) noexcept {
-        if (wanted < kPins) {
-            return &pins[wanted];
+    /// A pin that its thread, the calling one, may use; null where it is deeper than kPins calls.
+    [[nodiscard]] Pin* free() noexcept {
+        if (pins[0].load(std::memory_order_relaxed) == nullptr) [[likely]] {
+            return &pins[0];
         }
-        wanted -= kPins;
+        for (std::size_t i = 1; i < kPins; ++i) {
+            if (pins[i].load(std::memory_order_relaxed) == nullptr) {
+                return &pins[i];
+            }
+        }
+        return nullptr;
+    }
+    /// The deep pin of that number; null where it was not made yet. Costs a step for each doubling.
+    [[nodiscard]] DeepPin* deep(std::uint32_t wanted) noexcept {
         Level* level = deeper.load(std::memory_order_acquire);
         while (level != nullptr && wanted >= level->numPins) {
             wanted -= level->numPins;
@@ -85,7 +102,8 @@ public:
     [[nodiscard]] std::size_t mask() const noexcept {
         return mask_;
     }
-    /// The slot of the calling thread, with a pin for one more call; null where memory is out.
+    /// The slot of the calling thread, with a pin for one more call: a free one, or the deep one of
+    /// number numDeep; null where memory is out.
     virtual PinSlot* occupy() noexcept = 0;
 
 protected:

@@ -23,7 +23,7 @@
 namespace gantry {
 
 /// The number of this contract. A framework refuses a shared object with another one.
-inline constexpr std::uint32_t kPluginAbi = 3;
+inline constexpr std::uint32_t kPluginAbi = 4;
 
 class Library;
 class PinTable;

@@ -41,6 +41,11 @@ public:
     /// later libraries. lazy: its functions are looked up at their first call. A class of the
     /// palette keeps its library loaded.
     void load(const std::string& className, bool global = false, bool lazy = false);
+    /// Takes a class from the palette, so that its library leaves the memory and is read from its
+    /// file when the class is loaded again. Throws where it is not loaded or has instances, naming
+    /// them. False where something still holds the library, such as a port that somebody has not
+    /// let go of: then it leaves when that ends.
+    bool unload(const std::string& className);
     /// Loads a shared object that is no component, so that its symbols serve later libraries.
     void loadPortLibrary(const std::filesystem::path& file);
     /// Names of the loaded classes in the order of loading.

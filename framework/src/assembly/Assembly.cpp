@@ -267,6 +267,34 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
     }
 }
 
+bool Assembly::unload(const std::string& className) {
+    // Dropped after the lock: a library may run code of its own when it goes.
+    std::vector<std::shared_ptr<loader::Library>> dropped;
+    Rewiring::Discard discard;
+    {
+        const Lock guard = lock();
+        rewiring_.reclaim(discard);
+        std::string names;
+        for (const auto& instance : instances_) {
+            if (instance->description() && instance->className() == className) {
+                names += (names.empty() ? "'" : ", '") + instance->name() + "'";
+            }
+        }
+        if (!names.empty()) {
+            throw Error(CCAExceptionType::Nonstandard,
+                        "component class '" + className +
+                            "' can not be unloaded as long as it has instances: " + names +
+                            "; remove them first");
+        }
+        dropped = classes_.unload(className);
+    }
+    discard.clear();
+    const std::vector<std::weak_ptr<loader::Library>> watched(dropped.begin(), dropped.end());
+    dropped.clear();
+    return std::all_of(watched.begin(), watched.end(),
+                       [](const auto& library) { return library.expired(); });
+}
+
 std::string Assembly::shutdown() {
     std::string first;
     for (;;) {

@@ -69,6 +69,8 @@ public:
     std::shared_ptr<Instance> adopt(const Request& request);
     /// Throws where one of its ports is in use for longer than timeout seconds.
     void destroy(const std::shared_ptr<Instance>& instance, double timeout);
+    /// As Framework::unload.
+    bool unload(const std::string& className);
     /// Destroys all, the last created first, whoever uses them; returns the first error's text.
     std::string shutdown();
 

@@ -169,6 +169,31 @@ void ClassRepository::loadPortLibrary(const fs::path& file) {
     globals_.push_back(loader::Library::open(file, {.global = true}));
 }
 
+std::vector<std::shared_ptr<loader::Library>> ClassRepository::unload(
+    const std::string& className) {
+    const auto found = std::find_if(palette_.begin(), palette_.end(), [&](const LoadedClass& c) {
+        return c.info->name == className;
+    });
+    if (found == palette_.end()) {
+        std::vector<std::string> names;
+        for (const LoadedClass& loaded : palette_) {
+            names.push_back(loaded.info->name);
+        }
+        throw Error(
+            gov::cca::CCAExceptionType::Nonstandard,
+            "component class '" + className + "' is not loaded" + suggest(className, names));
+    }
+    std::vector<std::shared_ptr<loader::Library>> dropped{found->plugin.library()};
+    palette_.erase(found);
+    for (auto& global : globals_) {
+        if (global->file() == dropped.front()->file()) {
+            dropped.push_back(std::move(global));
+        }
+    }
+    std::erase(globals_, nullptr);
+    return dropped;
+}
+
 void ClassRepository::rollBack(std::size_t paletteSize) {
     palette_.erase(
         palette_.begin() + static_cast<std::ptrdiff_t>(std::min(paletteSize, palette_.size())),

@@ -41,6 +41,10 @@ public:
 
     /// In the order of loading.
     [[nodiscard]] const std::vector<LoadedClass>& palette() const noexcept { return palette_; }
+    /// Takes a class from the palette; what held its library here, to be dropped when no lock is
+    /// held. Throws gantry::Error where it is not in the palette.
+    [[nodiscard]] std::vector<std::shared_ptr<loader::Library>> unload(
+        const std::string& className);
     /// Drops what was loaded after the palette had that size.
     void rollBack(std::size_t paletteSize);
 

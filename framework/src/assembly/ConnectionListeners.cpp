@@ -47,6 +47,11 @@ void ConnectionListeners::clear() {
     dropped.swap(listeners_);
 }
 
+bool ConnectionListeners::isEmpty() const {
+    const std::lock_guard lock(mutex_);
+    return listeners_.empty();
+}
+
 void ConnectionListeners::tell(EventType type,
                                const std::shared_ptr<gov::cca::TypeMap>& port) const {
     std::vector<std::pair<EventType, Listener>> listeners;

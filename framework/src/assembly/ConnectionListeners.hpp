@@ -20,6 +20,7 @@ public:
     /// Removes what was added with the same two arguments.
     void remove(gov::cca::ports::EventType type, const Listener& listener);
     void clear();
+    [[nodiscard]] bool isEmpty() const;
 
     /// Calls every listener for that type of event. What a listener throws is dropped: it can not
     /// stop a change.

@@ -70,6 +70,9 @@ private:
 void ConnectionTable::tell(const Connection& connection, EventType type) {
     for (const auto& [instance, port] : {std::pair(connection.user, connection.usesPort),
                                          std::pair(connection.provider, connection.providesPort)}) {
+        if (instance->listeners().isEmpty()) {
+            continue;
+        }
         if (const auto properties = instance->ports().properties(port)) {
             instance->listeners().tell(type, properties);
         }

@@ -264,10 +264,12 @@ void PortTable::endDrain(const std::string& name, std::uint64_t connection) {
 
 bool PortTable::awaitRelease(const std::string& name, std::uint64_t connection, Deadline deadline) {
     std::unique_lock lock(mutex_);
-    return released_.wait_until(lock, deadline, [&] {
+    const auto isReleased = [&] {
         const Link* const found = link(name, connection);
         return !found || found->uses == 0;
-    });
+    };
+    // A deadline that has passed would cost a system call all the same.
+    return deadline == Deadline() ? isReleased() : released_.wait_until(lock, deadline, isReleased);
 }
 
 void PortTable::refuseUnknown(const std::string& name, bool provided) const {

@@ -148,12 +148,11 @@ std::optional<Splice::Side> Rewiring::prepare(const Request& request, const Conn
         check(request, before, next);
         const auto direct = request.provider->hold(
             request.provider->ports().require(request.providesPort, true).port);
-        const bool isUnused = ports.awaitRelease(before.usesPort, before.serial, Deadline());
         if (connection.splice && ports.isUniform(before.usesPort, before.serial)) {
             return connection.splice->sideOf(
                 direct, assembly_.monitoring().renamed(connection.splice->probes(), next));
         }
-        if (!connection.splice && isUnused) {
+        if (!connection.splice && ports.awaitRelease(before.usesPort, before.serial, Deadline())) {
             auto port = assembly_.connections().prepared(next, direct);
             if (ports.exchangeUnused(before.usesPort, before.serial, port)) {
                 return std::nullopt;

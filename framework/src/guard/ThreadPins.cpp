@@ -6,6 +6,7 @@
 #include <new>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
@@ -55,17 +56,19 @@ private:
     std::vector<ThreadPins*> tables_;
 };
 
-/// Makes the pin of a depth where there is none; false where memory is out.
-bool deepen(PinSlot& slot, std::uint32_t depth) noexcept {
-    while (slot.at(depth) == nullptr) {
-        std::uint32_t number = PinSlot::kPins;
+/// Makes the next deep pin where there is none; false where memory is out.
+bool deepen(PinSlot& slot) noexcept {
+    constexpr std::uint32_t kFirst = 16;
+    const std::uint32_t wanted = slot.numDeep.load(std::memory_order_relaxed);
+    while (slot.deep(wanted) == nullptr) {
+        std::uint32_t number = kFirst;
         std::atomic<PinSlot::Level*>* end = &slot.deeper;
         while (PinSlot::Level* const level = end->load(std::memory_order_relaxed)) {
-            number = level->numPins;
+            number = 2 * level->numPins;
             end = &level->deeper;
         }
         try {
-            end->store(new PinSlot::Level(2 * number), std::memory_order_seq_cst);
+            end->store(new PinSlot::Level(slot, number), std::memory_order_seq_cst);
         } catch (const std::bad_alloc&) {
             return false;
         }
@@ -80,7 +83,8 @@ void eachPin(PinSlot& slot, const Visit& visit) noexcept {
     }
     for (PinSlot::Level* level = slot.deeper.load(std::memory_order_seq_cst); level != nullptr;
          level = level->deeper.load(std::memory_order_seq_cst)) {
-        std::for_each(level->pins.get(), level->pins.get() + level->numPins, visit);
+        std::for_each(level->pins.get(), level->pins.get() + level->numPins,
+                      [&](PinSlot::DeepPin& deep) { visit(deep.pin); });
     }
 }
 
@@ -163,7 +167,7 @@ PinSlot* ThreadPins::slotOf(std::uintptr_t thread) noexcept {
 
 PinSlot* ThreadPins::occupy() noexcept {
     PinSlot* const slot = slotOf(thisThread());
-    return slot && deepen(*slot, slot->depth.load(std::memory_order_relaxed)) ? slot : nullptr;
+    return slot && (slot->free() || deepen(*slot)) ? slot : nullptr;
 }
 
 template <class Visit>
@@ -203,22 +207,60 @@ void ThreadPins::forgetOthers() noexcept {
     eachSlot([self](PinSlot& slot) {
         if (slot.thread.load() != self) {
             eachPin(slot, [](PinSlot::Pin& pin) { pin.store(nullptr); });
-            slot.depth.store(0);
+            slot.numDeep.store(0);
         }
     });
 }
 
+void ThreadPins::see(const CallTarget& target, Seen& seen) const noexcept {
+    const std::uintptr_t self = keyOf(thisThread());
+    seen.number = 0;
+    seen.isPart = false;
+    eachSlot([&](PinSlot& slot) {
+        if (slot.thread.load() == self) {
+            return;
+        }
+        eachPin(slot, [&](const PinSlot::Pin& pin) {
+            if (pin.load() != &target) {
+                return;
+            }
+            if (seen.number == seen.pins.size()) {
+                seen.isPart = true;
+                return;
+            }
+            seen.pins[seen.number++] = &pin;
+        });
+    });
+}
+
+bool ThreadPins::isLeft(const CallTarget& target, Seen& seen) const noexcept {
+    for (;;) {
+        while (seen.number > 0 && seen.pins[seen.number - 1]->load() != &target) {
+            --seen.number;
+        }
+        if (seen.number > 0 || !seen.isPart) {
+            return seen.number == 0;
+        }
+        see(target, seen);
+    }
+}
+
+// Who yields may wait for all of the time that the system gives to another thread; who sleeps
+// briefly takes the processor back soon, but by default wakes some 50 us late.
 void ThreadPins::rest(int round) noexcept {
-    constexpr int kSpins = 64;
-    constexpr int kYields = 400;
+    constexpr int kNaps = 100;
     if (round < kSpins) {
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #endif
-    } else if (round < kYields) {
+    } else if (round < kSpins + kYields) {
         sched_yield();
     } else {
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        const int slack = prctl(PR_GET_TIMERSLACK);
+        prctl(PR_SET_TIMERSLACK, 1UL);
+        std::this_thread::sleep_for(
+            std::chrono::microseconds(round < kSpins + kYields + kNaps ? 5 : 200));
+        prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(std::max(slack, 1)));
     }
 }
 

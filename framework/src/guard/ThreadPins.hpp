@@ -41,7 +41,9 @@ public:
     [[nodiscard]] Inside inside(const CallTarget& target) const noexcept;
     /// Waits until no other thread is inside target, nor in a call of calls that has no pin; true
     /// where that came before the deadline. Before it waits for longer than a moment, it calls
-    /// beforeLong once, where there is one. target was taken away and settle was called.
+    /// beforeLong once, where there is one. target was taken away and settle was called. Looks only
+    /// at the pins that show target: short calls end while it spins, and a thread that was put off
+    /// its processor inside a call gets that of the waiting one.
     template <class BeforeLong>
     bool await(const CallTarget& target, const CallSwitch& calls,
                std::chrono::steady_clock::time_point deadline, const BeforeLong& beforeLong) const;
@@ -66,10 +68,22 @@ private:
     static PinSlot* find(Block& block, std::uintptr_t thread, std::uintptr_t key) noexcept;
     template <class Visit>
     void eachSlot(const Visit& visit) const noexcept;
-    static bool isFree(const ThreadPins& pins, const CallTarget& target, const CallSwitch& calls) {
-        return pins.inside(target).others == 0 && calls.uncharted() == 0;
-    }
+    /// Pins of other threads that showed a target. None begins to show it once it was taken away
+    /// and settled.
+    struct Seen {
+        std::array<const PinSlot::Pin*, 64> pins{};
+        std::size_t number = 0;
+        /// Whether there may be others.
+        bool isPart = true;
+    };
+    void see(const CallTarget& target, Seen& seen) const noexcept;
+    /// Whether none of them shows target any more; drops those that do not.
+    bool isLeft(const CallTarget& target, Seen& seen) const noexcept;
     static void rest(int round) noexcept;
+
+    /// Rounds of waiting: with the processor, with others on it, and from then on asleep.
+    static constexpr int kSpins = 40;
+    static constexpr int kYields = 3;
 
     Fences fences_;
     Block first_;
@@ -79,12 +93,12 @@ template <class BeforeLong>
 bool ThreadPins::await(const CallTarget& target, const CallSwitch& calls,
                        std::chrono::steady_clock::time_point deadline,
                        const BeforeLong& beforeLong) const {
-    constexpr int kShort = 200;
-    for (int round = 0; !isFree(*this, target, calls); ++round) {
-        if (std::chrono::steady_clock::now() >= deadline) {
+    Seen seen;
+    for (int round = 0; !isLeft(target, seen) || calls.uncharted() > 0; ++round) {
+        if (round >= kSpins && std::chrono::steady_clock::now() >= deadline) {
             return false;
         }
-        if (round == kShort) {
+        if (round == kSpins + kYields) {
             beforeLong();
         }
         rest(round);

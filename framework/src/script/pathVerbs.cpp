@@ -98,11 +98,17 @@ void initRepository(Session& session, const Command& command, bool global, bool 
     }
 }
 
+void unload(Session& session, const std::string& className) {
+    if (!session.framework.unload(className)) {
+        session.output << className << ": its library stays in memory until what holds it ends\n";
+    }
+}
+
 void useRepository(Session& session, const Command& command) {
     const Word& action = command.arguments[0];
     const std::vector<std::string> known{
-        "list",      "get",  "get-global", "get-lazy",    "get-lazy-global",
-        "get-ports", "init", "init-lazy",  "init-global", "init-lazy-global"};
+        "list", "get",       "get-global",  "get-lazy",         "get-lazy-global", "get-ports",
+        "init", "init-lazy", "init-global", "init-lazy-global", "unload"};
     bool isKnown = false;
     for (const std::string& word : known) {
         isKnown = isKnown || word == action.text;
@@ -121,7 +127,9 @@ void useRepository(Session& session, const Command& command) {
         throw CommandError(action.column, "'repository " + action.text + "' needs one name");
     } else {
         inColumn(command.arguments[1].column, [&] {
-            if (action.text == "get-ports") {
+            if (action.text == "unload") {
+                unload(session, command.arguments[1].text);
+            } else if (action.text == "get-ports") {
                 session.framework.loadPortLibrary(command.arguments[1].text);
             } else {
                 session.framework.load(command.arguments[1].text, global, lazy);
@@ -141,8 +149,9 @@ Verbs pathVerbs() {
          2,
          changePath},
         {{"repository"},
-         "list | get[-lazy][-global] CLASS | get-ports FILE | init[-lazy][-global] [CLASS...]",
-         "list the classes that can be had, or load them into the palette",
+         "list | get[-lazy][-global] CLASS | unload CLASS | get-ports FILE | init[-lazy][-global] "
+         "[CLASS...]",
+         "list the classes that can be had, load them into the palette, or unload one",
          1,
          kAnyNumber,
          useRepository},

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -51,13 +52,15 @@ private:
 struct Guarded {
     Embedding embedding{{"monitored_caller", "good_counter", "tallying"}};
     Framework& framework = embedding.framework;
+    std::map<std::string, std::shared_ptr<gov::cca::Services>> providers;
 
     Guarded() { framework.createInstance("fixtures.MonitoredCaller", "caller"); }
 
     /// A provider of port "number".
     void provide(const std::string& name, std::function<int()> action) {
-        embedding.join(name)->addProvidesPort(std::make_shared<ActingPort>(std::move(action)),
-                                              "number", kGo, nullptr);
+        providers[name] = embedding.join(name);
+        providers[name]->addProvidesPort(std::make_shared<ActingPort>(std::move(action)), "number",
+                                         kGo, nullptr);
     }
     void provide(const std::string& name, int number) {
         provide(name, [number] { return number; });

@@ -1,10 +1,13 @@
+#include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/ConnectionEvent.hpp>
 #include <gov/cca/ports/ConnectionEventListener.hpp>
 #include <gov/cca/ports/ConnectionEventService.hpp>
 
 #include <stdexcept>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include "Guarded.hpp"
@@ -25,10 +28,12 @@ public:
     void connectionActivity(
         const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
         seen.push_back(event->getEventType());
+        ports.push_back(event->getPortInfo()->getString("cca.portName", "?"));
         throw std::runtime_error("the listener fails");
     }
 
     std::vector<EventType> seen;
+    std::vector<std::string> ports;
 };
 
 std::shared_ptr<Throwing> listenTo(const std::shared_ptr<gov::cca::Services>& services) {
@@ -146,6 +151,54 @@ TEST_CASE("a rewire tells of the new connection before the end of the old one") 
                                             EventType::DisconnectPending, EventType::Disconnected});
         CHECK(fresh.provider() == "two");
     }
+}
+
+TEST_CASE("the user and both providers hear of a rewire, each of its own port") {
+    for (const Guard guard : {Guard::AsDeclared, Guard::Guarded}) {
+        Guarded guarded;
+        guarded.provide("one", 1);
+        guarded.provide("two", 2);
+        guarded.framework.connect({"caller", "target", "one", "number"}, guard);
+        const auto one = listenTo(guarded.embedding.framework.abstractFramework()->getServices(
+            "bystander", "test.Component", nullptr));
+        const auto caller = listenTo(guarded.services());
+        const auto first = listenTo(guarded.providers.at("one"));
+        const auto second = listenTo(guarded.providers.at("two"));
+
+        guarded.rewire("two");
+
+        CHECK(caller->seen.size() == 4);
+        CHECK(first->seen == std::vector{EventType::DisconnectPending, EventType::Disconnected});
+        CHECK(second->seen == std::vector{EventType::ConnectPending, EventType::Connected});
+        CHECK(caller->ports == std::vector<std::string>(4, "target"));
+        CHECK(first->ports == std::vector<std::string>(2, "number"));
+        CHECK(second->ports == std::vector<std::string>(2, "number"));
+        CHECK(one->seen.empty());
+    }
+}
+
+TEST_CASE("a child that executes another program holds no exchange up") {
+    Guarded guarded;
+    pid_t child = 0;
+    guarded.provide("old", [&] {
+        child = fork();
+        if (child == 0) {
+            execl("/bin/sh", "sh", "-c", "exit 7", nullptr);
+            _exit(1);
+        }
+        return 1;
+    });
+    guarded.provide("new", 2);
+    guarded.connect("old");
+    const auto port = guarded.hold();
+
+    CHECK(port->go() == 1);
+    guarded.rewire("new", 0);
+
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WEXITSTATUS(status) == 7);
+    CHECK(port->go() == 2);
 }
 
 TEST_CASE("where a rewire gives up, the listeners hear that all is as before") {

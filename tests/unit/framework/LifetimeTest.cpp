@@ -1,7 +1,13 @@
 #include <gov/cca/ComponentRelease.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
+#include "ScriptedBackend.hpp"
 #include "embedding.hpp"
 
 TEST_SUITE_BEGIN("framework.Lifetime");
@@ -186,6 +192,126 @@ TEST_CASE("two frameworks in one process know nothing of each other") {
 
     CHECK(two.framework.instances().empty());
     CHECK(two.framework.palette().empty());
+}
+
+TEST_CASE("a class without instances is unloaded, and loaded again when it is needed") {
+    Embedding embedding({"good_counter"});
+    Framework& framework = embedding.framework;
+    framework.createInstance("fixtures.Counter", "counter");
+
+    const Complaint refused = complaintOf([&] { framework.unload("fixtures.Counter"); });
+    const int first = callGo(framework.providedPort("counter", "count"));
+    framework.destroyInstance("counter");
+    const bool hasGone = framework.unload("fixtures.Counter");
+
+    CHECK(
+        refused.names("component class 'fixtures.Counter' can not be unloaded as long as it has "
+                      "instances: 'counter'; remove them first"));
+    CHECK(first == 0);
+    CHECK(hasGone);
+    CHECK(framework.palette().empty());
+    CHECK(isLoaded("good_counter") != kUnloads);
+    framework.createInstance("fixtures.Counter", "counter");
+    CHECK(callGo(framework.providedPort("counter", "count")) == 0);
+}
+
+TEST_CASE("what is not loaded can not be unloaded") {
+    Embedding embedding({"good_counter"});
+    embedding.framework.load("fixtures.Counter");
+
+    const Complaint complaint = complaintOf([&] { embedding.framework.unload("fixtures.Count"); });
+
+    CHECK(complaint.names("component class 'fixtures.Count' is not loaded"));
+    CHECK(complaint.names("fixtures.Counter"));
+    CHECK(embedding.framework.palette().size() == 1);
+}
+
+TEST_CASE("a library of which somebody holds a port stays until that is let go of") {
+    Embedding embedding({"good_counter"});
+    embedding.framework.createInstance("fixtures.Counter", "counter");
+    auto held = embedding.framework.providedPort("counter", "count");
+    embedding.framework.destroyInstance("counter");
+
+    const bool hasGone = embedding.framework.unload("fixtures.Counter");
+
+    CHECK_FALSE(hasGone);
+    CHECK(callGo(held) == 0);
+    held.reset();
+    CHECK(isLoaded("good_counter") != kUnloads);
+}
+
+TEST_CASE("a class that was loaded for the symbols of others leaves as well") {
+    Embedding embedding({"good_counter"});
+    embedding.framework.load("fixtures.Counter");
+    embedding.framework.load("fixtures.Counter", true);
+
+    CHECK(embedding.framework.unload("fixtures.Counter"));
+    CHECK(isLoaded("good_counter") != kUnloads);
+}
+
+namespace {
+
+/// Three hundred, or GANTRY_RELOADS.
+int numReloads() {
+    const char* const wanted = std::getenv("GANTRY_RELOADS");
+    return wanted ? std::max(1, std::atoi(wanted)) : 300;
+}
+
+std::ptrdiff_t linesOf(const std::string& file) {
+    std::ifstream stream(file);
+    using Characters = std::istreambuf_iterator<char>;
+    return std::count(Characters(stream), Characters(), '\n');
+}
+
+std::ptrdiff_t numDescriptors() {
+    using Entries = std::filesystem::directory_iterator;
+    return std::distance(Entries("/proc/self/fd"), Entries());
+}
+
+}  // namespace
+
+TEST_CASE("built, measured, called, exchanged, ended and unloaded over and over: nothing is left") {
+    Embedding embedding({"monitored_caller", "good_counter"});
+    Framework& framework = embedding.framework;
+    const ScriptedBackend backend(embedding);
+    const auto round = [&] {
+        framework.createInstance("fixtures.MonitoredCaller", "caller");
+        framework.createInstance("fixtures.Counter", "one");
+        framework.createInstance("fixtures.Counter", "two");
+        framework.connect({"caller", "target", "one", "count"}, Guard::Guarded);
+        framework.monitor({"caller", "target", "", {}});
+        int result = callGo(framework.providedPort("caller", "go"));
+        framework.rewire({"caller", "target", "two", "count"});
+        result += callGo(framework.providedPort("caller", "go"));
+        for (const char* const name : {"caller", "one", "two"}) {
+            framework.destroyInstance(name);
+        }
+        const bool hasGone = framework.unload("fixtures.MonitoredCaller");
+        return framework.unload("fixtures.Counter") && hasGone ? result : -1;
+    };
+    const int first = round();
+    const auto timers = backend.measurement->timers;
+    const auto log = backend.log->take();
+    const std::ptrdiff_t descriptors = numDescriptors();
+    const std::ptrdiff_t mappings = linesOf("/proc/self/maps");
+
+    int wrong = 0;
+    for (int i = 1; i < numReloads(); ++i) {
+        backend.measurement->timers.clear();
+        wrong +=
+            round() == first && backend.measurement->timers == timers && backend.log->take() == log
+                ? 0
+                : 1;
+    }
+
+    CHECK(first == 2);
+    CHECK(timers.size() == 2);
+    CHECK(wrong == 0);
+    CHECK(isLoaded("good_counter") != kUnloads);
+    CHECK(isLoaded("monitored_caller") != kUnloads);
+    CHECK(numDescriptors() == descriptors);
+    // Memory may be taken from the system in a few more pieces, not in one for each round.
+    CHECK(linesOf("/proc/self/maps") < mappings + 16);
 }
 
 TEST_SUITE_END();

@@ -1,3 +1,5 @@
+#include <gantry/PortCalls.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -30,22 +32,19 @@ struct Account {
     friend bool operator==(const Account&, const Account&) = default;
 };
 
-/// Threads that call a port over and over.
+/// Threads that call a port over and over, every second one in place.
 class Callers final {
 public:
-    Callers(gov::cca::ports::GoPort& port, int number) {
+    using Port = std::shared_ptr<gov::cca::ports::GoPort>;
+
+    Callers(const Port& port, int number) {
         for (int t = 0; t < number; ++t) {
-            threads_.emplace_back([this, &port] {
-                Account mine;
-                do {
-                    for (int i = 0; i < 50; ++i) {
-                        mine.sum += static_cast<std::uint32_t>(port.go());
-                        ++mine.calls;
-                    }
-                    std::this_thread::yield();
-                } while (!stop_);
-                calls_ += mine.calls;
-                sum_ += mine.sum;
+            threads_.emplace_back([this, port, isInPlace = t % 2 == 1] {
+                if (isInPlace) {
+                    call(gantry::PortCalls<gov::cca::ports::GoPort>(port));
+                } else {
+                    call(port);
+                }
             });
         }
     }
@@ -62,6 +61,20 @@ public:
     Callers& operator=(const Callers&) = delete;
 
 private:
+    template <class Calls>
+    void call(const Calls& calls) {
+        Account mine;
+        do {
+            for (int i = 0; i < 50; ++i) {
+                mine.sum += static_cast<std::uint32_t>(calls->go());
+                ++mine.calls;
+            }
+            std::this_thread::yield();
+        } while (!stop_);
+        calls_ += mine.calls;
+        sum_ += mine.sum;
+    }
+
     std::atomic<bool> stop_{false};
     std::atomic<std::uint32_t> calls_{0};
     std::atomic<std::uint32_t> sum_{0};
@@ -75,7 +88,7 @@ TEST_CASE("8 threads call while the provider is exchanged: every call is made ex
     guarded.framework.createInstance("fixtures.Tallying", "0");
     guarded.connect("0", "go");
     const auto port = guarded.hold();
-    Callers callers(*port, 8);
+    Callers callers(port, 8);
     Account executed;
     const int swaps = numSwaps();
 
@@ -136,7 +149,7 @@ TEST_CASE("when rewire has returned nothing holds the provider before any more")
     guarded.provide("new", 7);
     guarded.connect("old");
     const auto port = guarded.hold();
-    Callers callers(*port, 2);
+    Callers callers(port, 2);
 
     guarded.rewire("new");
     guarded.framework.destroyInstance("old");

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <gantry/CallSwitch.hpp>
+#include <gantry/Proxy.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace gantry {
+
+/// A used port for calls that are short and many. Where the connection is guarded, a call through
+/// the port goes to the proxy and from there to the provider; a call through this goes to the
+/// provider in place, pinned as the proxy would pin it, and saves the proxy's virtual call:
+///
+///     const gantry::PortCalls<numeric::FunctionPort> function(port);   // once
+///     sum += function->evaluate(x);                                    // often
+///
+/// It follows the connection as the port does: it may be exchanged and monitored at any time (the
+/// calls of a port that is observed go through the proxy). Where the connection is direct it calls
+/// the port. It keeps the port alive; releasing it is up to who got it. Threads may share it; it is
+/// quick on the thread that made it, so let each make its own.
+///
+/// Made in the component that uses the port, whose library the proxy is compiled in. Making it
+/// costs a dynamic cast; what a call costs: docs/figures.md.
+template <class Port>
+class PortCalls final {
+public:
+    /// One call, to the end of the expression in which it stands, however it ends.
+    class Call final {
+    public:
+        ~Call() {
+            if (pin_ != nullptr) {
+                pin_->store(nullptr, std::memory_order_release);
+            }
+        }
+        Call(const Call&) = delete;
+        Call& operator=(const Call&) = delete;
+
+        [[nodiscard]] Port* operator->() const noexcept { return port_; }
+
+    private:
+        friend class PortCalls;
+
+        // Where anything is not as it mostly is, the call goes to the port.
+        explicit Call(const PortCalls& owner) noexcept : port_(owner.port_.get()) {
+            PinSlot* const home = owner.home_;
+            if (home->thread.load(std::memory_order_relaxed) != PinTable::thisThread()) {
+                return;
+            }
+            PinSlot::Pin* const pin = home->free();
+            if (pin == nullptr) [[unlikely]] {
+                return;
+            }
+            const CallTarget* const target = owner.calls_->pinOnce(*pin);
+            if (!owner.calls_->isCurrent(target) || target->isObserved()) [[unlikely]] {
+                pin->store(nullptr, std::memory_order_release);
+                return;
+            }
+            port_ = &target->template port<Port>();
+            pin_ = pin;
+        }
+
+        Port* port_;
+        PinSlot::Pin* pin_ = nullptr;
+    };
+
+    /// port is not null.
+    explicit PortCalls(std::shared_ptr<Port> port) : port_(std::move(port)) {
+        if (Proxy* const proxy = dynamic_cast<Proxy*>(port_.get())) {
+            calls_ = &proxy->callSwitch();
+            home_ = calls_->home();
+        }
+    }
+
+    [[nodiscard]] Call operator->() const noexcept { return Call(*this); }
+
+private:
+    std::shared_ptr<Port> port_;
+    const CallSwitch* calls_ = nullptr;
+    /// Where the slot of the thread that made this may be; other threads find theirs more slowly.
+    PinSlot* home_ = CallSwitch::nobody();
+};
+
+}  // namespace gantry
