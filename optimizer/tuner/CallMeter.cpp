@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "../unitsOfTime.hpp"
+#include "unitsOfTime.hpp"
 
 namespace optimizer {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "../Assembly.hpp"
+#include "Assembly.hpp"
 #include "CandidateList.hpp"
 
 namespace optimizer {
