@@ -1,7 +1,5 @@
 #include "DecisionLogFile.hpp"
 
-#include <gantry/Error.hpp>
-
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
@@ -11,19 +9,21 @@
 #include <sstream>
 #include <system_error>
 
+#include "RecordsError.hpp"
 #include "names.hpp"
 
 namespace records {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Cause = RecordsError::Cause;
 
 constexpr const char* kFormat = "gantry-decisions";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
-    throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
-                        "decision log '" + file.string() + "': " + what);
+[[noreturn]] void refuse(RecordsError::Cause cause, const std::filesystem::path& file,
+                         const std::string& what) {
+    throw RecordsError(cause, file, what);
 }
 
 // What is not a finite number is null.
@@ -104,27 +104,29 @@ tuning::Entry entryOf(const Json& object) {
 void checkHeader(const std::filesystem::path& file, const std::string& line) {
     const Json header = Json::parse(line, nullptr, false);
     if (!header.is_object() || header.value("format", Json()) != kFormat) {
-        refuse(file, "it is no decision log: its first line does not say so");
+        refuse(Cause::Damaged, file, "it is no decision log: its first line does not say so");
     }
     const Json version = header.value("version", Json());
     if (!version.is_number_integer() || version.get<std::int64_t>() < 1) {
-        refuse(file, "line 1: it does not say its version");
+        refuse(Cause::Damaged, file, "line 1: it does not say its version");
     }
     if (version.get<std::int64_t>() > kDecisionLogVersion) {
-        refuse(file, "it is of version " + version.dump() + ", and this Gantry reads up to " +
-                         std::to_string(kDecisionLogVersion) + "; use a newer one");
+        refuse(Cause::Newer, file,
+               "it is of version " + version.dump() + ", and this Gantry reads up to " +
+                   std::to_string(kDecisionLogVersion) + "; use a newer one");
     }
 }
 
 std::string textOf(const std::filesystem::path& file) {
     std::error_code error;
     if (std::filesystem::is_directory(file, error)) {
-        refuse(file, "it is a folder; name a file");
+        refuse(Cause::File, file, "it is a folder; name a file");
     }
     std::ifstream input(file, std::ios::binary);
     std::ostringstream text;
     if (!input || !(text << input.rdbuf())) {
-        refuse(file, errno != 0 ? std::generic_category().message(errno) : "it is empty");
+        refuse(Cause::File, file,
+               errno != 0 ? std::generic_category().message(errno) : "it is empty");
     }
     return text.str();
 }
@@ -160,7 +162,8 @@ std::vector<tuning::Entry> readDecisionLog(const std::filesystem::path& file) {
         try {
             entries.push_back(entryOf(Json::parse(line)));
         } catch (const std::exception& error) {
-            refuse(file, "line " + std::to_string(number) + " is damaged: " + error.what());
+            refuse(Cause::Damaged, file,
+                   "line " + std::to_string(number) + " is damaged: " + error.what());
         }
     }
     return entries;

@@ -55,6 +55,7 @@ void failOnArchive(const fs::path& path, const DatabaseError& error) {
     const std::string what = error.what();
     switch (error.kind()) {
         case DatabaseError::Kind::System:
+        case DatabaseError::Kind::Locked:
             throw ArchiveError(ArchiveError::Cause::File, path, "can not be read: " + what);
         case DatabaseError::Kind::Damaged:
         case DatabaseError::Kind::Statement:

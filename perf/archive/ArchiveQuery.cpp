@@ -1,6 +1,6 @@
 #include <perf/archive/ArchiveQuery.hpp>
+#include <perf/archive/Database.hpp>
 
-#include "Database.hpp"
 #include "OpenArchive.hpp"
 
 namespace gantry::perf {

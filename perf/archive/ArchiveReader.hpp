@@ -1,10 +1,9 @@
 #pragma once
 
+#include <perf/archive/Database.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <filesystem>
-
-#include "Database.hpp"
 
 namespace gantry::perf {
 

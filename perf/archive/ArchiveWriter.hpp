@@ -1,11 +1,10 @@
 #pragma once
 
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/Database.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <vector>
-
-#include "Database.hpp"
 
 namespace gantry::perf {
 

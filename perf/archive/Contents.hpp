@@ -1,8 +1,8 @@
 #pragma once
 
-#include <filesystem>
+#include <perf/archive/Database.hpp>
 
-#include "Database.hpp"
+#include <filesystem>
 
 namespace gantry::perf {
 

@@ -1,5 +1,4 @@
-#include "Database.hpp"
-
+#include <perf/archive/Database.hpp>
 #include <perf/model/ByteText.hpp>
 
 #include <array>
@@ -27,9 +26,10 @@ DatabaseError::Kind kindOf(int code) {
         case SQLITE_NOMEM:
         case SQLITE_PERM:
         case SQLITE_READONLY:
+            return DatabaseError::Kind::System;
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return DatabaseError::Kind::System;
+            return DatabaseError::Kind::Locked;
         default:
             return DatabaseError::Kind::Statement;
     }
@@ -100,6 +100,21 @@ int readingOnly(void*, int action, const char* first, const char*, const char*, 
         default:
             return SQLITE_DENY;
     }
+}
+
+// How long a shared file is waited for.
+constexpr int kMostWaitMs = 1000;
+
+const char* optionsOf(Database::Mode mode) {
+    switch (mode) {
+        case Database::Mode::Write:
+            return "?mode=rw&nolock=1";
+        case Database::Mode::Read:
+            return "?mode=ro&immutable=1";
+        case Database::Mode::Share:
+            break;
+    }
+    return "?mode=rwc";
 }
 
 bool isText(std::string_view bytes) {
@@ -205,10 +220,11 @@ void Database::Close::operator()(sqlite3* database) const noexcept {
 }
 
 Database::Database(const std::filesystem::path& path, Mode mode) {
-    const bool writing = mode == Mode::Write;
-    const std::string uri = uriOf(path) + (writing ? "?mode=rw&nolock=1" : "?mode=ro&immutable=1");
-    const int flags = (writing ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI |
-                      SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    const std::string uri = uriOf(path) + optionsOf(mode);
+    const int access = mode == Mode::Read    ? SQLITE_OPEN_READONLY
+                       : mode == Mode::Write ? SQLITE_OPEN_READWRITE
+                                             : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     sqlite3* opened = nullptr;
     const int code = sqlite3_open_v2(uri.c_str(), &opened, flags, nullptr);
     database_.reset(opened);
@@ -216,7 +232,10 @@ Database::Database(const std::filesystem::path& path, Mode mode) {
         fail(opened, code);
     }
     sqlite3_extended_result_codes(opened, 1);
-    if (writing) {
+    if (mode == Mode::Share) {
+        sqlite3_busy_timeout(opened, kMostWaitMs);
+    }
+    if (mode == Mode::Write) {
         run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;");
     } else {
         sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <perf/archive/Database.hpp>
+
 #include <cstdint>
 #include <string>
 #include <unordered_map>
-
-#include "Database.hpp"
 
 namespace gantry::perf {
 

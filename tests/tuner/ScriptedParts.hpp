@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gantry/Error.hpp>
 #include <parallel/Upcalls.hpp>
 #include <tuning/Journal.hpp>
 #include <tuning/Strategy.hpp>
@@ -40,6 +41,7 @@ public:
     std::deque<tuning::Choice> choices;
     std::vector<tuning::Outcome> outcomes;
     std::vector<std::string> keys;
+    bool refuses = false;
 
     /// The next choice.
     void lay(std::int32_t candidate, double limit = HUGE_VAL, std::int32_t fallback = -1,
@@ -59,6 +61,9 @@ public:
         return static_cast<std::int32_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
     }
     tuning::Choice choose(std::int32_t context) override {
+        if (refuses) {
+            throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, "the log has ended");
+        }
         tuning::Choice next = choices.front();
         choices.pop_front();
         next.context = context;

@@ -259,6 +259,21 @@ TEST_SUITE("optimizer.Serving") {
         CHECK(desk.strategy.outcomes[1].status == Status::Wrong);
     }
 
+    TEST_CASE_FIXTURE(Desk,
+                      "a strategy that chooses no more leaves what serves now, and that is told") {
+        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+        begin();
+        take(1);
+        strategy.refuses = true;
+        for (int call = 0; call < 3; ++call) {
+            CHECK(begin().candidate == 1);
+            CHECK(take(1));
+        }
+        CHECK(strategy.outcomes.size() == 1);
+        REQUIRE(serving->warnings().size() == 1);
+        CHECK(serving->warnings()[0] == "the strategy does not choose any more: the log has ended");
+    }
+
     TEST_CASE_FIXTURE(Desk, "a replayed trial that delivered nothing is not run again") {
         strategy.lay(1, 0, 0, tuning::Reason::Replayed);
         CHECK(begin().candidate == 0);

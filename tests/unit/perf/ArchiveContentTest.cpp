@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "Contents.hpp"
-#include "Database.hpp"
+#include <perf/archive/Database.hpp>
 #include "ProfileSamples.hpp"
 #include "TestFolder.hpp"
 

@@ -23,6 +23,7 @@ public:
         Statement,  ///< the SQL is wrong or not allowed
         Damaged,    ///< the file is not a whole database
         System,     ///< the operating system refused
+        Locked,     ///< somebody else holds it
     };
 
     DatabaseError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
@@ -88,6 +89,9 @@ public:
     enum class Mode {
         Write,  ///< an existing empty file that nobody else knows; no journal, no locks
         Read,   ///< a file that does not change; no locks, no other files, untrusted
+        /// A file that several programs change: made where there is none, with locks, for which is
+        /// waited a second, and a journal; untrusted.
+        Share,
     };
 
     Database(const std::filesystem::path& path, Mode mode);

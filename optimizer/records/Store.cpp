@@ -1,0 +1,71 @@
+#include <gantry/Parameters.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <tuning/Store.hpp>
+
+#include <array>
+#include <chrono>
+#include <mutex>
+
+#include "StoreFile.hpp"
+#include "machineName.hpp"
+
+namespace optimizer {
+namespace {
+
+constexpr std::array kProvides{
+    gantry::PortDescription{"store", "tuning.Store"},
+    gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
+constexpr std::array<gantry::PortDescription, 0> kUses{};
+constexpr std::array kParameters{
+    gantry::ParameterDescription{"configuration", "file", "string", "gantry.tuning",
+                                 "The tuning store; made where there is none"},
+    gantry::ParameterDescription{"configuration", "machine", "string", "",
+                                 "Whose figures count; empty: the processor of this machine"}};
+constexpr auto kDescription = gantry::describe(
+    {"optimizer.Store", "1.0", "Keeps what was learned between runs in an SQLite file"}, kProvides,
+    kUses, kParameters);
+
+double now() {
+    const auto time = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(time).count();
+}
+
+}  // namespace
+
+class Store final : public tuning::Store, public gov::cca::Component {
+public:
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services->addProvidesPort(gantry::own(this), "store", "tuning.Store", nullptr);
+        parameters_.attach(services, kDescription, "configuration");
+    }
+
+    std::string getMachine() override {
+        const std::string told = parameters_.getString("machine");
+        return told.empty() ? records::machineName() : told;
+    }
+
+    sidl::array<tuning::Learned> load(const std::string& port) override {
+        std::vector<tuning::Learned> known;
+        for (const records::StoredRow& row : open().rows({getMachine(), port}, now())) {
+            known.push_back(row.learned);
+        }
+        return sidl::array<tuning::Learned>(known);
+    }
+
+    void save(const std::string& port, const sidl::array<tuning::Learned>& what) override {
+        open().save(getMachine(), port, what.toVector(), now());
+    }
+
+private:
+    // Anew each time: nobody is kept waiting between two calls.
+    [[nodiscard]] records::StoreFile open() const {
+        return {parameters_.getString("file"), records::StoreFile::Missing::Make};
+    }
+
+    gantry::Parameters parameters_;
+};
+
+}  // namespace optimizer
+
+GANTRY_COMPONENT(optimizer::Store, optimizer::kDescription);

@@ -1,0 +1,275 @@
+#include "StoreFile.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "RecordsError.hpp"
+
+namespace records {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using gantry::perf::Database;
+using gantry::perf::DatabaseError;
+using gantry::perf::Statement;
+using Cause = RecordsError::Cause;
+
+// "GNTT", so that other databases are told apart.
+constexpr std::int64_t kApplicationId = 0x474E5454;
+
+constexpr const char* kSchema = R"(CREATE TABLE learned (
+    machine TEXT NOT NULL,     -- processor and how many of them
+    port TEXT NOT NULL,        -- the tuned uses port, instance.port
+    context TEXT NOT NULL,     -- key of the context
+    candidate TEXT NOT NULL,
+    version TEXT NOT NULL,     -- of the candidate's component
+    calls INTEGER NOT NULL,    -- that finished
+    cost REAL NOT NULL,        -- geometric mean; seconds, unless tuned by another metric
+    spread REAL NOT NULL,      -- standard deviation of the logarithm of the costs
+    bound REAL NOT NULL,       -- calls that were ended cost at least that much; 0: none
+    failures INTEGER NOT NULL,
+    features TEXT NOT NULL,    -- of the context: a JSON object of numbers
+    learned_at REAL NOT NULL,  -- seconds since 1970
+    PRIMARY KEY (machine, port, context, candidate, version)
+) WITHOUT ROWID)";
+
+Cause causeOf(DatabaseError::Kind kind) {
+    switch (kind) {
+        case DatabaseError::Kind::Locked:
+            return Cause::Locked;
+        case DatabaseError::Kind::System:
+            return Cause::File;
+        default:
+            return Cause::Damaged;
+    }
+}
+
+std::string inWords(const DatabaseError& error) {
+    switch (error.kind()) {
+        case DatabaseError::Kind::Locked:
+            return "the tuning store is locked by another program; try again when that is done";
+        case DatabaseError::Kind::System:
+            return std::string("the tuning store can not be opened or written: ") + error.what();
+        default:
+            return std::string("the tuning store is damaged (") + error.what() +
+                   "); move it away, and a new one is made";
+    }
+}
+
+// What SQLite throws, as an error of this room.
+template <class Work>
+auto guarded(const std::filesystem::path& file, Work work) {
+    try {
+        return work();
+    } catch (const DatabaseError& error) {
+        throw RecordsError(causeOf(error.kind()), file, inWords(error));
+    }
+}
+
+std::string featuresText(const tuning::Learned& learned) {
+    const std::vector<std::string> names = learned.featureNames.toVector();
+    const std::vector<double> values = learned.features.toVector();
+    Json features = Json::object();
+    for (std::size_t i = 0; i < names.size() && i < values.size(); ++i) {
+        features[names[i]] = values[i];
+    }
+    return features.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+void readFeatures(tuning::Learned& learned, const std::string& text) {
+    const Json features = Json::parse(text, nullptr, false);
+    if (!features.is_object()) {
+        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are no JSON object");
+    }
+    std::vector<std::string> names;
+    std::vector<double> values;
+    for (const auto& [name, value] : features.items()) {
+        if (!value.is_number()) {
+            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is no number");
+        }
+        names.push_back(name);
+        values.push_back(value.get<double>());
+    }
+    learned.featureNames = sidl::array<std::string>(names);
+    learned.features = sidl::array<double>(values);
+}
+
+StoredRow rowOf(const Statement& statement, double now) {
+    StoredRow row;
+    row.machine = statement.bytes(0);
+    row.port = statement.bytes(1);
+    row.learned.context = statement.bytes(2);
+    row.learned.candidate = statement.bytes(3);
+    row.learned.componentVersion = statement.bytes(4);
+    row.learned.calls = statement.whole(5);
+    row.learned.cost = statement.real(6);
+    row.learned.spread = statement.real(7);
+    row.learned.bound = statement.real(8);
+    row.learned.failures = statement.whole(9);
+    readFeatures(row.learned, std::string(statement.bytes(10)));
+    row.learned.age = std::max(0.0, now - statement.real(11));
+    return row;
+}
+
+// The condition of a filter, with a place for each of its four texts.
+constexpr const char* kWhere =
+    " WHERE (?1 IS NULL OR machine = ?1) AND (?2 IS NULL OR port = ?2)"
+    " AND (?3 IS NULL OR context = ?3) AND (?4 IS NULL OR candidate = ?4)";
+
+void bind(Statement& statement, const StoreFilter& filter) {
+    int place = 0;
+    for (const auto* text : {&filter.machine, &filter.port, &filter.context, &filter.candidate}) {
+        if (*text) {
+            statement.bind(place, std::string_view(**text));
+        } else {
+            statement.bind(place, nullptr);
+        }
+        ++place;
+    }
+}
+
+void checkSound(const std::filesystem::path& file, const tuning::Learned& learned) {
+    const bool sound = std::isfinite(learned.cost) && std::isfinite(learned.spread) &&
+                       std::isfinite(learned.bound) && learned.calls >= 0 && learned.failures >= 0;
+    if (!sound) {
+        throw RecordsError(Cause::File, file,
+                           "what was learned of '" + learned.candidate + "' in context '" +
+                               learned.context + "' has figures that can not be; nothing is saved");
+    }
+}
+
+// Takes everything back that was not committed.
+class Transaction final {
+public:
+    explicit Transaction(Database& database) : database_(database) {
+        database_.run("BEGIN IMMEDIATE");
+    }
+    ~Transaction() {
+        if (!done_) {
+            try {
+                database_.run("ROLLBACK");
+            } catch (const DatabaseError&) {
+                // It was rolled back by what failed.
+            }
+        }
+    }
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    void commit() {
+        database_.run("COMMIT");
+        done_ = true;
+    }
+
+private:
+    Database& database_;
+    bool done_ = false;
+};
+
+}  // namespace
+
+StoreFile::StoreFile(const std::filesystem::path& file, Missing missing) : file_(file) {
+    std::error_code error;
+    const auto status = std::filesystem::status(file, error);
+    const bool exists = std::filesystem::exists(status);
+    if (!exists && missing == Missing::Refuse) {
+        throw RecordsError(Cause::File, file, "there is no such tuning store");
+    }
+    if (exists && !std::filesystem::is_regular_file(status)) {
+        throw RecordsError(Cause::File, file, "it is no regular file; name one for the store");
+    }
+    guarded(file_, [&] {
+        database_.emplace(file, Database::Mode::Share);
+        prepare();
+    });
+}
+
+void StoreFile::prepare() {
+    Database& database = *database_;
+    const std::int64_t application = database.number("PRAGMA application_id");
+    const std::int64_t objects = database.number("SELECT count(*) FROM sqlite_schema");
+    if (application == 0 && objects == 0) {
+        Transaction transaction(database);
+        // Somebody else may have been quicker.
+        if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {
+            database.run(kSchema);
+            database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
+            database.run("PRAGMA user_version = " + std::to_string(kStoreVersion));
+        }
+        transaction.commit();
+        return;
+    }
+    if (application != kApplicationId) {
+        throw RecordsError(Cause::Damaged, file_, "this is no tuning store; name another file");
+    }
+    const std::int64_t version = database.number("PRAGMA user_version");
+    if (version > kStoreVersion) {
+        throw RecordsError(Cause::Newer, file_,
+                           "the tuning store has version " + std::to_string(version) +
+                               ", and this Gantry knows up to " + std::to_string(kStoreVersion) +
+                               "; use a newer Gantry, or another file");
+    }
+    Statement check = database.prepare("PRAGMA quick_check(1)");
+    if (!check.next() || check.bytes(0) != "ok") {
+        throw DatabaseError(DatabaseError::Kind::Damaged, std::string(check.bytes(0)));
+    }
+}
+
+std::vector<StoredRow> StoreFile::rows(const StoreFilter& filter, double now) {
+    return guarded(file_, [&] {
+        Statement statement = database_->prepare(
+            std::string("SELECT machine, port, context, candidate, version, calls, cost, spread, "
+                        "bound, failures, features, learned_at FROM learned") +
+            kWhere + " ORDER BY machine, port, context, cost = 0, cost, candidate");
+        bind(statement, filter);
+        std::vector<StoredRow> rows;
+        while (statement.next()) {
+            rows.push_back(rowOf(statement, now));
+        }
+        return rows;
+    });
+}
+
+void StoreFile::save(const std::string& machine, const std::string& port,
+                     const std::vector<tuning::Learned>& learned, double now) {
+    for (const tuning::Learned& each : learned) {
+        checkSound(file_, each);
+    }
+    guarded(file_, [&] {
+        Transaction transaction(*database_);
+        {
+            Statement insert = database_->prepare(
+                "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+            for (const tuning::Learned& each : learned) {
+                const std::string features = featuresText(each);
+                insert.insert(std::string_view(machine), std::string_view(port),
+                              std::string_view(each.context), std::string_view(each.candidate),
+                              std::string_view(each.componentVersion), each.calls, each.cost,
+                              each.spread, each.bound, each.failures, std::string_view(features),
+                              now - each.age);
+            }
+        }
+        transaction.commit();
+    });
+}
+
+std::int64_t StoreFile::forget(const StoreFilter& filter) {
+    return guarded(file_, [&] {
+        Transaction transaction(*database_);
+        std::int64_t rows = 0;
+        {
+            Statement statement = database_->prepare(std::string("DELETE FROM learned") + kWhere);
+            bind(statement, filter);
+            statement.runToEnd();
+            rows = database_->number("SELECT changes()");
+        }
+        transaction.commit();
+        return rows;
+    });
+}
+
+}  // namespace records

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace records {
+
+/// The processor of this machine and how many there are, as far as the system tells.
+std::string machineName();
+
+}  // namespace records

@@ -1,0 +1,223 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+#include "DecisionLogFile.hpp"
+#include "RecordsError.hpp"
+#include "StoreFile.hpp"
+
+using records::RecordsError;
+using records::StoreFile;
+using Cause = records::RecordsError::Cause;
+
+namespace {
+
+class Scratch final {
+public:
+    Scratch() { std::filesystem::create_directory(folder_); }
+    ~Scratch() { std::filesystem::remove_all(folder_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    [[nodiscard]] std::filesystem::path file(const std::string& text = "") const {
+        if (!text.empty()) {
+            std::ofstream(folder_ / "file", std::ios::binary) << text;
+        }
+        return folder_ / "file";
+    }
+
+private:
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("gantry-records-" + std::to_string(getpid()));
+};
+
+tuning::Learned learned(const std::string& candidate, double cost) {
+    tuning::Learned made;
+    made.context = "poisson";
+    made.featureNames = {"rows", "spd"};
+    made.features = sidl::array<double>(std::vector<double>{100, 1});
+    made.candidate = candidate;
+    made.componentVersion = "1.0";
+    made.calls = 7;
+    made.cost = cost;
+    made.spread = 0.1;
+    return made;
+}
+
+template <class Work>
+Cause causeOf(Work work) {
+    try {
+        work();
+    } catch (const RecordsError& error) {
+        CHECK(std::string(error.what()).find("file") != std::string::npos);
+        return error.cause();
+    }
+    FAIL("nothing was thrown");
+    return Cause::File;
+}
+
+constexpr const char* kHeader = "{\"format\":\"gantry-decisions\",\"version\":1}\n";
+
+}  // namespace
+
+TEST_SUITE("tuning.StoreFile") {
+    TEST_CASE("what is saved is there again, with its age, for its machine and port") {
+        const Scratch scratch;
+        {
+            StoreFile store(scratch.file(), StoreFile::Missing::Make);
+            store.save("here", "a.solve", {learned("cg", 2), learned("klu", 1)}, 1000);
+            store.save("there", "a.solve", {learned("cg", 9)}, 1000);
+        }
+        StoreFile store(scratch.file(), StoreFile::Missing::Refuse);
+        const auto rows = store.rows({"here", "a.solve"}, 1060);
+
+        REQUIRE(rows.size() == 2);
+        CHECK(rows[0].learned.candidate == "klu");
+        CHECK(rows[0].learned.age == doctest::Approx(60));
+        CHECK(rows[0].learned.calls == 7);
+        CHECK(rows[1].learned.cost == 2);
+        CHECK(rows[1].learned.featureNames.toVector() == std::vector<std::string>{"rows", "spd"});
+        CHECK(store.rows({}, 1000).size() == 3);
+    }
+
+    TEST_CASE("saving again takes the place of what was known") {
+        const Scratch scratch;
+        StoreFile store(scratch.file(), StoreFile::Missing::Make);
+        store.save("here", "p", {learned("cg", 2)}, 1000);
+        store.save("here", "p", {learned("cg", 3)}, 2000);
+
+        REQUIRE(store.rows({}, 2000).size() == 1);
+        CHECK(store.rows({}, 2000)[0].learned.cost == 3);
+    }
+
+    TEST_CASE("forgetting takes out what fits, and says how much") {
+        const Scratch scratch;
+        StoreFile store(scratch.file(), StoreFile::Missing::Make);
+        store.save("here", "p", {learned("cg", 2), learned("klu", 1)}, 1000);
+
+        CHECK(store.forget({{}, {}, {}, "cg"}) == 1);
+        CHECK(store.forget({{}, {}, {}, "cg"}) == 0);
+        CHECK(store.rows({}, 1000).size() == 1);
+    }
+
+    TEST_CASE("figures that can not be are refused, and nothing of the save stays") {
+        const Scratch scratch;
+        StoreFile store(scratch.file(), StoreFile::Missing::Make);
+        CHECK_THROWS_AS(store.save("here", "p", {learned("cg", 2), learned("klu", NAN)}, 0),
+                        RecordsError);
+        CHECK(store.rows({}, 0).empty());
+    }
+
+    TEST_CASE("a missing store is made only where that is asked for") {
+        const Scratch scratch;
+        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Refuse); }) ==
+              Cause::File);
+        CHECK_FALSE(std::filesystem::exists(scratch.file()));
+        CHECK(causeOf([&] {
+                  StoreFile(scratch.file().parent_path() / "no" / "file", StoreFile::Missing::Make);
+              }) == Cause::File);
+    }
+
+    TEST_CASE("something else than a store, and a damaged one, are refused and left alone") {
+        const Scratch scratch;
+        CHECK(causeOf([&] {
+                  StoreFile(scratch.file(std::string(5000, 'x')), StoreFile::Missing::Make);
+              }) == Cause::Damaged);
+        CHECK(std::filesystem::file_size(scratch.file()) == 5000);
+        std::filesystem::remove(scratch.file());
+        StoreFile(scratch.file(), StoreFile::Missing::Make)
+            .save("here", "p", {learned("cg", 2)}, 0);
+        std::filesystem::resize_file(scratch.file(), 4096);
+        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Make).rows({}, 0); }) ==
+              Cause::Damaged);
+    }
+
+    TEST_CASE("a store of a newer version is refused") {
+        const Scratch scratch;
+        StoreFile(scratch.file(), StoreFile::Missing::Make);
+        gantry::perf::Database(scratch.file(), gantry::perf::Database::Mode::Share)
+            .run("PRAGMA user_version = 2");
+
+        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Make); }) ==
+              Cause::Newer);
+    }
+
+    TEST_CASE("a store that another program holds is told to be locked, and whole afterwards") {
+        const Scratch scratch;
+        StoreFile store(scratch.file(), StoreFile::Missing::Make);
+        gantry::perf::Database other(scratch.file(), gantry::perf::Database::Mode::Share);
+        other.run("BEGIN EXCLUSIVE");
+        CHECK(causeOf([&] { store.save("here", "p", {learned("cg", 2)}, 0); }) == Cause::Locked);
+        other.run("ROLLBACK");
+
+        CHECK(store.rows({}, 0).empty());
+    }
+}
+
+TEST_SUITE("tuning.DecisionLogFile") {
+    TEST_CASE("an entry is read as it was written") {
+        const Scratch scratch;
+        tuning::Entry entry;
+        entry.time = 5.5;
+        entry.port = "driver.solve";
+        entry.request = 3;
+        entry.repeats = 2;
+        entry.context = "a \"quoted\" key";
+        entry.candidate = "cg";
+        entry.reason = tuning::Reason::Drift;
+        entry.limit = INFINITY;
+        entry.status = tuning::Status::TimedOut;
+        entry.cost = 0.25;
+        entry.quality = NAN;
+        tuning::Estimate estimate;
+        estimate.candidate = "cg";
+        estimate.high = INFINITY;
+        entry.estimates = {estimate};
+        const auto read = records::readDecisionLog(
+            scratch.file(records::decisionLogHeader() + records::lineOf(entry)));
+
+        REQUIRE(read.size() == 1);
+        CHECK(records::lineOf(read[0]) == records::lineOf(entry));
+        CHECK(read[0].context == entry.context);
+        CHECK(std::isinf(read[0].limit));
+        CHECK(std::isnan(read[0].quality));
+        CHECK(std::isinf(read[0].estimates[0].high));
+    }
+
+    TEST_CASE("the line that a killed program left unfinished is left out") {
+        const Scratch scratch;
+        const std::string line = records::lineOf(tuning::Entry{.repeats = 1});
+        const auto read = records::readDecisionLog(
+            scratch.file(kHeader + line + line.substr(0, line.size() / 2)));
+
+        CHECK(read.size() == 1);
+    }
+
+    TEST_CASE("what is no decision log, newer, or damaged is refused") {
+        const Scratch scratch;
+        const auto cause = [&](const std::string& text) {
+            return causeOf([&] { records::readDecisionLog(scratch.file(text)); });
+        };
+        CHECK(cause("\n") == Cause::Damaged);
+        CHECK(cause("not json\n") == Cause::Damaged);
+        CHECK(cause("{\"format\":\"other\",\"version\":1}\n") == Cause::Damaged);
+        CHECK(cause("{\"format\":\"gantry-decisions\"}\n") == Cause::Damaged);
+        CHECK(cause("{\"format\":\"gantry-decisions\",\"version\":2}\n") == Cause::Newer);
+        CHECK(cause(kHeader + std::string("{}\n")) == Cause::Damaged);
+        CHECK(cause(kHeader + std::string("[1]\n")) == Cause::Damaged);
+        std::string unknown = records::lineOf(tuning::Entry{.repeats = 1});
+        unknown.replace(unknown.find("incumbent"), 9, "guesswork");
+        CHECK(cause(kHeader + unknown) == Cause::Damaged);
+        CHECK(cause(kHeader + records::lineOf(tuning::Entry{.repeats = 0})) == Cause::Damaged);
+    }
+
+    TEST_CASE("a log that is not there is refused") {
+        const Scratch scratch;
+        CHECK(causeOf([&] { records::readDecisionLog(scratch.file()); }) == Cause::File);
+        CHECK(causeOf([&] { records::readDecisionLog(scratch.file().parent_path() / "."); }) ==
+              Cause::File);
+    }
+}
