@@ -8,11 +8,16 @@ int main(int argc, char** argv) {
         argc, argv,
         Program{"How good the strategies behind tuning.Strategy are, in simulated worlds whose "
                 "costs follow from a\nseed, against the oracle, the best fixed candidate and the "
-                "initial one; and what a decision costs.",
+                "initial one; what a decision costs; and\nwhat the tuner makes of real solvers "
+                "and integrators.",
                 [&] { return decisions(framework); },
                 {{"few candidates", fewCandidates},
                  {"many candidates", manyCandidates},
                  {"drift", drift},
                  {"against the initial candidate", againstInitial},
-                 {"replay", replay}}});
+                 {"replay", replay},
+#ifdef GANTRY_BENCH_SOLVERS
+                 {"real solvers", realSolvers},
+#endif
+                 {"real integrators", realIntegrators}}});
 }

@@ -19,6 +19,12 @@ std::vector<Figure> againstInitial(const Effort& effort);
 /// Choices of a replayed log that are others than in the log.
 std::vector<Figure> replay(const Effort& effort);
 
+// SolverFigures.cpp: generated systems, each solved by the tuner's choice and by each candidate
+// alone; the oracle is the fastest candidate of each system, measured in the same run.
+std::vector<Figure> realSolvers(const Effort& effort);
+// IntegratorFigures.cpp: what a gate lets through, against closed forms.
+std::vector<Figure> realIntegrators(const Effort& effort);
+
 // DecisionRows.cpp: one choice and one outcome.
 std::vector<Case> decisions(framework::Framework& framework);
 

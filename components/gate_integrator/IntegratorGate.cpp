@@ -26,12 +26,11 @@ constexpr std::array kProvides{
     gantry::PortDescription{"timedFunction", kFunctionType},
     gantry::PortDescription{"gate", "tuning.Gate"},
     gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
-constexpr std::array kUses{
-    gantry::uses<numeric::IntegratorPort>(kIncumbentPort),
-    gantry::uses<numeric::FunctionPort>("function"),
-    gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
-    gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
-                            false}};
+constexpr std::array kUses{gantry::uses<numeric::IntegratorPort>(kIncumbentPort),
+                           gantry::uses<numeric::FunctionPort>("function"),
+                           gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
+                           gantry::PortDescription{gantry::Instrumentation::kPortName,
+                                                   gantry::Instrumentation::kPortType, false}};
 constexpr std::array kParameters{
     gantry::ParameterDescription{kParametersPort, "proof", "string", "each",
                                  "each: every integral is proved once; sampled: the first one of "
@@ -122,27 +121,25 @@ public:
         Result result;
         std::string said;
         const Question question{led->getFormula(), lowBound, upBound, accuracy};
-        const bool served = serve([&]() -> const Context& { return contextOf(question); },
-                                  [&](numeric::IntegratorPort& integrator,
-                                      const tuning::Assignment& assignment,
-                                      tuning::Requests& requests) {
-                                      timed_.limit(assignment.limit);
-                                      Attempt attempt =
-                                          assignment.isolated
-                                              ? callIsolated(integrator, question, maxEvaluations,
-                                                             assignment.limit, result)
-                                              : call(integrator, question, maxEvaluations, result);
-                                      requests.stop();
-                                      timed_.limit(std::numeric_limits<double>::infinity());
-                                      if (attempt.status == tuning::Status::Completed) {
-                                          judge(*led, question, assignment.unproven, result,
-                                                attempt);
-                                      }
-                                      if (attempt.status != tuning::Status::Completed) {
-                                          said = attempt.message;
-                                      }
-                                      return attempt;
-                                  });
+        const bool served =
+            serve([&]() -> const Context& { return contextOf(question); },
+                  [&](numeric::IntegratorPort& integrator, const tuning::Assignment& assignment,
+                      tuning::Requests& requests) {
+                      timed_.limit(assignment.limit);
+                      Attempt attempt = assignment.isolated
+                                            ? callIsolated(integrator, question, maxEvaluations,
+                                                           assignment.limit, result)
+                                            : call(integrator, question, maxEvaluations, result);
+                      requests.stop();
+                      timed_.limit(std::numeric_limits<double>::infinity());
+                      if (attempt.status == tuning::Status::Completed) {
+                          judge(*led, question, assignment.unproven, result, attempt);
+                      }
+                      if (attempt.status != tuning::Status::Completed) {
+                          said = attempt.message;
+                      }
+                      return attempt;
+                  });
         if (!served) {
             result = withoutSuccess(*led, question, said);
         }
@@ -197,13 +194,12 @@ private:
     Attempt call(numeric::IntegratorPort& integrator, const Question& question,
                  std::int64_t maxEvaluations, Result& result) {
         try {
-            result.value = integrator.integrateToAccuracy(question.low, question.up,
-                                                          question.accuracy, maxEvaluations,
-                                                          result.estimate, result.evaluations);
+            result.value =
+                integrator.integrateToAccuracy(question.low, question.up, question.accuracy,
+                                               maxEvaluations, result.estimate, result.evaluations);
         } catch (const std::exception& error) {
-            return timed_.isOver()
-                       ? Attempt{tuning::Status::Aborted, std::nan(""), ""}
-                       : Attempt{tuning::Status::Failed, std::nan(""), error.what()};
+            return timed_.isOver() ? Attempt{tuning::Status::Aborted, std::nan(""), ""}
+                                   : Attempt{tuning::Status::Failed, std::nan(""), error.what()};
         }
         if (!std::isfinite(result.value)) {
             return {tuning::Status::Wrong, std::nan(""), "the result is no finite number"};

@@ -18,8 +18,8 @@ public:
     TimeOver() : Error(gov::cca::CCAExceptionType::Nonstandard, "the time of the trial is over") {}
 };
 
-/// The function as the candidates see it: passes evaluations on, and ends an integration by throwing
-/// TimeOver when its time is over. Any thread may evaluate.
+/// The function as the candidates see it: passes evaluations on, and ends an integration by
+/// throwing TimeOver when its time is over. Any thread may evaluate.
 class TimedFunction final : public numeric::FunctionPort {
 public:
     /// From now on to function, which outlives what is integrated; null: to nowhere.

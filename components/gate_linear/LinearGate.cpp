@@ -1,13 +1,13 @@
 #include <gantry/plugin.hpp>
-#include <linear/InvalidSystem.hpp>
-#include <linear/LinearSolver.hpp>
-#include <linear/proxy/LinearSolver.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <linear/InvalidSystem.hpp>
+#include <linear/LinearSolver.hpp>
+#include <linear/proxy/LinearSolver.hpp>
 #include <vector>
 
 #include "OperatorFeatures.hpp"
@@ -21,11 +21,10 @@ namespace {
 constexpr const char* kSolverType = "linear.LinearSolver";
 constexpr std::array kProvides{gantry::PortDescription{"solver", kSolverType},
                                gantry::PortDescription{"gate", "tuning.Gate"}};
-constexpr std::array kUses{
-    gantry::uses<linear::LinearSolver>(kIncumbentPort),
-    gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
-    gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
-                            false}};
+constexpr std::array kUses{gantry::uses<linear::LinearSolver>(kIncumbentPort),
+                           gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
+                           gantry::PortDescription{gantry::Instrumentation::kPortName,
+                                                   gantry::Instrumentation::kPortType, false}};
 constexpr auto kDescription = gantry::describe(
     {"gates.LinearGate", "1.0",
      "Stands before linear solvers: the tuner says which one solves, the residual what is right"},
@@ -66,9 +65,9 @@ struct Request {
     }
     /// A result that is not what was asked for, kept in case there is no better one.
     void keep(const linear::Outcome& outcome) {
-        const bool better = outcome.status == linear::Status::NotConverged &&
-                            (best.status != linear::Status::NotConverged ||
-                             outcome.residual < best.residual);
+        const bool better =
+            outcome.status == linear::Status::NotConverged &&
+            (best.status != linear::Status::NotConverged || outcome.residual < best.residual);
         if (!tried || better) {
             best = outcome;
             bestX.assign(x.data(), x.data() + n);
@@ -101,12 +100,12 @@ public:
         Request request{*matrix, b, x, n, limits, {x.data(), x.data() + n}};
         linear::Outcome outcome;
         aborted_ = false;
-        const bool served = serve(
-            [&]() -> const Context& { return features_.of(*matrix); },
-            [&](linear::LinearSolver& solver, const tuning::Assignment& assignment,
-                tuning::Requests& requests) {
-                return attempt(solver, assignment, requests, request, outcome, matrix);
-            });
+        const bool served =
+            serve([&]() -> const Context& { return features_.of(*matrix); },
+                  [&](linear::LinearSolver& solver, const tuning::Assignment& assignment,
+                      tuning::Requests& requests) {
+                      return attempt(solver, assignment, requests, request, outcome, matrix);
+                  });
         return served ? outcome : withoutSuccess(request);
     }
 

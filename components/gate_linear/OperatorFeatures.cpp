@@ -48,7 +48,8 @@ std::uint64_t hashOf(const Matrix& matrix) {
 struct Figures {
     double symmetric = 0;
     double positiveDiagonal = 0;
-    /// How far the diagonal stands above the rest of its row, smallest and as an order of magnitude.
+    /// How far the diagonal stands above the rest of its row, smallest and as an order of
+    /// magnitude.
     double dominance = 0;
     double diagonalSpread = 0;
     double rowSpread = 0;
@@ -129,15 +130,18 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
     context_.key = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.nonzeros()) +
                    " pattern=" + std::to_string(patternHash_) +
                    (figures.symmetric == 1 ? " symmetric" : " unsymmetric") +
-                   (figures.positiveDiagonal == 1 ? "" : " indefinite") +
-                   " dominance=1e" + std::to_string(std::lround(figures.dominance)) +
-                   " diagonal=1e" + std::to_string(std::lround(figures.diagonalSpread)) +
-                   " row=1e" + std::to_string(std::lround(figures.rowSpread));
+                   (figures.positiveDiagonal == 1 ? "" : " indefinite") + " dominance=1e" +
+                   std::to_string(std::lround(figures.dominance)) + " diagonal=1e" +
+                   std::to_string(std::lround(figures.diagonalSpread)) + " row=1e" +
+                   std::to_string(std::lround(figures.rowSpread));
     context_.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
                              "dominance", "diagonalSpread", "rowSpread"};
-    context_.features = {std::log10(std::max(1, view.rows)), perRow,
-                         figures.symmetric, figures.positiveDiagonal,
-                         figures.dominance, figures.diagonalSpread,
+    context_.features = {std::log10(std::max(1, view.rows)),
+                         perRow,
+                         figures.symmetric,
+                         figures.positiveDiagonal,
+                         figures.dominance,
+                         figures.diagonalSpread,
                          figures.rowSpread};
     state_ = state;
     return context_;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <linear/Operator.hpp>
-
 #include <cstdint>
+#include <linear/Operator.hpp>
 #include <string>
 
 #include "gates/GateOf.hpp"

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <linear/Operator.hpp>
-
 #include <cmath>
+#include <linear/Operator.hpp>
 
 namespace gates {
 

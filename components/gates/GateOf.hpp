@@ -74,8 +74,7 @@ protected:
         if (!isTuned()) {
             NoRequests alone;
             const gantry::UsedPort<Tuned> incumbent(services_, kIncumbentPort);
-            return call(*incumbent, alone.assignment(), alone).status ==
-                   tuning::Status::Completed;
+            return call(*incumbent, alone.assignment(), alone).status == tuning::Status::Completed;
         }
         const gantry::UsedPort<tuning::Requests> requests(services_, kRequestsPort);
         const Context& known = context();

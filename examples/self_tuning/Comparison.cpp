@@ -104,8 +104,7 @@ const Run* bestIn(const Comparison& comparison, const Stretch& stretch) {
     const Run* best = nullptr;
     for (const Run& run : comparison.fixed) {
         const double seconds = secondsIn(run, stretch);
-        if (!std::isnan(seconds) &&
-            (best == nullptr || seconds < secondsIn(*best, stretch))) {
+        if (!std::isnan(seconds) && (best == nullptr || seconds < secondsIn(*best, stretch))) {
             best = &run;
         }
     }
@@ -156,11 +155,13 @@ void printRewirings(const Comparison& comparison) {
 std::string remarkOn(const Run& run, const Comparison& comparison) {
     std::string remark;
     if (run.failures() > 0) {
-        std::size_t phases = 0;
-        for (const Stretch& stretch : stretchesOf(comparison.phases)) {
-            phases += std::isnan(secondsIn(run, stretch)) ? 1U : 0U;
+        std::size_t failed = 0;
+        const std::vector<Stretch> stretches = stretchesOf(comparison.phases);
+        for (const Stretch& stretch : stretches) {
+            failed += std::isnan(secondsIn(run, stretch)) ? 1U : 0U;
         }
-        remark = "not in " + std::to_string(phases) + " phases; " + run.firstFailure;
+        remark = "fails in " + std::to_string(failed) + " of " + std::to_string(stretches.size()) +
+                 " phases; " + run.firstFailure;
     }
     if (run.gaveUp) {
         remark += std::string(remark.empty() ? "" : "; ") + "given up after " +
@@ -246,8 +247,7 @@ Comparison compare(Workload& workload, tuning::Tuner& tuner, parallel::Upcalls* 
     for (std::size_t i = 0; i < workload.numCalls(); ++i) {
         comparison.phases.push_back(workload.phaseOf(i));
     }
-    comparison.tuned =
-        runOnce(workload, tuner, ranks, std::numeric_limits<double>::infinity());
+    comparison.tuned = runOnce(workload, tuner, ranks, std::numeric_limits<double>::infinity());
     comparison.tuned.name = "tuned";
     const tuning::Mode before = tuner.getMode();
     for (const tuning::Candidate& candidate :

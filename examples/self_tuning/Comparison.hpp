@@ -45,8 +45,8 @@ struct Comparison {
     Run tuned;
     std::vector<Run> fixed;
 
-    /// What it would have taken to know the best candidate for each phase beforehand: for each phase
-    /// the least time of a fixed run without a failure in it. NaN where some phase has none.
+    /// What it would have taken to know the best candidate for each phase beforehand: for each
+    /// phase the least time of a fixed run without a failure in it. NaN where some phase has none.
     [[nodiscard]] double oracle() const;
     /// The fastest fixed run that did every call well; null where there is none.
     [[nodiscard]] const Run* bestFixed() const;

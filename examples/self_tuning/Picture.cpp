@@ -160,7 +160,8 @@ private:
             text(x(static_cast<double>(call)), kTop + kHeight + 18, std::to_string(call),
                  "text-anchor=\"middle\" fill=\"#333\"");
         }
-        text(kLeft + kWidth / 2, kTop + kHeight + 80, "calls", "text-anchor=\"middle\" fill=\"#333\"");
+        text(kLeft + kWidth / 2, kTop + kHeight + 80, "calls",
+             "text-anchor=\"middle\" fill=\"#333\"");
     }
     void drawFixed(const Run& run) {
         bool drawing = false;
@@ -187,9 +188,10 @@ private:
                      "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"5 3\"");
             }
             if (call.seconds > 0) {
-                svg_ << "<circle cx=\"" << centre << "\" cy=\"" << y(call.seconds) << "\" r=\"3\" fill=\""
-                     << (call.good ? colour(call.candidate) : "none") << "\""
-                     << (call.attempts > 1 || !call.good ? " stroke=\"black\"" : "") << "/>\n";
+                svg_ << "<circle cx=\"" << centre << "\" cy=\"" << y(call.seconds)
+                     << "\" r=\"3\" fill=\"" << (call.good ? colour(call.candidate) : "none")
+                     << "\"" << (call.attempts > 1 || !call.good ? " stroke=\"black\"" : "")
+                     << "/>\n";
             }
         }
     }
@@ -227,8 +229,7 @@ private:
 
 }  // namespace
 
-void writePicture(const Comparison& comparison, const std::string& title,
-                  const std::string& file) {
+void writePicture(const Comparison& comparison, const std::string& title, const std::string& file) {
     const std::string picture = Drawing(comparison, title).draw();
     const std::string unfinished = file + ".unfinished";
     std::ofstream stream(unfinished, std::ios::binary);

@@ -69,11 +69,11 @@ void HeatOperator::setRow(int i, int j, const Coefficients& coefficients,
         const double faceY = y + face.dj * h / 2;
         const double here = diffusion(x, y, coefficients.contrast);
         const double there = diffusion(x + face.di * h, y + face.dj * h, coefficients.contrast);
-        const double k = (face.di != 0 ? coefficients.kx : coefficients.ky) * 2 * here * there /
-                         (here + there);
+        const double k =
+            (face.di != 0 ? coefficients.kx : coefficients.ky) * 2 * here * there / (here + there);
         // The flow out of the cell through this face.
-        const double flow = coefficients.speed *
-                            (face.di * (0.5 - faceY) + face.dj * (faceX - 0.5));
+        const double flow =
+            coefficients.speed * (face.di * (0.5 - faceY) + face.dj * (faceX - 0.5));
         const double outward = std::max(flow, 0.0);
         const double inward = std::min(flow, 0.0);
         const double step = coefficients.timeStep;

@@ -8,8 +8,8 @@
 
 namespace self_tuning {
 
-/// The coefficients of u' = div(k grad u) - v.grad u + f on the unit square, u = 0 on its border, at
-/// one moment, and the time step.
+/// The coefficients of u' = div(k grad u) - v.grad u + f on the unit square, u = 0 on its border,
+/// at one moment, and the time step.
 struct Coefficients {
     double timeStep = 1;
     /// Diffusion along x and y.

@@ -3,14 +3,14 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/ports/GoPort.hpp>
-#include <linear/LinearSolver.hpp>
-#include <linear/proxy/LinearSolver.hpp>
 #include <parallel/Upcalls.hpp>
 #include <tuning/Tuner.hpp>
 
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <linear/LinearSolver.hpp>
+#include <linear/proxy/LinearSolver.hpp>
 #include <optional>
 
 #include "HeatOperator.hpp"
@@ -36,9 +36,9 @@ constexpr std::array kParameters{
                                  "Of each solve: residual over right side", "1e-14", "0.1"},
     gantry::ParameterDescription{kParametersPort, "compare", "bool", "true",
                                  "Run it with each candidate alone as well"},
-    gantry::ParameterDescription{kParametersPort, "patience", "double", "20",
-                                 "A candidate alone may take so many times as long as the tuned run",
-                                 "1", "1e6"},
+    gantry::ParameterDescription{
+        kParametersPort, "patience", "double", "20",
+        "A candidate alone may take so many times as long as the tuned run", "1", "1e6"},
     gantry::ParameterDescription{kParametersPort, "picture", "string", "",
                                  "The SVG file of the time of each call; empty: none"}};
 constexpr auto kDescription = gantry::describe(
@@ -72,12 +72,8 @@ public:
         restart();
     }
 
-    [[nodiscard]] std::size_t numCalls() const override {
-        return kPhases.size() * stepsPerPhase_;
-    }
-    [[nodiscard]] std::string phaseOf(std::size_t call) const override {
-        return phase(call).name;
-    }
+    [[nodiscard]] std::size_t numCalls() const override { return kPhases.size() * stepsPerPhase_; }
+    [[nodiscard]] std::string phaseOf(std::size_t call) const override { return phase(call).name; }
     void restart() override {
         const auto n = static_cast<std::size_t>(operator_.cells() * operator_.cells());
         temperature_.assign(n, 0);

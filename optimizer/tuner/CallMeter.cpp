@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <cctype>
 
-#include "../unitsOfTime.hpp"
+#include "unitsOfTime.hpp"
 
 namespace optimizer {
 namespace {
 
 std::string asFigure(std::string counter) {
     std::replace_if(
-        counter.begin(), counter.end(),
-        [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+        counter.begin(), counter.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
     return counter;
 }
 

@@ -34,12 +34,11 @@ struct Named {
     int arguments;
     Function function;
 };
-constexpr Named kFunctions[] = {
-    {"min", 2, [](double a, double b) { return std::min(a, b); }},
-    {"max", 2, [](double a, double b) { return std::max(a, b); }},
-    {"log", 1, [](double a, double) { return std::log(a); }},
-    {"sqrt", 1, [](double a, double) { return std::sqrt(a); }},
-    {"abs", 1, [](double a, double) { return std::abs(a); }}};
+constexpr Named kFunctions[] = {{"min", 2, [](double a, double b) { return std::min(a, b); }},
+                                {"max", 2, [](double a, double b) { return std::max(a, b); }},
+                                {"log", 1, [](double a, double) { return std::log(a); }},
+                                {"sqrt", 1, [](double a, double) { return std::sqrt(a); }},
+                                {"abs", 1, [](double a, double) { return std::abs(a); }}};
 
 Branch apply(Function function, Branch left, Branch right) {
     auto node = std::make_unique<Node>();
@@ -162,8 +161,7 @@ private:
     Branch number() {
         auto node = std::make_unique<Node>();
         const char* const first = text_.data() + at_;
-        const auto [end, error] =
-            std::from_chars(first, text_.data() + text_.size(), node->number);
+        const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), node->number);
         if (error != std::errc()) {
             refuse("this is no number");
         }

@@ -15,7 +15,8 @@ namespace optimizer {
 class CostExpression final {
 public:
     /// names are the figures there are, in the order in which evaluate gets their values. Throws
-    /// gantry::Error with the position for a text that is no formula and for a name that is unknown.
+    /// gantry::Error with the position for a text that is no formula and for a name that is
+    /// unknown.
     CostExpression(const std::string& text, const std::vector<std::string>& names);
     ~CostExpression();
     CostExpression(CostExpression&&) noexcept;

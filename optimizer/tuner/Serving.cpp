@@ -1,6 +1,7 @@
 #include "Serving.hpp"
 
 #include <gantry/Error.hpp>
+#include <gov/cca/CCAException.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +54,21 @@ tuning::Assignment Serving::begin(const std::string& key,
         rewireTo(candidate);
         return assign(candidate, kNoLimit);
     }
-    enter(key, featureNames, features);
-    if (mode_ == tuning::Mode::Observe) {
+    try {
+        enter(key, featureNames, features);
+        if (mode_ != tuning::Mode::Observe) {
+            return choose();
+        }
         rewireTo(0);
         return assign(0, kNoLimit);
+    } catch (const gov::cca::CCAException& error) {
+        // A log that has ended, or is of another run: on with what serves now.
+        warn(std::string("the strategy does not choose any more: ") + error.what());
+        mode_ = tuning::Mode::Pin;
+        choice_ = {};
+        choice_.reason = tuning::Reason::Pinned;
+        return assign(connected_, kNoLimit);
     }
-    return choose();
 }
 
 void Serving::enter(const std::string& key, const sidl::array<std::string>& featureNames,
@@ -191,8 +201,7 @@ bool Serving::conclude(tuning::Status status, double quality, const std::string&
     }
     if (completed) {
         const std::lock_guard lock(mutex_);
-        served_ = {requests_, parts_.candidates[current_].name,
-                   attempts_, outcome.seconds,
+        served_ = {requests_, parts_.candidates[current_].name, attempts_, outcome.seconds,
                    rewired_,  inWords(choice_.reason)};
     }
     return completed;
@@ -225,10 +234,11 @@ void Serving::tell(const tuning::Outcome& outcome, const std::string& message) {
     if (outcome.status == tuning::Status::Completed && outcome.cost > 0) {
         secondsPerCost_ = outcome.seconds / outcome.cost;
     }
+    // What somebody pinned is nobody's decision.
     if (mode_ != tuning::Mode::Pin) {
         parts_.strategy->outcome(outcome);
+        write(outcome, message);
     }
-    write(outcome, message);
 }
 
 void Serving::write(const tuning::Outcome& outcome, const std::string& message) {
@@ -237,7 +247,7 @@ void Serving::write(const tuning::Outcome& outcome, const std::string& message) 
     }
     tuning::Entry entry;
     entry.port = parts_.port;
-    entry.request = asksStrategy() ? choice_.request : requests_;
+    entry.request = outcome.request;
     entry.repeats = 1;
     entry.context = key_;
     entry.candidate = parts_.candidates[current_].name;

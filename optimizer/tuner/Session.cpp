@@ -151,8 +151,9 @@ void Session::withdraw() noexcept {
 
 void Session::setMode(tuning::Mode mode, const std::string& candidate) {
     if (mode == tuning::Mode::Replay && !canReplay_) {
-        refuse("there is no log to be replayed; set the parameters 'mode' and 'log' before it "
-               "arranges");
+        refuse(
+            "there is no log to be replayed; set the parameters 'mode' and 'log' before it "
+            "arranges");
     }
     serving_->setMode(mode, mode == tuning::Mode::Pin ? placeOf(candidate) : 0);
 }

@@ -5,9 +5,9 @@
 #include <gov/cca/ComponentClassDescription.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/ComponentRepository.hpp>
-#include <wiring/Rewiring.hpp>
 
 #include <algorithm>
+#include <wiring/Rewiring.hpp>
 
 #include "setParameter.hpp"
 
@@ -100,9 +100,7 @@ void Stage::undo(Assembly& assembly) noexcept {
         }
     });
     for (const Diverted& diverted : diverted_) {
-        quietly([&] {
-            redirect(assembly, {former_->instance, diverted.port}, diverted.before);
-        });
+        quietly([&] { redirect(assembly, {former_->instance, diverted.port}, diverted.before); });
     }
     diverted_.clear();
     for (const char* port : {kGatePort, kCandidateParametersPort}) {
@@ -282,8 +280,7 @@ void Stage::describeCandidates() {
         tuning::Candidate candidate = gate->describe(static_cast<std::int32_t>(i));
         candidate.name = behind_[i].candidate.name;
         candidate.componentVersion = behind_[i].candidate.componentVersion;
-        candidate.needsIsolation =
-            candidate.needsIsolation || behind_[i].candidate.needsIsolation;
+        candidate.needsIsolation = candidate.needsIsolation || behind_[i].candidate.needsIsolation;
         candidates_.push_back(candidate);
     }
 }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "../Assembly.hpp"
+#include "Assembly.hpp"
 #include "CandidateList.hpp"
 
 namespace optimizer {
@@ -79,8 +79,7 @@ private:
     void placeGate(Assembly& assembly);
     void describeCandidates();
     void lead(Assembly& assembly, const Assembly::Provider& to);
-    void redirect(Assembly& assembly, const Assembly::Provider& user,
-                  const Assembly::Provider& to);
+    void redirect(Assembly& assembly, const Assembly::Provider& user, const Assembly::Provider& to);
     [[nodiscard]] std::optional<Assembly::Provider> providerLike(const Assembly& assembly,
                                                                  const Assembly::Port& port) const;
     [[nodiscard]] bool isAvailable(const std::string& className) const;

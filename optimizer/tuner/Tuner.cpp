@@ -17,11 +17,11 @@ namespace {
 
 constexpr const char* kDriverPort = "driver";
 
-constexpr std::array kProvides{gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
-                               gantry::PortDescription{"tuner", "tuning.Tuner"},
-                               gantry::PortDescription{kRequestsPort, "tuning.Requests"},
-                               gantry::PortDescription{kTunerParametersPort,
-                                                       "gov.cca.ports.ParameterPort"}};
+constexpr std::array kProvides{
+    gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
+    gantry::PortDescription{"tuner", "tuning.Tuner"},
+    gantry::PortDescription{kRequestsPort, "tuning.Requests"},
+    gantry::PortDescription{kTunerParametersPort, "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{
     gantry::PortDescription{"builder", "gov.cca.ports.BuilderService"},
     gantry::PortDescription{"rewiring", "wiring.Rewiring"},
@@ -103,8 +103,7 @@ public:
     }
     sidl::array<std::string> getWarnings() override {
         const auto session = current();
-        return session ? sidl::array<std::string>(session->warnings())
-                       : sidl::array<std::string>();
+        return session ? sidl::array<std::string>(session->warnings()) : sidl::array<std::string>();
     }
 
 private:
@@ -150,8 +149,9 @@ private:
     std::shared_ptr<Session> arranged() {
         auto session = current();
         if (!session) {
-            throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
-                                "the tuner has not arranged anything yet; call arrange or go first");
+            throw gantry::Error(
+                gov::cca::CCAExceptionType::Nonstandard,
+                "the tuner has not arranged anything yet; call arrange or go first");
         }
         return session;
     }

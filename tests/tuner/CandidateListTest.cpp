@@ -1,6 +1,7 @@
+#include <gov/cca/CCAException.hpp>
+
 #include <doctest/doctest.h>
 
-#include <gov/cca/CCAException.hpp>
 #include <string>
 
 #include "tuner/CandidateList.hpp"

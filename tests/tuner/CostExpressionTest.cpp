@@ -1,7 +1,8 @@
+#include <gov/cca/CCAException.hpp>
+
 #include <doctest/doctest.h>
 
 #include <array>
-#include <gov/cca/CCAException.hpp>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gantry/Error.hpp>
 #include <parallel/Upcalls.hpp>
 #include <tuning/Journal.hpp>
 #include <tuning/Strategy.hpp>
@@ -40,6 +41,7 @@ public:
     std::deque<tuning::Choice> choices;
     std::vector<tuning::Outcome> outcomes;
     std::vector<std::string> keys;
+    bool refuses = false;
 
     /// The next choice.
     void lay(std::int32_t candidate, double limit = HUGE_VAL, std::int32_t fallback = -1,
@@ -56,10 +58,12 @@ public:
     std::int32_t enterContext(const std::string& key, const sidl::array<std::string>&,
                               const sidl::array<double>&) override {
         keys.push_back(key);
-        return static_cast<std::int32_t>(
-            std::find(keys.begin(), keys.end(), key) - keys.begin());
+        return static_cast<std::int32_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
     }
     tuning::Choice choose(std::int32_t context) override {
+        if (refuses) {
+            throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, "the log has ended");
+        }
         tuning::Choice next = choices.front();
         choices.pop_front();
         next.context = context;
@@ -97,9 +101,7 @@ public:
     std::int32_t getSize() override { return 2; }
     void barrier() override {}
     void broadcast(std::string&, std::int32_t) override {}
-    sidl::array<double> reduceMinimum(const sidl::array<double>& values) override {
-        return values;
-    }
+    sidl::array<double> reduceMinimum(const sidl::array<double>& values) override { return values; }
     sidl::array<std::string> gather(const std::string&, std::int32_t) override { return {}; }
     bool agree(bool ok, double) override { return ok; }
     void abort(std::int32_t) override {}

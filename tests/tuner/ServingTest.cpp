@@ -165,8 +165,9 @@ TEST_SUITE("optimizer.Serving") {
         CHECK(serving->warnings().size() == 1);
     }
 
-    TEST_CASE_FIXTURE(Desk, "the first result of a candidate in a context is proved, then one of "
-                            "so many") {
+    TEST_CASE_FIXTURE(Desk,
+                      "the first result of a candidate in a context is proved, then one of "
+                      "so many") {
         std::string proved;
         for (int call = 0; call < 9; ++call) {
             strategy.lay(0);
@@ -256,6 +257,21 @@ TEST_SUITE("optimizer.Serving") {
         desk.ranks.other = {0, 0, 0, static_cast<double>(Status::Wrong), 3};
         CHECK_FALSE(desk.take(1));
         CHECK(desk.strategy.outcomes[1].status == Status::Wrong);
+    }
+
+    TEST_CASE_FIXTURE(Desk,
+                      "a strategy that chooses no more leaves what serves now, and that is told") {
+        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+        begin();
+        take(1);
+        strategy.refuses = true;
+        for (int call = 0; call < 3; ++call) {
+            CHECK(begin().candidate == 1);
+            CHECK(take(1));
+        }
+        CHECK(strategy.outcomes.size() == 1);
+        REQUIRE(serving->warnings().size() == 1);
+        CHECK(serving->warnings()[0] == "the strategy does not choose any more: the log has ended");
     }
 
     TEST_CASE_FIXTURE(Desk, "a replayed trial that delivered nothing is not run again") {

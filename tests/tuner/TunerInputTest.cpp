@@ -46,7 +46,8 @@ TEST_SUITE("optimizer.Tuner input") {
         CHECK(contains(refusal(), "there is no component class 'integrators.Midpont'"));
     }
 
-    TEST_CASE_FIXTURE(TunedAssembly, "a class that may be missing is done without, and that is told") {
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "a class that may be missing is done without, and that is told") {
         set("candidates", "integrators.Midpoint; not.Installed? a=1");
         go();
         CHECK(tuner()->getCandidates().length() == 2);
@@ -86,7 +87,8 @@ TEST_SUITE("optimizer.Tuner input") {
 
     TEST_CASE_FIXTURE(Refused, "a metric that is not measured") {
         set("metric", "joules");
-        CHECK(contains(refusal(), "there is no figure 'joules'; the figures of a call are seconds"));
+        CHECK(
+            contains(refusal(), "there is no figure 'joules'; the figures of a call are seconds"));
     }
 
     TEST_CASE_FIXTURE(Refused, "a pinned candidate that there is not") {

@@ -58,8 +58,9 @@ TEST_SUITE("optimizer.Tuner") {
         }
     }
 
-    TEST_CASE_FIXTURE(TunedAssembly, "one that throws, gives no number, is unsure of its result or "
-                                     "never ends does not keep a request from being served") {
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "one that throws, gives no number, is unsure of its result or "
+                      "never ends does not keep a request from being served") {
         for (const char* mood : {"throws", "nan", "unsure", "endless"}) {
             TunedAssembly assembly;
             assembly.set("candidates", std::string("fixtures.MoodyIntegrator mood=") + mood);
@@ -71,8 +72,9 @@ TEST_SUITE("optimizer.Tuner") {
         }
     }
 
-    TEST_CASE_FIXTURE(TunedAssembly, "one that crashes takes its own process with it, not the "
-                                     "application, and how it ended is told") {
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "one that crashes takes its own process with it, not the "
+                      "application, and how it ended is told") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
         set("candidates", "fixtures.MoodyIntegrator! mood=crashes");
         framework.disconnect({"tuner", "driver", "driver", "go"});
@@ -105,7 +107,8 @@ TEST_SUITE("optimizer.Tuner") {
         }
     }
 
-    TEST_CASE_FIXTURE(TunedAssembly, "where no candidate is right the gate's own rule is delivered") {
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "where no candidate is right the gate's own rule is delivered") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
         set("candidates", "fixtures.MoodyIntegrator mood=wrong; fixtures.MoodyIntegrator mood=nan");
         go();
@@ -145,8 +148,9 @@ TEST_SUITE("optimizer.Tuner") {
         CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
     }
 
-    TEST_CASE_FIXTURE(TunedAssembly, "what the driver's call without an accuracy gives is the "
-                                     "incumbent's") {
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "what the driver's call without an accuracy gives is the "
+                      "incumbent's") {
         go();
         CHECK(port<numeric::IntegratorPort>("integrateGate", "integrate")->integrate(0, 1, 100) ==
               doctest::Approx(kPi));

@@ -1,0 +1,195 @@
+#include <gantry/CsrOperator.hpp>
+#include <gantry/Parameters.hpp>
+#include <gantry/plugin.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/Component.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/GoPort.hpp>
+#include <gov/cca/ports/ParameterPort.hpp>
+#include <tuning/Tuner.hpp>
+
+#include <array>
+#include <cstdio>
+#include <linear/LinearSolver.hpp>
+#include <linear/OperatorSource.hpp>
+#include <linear/proxy/LinearSolver.hpp>
+#include <sstream>
+
+#include "self_tuning/Comparison.hpp"
+#include "self_tuning/Picture.hpp"
+
+namespace self_tuning {
+namespace {
+
+constexpr const char* kParametersPort = "configuration";
+constexpr std::array kProvides{
+    gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
+    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
+constexpr std::array kUses{
+    gantry::uses<linear::LinearSolver>("solver"),
+    gantry::PortDescription{"source", "linear.OperatorSource"},
+    gantry::PortDescription{"sourceParameters", "gov.cca.ports.ParameterPort"},
+    gantry::PortDescription{"tuner", "tuning.Tuner"}};
+constexpr std::array kParameters{
+    gantry::ParameterDescription{kParametersPort, "files", "string", "",
+                                 "The matrix files, separated by ';'"},
+    gantry::ParameterDescription{kParametersPort, "calls", "int", "50", "Solves of each system",
+                                 "1", "1000000"},
+    gantry::ParameterDescription{kParametersPort, "tolerance", "double", "1e-8",
+                                 "Of each solve: residual over right side", "1e-14", "0.1"},
+    gantry::ParameterDescription{kParametersPort, "keepsFactors", "bool", "false",
+                                 "The matrix stays as it is between solves, so that what was "
+                                 "factorised once is used again"},
+    gantry::ParameterDescription{kParametersPort, "compare", "bool", "true",
+                                 "Solve with each candidate alone as well"},
+    gantry::ParameterDescription{
+        kParametersPort, "patience", "double", "20",
+        "A candidate alone may take so many times as long as the tuned run", "1", "1e6"},
+    gantry::ParameterDescription{kParametersPort, "picture", "string", "",
+                                 "The SVG file of the time of each call; empty: none"}};
+constexpr auto kDescription = gantry::describe(
+    {"examples.SelfTuningMatrix", "1.0",
+     "Solves the systems of matrix files again and again, each by the best solver"},
+    kProvides, kUses, kParameters);
+
+struct System {
+    std::string name;
+    std::shared_ptr<gantry::CsrOperator> matrix;
+    std::vector<double> right;
+};
+
+/// The systems one after the other, each so many times.
+class Systems final : public Workload {
+public:
+    Systems(std::vector<System> systems, std::size_t calls, double tolerance, bool keepsFactors,
+            linear::LinearSolver& solver)
+        : systems_(std::move(systems)),
+          calls_(calls),
+          keepsFactors_(keepsFactors),
+          solver_(solver) {
+        limits_.tolerance = tolerance;
+    }
+
+    [[nodiscard]] std::size_t numCalls() const override { return systems_.size() * calls_; }
+    [[nodiscard]] std::string phaseOf(std::size_t call) const override {
+        return systems_[call / calls_].name;
+    }
+    void restart() override { solver_.forget(); }
+    void prepare(std::size_t call) override {
+        current_ = &systems_[call / calls_];
+        if (!keepsFactors_) {
+            current_->matrix->changeValues();
+        }
+        solution_.assign(current_->right.size(), 0);
+    }
+    bool call() override {
+        const auto n = static_cast<std::int32_t>(solution_.size());
+        return solver_
+                   .solve(current_->matrix, {current_->right.data(), {n}}, {solution_.data(), {n}},
+                          n, limits_)
+                   .status == linear::Status::Converged;
+    }
+
+private:
+    std::vector<System> systems_;
+    std::size_t calls_;
+    bool keepsFactors_;
+    linear::LinearSolver& solver_;
+    linear::Limits limits_;
+    System* current_ = nullptr;
+    std::vector<double> solution_;
+};
+
+}  // namespace
+
+class SelfTuningMatrix final : public gov::cca::ports::GoPort, public gov::cca::Component {
+public:
+    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
+        services_ = services;
+        gantry::registerUsesPorts(*services, kDescription);
+        services->addProvidesPort(gantry::own(this), "go", "gov.cca.ports.GoPort", nullptr);
+        parameters_.attach(services, kDescription, kParametersPort);
+    }
+
+    /// A file that can not be read, or holds no square matrix, is told and left out; 1 then.
+    std::int32_t go() override {
+        const gantry::UsedPort<linear::LinearSolver> solver(services_, "solver");
+        const gantry::UsedPort<tuning::Tuner> tuner(services_, "tuner");
+        bool allRead = true;
+        std::vector<System> systems = readAll(allRead);
+        if (systems.empty()) {
+            throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+                                "there is no system to be solved; name matrix files in the "
+                                "parameter 'files', separated by ';'");
+        }
+        Systems workload(std::move(systems), static_cast<std::size_t>(parameters_.getInt("calls")),
+                         parameters_.getDouble("tolerance"), parameters_.getBool("keepsFactors"),
+                         *solver);
+        const Comparison comparison =
+            compare(workload, *tuner, nullptr, parameters_.getBool("compare"),
+                    parameters_.getDouble("patience"));
+        print(comparison);
+        for (const std::string& warning : tuner->getWarnings()) {
+            std::printf("note: %s\n", warning.c_str());
+        }
+        if (const std::string picture = parameters_.getString("picture"); !picture.empty()) {
+            writePicture(comparison, "Time of each solve, system after system", picture);
+            std::printf("picture: %s\n", picture.c_str());
+        }
+        std::fflush(stdout);
+        return allRead && comparison.tuned.failures() == 0 ? 0 : 1;
+    }
+
+private:
+    std::vector<System> readAll(bool& allRead) {
+        std::vector<System> systems;
+        std::istringstream files(parameters_.getString("files"));
+        for (std::string file; std::getline(files, file, ';');) {
+            if (file.empty()) {
+                continue;
+            }
+            try {
+                systems.push_back(read(file));
+                std::printf("%s: %d rows, %zu entries\n", file.c_str(),
+                            systems.back().matrix->getNumRows(),
+                            systems.back().matrix->getValues().size());
+            } catch (gov::cca::CCAException& error) {
+                allRead = false;
+                std::printf("left out: %s\n", error.getNote().c_str());
+            }
+        }
+        std::printf("\n");
+        return systems;
+    }
+
+    // A copy, which says for itself when it has changed.
+    System read(const std::string& file) {
+        {
+            const gantry::UsedPort<gov::cca::ports::ParameterPort> sheet(services_,
+                                                                         "sourceParameters");
+            const auto values = sheet->readConfigurationMap()->cloneEmpty();
+            values->putString("file", file);
+            sheet->writeConfigurationMap(values);
+        }
+        const gantry::UsedPort<linear::OperatorSource> source(services_, "source");
+        const auto matrix = source->getOperator();
+        if (matrix->getNumRows() != matrix->getNumColumns()) {
+            throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+                                file + ": the matrix has " + std::to_string(matrix->getNumRows()) +
+                                    " rows and " + std::to_string(matrix->getNumColumns()) +
+                                    " columns; only square ones can be solved");
+        }
+        return {file.substr(file.rfind('/') + 1),
+                std::make_shared<gantry::CsrOperator>(
+                    matrix->getNumColumns(), matrix->getRowStarts().toVector(),
+                    matrix->getColumns().toVector(), matrix->getValues().toVector()),
+                source->getRightSide().toVector()};
+    }
+
+    std::shared_ptr<gov::cca::Services> services_;
+    gantry::Parameters parameters_;
+};
+
+}  // namespace self_tuning
+
+GANTRY_COMPONENT(self_tuning::SelfTuningMatrix, self_tuning::kDescription);
