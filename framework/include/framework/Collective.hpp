@@ -43,14 +43,15 @@ public:
     [[nodiscard]] bool isAlone() const { return accord_.size() == 1; }
 
     /// A command that changes the assembly. The ranks begin it together, when all of them have come
-    /// with the same one. undo is called on the ranks where work succeeded while it failed on others.
-    /// Throws RankFailure on every rank, what work throws in a run of one rank, and RanksDiffer
-    /// where some rank keeps what others do not have.
+    /// with the same one. undo is called on the ranks where work succeeded while it failed on
+    /// others. Throws RankFailure on every rank, what work throws in a run of one rank, and
+    /// RanksDiffer where some rank keeps what others do not have.
     void change(const Command& command, const Undo& undo);
-    /// A command that leaves the assembly as it is. The ranks compare its outcome: throws RankFailure
-    /// on every rank where it failed on one.
+    /// A command that leaves the assembly as it is. The ranks compare its outcome: throws
+    /// RankFailure on every rank where it failed on one.
     void compare(const Command& command);
-    /// Waits for all ranks in the middle of a command; throws RankFailure where one failed meanwhile.
+    /// Waits for all ranks in the middle of a command; throws RankFailure where one failed
+    /// meanwhile.
     void confirm(const std::string& place);
 
 private:

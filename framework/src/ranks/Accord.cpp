@@ -142,9 +142,9 @@ std::vector<double> Accord::maximum(const std::vector<double>& values, double li
         } catch (const gov::cca::CCAException&) {
             const sidl::array<std::int32_t> missing = ranks_->getMissing();
             if (!missing.empty()) {
-                throw RanksMissing((failure ? *failure + "; and " : "") +
-                                       absence(missing, place, limit),
-                                   lowestPresent(missing) == ranks_->getRank());
+                throw RanksMissing(
+                    (failure ? *failure + "; and " : "") + absence(missing, place, limit),
+                    lowestPresent(missing) == ranks_->getRank());
             }
             // Others are in an agreement of a component, which ends for them as it does here.
             if (attempt == kAttempts) {

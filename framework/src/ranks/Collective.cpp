@@ -52,7 +52,7 @@ Accord::Outcome Collective::outcomeOf(const Command& command, bool& done) {
         failure = currentFailure().text;
     }
     if (!ended_.empty()) {
-        return {accord_.size(), 0, true, ended_};
+        return {1, 0, true, ended_};
     }
     return accord_.meet("the end of '" + command.text + "'", failure);
 }
