@@ -95,11 +95,10 @@ Options parse(int argc, char** argv) {
     return options;
 }
 
-// Instances are named after their set-ups.
-void create(Framework& framework, const Setup& setup) {
-    framework.createInstance(setup.className, setup.name);
+void create(Framework& framework, const Setup& setup, const std::string& instance) {
+    framework.createInstance(setup.className, instance);
     const auto port = gantry::castPort<gov::cca::ports::ParameterPort>(
-        framework.providedPort(setup.name, "configuration"), "configuration");
+        framework.providedPort(instance, "configuration"), "configuration");
     const auto values = port->readConfigurationMap();
     for (const auto& [key, value] : setup.settings) {
         switch (values->typeOf(key)) {
@@ -176,23 +175,25 @@ Comparison compare(const Options& options) {
         const auto classes = framework.availableClasses();
         if (std::any_of(classes.begin(), classes.end(),
                         [&](const auto& known) { return known.name == setup.className; })) {
-            create(framework, setup);
+            create(framework, setup, "solver" + std::to_string(names.size()));
             names.push_back(setup.name);
         }
     }
     Comparison comparison(names, options.limit);
     for (const Setup& system : chosenSystems(options)) {
-        create(framework, system);
-        const auto source = portOf<linear::OperatorSource>(framework, system.name, "system");
+        create(framework, system, "source");
+        const auto source = portOf<linear::OperatorSource>(framework, "source", "system");
         const auto matrix = source->getOperator();
         const std::vector<double> right = source->getRightSide().toVector();
         std::vector<Solve> solves;
-        for (const std::string& name : names) {
-            const auto solver = portOf<linear::LinearSolver>(framework, name, "solver");
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const auto solver =
+                portOf<linear::LinearSolver>(framework, "solver" + std::to_string(i), "solver");
             solves.push_back(measure(*solver, matrix, right, options));
             solver->forget();
         }
         comparison.add(system.name, std::move(solves));
+        framework.destroyInstance("source");
         std::cerr << system.name << " done\n";
     }
     return comparison;
