@@ -4,6 +4,7 @@
 #include <gov/cca/Component.hpp>
 #include <tuning/Journal.hpp>
 
+#include <chrono>
 #include <array>
 #include <deque>
 #include <fstream>
@@ -42,6 +43,11 @@ bool continues(const tuning::Entry& entry, const tuning::Entry& next) {
            next.request == entry.request + entry.repeats && entry.repeats < kMostRepeats;
 }
 
+double now() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
 void join(tuning::Entry& entry, const tuning::Entry& next) {
     const auto calls = static_cast<double>(++entry.repeats);
     entry.cost += (next.cost - entry.cost) / calls;
@@ -74,6 +80,9 @@ public:
         const std::optional<tuning::Entry> complete =
             unwritten_ ? std::optional(entries_.back()) : std::nullopt;
         entries_.push_back(what);
+        if (what.time == 0) {
+            entries_.back().time = now();
+        }
         unwritten_ = true;
         while (static_cast<std::int64_t>(entries_.size()) > parameters_.getInt("mostEntries")) {
             entries_.pop_front();

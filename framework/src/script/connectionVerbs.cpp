@@ -55,7 +55,7 @@ void swap(Session& session, const Command& command) {
 
 Collective::Undo connectAgain(Session& session, const Command& command) {
     const ConnectionInfo connection = readConnection(session, command);
-    const bool isGuarded = guardOf(session.framework.guarded(), connection).guarded;
+    const bool isGuarded = guardOf(guardsOf(session.framework), connection).guarded;
     return [&framework = session.framework, connection, isGuarded] {
         framework.connect(connection, isGuarded ? Guard::Guarded : Guard::AsDeclared);
     };
