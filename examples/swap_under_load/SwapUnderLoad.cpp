@@ -1,4 +1,5 @@
 #include <gantry/Instrumentation.hpp>
+#include <gantry/Parameters.hpp>
 #include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
@@ -24,8 +25,15 @@
 namespace {
 
 constexpr const char* kIntegrate = "integrate";
-constexpr std::array<gantry::PortDescription, 2> kProvides{
-    {{"go", "gov.cca.ports.GoPort"}, {"function", "numeric.FunctionPort"}}};
+constexpr const char* kConfiguration = "configuration";
+constexpr const char* kSwaps = "swaps";
+constexpr std::array<gantry::PortDescription, 3> kProvides{
+    {{"go", "gov.cca.ports.GoPort"},
+     {"function", "numeric.FunctionPort"},
+     {kConfiguration, "gov.cca.ports.ParameterPort"}}};
+constexpr std::array<gantry::ParameterDescription, 1> kParameters{
+    {{kConfiguration, kSwaps, "int", "2000", "how often the integrator is exchanged", "1",
+      "1000000000"}}};
 constexpr std::array kUses{
     gantry::uses<numeric::IntegratorPort>(kIntegrate, true, gantry::Connections::Guarded),
     gantry::PortDescription{"builder", "gov.cca.ports.BuilderService", false},
@@ -34,7 +42,7 @@ constexpr std::array kUses{
                             false}};
 constexpr gantry::ComponentDescription kDescription = gantry::describe(
     {"examples.SwapUnderLoad", "1.0", "integrates in 8 threads while the integrator is exchanged"},
-    kProvides, kUses);
+    kProvides, kUses, kParameters);
 
 /// The function 1, which counts how often it is evaluated.
 class CountedOne final : public numeric::FunctionPort {
@@ -61,7 +69,8 @@ private:
 };
 
 /// go has 8 threads integrate from 0 to 1, 2, ... 7, and 1 again, until the provider was exchanged
-/// 2000 times among all instances that provide the port, and tells what became of the calls.
+/// as often as the parameter says among all instances that provide the port, and tells what became
+/// of the calls.
 class SwapUnderLoad final : public gov::cca::ports::GoPort, public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
@@ -71,11 +80,13 @@ public:
                                   nullptr);
         services->addProvidesPort(gantry::own<gov::cca::Port>(&function_), "function",
                                   "numeric.FunctionPort", nullptr);
+        parameters_.attach(services, kDescription, kConfiguration);
         measured_.attach(services);
     }
 
     std::int32_t go() override {
         const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegrate);
+        const std::int32_t swaps = parameters_.getInt(kSwaps);
         function_.evaluations = 0;
         Tally tally;
         std::atomic<bool> stop{false};
@@ -85,7 +96,7 @@ public:
         }
         std::string trouble;
         try {
-            exchange();
+            exchange(swaps);
         } catch (gov::cca::CCAException& error) {
             trouble = error.getNote();
         }
@@ -96,12 +107,11 @@ public:
         if (!trouble.empty()) {
             throw gantry::Error(gov::cca::CCAExceptionType::Unexpected, trouble);
         }
-        return tell(tally);
+        return tell(tally, swaps);
     }
 
 private:
     static constexpr int kThreads = 8;
-    static constexpr int kSwaps = 2000;
     static constexpr std::int32_t kEvaluations = 10;
 
     struct Tally {
@@ -124,7 +134,7 @@ private:
         }
     }
 
-    void exchange() {
+    void exchange(std::int32_t wanted) {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
         const gantry::UsedPort<wiring::Rewiring> rewiring(services_, "rewiring");
         const auto me = services_->getComponentID();
@@ -143,7 +153,7 @@ private:
             }
         }
         std::size_t next = 0;
-        for (int swaps = 0; swaps < kSwaps; ++next) {
+        for (std::int32_t swaps = 0; swaps < wanted; ++next) {
             const auto& provider = providers[next % providers.size()];
             if (provider->getInstanceName() != connection->getProvider()->getInstanceName()) {
                 constexpr float kSeconds = 60;
@@ -153,10 +163,10 @@ private:
         }
     }
 
-    std::int32_t tell(const Tally& tally) const {
+    std::int32_t tell(const Tally& tally, std::int32_t swaps) const {
         const std::uint64_t executed = function_.evaluations / kEvaluations;
         const auto lost = static_cast<std::int64_t>(tally.calls - executed);
-        std::cout << "calls " << tally.calls << ", swaps " << kSwaps << ", lost = " << lost
+        std::cout << "calls " << tally.calls << ", swaps " << swaps << ", lost = " << lost
                   << ", checksum " << tally.checksum
                   << (tally.checksum == tally.expected ? " as expected" : ", which is wrong")
                   << std::endl;
@@ -164,6 +174,7 @@ private:
     }
 
     std::shared_ptr<gov::cca::Services> services_;
+    gantry::Parameters parameters_;
     gantry::Instrumentation measured_{typeid(CountedOne)};
     CountedOne function_{measured_.timer("evaluate")};
 };
