@@ -3,11 +3,13 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/TraceOptions.hpp>
 
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <sys/auxv.h>
 
@@ -101,6 +103,19 @@ void readMetrics(Settings& settings) {
     }
 }
 
+void readTrace(Settings& settings) {
+    constexpr const char* kName = "GANTRY_TRACE";
+    try {
+        settings.engine.trace = perf::parseTraceOptions(variable(kName));
+    } catch (const std::invalid_argument& error) {
+        addProblem(settings, kName, std::string(error.what()) + "; no trace is kept");
+    }
+    if (settings.engine.trace.mode == perf::TraceMode::Drain) {
+        settings.engine.trace.mode = perf::TraceMode::Latest;
+        addProblem(settings, kName, "nobody drains the trace of a program; latest is taken");
+    }
+}
+
 void readFolder(Settings& settings) {
     const std::string_view text = variable("GANTRY_SEGMENT_DIR");
     if (text != "none") {
@@ -119,6 +134,7 @@ Settings readSettings() {
     readFolder(settings);
     readMemoryLimit(settings);
     readMetrics(settings);
+    readTrace(settings);
     readSwitch(settings, "GANTRY_QUANTILES", settings.engine.quantiles);
     readSwitch(settings, "GANTRY_KEEP_SEGMENT", settings.keepSegment);
     readSwitch(settings, "GANTRY_THREADS", settings.threads);

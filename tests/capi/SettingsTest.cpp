@@ -51,6 +51,20 @@ std::string problemOf(const char* name, const char* text) {
 }  // namespace
 
 TEST_SUITE("capi.Settings") {
+    TEST_CASE("a trace of the latest records is kept where that is asked for") {
+        using gantry::perf::TraceMode;
+        CHECK(readSettings().engine.trace.mode == TraceMode::None);
+        const Variables set{{"GANTRY_TRACE", "latest:4KiB"}};
+        const Settings settings = readSettings();
+        CHECK(settings.problem.empty());
+        CHECK(settings.engine.trace.mode == TraceMode::Latest);
+        CHECK(settings.engine.trace.ringBytes == 4096);
+    }
+    TEST_CASE("a trace that can not be kept is told, and the program is measured without it") {
+        CHECK(problemOf("GANTRY_TRACE", "all").find("latest or drain") != std::string::npos);
+        CHECK(problemOf("GANTRY_TRACE", "latest:1").find("1 KiB to 4 GiB") != std::string::npos);
+        CHECK(problemOf("GANTRY_TRACE", "drain").find("latest is taken") != std::string::npos);
+    }
     TEST_CASE("measuring is asked for by four words and by nothing else") {
         for (const char* word : {"1", "yes", "on", "true"}) {
             const Variables set{{"GANTRY_MEASURE", word}};

@@ -67,6 +67,14 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a folder that others may write to is refused, and left as it is" STATUS 1
         OUTPUT "^drwxrwxrwx.*open\n$" MESSAGE "open is not a folder that only this user can write.*--segment"
         COMMAND sh -c "mkdir open && chmod 777 open && { ${exec} --segment open -- echo ran; status=$?; ls -ld open; exit $status; }")
+    add_command_test(NAME "the latest records of any program are in its archive" STATUS 0
+        OUTPUT "> main.*< main.*Totals     equal to the profile"
+        COMMAND sh -c "${exec} --quiet --trace latest -- true && ${gantry} trace true.gantry")
+    add_command_test(NAME "each rank of a program has its trace in a file beside the archive" STATUS 0
+        OUTPUT "Traces     sh.rank0.trace and 1 more.*\nsh.rank0.trace\nsh.rank1.trace\n> main|> main.*sh.rank1"
+        COMMAND sh -c "${exec} --trace latest:4KiB -- sh -c 'for r in 1 0; do PMI_RANK=$r PMI_SIZE=2 /bin/true & done; wait' 2>&1 && ls *.trace && ${gantry} trace sh.rank1.trace")
+    add_command_test(NAME "a trace that exec can not keep is wrong usage" STATUS 2
+        MESSAGE "--trace takes latest or latest:SIZE here, not 'drain'" COMMAND ${measured} --trace drain -- true)
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
     add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit takes whole MiB"
         COMMAND ${measured} --memory-limit much -- true)

@@ -1,6 +1,7 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/TraceOptions.hpp>
 
 #include <algorithm>
 #include <array>
@@ -47,6 +48,7 @@ OptionParser execParser() {
          "gantry exec -- mpirun -n 4 ./solver       four ranks, one archive",
          "mpirun -n 4 gantry exec -- ./solver       an archive for each rank, on any number of "
          "machines",
+         "gantry exec --trace latest:4MiB -- ./solver   and then: gantry trace solver.gantry",
          "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
     parser
@@ -61,6 +63,9 @@ OptionParser execParser() {
                 "                          folder in memory), or a folder for this user alone.")
         .option("memory-limit", "MIB",
                 "The most memory that each process measures into, 1 to 4095 (default: 64).")
+        .option("trace", "latest[:SIZE]",
+                "Keep each thread's last starts, stops and events, in a ring of that size\n"
+                "                          (1MiB); gantry trace lists them.")
         .flag("all-processes", "Keep an archive of every other program that was run, too.")
         .flag("no-threads", "Do not measure the threads that the program makes.")
         .flag("quiet", "No report; only what went wrong is told.")
@@ -78,6 +83,18 @@ std::string memoryLimit(const std::string& word) {
         throw UsageError("--memory-limit takes whole MiB between 1 and 4095, not '" + word + "'");
     }
     return word;
+}
+
+std::string traceWord(const std::string& word) {
+    try {
+        if (perf::parseTraceOptions(word).mode == perf::TraceMode::Latest) {
+            return word;
+        }
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(std::string("--trace: ") + error.what());
+    }
+    throw UsageError("--trace takes latest or latest:SIZE here, not '" + word +
+                     "': what a program records is read when it has ended");
 }
 
 std::string newToken() {
@@ -156,6 +173,9 @@ Environment environmentOf(const OptionParser& parser, const Session& session) {
     }
     if (const auto limit = parser.value("memory-limit")) {
         environment["GANTRY_MEMORY_LIMIT"] = memoryLimit(*limit);
+    }
+    if (const auto trace = parser.value("trace")) {
+        environment["GANTRY_TRACE"] = traceWord(*trace);
     }
     if (parser.has("no-threads")) {
         environment["GANTRY_THREADS"] = "0";

@@ -73,6 +73,12 @@ std::string execText(const ExecOutcome& outcome) {
                  << " of further programs, " << session.furtherFiles.front().string()
                  << (session.furtherFiles.size() > 1 ? ", ..." : "");
         }
+        if (!session.traces.empty()) {
+            text << "\nTraces     " << session.traces.front().string()
+                 << (session.traces.size() > 1
+                         ? " and " + std::to_string(session.traces.size() - 1) + " more"
+                         : "");
+        }
         text << "\nNext       gantry report " << session.file.string() << '\n';
     }
     return printableLines(text.str());

@@ -1,8 +1,10 @@
 #include "SessionArchive.hpp"
 
+#include <perf/files/DraftFile.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
+#include <perf/trace/TraceFile.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -152,6 +154,7 @@ private:
             done.push_back(chosen.segment);
         }
         outcome_.file = wish_.write(*outcome_.profile, trace);
+        writeTraces();
         return done;
     }
 
@@ -168,6 +171,9 @@ private:
                     "rank " + std::to_string(rank) + ": " + chosen.profile.partial;
             }
             present.push_back(std::move(chosen.profile));
+            if (!chosen.trace.empty()) {
+                traces_[rank] = std::move(chosen.trace);
+            }
             done.push_back(chosen.segment);
         }
         perf::Profile merged = perf::merge(present);
@@ -193,6 +199,22 @@ private:
         merged.ranks = perf::reduceOverRanks(all);
         outcome_.profile = std::move(merged);
         return done;
+    }
+
+    // Threads of several ranks have the same numbers, so that each trace needs a file of its own.
+    void writeTraces() {
+        for (const auto& [rank, chunks] : traces_) {
+            std::filesystem::path path = outcome_.file;
+            path.replace_extension("rank" + std::to_string(rank) + ".trace");
+            std::vector<std::string> bytes;
+            for (const perf::ArchivedChunk& chunk : chunks) {
+                bytes.push_back(chunk.bytes);
+            }
+            perf::DraftFile file(path);
+            file.write(perf::traceFileOf(bytes));
+            file.publish();
+            outcome_.traces.push_back(path);
+        }
     }
 
     void handleFurther() {
@@ -232,6 +254,7 @@ private:
     const SessionWish& wish_;
     SessionOutcome outcome_;
     Infos left_;
+    std::map<std::size_t, std::vector<perf::ArchivedChunk>> traces_;  // of the ranks
 };
 
 }  // namespace

@@ -44,9 +44,10 @@ struct SessionOutcome {
     std::filesystem::path file{};
     std::uint64_t damaged = 0;
     std::vector<std::filesystem::path> furtherFiles{};
-    std::vector<std::string> dropped{};        ///< programs measured beside it and not kept
-    std::vector<perf::SegmentInfo> running{};  ///< processes that go on; their segments stay
-    std::vector<std::string> problems{};       ///< what could not be done; its segments stay
+    std::vector<std::filesystem::path> traces{};  ///< of the ranks, one file each
+    std::vector<std::string> dropped{};           ///< programs measured beside it and not kept
+    std::vector<perf::SegmentInfo> running{};     ///< processes that go on; their segments stay
+    std::vector<std::string> problems{};          ///< what could not be done; its segments stay
 };
 
 /// Handles the programs of a session that have ended meanwhile, apart from the first process and
@@ -58,7 +59,8 @@ void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
 /// The segments of a session in its folder, oldest first.
 std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
 
-/// Makes one archive of a session, and removes its segments when that is on the disk. Processes
+/// Makes one archive of a session, with traces of several ranks in files ARCHIVE.rankN.trace beside
+/// it, and removes its segments when that is on the disk. Processes
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that can not be written:
