@@ -181,6 +181,28 @@ TEST_CASE("a component can not go on alone in a command that another rank has le
                                             "refused: rank 1: left"});
 }
 
+TEST_CASE(
+    "what surrounds a change in which a rank was missed is taken back without a further meeting") {
+    const auto heard = diaries(2, [](Actor& actor) {
+        const Collective::Command outer{
+            "instantiate", [&actor] {
+                if (actor.rank == 1) {
+                    throw std::runtime_error("left");
+                }
+                actor.attempt(
+                    [&] { actor.collective.change(actor.command("c", false), actor.undo()); });
+                actor.diary += "; done, ";
+            }};
+        actor.attempt([&] { actor.collective.change(outer, actor.undo()); });
+        actor.diary += "; ";
+        actor.attempt([&] { actor.collective.change(actor.command("d", false), actor.undo()); });
+    });
+
+    CHECK(heard == std::vector<std::string>{
+                       "refused: rank 1: left; done, undone, refused: rank 1: left; done, well",
+                       "refused: rank 1: left; done, well"});
+}
+
 TEST_CASE("a rank that goes away in the middle is missed, not waited for") {
     const auto heard = diaries(2, [](Actor& actor) {
         if (actor.rank == 0) {
