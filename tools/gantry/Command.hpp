@@ -43,5 +43,6 @@ int traceCommand(const Words& words);
 int dumpCommand(const Words& words);
 int doctorCommand(const Words& words);
 int newCommand(const Words& words);
+int tuningCommand(const Words& words);
 
 }  // namespace gantry::tools

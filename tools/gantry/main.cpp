@@ -2,6 +2,7 @@
 #include <perf/export/JsonProfile.hpp>
 #include <perf/segment/SegmentError.hpp>
 
+#include <RecordsError.hpp>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -32,6 +33,8 @@ constexpr std::array kCommands{
     Command{"trace", "list starts, stops and events one by one", traceCommand},
     Command{"dump", "make an archive of what a running program has measured", dumpCommand},
     Command{"recover", "make an archive of what a killed program has measured", recoverCommand},
+    Command{"tuning", "show, export or forget what choosing at run time has learned; its log",
+            tuningCommand},
     Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
 };
 
@@ -96,6 +99,11 @@ bool isDamaged(const gantry::perf::ArchiveError& error) {
            error.cause() == gantry::perf::ArchiveError::Cause::Newer;
 }
 
+bool isDamaged(const records::RecordsError& error) {
+    return error.cause() == records::RecordsError::Cause::Damaged ||
+           error.cause() == records::RecordsError::Cause::Newer;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,6 +114,8 @@ int main(int argc, char** argv) {
     } catch (const gantry::perf::ProfileFormatError& error) {
         return failed(error, kDamagedFile);
     } catch (const gantry::perf::ArchiveError& error) {
+        return failed(error, isDamaged(error) ? kDamagedFile : kFailed);
+    } catch (const records::RecordsError& error) {
         return failed(error, isDamaged(error) ? kDamagedFile : kFailed);
     } catch (const gantry::perf::SegmentError& error) {
         const bool missing = error.kind() == gantry::perf::SegmentError::Kind::Missing;
