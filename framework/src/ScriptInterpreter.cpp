@@ -30,8 +30,23 @@ std::string flat(std::string message) {
     return message;
 }
 
+/// The cause of changes of this thread, for as long as it lives.
+class Cause final {
+public:
+    Cause(Framework& framework, std::string cause)
+        : framework_(framework), before_(framework.setCause(std::move(cause))) {}
+    ~Cause() { framework_.setCause(std::move(before_)); }
+    Cause(const Cause&) = delete;
+    Cause& operator=(const Cause&) = delete;
+
+private:
+    Framework& framework_;
+    std::string before_;
+};
+
 void execute(Session& session, const Statement& statement) {
     const Command& command = statement.command;
+    const Cause cause(session.framework, session.name + ':' + std::to_string(statement.line));
     try {
         statement.verb->run(session, command);
     } catch (gov::cca::CCAException& error) {
@@ -134,7 +149,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name) {
     };
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
-    Session session{framework_, output_, hook, initialPath_, debug_, loader};
+    Session session{framework_, output_, hook, initialPath_, debug_, loader, name};
     StatementReader reader(script);
     int line = 0;
     try {

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ChangeFile.hpp"
 #include "Command.hpp"
 #include "ProfileFile.hpp"
 #include "TraceSource.hpp"
@@ -81,6 +82,15 @@ void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::st
     }
 }
 
+/// Parameters of instances that no go had to do with.
+void setRemaining(RunOutcome& outcome, ParameterSettings& parameters) {
+    try {
+        parameters.finish();
+    } catch (gov::cca::CCAException& error) {
+        addError(outcome, error.getNote());
+    }
+}
+
 /// A file that can not be written takes nothing away from the report.
 template <class Write>
 void tryToWrite(RunOutcome& outcome, Write write) {
@@ -144,14 +154,21 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     ranks.serve(assembly);
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
+    ParameterSettings parameters(assembly, options.parameters);
+    std::optional<ChangeFile> changes;
+    if (options.changes && ranks.rank() == 0) {
+        changes.emplace(assembly, *options.changes, options.script.string());
+    }
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setBeforeGo([&] {
         ranks.checkAllWell();
         backend.connect();
         monitoring.begin();
+        parameters.apply();
     });
     try {
         outcome.status = interpreter.run(options.script);
+        setRemaining(outcome, parameters);
     } catch (const framework::ScriptError& error) {
         if (ranks.size() > 1) {
             throw;
@@ -172,6 +189,9 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         if (wanted || (options.writeProfile && outcome.profile)) {
             writeFilesOf(outcome, options);
         }
+    }
+    if (changes) {
+        tryToWrite(outcome, [&] { changes->end(); });
     }
     assembly.shutdown();
     ranks.checkAllWell();

@@ -25,6 +25,8 @@ struct Session {
     bool& debug;
     /// Runs the commands of a file in this session.
     const std::function<void(const std::filesystem::path&)>& load;
+    /// Of the script, as errors and causes of changes show it.
+    const std::string& name;
     /// Set by the command that ends the script.
     std::optional<int> status{};
 };
