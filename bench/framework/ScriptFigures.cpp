@@ -61,9 +61,9 @@ std::vector<double> commandTimes(int instances, std::size_t rounds) {
     constexpr double kMicroseconds = 1e6;
     Assembler assembler;
     assembler.run(ringScript(instances));
-    const std::vector<std::string> commands{
-        "instantiate benchmarks.Node more", "connect more next0 n1 function",
-        "disconnect more next0 n1 function", "remove more"};
+    const std::vector<std::string> commands{"instantiate benchmarks.Node more",
+                                            "connect more next0 n1 function",
+                                            "disconnect more next0 n1 function", "remove more"};
     std::vector<std::vector<double>> times(commands.size());
     for (std::size_t round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < commands.size(); ++i) {
@@ -86,8 +86,8 @@ std::vector<Figure> scripting(const Effort& effort) {
     for (std::size_t i = 0; i < effort.of(11, 1); ++i) {
         seconds.push_back(Assembler().run(script));
     }
-    std::vector<Figure> figures{{"script: 1,000 components, 5,000 connections", median(seconds),
-                                 "s", kMostSeconds}};
+    std::vector<Figure> figures{
+        {"script: 1,000 components, 5,000 connections", median(seconds), "s", kMostSeconds}};
     const std::size_t rounds = effort.of(2000, 20);
     const std::vector<double> few = commandTimes(10, rounds);
     const std::vector<double> many = commandTimes(1000, rounds);

@@ -179,6 +179,21 @@ void Framework::goBack(const AssemblyMark& mark) {
     state_->assembly->goBack(mark);
 }
 
+void Framework::observeChanges(ChangeObserver observer) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->changes().observe(std::move(observer));
+}
+
+std::string Framework::setCause(std::string cause) {
+    return state_->assembly->changes().setCause(std::move(cause));
+}
+
+void Framework::noteChange(Change::Action action, const ConnectionInfo& subject,
+                           const std::string& command) {
+    const Assembly::Lock guard = state_->assembly->lock();
+    state_->assembly->changes().note(action, subject, command);
+}
+
 std::vector<InstanceInfo> Framework::instances() const {
     const Assembly::Lock guard = state_->assembly->lock();
     std::vector<InstanceInfo> infos;

@@ -37,6 +37,20 @@ std::string flat(std::string message) {
     return message;
 }
 
+/// The cause of changes of this thread, for as long as it lives.
+class Cause final {
+public:
+    Cause(Framework& framework, std::string cause)
+        : framework_(framework), before_(framework.setCause(std::move(cause))) {}
+    ~Cause() { framework_.setCause(std::move(before_)); }
+    Cause(const Cause&) = delete;
+    Cause& operator=(const Cause&) = delete;
+
+private:
+    Framework& framework_;
+    std::string before_;
+};
+
 void run(const Verb& verb, Session& session, const Command& command) {
     try {
         verb.run(session, command);
@@ -127,6 +141,7 @@ std::optional<Statement> readNext(Session& session, StatementReader& reader) {
 
 void execute(Session& session, const Statement& statement) {
     const Command& command = statement.command;
+    const Cause cause(session.framework, session.name + ':' + std::to_string(statement.line));
     execute(session, *statement.verb, command);
     if (session.debug) {
         session.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
@@ -243,7 +258,8 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
         }
     };
     Session session{framework_, output_, hook,     initialPath_,
-                    debug_,     loader,  executor, collective_ ? *collective_ : alone_};
+                    debug_,     loader,  executor, collective_ ? *collective_ : alone_,
+                    name};
     self = &session;
     StatementReader reader(script, firstLine);
     int line = 0;

@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ChangeFile.hpp"
 #include "Command.hpp"
 #include "ProfileFile.hpp"
 #include "TraceSource.hpp"
@@ -80,6 +81,15 @@ void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::st
             monitoring.checkFound();
         }
     } catch (const gov::cca::CCAException& error) {
+        addError(outcome, error.getNote());
+    }
+}
+
+/// Parameters of instances that no go had to do with.
+void setRemaining(RunOutcome& outcome, ParameterSettings& parameters) {
+    try {
+        parameters.finish();
+    } catch (gov::cca::CCAException& error) {
         addError(outcome, error.getNote());
     }
 }
@@ -207,14 +217,21 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     ranks.serve(assembly);
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
+    ParameterSettings parameters(assembly, options.parameters);
+    std::optional<ChangeFile> changes;
+    if (options.changes && ranks.rank() == 0) {
+        changes.emplace(assembly, *options.changes, options.script.string());
+    }
     std::mutex preparing;
     const auto prepare = [&] {
         const std::lock_guard lock(preparing);
         backend.connect();
         monitoring.begin();
+        parameters.apply();
     };
     try {
         runScript(assembly, options, ranks, output, prepare, outcome);
+        setRemaining(outcome, parameters);
     } catch (const framework::ScriptError& error) {
         if (ranks.size() > 1) {
             throw;
@@ -235,6 +252,9 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         if (wanted || (options.writeProfile && outcome.profile)) {
             writeFilesOf(outcome, options);
         }
+    }
+    if (changes) {
+        tryToWrite(outcome, [&] { changes->end(); });
     }
     assembly.shutdown();
     ranks.checkAllWell("the end of the run");

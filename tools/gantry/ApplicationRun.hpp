@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "DumpTrigger.hpp"
+#include "ParameterSettings.hpp"
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
@@ -50,6 +51,10 @@ struct RunOptions {
     DumpTrigger* dumpTrigger = nullptr;
     /// Whether connections are guarded where they can be.
     bool guarded = false;
+    /// Parameters that the command line sets.
+    std::vector<ParameterSetting> parameters;
+    /// Where to write every change of the assembly, as a script; absent: nowhere.
+    std::optional<std::filesystem::path> changes;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
     std::optional<ListenWish> listen{};

@@ -42,6 +42,7 @@ OptionParser runParser() {
          "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
          "gantry run --archive run.gantry app.rc    one SQLite file, for gantry report and query",
          "gantry run --trace drain --archive run.gantry app.rc   each call, for gantry trace",
+         "gantry run --set driver.configuration.count=100 --changes changes.rc app.rc",
          "gantry run --json app.rc > run.json       the report for a program",
          "gantry run --supervise app.rc             a profile also of a run that is killed",
          "gantry run --listen app --stay app.rc     and from another shell: gantry ctl app 'chain'",
@@ -92,6 +93,14 @@ OptionParser runParser() {
         .flag("guarded",
               "Let the provider of every connection be exchanged while calls are in flight, as\n"
               "                          far as its user was built with a proxy for the port.")
+        .option(
+            "set", "INSTANCE.PORT.KEY=VALUE",
+            "Set a parameter once that instance exists, before the next go, whatever the script\n"
+            "                          set it to; may be given again.")
+        .option(
+            "changes", "FILE",
+            "Write every change of the assembly to FILE as it is made, with time and cause; as\n"
+            "                          a script it builds the assembly again.")
         .option("listen", "SOCKET",
                 "Let other shells talk to the assembly while it runs (gantry ctl): a name, or\n"
                 "                          FOLDER/NAME where only this user can enter the folder.")
@@ -340,6 +349,10 @@ int runCommand(const Words& words) {
     readDumpOptions(parser, options);
     options.guarded = parser.has("guarded");
     options.listen = readListening(parser);
+    options.changes = parser.value("changes");
+    for (const std::string& text : parser.values("set")) {
+        options.parameters.push_back(readParameterSetting(text));
+    }
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
     }

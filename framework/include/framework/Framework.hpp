@@ -1,6 +1,7 @@
 #pragma once
 
 #include <framework/AssemblyInfo.hpp>
+#include <framework/Change.hpp>
 #include <framework/Monitoring.hpp>
 #include <gov/cca/AbstractFramework.hpp>
 #include <gov/cca/Port.hpp>
@@ -128,6 +129,19 @@ public:
     /// Destroys the instances, breaks the connections and forgets the classes that were made since,
     /// whoever uses them; what was changed of older ones stays. Does not throw.
     void goBack(const AssemblyMark& mark);
+
+    /// From now on tells observer of every change that was made, in their order, each at once; null
+    /// ends it. It is called by the thread that made the change, under the lock of all commands,
+    /// and must not throw. It gives no commands.
+    void observeChanges(ChangeObserver observer);
+    /// What is told as the cause of changes that the calling thread makes, until it is set again;
+    /// empty: none. Returns the one before. Components are told as the cause of what they do
+    /// through their own BuilderService and Rewiring.
+    std::string setCause(std::string cause);
+    /// Tells observers of a change that was made without the framework seeing it, as of a value
+    /// written to a parameter port.
+    void noteChange(Change::Action action, const ConnectionInfo& subject,
+                    const std::string& command);
 
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     /// Nothing where there is none of that name. What it costs does not grow with their number.

@@ -43,6 +43,9 @@ Assembly::Assembly(std::vector<std::filesystem::path> componentPath)
         auto port = guarding_.prepare(connection, direct);
         return connection.isService ? port : monitoring_.prepare(connection, std::move(port));
     });
+    connections_.setChanges(changes_, [this](const Connection& connection, bool made) {
+        noteConnection(connection, made);
+    });
 }
 
 std::shared_ptr<Assembly> Assembly::make(std::vector<std::filesystem::path> componentPath) {
@@ -83,6 +86,7 @@ std::shared_ptr<Instance> Assembly::add(const Request& request,
 std::shared_ptr<Instance> Assembly::start(const Request& request) {
     const LoadedClass loaded = classes_.load(request.className);
     const std::string name = chooseName(request);
+    const Changes::Implied implied(changes_);
     const auto component = loaded.plugin.create();
     auto instance = add({request.className, name, request.properties}, loaded.info);
     instance->setComponent(component, loaded.plugin);
@@ -103,9 +107,11 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
     Failure failure;
     {
         Lock guard = lock();
+        Changes::Draft draft(changes_);
         const AssemblyMark before = mark();
         try {
             auto created = start(request);
+            noteCreated(*created);
             if (request.connectDefaults) {
                 connectDefaults(created);
             }
@@ -113,6 +119,8 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
         } catch (...) {
             failure = currentFailure();
         }
+        draft.drop();
+        const Changes::Muted muted(changes_);
         undo(guard, before, ended);
     }
     ended.clear();
@@ -148,7 +156,9 @@ void Assembly::undo(Lock& guard, const AssemblyMark& mark, Components& ended) {
 
 std::shared_ptr<Instance> Assembly::adopt(const Request& request) {
     const Lock guard = lock();
-    return add({request.className, chooseName(request), request.properties}, nullptr);
+    auto adopted = add({request.className, chooseName(request), request.properties}, nullptr);
+    noteCreated(*adopted);
+    return adopted;
 }
 
 std::shared_ptr<gov::cca::Component> Assembly::remove(const std::shared_ptr<Instance>& instance) {
@@ -166,6 +176,7 @@ std::string Assembly::tellRelease(Lock& guard, const std::shared_ptr<Instance>& 
         return {};
     }
     std::string error;
+    const Changes::Implied implied(changes_);
     guard.unlock();
     for (const auto& release : releases) {
         try {
@@ -242,6 +253,7 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
         connections_.disconnectByForce(left);
         services_.end(left);
         ended.push_back(remove(instance));
+        noteDestroyed(*instance);
     }
     // Without the lock: the destructor may wait for threads that give commands.
     ended.clear();
@@ -291,6 +303,7 @@ std::string Assembly::shutdown() {
         instances_.remove(*last);
         last->setEnding(true);
         const std::string error = endByForce(guard, last, ended);
+        noteDestroyed(*last);
         first = first.empty() ? error : first;
     }
 }

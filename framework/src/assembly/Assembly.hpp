@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "assembly/Changes.hpp"
 #include "assembly/ClassRepository.hpp"
 #include "assembly/ConnectionTable.hpp"
 #include "assembly/Instance.hpp"
@@ -56,6 +57,7 @@ public:
     ServiceTable& services() noexcept { return services_; }
     Monitoring& monitoring() noexcept { return monitoring_; }
     Guarding& guarding() noexcept { return guarding_; }
+    Changes& changes() noexcept { return changes_; }
     [[nodiscard]] const InstanceTable& instances() const noexcept { return instances_; }
 
     /// Throws with a suggestion where there is none of that name.
@@ -82,6 +84,8 @@ public:
     void addProvides(const std::shared_ptr<Instance>& instance, const PortDeclaration& declaration,
                      std::shared_ptr<gov::cca::Port> port);
     void removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port);
+    void setProperties(const std::shared_ptr<Instance>& instance,
+                       const std::shared_ptr<gov::cca::TypeMap>& properties);
     void setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
                            const std::shared_ptr<gov::cca::TypeMap>& properties);
 
@@ -91,6 +95,8 @@ public:
     /// The same for one connection of those the port may have; guard is the only lock of the
     /// calling command.
     void rewire(Lock& guard, const Rewiring::Request& request);
+    /// Tells of a connection that it has another provider now.
+    void noteSwapped(const Connection& connection);
     void disconnect(const ConnectionInfo& info, double timeout);
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& port);
@@ -113,6 +119,12 @@ private:
         std::string port;
     };
     explicit Assembly(std::vector<std::filesystem::path> componentPath);
+
+    void noteCreated(const Instance& instance);
+    void noteDestroyed(const Instance& instance);
+    void noteConnection(const Connection& connection, bool made);
+    void noteProperties(const Instance& instance, const std::string& port, TypeMap& before,
+                        TypeMap& now);
 
     [[nodiscard]] std::string chooseName(const Request& request);
     /// request has a name that was chosen.
@@ -138,6 +150,7 @@ private:
                            Components& ended);
 
     mutable std::recursive_mutex mutex_;
+    Changes changes_;
     ClassRepository classes_;
     InstanceTable instances_;
     ConnectionTable connections_;

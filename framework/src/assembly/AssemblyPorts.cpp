@@ -124,7 +124,11 @@ void Assembly::setPortProperties(const std::shared_ptr<Instance>& instance, cons
     const Lock guard = lock();
     const std::size_t present = connections_.usedBy(*instance, port).size() +
                                 connections_.providedBy(*instance, port).size();
+    const auto before = instance->ports().properties(port);
     instance->ports().setProperties(port, properties, static_cast<int>(present));
+    if (before) {
+        noteProperties(*instance, port, *before, *instance->ports().properties(port));
+    }
 }
 
 ConnectionPointer Assembly::connect(const ConnectionInfo& info, Guard wanted) {

@@ -67,7 +67,8 @@ private:
 
 }  // namespace
 
-void ConnectionTable::tell(const Connection& connection, EventType type) {
+void ConnectionTable::tell(const Connection& connection, EventType type) const {
+    const Changes::Implied implied(*changes_);
     for (const auto& [instance, port] : {std::pair(connection.user, connection.usesPort),
                                          std::pair(connection.provider, connection.providesPort)}) {
         if (instance->listeners().isEmpty()) {
@@ -199,6 +200,7 @@ ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::
     connection->user->ports().attach(connection->usesPort,
                                      {.connection = connection->serial, .port = std::move(port)});
     insert(connection);
+    told_(*connection, true);
     tell(*connection, EventType::Connected);
     return connection;
 }
@@ -231,6 +233,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
                     connection->user->ports().detach(connection->usesPort, connection->serial));
                 splices.push_back(std::move(connection->splice));
                 erase(connection);
+                told_(*connection, false);
             }
         }
     }
@@ -265,6 +268,7 @@ void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& co
             connection->user->ports().detach(connection->usesPort, connection->serial);
         connection->splice.reset();
         erase(connection);
+        told_(*connection, false);
         tell(*connection, EventType::Disconnected);
     }
 }

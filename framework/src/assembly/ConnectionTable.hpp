@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "assembly/Changes.hpp"
 #include "assembly/Instance.hpp"
 
 namespace gantry::framework {
@@ -67,12 +68,18 @@ public:
                                                                   std::shared_ptr<gov::cca::Port>)>;
     /// Set once, before the first connection.
     void setPrepare(Prepare prepare) { prepare_ = std::move(prepare); }
+    /// changes outlives it; told is called when a connection was made or broken. Set once, before
+    /// the first connection.
+    void setChanges(Changes& changes, std::function<void(const Connection&, bool made)> told) {
+        changes_ = &changes;
+        told_ = std::move(told);
+    }
     /// What the user of connection gets: direct, or what was prepared instead. Throws where the
     /// connection can not be as it was asked for.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> prepared(
         Connection& connection, std::shared_ptr<gov::cca::Port> direct) const;
     /// Tells the listeners of both sides.
-    static void tell(const Connection& connection, gov::cca::ports::EventType type);
+    void tell(const Connection& connection, gov::cca::ports::EventType type) const;
 
     /// Makes request the newest connection and tells both sides. Throws where a port does not
     /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
@@ -147,6 +154,8 @@ private:
     ConnectionPointer add(Connection request, std::shared_ptr<gov::cca::Port> port);
 
     Prepare prepare_;
+    Changes* changes_ = nullptr;
+    std::function<void(const Connection&, bool made)> told_;
     BySerial connections_;
     std::unordered_map<const Instance*, Ends> ends_;
     std::uint64_t nextSerial_ = 1;

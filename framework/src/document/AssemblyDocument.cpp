@@ -50,8 +50,7 @@ SavedInstance saved(Framework& framework, const InstanceInfo& instance) {
         addTo(saved.portProperties, port.name,
               valuesOf(*builder->getPortProperties(id, port.name)));
         if (port.provided) {
-            addTo(saved.parameters, port.name,
-                  parametersOf(framework, instance.name, port.name));
+            addTo(saved.parameters, port.name, parametersOf(framework, instance.name, port.name));
         }
     }
     return saved;

@@ -85,6 +85,11 @@ private:
         const auto values = std::make_shared<TypeMap>();
         put(*values, wanted.values);
         port->writeConfigurationMap(values);
+        for (const NamedValue& each : wanted.values) {
+            framework_.noteChange(Change::Action::Set, {instance, wanted.port, "", ""},
+                                  "parameters " + instance + ' ' + wanted.port + ' ' + each.key +
+                                      " set " + toText(each.value));
+        }
     }
 
     void connect(const SavedConnection& connection) {

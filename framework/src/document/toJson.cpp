@@ -1,6 +1,7 @@
 #include <gantry/Error.hpp>
 
 #include <nlohmann/json.hpp>
+
 #include <sstream>
 
 #include "document/AssemblyDocument.hpp"

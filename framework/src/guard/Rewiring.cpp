@@ -188,12 +188,12 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
     next.provider = request.provider;
     next.providesPort = request.providesPort;
     check(request, before, next);
-    ConnectionTable::tell(next, EventType::ConnectPending);
+    assembly_.connections().tell(next, EventType::ConnectPending);
     std::optional<Splice::Side> side;
     try {
         side = prepare(request, before, next, lock);
     } catch (...) {
-        ConnectionTable::tell(next, EventType::Disconnected);
+        assembly_.connections().tell(next, EventType::Disconnected);
         throw;
     }
     if (side) {
@@ -206,9 +206,10 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
     connection.guarded = next.guarded;
     connection.whyDirect = next.whyDirect;
     markExchanged(connection);
-    ConnectionTable::tell(connection, EventType::Connected);
-    ConnectionTable::tell(before, EventType::DisconnectPending);
-    ConnectionTable::tell(before, EventType::Disconnected);
+    assembly_.noteSwapped(connection);
+    assembly_.connections().tell(connection, EventType::Connected);
+    assembly_.connections().tell(before, EventType::DisconnectPending);
+    assembly_.connections().tell(before, EventType::Disconnected);
 }
 
 void Rewiring::exchange(const Request& request, const Connection& before, Splice::Side side,
@@ -219,8 +220,9 @@ void Rewiring::exchange(const Request& request, const Connection& before, Splice
     const Ongoing ongoing(numParting_);
     connection->parting = Parting{before.provider, before.providesPort};
     assembly_.connections().move(connection, request.provider, request.providesPort);
-    ConnectionTable::tell(*connection, EventType::Connected);
-    ConnectionTable::tell(before, EventType::DisconnectPending);
+    assembly_.noteSwapped(*connection);
+    assembly_.connections().tell(*connection, EventType::Connected);
+    assembly_.connections().tell(before, EventType::DisconnectPending);
     const bool isFree = awaitCalls(*splice, former, deadlineAfter(request.timeout), lock);
     if (!isFree && assembly_.connections().contains(connection)) {
         goBack(request, before, std::move(former), lock);
@@ -228,7 +230,7 @@ void Rewiring::exchange(const Request& request, const Connection& before, Splice
     connection->parting.reset();
     markExchanged(*connection);
     leave({splice->proxy(), std::move(former), before.provider, isFree}, request.discard);
-    ConnectionTable::tell(before, EventType::Disconnected);
+    assembly_.connections().tell(before, EventType::Disconnected);
     if (!isFree) {
         throw Error(CCAExceptionType::PortNotConnected,
                     "uses port " + nameOf(before.user, before.usesPort) +
@@ -245,14 +247,15 @@ void Rewiring::goBack(const Request& request, const Connection& before, Splice::
     const Connection next = *connection;
     connection->parting = Parting{request.provider, request.providesPort};
     assembly_.connections().move(connection, before.provider, before.providesPort);
+    assembly_.noteSwapped(*connection);
     const bool isFree = awaitCalls(*splice, refused, deadlineAfter(request.timeout), lock);
     const std::uint32_t stuck = isFree ? 0 : callsIn(*splice, refused);
     connection->parting.reset();
     leave({splice->proxy(), std::move(refused), request.provider, isFree}, request.discard);
-    ConnectionTable::tell(next, EventType::DisconnectPending);
-    ConnectionTable::tell(next, EventType::Disconnected);
+    assembly_.connections().tell(next, EventType::DisconnectPending);
+    assembly_.connections().tell(next, EventType::Disconnected);
     if (assembly_.connections().contains(connection)) {
-        ConnectionTable::tell(*connection, EventType::Connected);
+        assembly_.connections().tell(*connection, EventType::Connected);
     }
     throw Error(CCAExceptionType::UsesPortNotReleased,
                 "the provider of uses port " + nameOf(before.user, before.usesPort) + " stays " +

@@ -31,6 +31,8 @@ struct Session {
     const std::function<void(const Command&)>& execute;
     /// All ranks of the run.
     Collective& collective;
+    /// Of the script, as errors and causes of changes show it.
+    const std::string& name;
     /// Set by the command that ends the script.
     std::optional<int> status{};
 };

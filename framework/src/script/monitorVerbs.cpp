@@ -116,6 +116,14 @@ void atQuotedWord(const Command& command, const std::function<void()>& work) {
     }
 }
 
+void note(const Session& session, const char* verb, const Command& command) {
+    const std::vector<Word>& words = command.arguments;
+    const bool isAll = words[0].text == kAll;
+    session.framework.noteChange(Change::Action::Monitor,
+                                 {isAll ? "" : words[0].text, isAll ? "" : words[1].text, "", ""},
+                                 std::string(verb) + ' ' + command.textFrom(0));
+}
+
 void monitor(Session& session, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     if (words[0].text == kAll) {
@@ -125,6 +133,7 @@ void monitor(Session& session, const Command& command) {
         }
         prepareRun(session, command);
         atQuotedWord(command, [&] { session.framework.monitorEach("*", "*", wanted.options); });
+        note(session, "monitor", command);
         return;
     }
     requireUsesPort(session, command);
@@ -133,6 +142,7 @@ void monitor(Session& session, const Command& command) {
     atQuotedWord(command, [&] {
         session.framework.monitor({words[0].text, words[1].text, wanted.provider, wanted.options});
     });
+    note(session, "monitor", command);
 }
 
 void unmonitor(Session& session, const Command& command) {
@@ -142,6 +152,7 @@ void unmonitor(Session& session, const Command& command) {
             throw CommandError(words[1].column, "'unmonitor all' takes no more words");
         }
         session.framework.unmonitorAll();
+        note(session, "unmonitor", command);
         return;
     }
     requireUsesPort(session, command);
@@ -154,6 +165,7 @@ void unmonitor(Session& session, const Command& command) {
     atQuotedWord(command, [&] {
         session.framework.unmonitor(words[0].text, words[1].text, wanted.provider);
     });
+    note(session, "unmonitor", command);
 }
 
 std::string joined(const std::vector<std::string>& names) {

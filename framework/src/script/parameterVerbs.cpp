@@ -86,7 +86,12 @@ void configure(Session& session, const Command& command) {
             throw CommandError(field.column,
                                "ALL parameters can be shown but not set; name one of them");
         }
-        set(*port, command, words[3].text == "set" ? 4 : 3);
+        const std::size_t first = words[3].text == "set" ? 4 : 3;
+        set(*port, command, first);
+        const std::string value = command.textFrom(first);
+        session.framework.noteChange(Change::Action::Set, {words[0].text, words[1].text, "", ""},
+                                     "parameters " + words[0].text + ' ' + words[1].text + ' ' +
+                                         field.text + " set" + (value.empty() ? "" : ' ' + value));
     });
 }
 

@@ -47,6 +47,19 @@ Paths initialPath(const Session& session) {
     return path;
 }
 
+/// Tells of a path that a script can set.
+void notePath(const Session& session) {
+    std::string text;
+    for (const auto& folder : session.framework.componentPath()) {
+        for (const char c :
+             (text.empty() ? "" : ":") + std::filesystem::absolute(folder).string()) {
+            text += c == '$' ? "$$" : std::string(1, c);
+        }
+    }
+    const bool isWord = text.find_first_of(" \t") == std::string::npos && !text.empty();
+    session.framework.noteChange(Change::Action::Set, {}, isWord ? "path set " + text : "");
+}
+
 void showPath(Session& session) {
     std::string text;
     for (const auto& folder : session.framework.componentPath()) {
@@ -63,6 +76,7 @@ void changePath(Session& session, const Command& command) {
     const Word& action = command.arguments[0];
     if (action.text == "init") {
         session.framework.setComponentPath(initialPath(session));
+        notePath(session);
         return;
     }
     if (action.text != "set" && action.text != "append" && action.text != "prepend") {
@@ -78,6 +92,7 @@ void changePath(Session& session, const Command& command) {
     path.insert(action.text == "append" ? path.end() : path.begin(), folders.begin(),
                 folders.end());
     session.framework.setComponentPath(path);
+    notePath(session);
 }
 
 void listRepository(Session& session) {
@@ -136,6 +151,7 @@ void useRepository(Session& session, const Command& command) {
                 session.framework.load(command.arguments[1].text, global, lazy);
             }
         });
+        session.framework.noteChange(Change::Action::Set, {}, "repository " + command.textFrom(0));
     }
 }
 

@@ -61,10 +61,13 @@ sidl::array<std::string> portNames(const Instance& instance, bool provided) {
 
 class BuilderService final : public gov::cca::ports::BuilderService {
 public:
-    explicit BuilderService(std::weak_ptr<Assembly> assembly) : assembly_(std::move(assembly)) {}
+    BuilderService(std::weak_ptr<Assembly> assembly, std::string component)
+        : assembly_(std::move(assembly)),
+          cause_(component.empty() ? "" : "component " + component) {}
 
     ComponentIdPointer createInstance(const std::string& instanceName, const std::string& className,
                                       const TypeMapPointer& properties) override {
+        const auto because = cause();
         return idOf(*require(assembly_)->create({className, instanceName, properties, true}));
     }
 
@@ -87,8 +90,9 @@ public:
     }
 
     void setComponentProperties(const ComponentIdPointer& cid, const TypeMapPointer& map) override {
+        const auto because = cause();
         const Session session(assembly_);
-        session.instance(cid)->setProperties(copyOf(map));
+        session->setProperties(session.instance(cid), map);
     }
 
     ComponentIdPointer getDeserialization(const std::string& s) override {
@@ -101,6 +105,7 @@ public:
     }
 
     void destroyInstance(const ComponentIdPointer& toDie, float timeout) override {
+        const auto because = cause();
         std::shared_ptr<Instance> instance;
         {
             const Session session(assembly_);
@@ -128,6 +133,7 @@ public:
 
     void setPortProperties(const ComponentIdPointer& cid, const std::string& portName,
                            const TypeMapPointer& map) override {
+        const auto because = cause();
         const Session session(assembly_);
         session->setPortProperties(session.instance(cid), portName, map);
     }
@@ -135,6 +141,7 @@ public:
     ConnectionIdPointer connect(const ComponentIdPointer& user, const std::string& usingPortName,
                                 const ComponentIdPointer& provider,
                                 const std::string& providingPortName) override {
+        const auto because = cause();
         const Session session(assembly_);
         return idOf(*session->connections().connect({.user = session.instance(user),
                                                      .usesPort = usingPortName,
@@ -171,6 +178,7 @@ public:
 
     void setConnectionProperties(const ConnectionIdPointer& connID,
                                  const TypeMapPointer& map) override {
+        const auto because = cause();
         const Session session(assembly_);
         const ConnectionPointer connection = session.connection(connID);
         auto properties = copyOf(map);
@@ -179,6 +187,7 @@ public:
     }
 
     void disconnect(const ConnectionIdPointer& connID, float timeout) override {
+        const auto because = cause();
         Session session(assembly_);
         session->connections().disconnect({session.connection(connID)}, deadlineAfter(timeout),
                                           session.lock());
@@ -186,6 +195,7 @@ public:
 
     void disconnectAll(const ComponentIdPointer& id1, const ComponentIdPointer& id2,
                        float timeout) override {
+        const auto because = cause();
         Session session(assembly_);
         const auto first = session.instance(id1);
         const auto second = id2 ? session.instance(id2) : nullptr;
@@ -197,14 +207,25 @@ public:
     }
 
 private:
+    /// The cause of what is done as long as it lives: the component that has this port.
+    struct Because {
+        std::shared_ptr<Assembly> assembly;
+        Changes::Cause cause;
+    };
+    [[nodiscard]] Because cause() const {
+        auto assembly = require(assembly_);
+        return {assembly, Changes::Cause(assembly->changes(), cause_)};
+    }
+
     std::weak_ptr<Assembly> assembly_;
+    std::string cause_;
 };
 
 }  // namespace
 
 std::shared_ptr<gov::cca::ports::BuilderService> makeBuilderService(
-    const std::weak_ptr<Assembly>& assembly) {
-    return std::make_shared<BuilderService>(assembly);
+    const std::weak_ptr<Assembly>& assembly, const std::string& component) {
+    return std::make_shared<BuilderService>(assembly, component);
 }
 
 }  // namespace gantry::framework

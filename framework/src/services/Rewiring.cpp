@@ -10,13 +10,15 @@ namespace {
 
 class RewiringService final : public wiring::Rewiring {
 public:
-    explicit RewiringService(std::weak_ptr<Assembly> assembly) : assembly_(std::move(assembly)) {}
+    RewiringService(std::weak_ptr<Assembly> assembly, std::string component)
+        : assembly_(std::move(assembly)), component_(std::move(component)) {}
 
     std::shared_ptr<gov::cca::ConnectionID> rewire(
         const std::shared_ptr<gov::cca::ConnectionID>& connection,
         const std::shared_ptr<gov::cca::ComponentID>& provider,
         const std::string& providingPortName, float timeout) override {
         const auto assembly = require(assembly_);
+        const Changes::Cause cause(assembly->changes(), "component " + component_);
         // Dropped after the lock: the provider before may end with it.
         framework::Rewiring::Discard discard;
         Assembly::Lock guard = assembly->lock();
@@ -28,12 +30,14 @@ public:
 
 private:
     std::weak_ptr<Assembly> assembly_;
+    std::string component_;
 };
 
 }  // namespace
 
-std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly) {
-    return std::make_shared<RewiringService>(assembly);
+std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly,
+                                             const std::string& component) {
+    return std::make_shared<RewiringService>(assembly, component);
 }
 
 }  // namespace gantry::framework

@@ -10,13 +10,15 @@ void addFrameworkServices(const std::shared_ptr<Assembly>& assembly) {
     const auto add = [&](const char* type, ServiceTable::Make make) {
         assembly->services().add(std::string("gov.cca.ports.") + type, {.make = std::move(make)});
     };
-    add("BuilderService", [weak](const User&) { return makeBuilderService(weak); });
+    add("BuilderService",
+        [weak](const User& user) { return makeBuilderService(weak, user->name()); });
     add("ComponentRepository", [weak](const User&) { return makeComponentRepository(weak); });
     add("ConnectionEventService",
         [](const User& user) { return makeConnectionEventService(user); });
     add("ServiceRegistry", [weak](const User& user) { return makeServiceRegistry(weak, user); });
-    assembly->services().add("wiring.Rewiring",
-                             {.make = [weak](const User&) { return makeRewiring(weak); }});
+    assembly->services().add("wiring.Rewiring", {.make = [weak](const User& user) {
+                                 return makeRewiring(weak, user->name());
+                             }});
     add("ParameterPortFactory", [](const User&) { return makeParameterPortFactory(); });
 }
 

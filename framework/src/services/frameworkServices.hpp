@@ -15,9 +15,10 @@ namespace gantry::framework {
 void addFrameworkServices(const std::shared_ptr<Assembly>& assembly);
 
 /// gov.cca.ports.BuilderService over the whole assembly. Keeps nothing alive: throws once the
-/// assembly is gone.
+/// assembly is gone. component: the instance that has it, and is the cause of what it does; empty
+/// for the embedding program.
 std::shared_ptr<gov::cca::ports::BuilderService> makeBuilderService(
-    const std::weak_ptr<Assembly>& assembly);
+    const std::weak_ptr<Assembly>& assembly, const std::string& component = {});
 /// gov.cca.ports.ComponentRepository: what is on the component path now.
 std::shared_ptr<gov::cca::Port> makeComponentRepository(const std::weak_ptr<Assembly>& assembly);
 /// gov.cca.ports.ConnectionEventService for the connections of user.
@@ -29,7 +30,8 @@ std::shared_ptr<gov::cca::Port> makeServiceRegistry(const std::weak_ptr<Assembly
 std::shared_ptr<gov::cca::Port> makeParameterPortFactory();
 
 /// wiring.Rewiring over the whole assembly; as the builder service it keeps nothing alive.
-std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly);
+std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly,
+                                             const std::string& component);
 
 /// The view of a program that embeds the framework. Keeps the assembly alive.
 std::shared_ptr<gov::cca::AbstractFramework> makeAbstractFramework(

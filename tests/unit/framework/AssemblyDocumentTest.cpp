@@ -1,11 +1,10 @@
-#include "AssemblyScript.hpp"
-
 #include <gov/cca/Type.hpp>
 
 #include <cmath>
 #include <limits>
 #include <random>
 
+#include "AssemblyScript.hpp"
 #include "values/TypeMap.hpp"
 
 TEST_SUITE_BEGIN("framework.AssemblyDocument");
@@ -34,8 +33,10 @@ public:
             setProperties(name);
             setPortProperties(name);
             if (number(0, 3) > 0) {
-                framework_.connect({name, "target", counters[static_cast<std::size_t>(number(0,
-                                       static_cast<int>(counters.size()) - 1))], "count"},
+                framework_.connect({name, "target",
+                                    counters[static_cast<std::size_t>(
+                                        number(0, static_cast<int>(counters.size()) - 1))],
+                                    "count"},
                                    number(0, 1) == 0 ? Guard::Guarded : Guard::AsDeclared);
             }
         }
@@ -45,8 +46,8 @@ private:
     int number(int low, int high) { return std::uniform_int_distribution(low, high)(random_); }
 
     std::string word() {
-        const std::vector<std::string> parts{"a", "B", "\"", "\\", "/", "~", "\u00e4", "<&>", "{", "}",
-                                             "\u20ac", ",", "0", ".", "$", "#"};
+        const std::vector<std::string> parts{"a", "B", "\"",     "\\", "/", "~", "\u00e4", "<&>",
+                                             "{", "}", "\u20ac", ",",  "0", ".", "$",      "#"};
         std::string text = "n";
         for (int i = 0; i < number(0, 8); ++i) {
             text += parts[static_cast<std::size_t>(number(0, static_cast<int>(parts.size()) - 1))];
@@ -82,8 +83,8 @@ private:
         map->putIntArray("whole", sidl::array<std::int32_t>(std::vector{number(-9, 9), 2, 3}));
         map->putDoubleArray("none", sidl::array<double>(std::vector<double>{}));
         if (!forLines_) {
-            map->putStringArray("texts",
-                                sidl::array<std::string>(std::vector{text(), std::string(), text()}));
+            map->putStringArray(
+                "texts", sidl::array<std::string>(std::vector{text(), std::string(), text()}));
             map->putDouble("infinite", std::numeric_limits<double>::infinity());
         }
         builder->setPortProperties(id, "target", map);
@@ -137,7 +138,8 @@ TEST_CASE_FIXTURE(AssemblyScript, "the JSON form shows instances, their values, 
     }
 }
 
-TEST_CASE_FIXTURE(AssemblyScript, "a document that can not be built leaves the assembly as it was") {
+TEST_CASE_FIXTURE(AssemblyScript,
+                  "a document that can not be built leaves the assembly as it was") {
     assemble();
     const std::string before = shown("display state");
     const std::string connection =
@@ -145,7 +147,8 @@ TEST_CASE_FIXTURE(AssemblyScript, "a document that can not be built leaves the a
     const std::vector<std::pair<std::string, std::string>> cases{
         {documentWith(std::string(kCounter) + R"(, {"name": "x", "class": "fixtures.Cuonter"})"),
          "at /instances/1: there is no component class 'fixtures.Cuonter'"},
-        {documentWith(std::string(kCounter) + R"(, {"name": "caller", "class": "fixtures.Counter"})"),
+        {documentWith(std::string(kCounter) +
+                      R"(, {"name": "caller", "class": "fixtures.Counter"})"),
          "at /instances/1: instance 'caller' exists already"},
         {documentWith(std::string(kCounter) + ", " + kCaller, connection + "\"cuont\"}"),
          "at /connections/0: instance 'c' has no provides port 'cuont'; did you mean 'count'?"},
@@ -166,13 +169,16 @@ TEST_CASE_FIXTURE(AssemblyScript, "a document that can not be built leaves the a
     }
 }
 
-TEST_CASE_FIXTURE(AssemblyScript, "a document that is damaged, newer or wrong is refused with the place") {
+TEST_CASE_FIXTURE(AssemblyScript,
+                  "a document that is damaged, newer or wrong is refused with the place") {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "this is no JSON: parse error at line 1, column 1"},
-        {"{\n \"format\": \"gantry-assembly\",\n \"version\": }", "parse error at line 3, column 13"},
+        {"{\n \"format\": \"gantry-assembly\",\n \"version\": }",
+         "parse error at line 3, column 13"},
         {"[]", "at /: this is no saved assembly"},
         {R"({"format": "gantry-profile", "version": 1})", "at /: this is no saved assembly"},
-        {R"({"format": "gantry-assembly", "version": 2})", "at /version: it was written by a newer"},
+        {R"({"format": "gantry-assembly", "version": 2})",
+         "at /version: it was written by a newer"},
         {R"({"format": "gantry-assembly", "version": "1"})", "at /version: a version is a whole"},
         {R"({"format": "gantry-assembly", "version": 1})", "at /: 'instances' is missing"},
         {R"({"format": "gantry-assembly", "version": 1, "instances": {}, "connections": []})",
@@ -182,7 +188,8 @@ TEST_CASE_FIXTURE(AssemblyScript, "a document that is damaged, newer or wrong is
         {documentWith(R"({"name": "c"})"), "at /instances/0: 'class' is missing"},
         {documentWith(R"({"name": 5, "class": "x"})"), "at /instances/0/name: a text is needed"},
         {documentWith(R"({"name": "", "class": "x"})"), "at /instances/0/name: an instance needs"},
-        {documentWith(std::string(kCounter) + "," + kCounter), "at /instances/1/name: instance 'c'"},
+        {documentWith(std::string(kCounter) + "," + kCounter),
+         "at /instances/1/name: instance 'c'"},
         {documentWith(kCounter, R"({"user": "d", "usesPort": "p", "provider": "c",)"
                                 R"( "providesPort": "q"})"),
          "at /connections/0/user: there is no instance 'd' in this document; did you mean 'c'?"},

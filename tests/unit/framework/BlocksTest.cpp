@@ -13,9 +13,10 @@ TEST_CASE_FIXTURE(AssemblyScript, "a block is carried out as often as it says") 
 }
 
 TEST_CASE_FIXTURE(AssemblyScript, "blocks stand in blocks, and in one line") {
-    CHECK(shown("create fixtures.Counter c\niterate 2 {\n# comments and blank lines do not count\n\n"
-                "  iterate 2 {\n    arena\n  }\n  chain\n}") ==
-          "c fixtures.Counter\nc fixtures.Counter\nc fixtures.Counter\nc fixtures.Counter\n");
+    CHECK(
+        shown("create fixtures.Counter c\niterate 2 {\n# comments and blank lines do not count\n\n"
+              "  iterate 2 {\n    arena\n  }\n  chain\n}") ==
+        "c fixtures.Counter\nc fixtures.Counter\nc fixtures.Counter\nc fixtures.Counter\n");
     CHECK(shown("iterate 2 { iter 2 { arena } }\niterate 5 { }").size() ==
           4 * std::string("c fixtures.Counter\n").size());
 }
@@ -41,8 +42,8 @@ TEST_CASE_FIXTURE(AssemblyScript, "a block that can not be read is refused befor
               .find("test.rc:3:1: error: too few words for 'instantiate'") == 0);
     CHECK(errorOf("\niterate 2 {\ncreate fixtures.Counter\niterate 3 {\n}\n") ==
           "test.rc:2:11: error: this block is not closed; a line '}' closes it");
-    CHECK(errorOf("iterate 2 {\ncreate fixtures.Counter\n#!eof\n}").find("test.rc:1:11: error: this") ==
-          0);
+    CHECK(errorOf("iterate 2 {\ncreate fixtures.Counter\n#!eof\n}")
+              .find("test.rc:1:11: error: this") == 0);
     CHECK(shown("arena").empty());
 }
 
