@@ -1,4 +1,5 @@
 #include <framework/Framework.hpp>
+#include <gantry/CsrOperator.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
@@ -143,6 +144,13 @@ Solve solveOnce(linear::LinearSolver& solver, const std::shared_ptr<linear::Oper
     }
 }
 
+// The first solve of all may load libraries.
+void warmUp(linear::LinearSolver& solver, const Options& options) {
+    const auto one = std::make_shared<gantry::CsrOperator>(
+        1, std::vector<std::int32_t>{0, 1}, std::vector<std::int32_t>{0}, std::vector<double>{1});
+    solveOnce(solver, one, {1}, options);
+}
+
 // The best of three, but of slow solves the first.
 Solve measure(linear::LinearSolver& solver, const std::shared_ptr<linear::Operator>& matrix,
               const std::vector<double>& right, const Options& options) {
@@ -176,6 +184,9 @@ Comparison compare(const Options& options) {
         if (std::any_of(classes.begin(), classes.end(),
                         [&](const auto& known) { return known.name == setup.className; })) {
             create(framework, setup, "solver" + std::to_string(names.size()));
+            warmUp(*portOf<linear::LinearSolver>(framework, "solver" + std::to_string(names.size()),
+                                                 "solver"),
+                   options);
             names.push_back(setup.name);
         }
     }

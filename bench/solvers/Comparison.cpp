@@ -81,6 +81,9 @@ std::vector<Comparison::Portfolio> Comparison::portfolios() const {
                 next = {std::move(tried), ratio};
             }
         }
+        if (!found.empty() && !(next.ratio < found.back().ratio)) {
+            break;
+        }
         members = next.members;
         found.push_back(std::move(next));
     }

@@ -26,7 +26,7 @@ public:
     void add(const std::string& system, std::vector<Solve> solves);
 
     /// A line for each system with all times, then each solver against the best one of each system,
-    /// and the portfolios of one to six solvers that lose least.
+    /// and the portfolio of up to six solvers that grows by the one that helps most.
     [[nodiscard]] std::string markdown() const;
     [[nodiscard]] std::string json() const;
 

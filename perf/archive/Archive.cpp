@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <fcntl.h>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "ArchiveReader.hpp"
 #include "ArchiveWriter.hpp"
@@ -49,11 +51,54 @@ std::string beginning(const fs::path& path) {
     return {bytes.data(), static_cast<std::size_t>(size)};
 }
 
+void requireMagic(const fs::path& path) {
+    if (beginning(path) != kMagic) {
+        throw ArchiveError(ArchiveError::Cause::Damaged, path,
+                           "this is not a Gantry archive; `gantry run --archive FILE` writes one");
+    }
+}
+
+// Where SQLite has memory for several times the file, it is the file that asks for too much.
+bool isMemoryShort(const fs::path& path) {
+    constexpr std::uint64_t kBesides = std::uint64_t{1} << 20U;
+    std::error_code unknown;
+    const std::uint64_t size = fs::file_size(path, unknown);
+    return unknown || !Database::hasMemoryFor(4 * size + kBesides);
+}
+
+// What the work makes of the archive, opened and checked.
+template <class Work>
+auto reading(const fs::path& path, Work work) {
+    const auto once = [&] {
+        Database database(path, Database::Mode::Read);
+        checkContents(database, path);
+        return work(std::move(database));
+    };
+    try {
+        return once();
+    } catch (const DatabaseError& error) {
+        if (error.kind() != DatabaseError::Kind::Memory) {
+            failOnArchive(path, error);
+        }
+    }
+    // Memory that was short for a moment may be there again; a damaged file asks for it again.
+    try {
+        return once();
+    } catch (const DatabaseError& error) {
+        failOnArchive(path, error);
+    }
+}
+
 }  // namespace
 
 void failOnArchive(const fs::path& path, const DatabaseError& error) {
     const std::string what = error.what();
     switch (error.kind()) {
+        case DatabaseError::Kind::Memory:
+            if (!isMemoryShort(path)) {
+                break;
+            }
+            [[fallthrough]];
         case DatabaseError::Kind::System:
         case DatabaseError::Kind::Locked:
             throw ArchiveError(ArchiveError::Cause::File, path, "can not be read: " + what);
@@ -66,17 +111,8 @@ void failOnArchive(const fs::path& path, const DatabaseError& error) {
 }
 
 Database openArchive(const fs::path& path) {
-    if (beginning(path) != kMagic) {
-        throw ArchiveError(ArchiveError::Cause::Damaged, path,
-                           "this is not a Gantry archive; `gantry run --archive FILE` writes one");
-    }
-    try {
-        Database database(path, Database::Mode::Read);
-        checkContents(database, path);
-        return database;
-    } catch (const DatabaseError& error) {
-        failOnArchive(path, error);
-    }
+    requireMagic(path);
+    return reading(path, [](Database database) { return database; });
 }
 
 bool looksLikeArchive(const fs::path& path) {
@@ -110,18 +146,14 @@ void writeArchive(const fs::path& path, const Profile& profile,
 }
 
 Profile readArchive(const fs::path& path) {
-    Database database = openArchive(path);
-    try {
-        return profileIn(database, path);
-    } catch (const DatabaseError& error) {
-        failOnArchive(path, error);
-    }
+    requireMagic(path);
+    return reading(path, [&](Database database) { return profileIn(database, path); });
 }
 
 std::vector<std::string> readTraceChunks(const fs::path& path) {
-    Database database = openArchive(path);
-    std::vector<std::string> chunks;
-    try {
+    requireMagic(path);
+    return reading(path, [](Database database) {
+        std::vector<std::string> chunks;
         Statement table = database.prepare("SELECT count(*) FROM checksum WHERE object = 'trace'");
         if (table.next() && table.whole(0) > 0) {
             Statement rows = database.prepare("SELECT bytes FROM trace ORDER BY id");
@@ -129,10 +161,8 @@ std::vector<std::string> readTraceChunks(const fs::path& path) {
                 chunks.emplace_back(rows.bytes(0));
             }
         }
-    } catch (const DatabaseError& error) {
-        failOnArchive(path, error);
-    }
-    return chunks;
+        return chunks;
+    });
 }
 
 }  // namespace gantry::perf

@@ -18,6 +18,10 @@ std::string namesIn(Database& database, const std::string& type) {
 
 [[noreturn]] void failOnQuery(Database& database, const std::filesystem::path& path,
                               const DatabaseError& error) {
+    if (error.kind() == DatabaseError::Kind::Memory) {
+        throw ArchiveError(ArchiveError::Cause::File, path,
+                           "the answer takes more memory than there is; ask for less at once");
+    }
     std::string hint;
     try {
         hint = "\nviews:  " + namesIn(database, "view") +
@@ -79,7 +83,8 @@ bool ArchiveQuery::next(std::vector<ArchiveValue>& row) {
         }
         return true;
     } catch (const DatabaseError& error) {
-        if (error.kind() != DatabaseError::Kind::Statement) {
+        if (error.kind() == DatabaseError::Kind::Damaged ||
+            error.kind() == DatabaseError::Kind::System) {
             failOnArchive(path_, error);
         }
         failOnQuery(running_->database, path_, error);

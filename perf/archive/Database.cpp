@@ -18,12 +18,13 @@ DatabaseError::Kind kindOf(int code) {
         case SQLITE_FORMAT:
         case SQLITE_SCHEMA:
             return DatabaseError::Kind::Damaged;
+        case SQLITE_NOMEM:
+            return DatabaseError::Kind::Memory;
         case SQLITE_IOERR:
             return code == SQLITE_IOERR_SHORT_READ ? DatabaseError::Kind::Damaged
                                                    : DatabaseError::Kind::System;
         case SQLITE_CANTOPEN:
         case SQLITE_FULL:
-        case SQLITE_NOMEM:
         case SQLITE_PERM:
         case SQLITE_READONLY:
             return DatabaseError::Kind::System;
@@ -280,6 +281,12 @@ Statement Database::prepare(std::string_view sql) {
 
 void Database::allowReadingOnly() {
     sqlite3_set_authorizer(database_.get(), readingOnly, nullptr);
+}
+
+bool Database::hasMemoryFor(std::uint64_t bytes) noexcept {
+    void* const memory = sqlite3_malloc64(bytes);
+    sqlite3_free(memory);
+    return memory != nullptr;
 }
 
 std::int64_t Database::number(std::string_view sql) {

@@ -1,13 +1,18 @@
-// Writes the seeds of fuzz-segment and fuzz-archive into two folders, from real engines.
-//   fuzz-seeds SEGMENTS ARCHIVES
+// Writes the seeds of fuzz-segment, fuzz-archive and fuzz-trace into three folders, from real
+// engines.
+//   fuzz-seeds SEGMENTS ARCHIVES TRACES
 
 #include <perf/archive/Archive.hpp>
 #include <perf/engine/Engine.hpp>
+#include <perf/trace/RingChunks.hpp>
+#include <perf/trace/TraceChunk.hpp>
+#include <perf/trace/TraceFile.hpp>
 
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "SegmentSamples.hpp"
 
@@ -37,16 +42,34 @@ void writeArchives(const fs::path& folder) {
     writeArchive(folder / "full", engine.finalProfile());
 }
 
+// Packed as it is written, and plain, so that changes reach the records.
+void writeTraces(const fs::path& folder) {
+    EngineOptions options;
+    options.trace = {TraceMode::Latest, std::size_t{1} << 14U};
+    Engine engine(options);
+    samples::measureSomething(engine);
+    std::vector<std::string> chunks = chunksOf(bytesOf(engine.segment()));
+    samples::writeBytes(folder / "packed", traceFileOf(chunks));
+    for (std::string& chunk : chunks) {
+        ChunkHeader header{};
+        lookAtChunk(chunk, header);
+        header.encoding = static_cast<std::uint32_t>(ChunkEncoding::Plain);
+        chunk = makeChunk(header, payloadOf(chunk));
+    }
+    samples::writeBytes(folder / "plain", traceFileOf(chunks));
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-    if (count != 3) {
-        std::fputs("usage: fuzz-seeds SEGMENTS ARCHIVES\n", stderr);
+    if (count != 4) {
+        std::fputs("usage: fuzz-seeds SEGMENTS ARCHIVES TRACES\n", stderr);
         return 2;
     }
     try {
         writeSegments(words[1]);
         writeArchives(words[2]);
+        writeTraces(words[3]);
         return 0;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fuzz-seeds: %s\n", error.what());

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <sqlite3.h>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,33 @@ struct Count {
 }  // namespace
 
 TEST_SUITE_BEGIN("perf/archive/damage");
+
+TEST_CASE("memory that is short is not taken for damage, and can be there again") {
+    const Patient patient;
+    constexpr std::int64_t kTooLittle = 64 << 10;
+    sqlite3_hard_heap_limit64(kTooLittle);
+    const std::string told =
+        Patient::outcome([&] { return readArchive(patient.healthy).created.empty(); });
+    sqlite3_hard_heap_limit64(0);
+    CHECK(told.find("refused as: ") == 0);
+    CHECK(told.find("can not be read: out of memory") != std::string::npos);
+    CHECK(readArchive(patient.healthy) == patient.profile);
+}
+
+TEST_CASE("a question whose answer takes too much memory is told from damage") {
+    const Patient patient;
+    ArchiveQuery query(
+        patient.healthy,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000) "
+        "SELECT i, zeroblob(100) FROM n ORDER BY 2, 1 DESC");
+    sqlite3_hard_heap_limit64(4 << 20);
+    const std::string told = Patient::outcome([&] {
+        std::vector<ArchiveValue> row;
+        return query.next(row);
+    });
+    sqlite3_hard_heap_limit64(0);
+    CHECK(told.find("takes more memory than there is") != std::string::npos);
+}
 
 TEST_CASE("a file cut short anywhere is refused") {
     const Patient patient;

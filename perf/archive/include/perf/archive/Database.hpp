@@ -22,6 +22,7 @@ public:
     enum class Kind {
         Statement,  ///< the SQL is wrong or not allowed
         Damaged,    ///< the file is not a whole database
+        Memory,     ///< there is none left, or a damaged file asks for more than there can be
         System,     ///< the operating system refused
         Locked,     ///< somebody else holds it
     };
@@ -105,6 +106,9 @@ public:
     /// The number that a pragma or another statement gives in its first row and column; 0 where
     /// there is none.
     std::int64_t number(std::string_view sql);
+
+    /// Whether SQLite could have so much memory at once.
+    static bool hasMemoryFor(std::uint64_t bytes) noexcept;
 
 private:
     struct Close {
