@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 
@@ -66,8 +67,8 @@ std::size_t yardstickOf(const std::vector<Case>& cases, std::size_t index) {
                                 "', which does not exist");
 }
 
-std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches,
-                             const Stopwatch& watch) {
+std::vector<Row> timeSideBySide(const std::vector<Case>& cases, std::size_t batches,
+                                const Stopwatch& watch) {
     std::vector<std::size_t> rounds;
     std::vector<std::size_t> yardsticks;
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -90,9 +91,32 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
             extras.push_back(times[i][batch] - times[yardsticks[i]][batch]);
         }
         const double median = quantileOf(times[i], 0.5);
-        rows.push_back({cases[i].name, cases[i].yardstick, median, quantileOf(times[i], 0.99),
+        rows.push_back({cases[i].name,
+                        cases[i].yardstick,
+                        median,
+                        quantileOf(times[i], 0.99),
                         (quantileOf(times[i], 0.9) - quantileOf(times[i], 0.1)) / median,
-                        quantileOf(ratios, 0.5), quantileOf(extras, 0.5), cases[i].goal});
+                        quantileOf(ratios, 0.5),
+                        quantileOf(extras, 0.5),
+                        cases[i].goal,
+                        {}});
+    }
+    return rows;
+}
+
+std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches,
+                             const Stopwatch& watch) {
+    std::vector<Case> able;
+    std::copy_if(cases.begin(), cases.end(), std::back_inserter(able),
+                 [](const Case& one) { return one.skipped.empty(); });
+    std::vector<Row> rows = timeSideBySide(able, batches, watch);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (!cases[i].skipped.empty()) {
+            Row row;
+            row.name = cases[i].name;
+            row.skipped = cases[i].skipped;
+            rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(i), row);
+        }
     }
     return rows;
 }

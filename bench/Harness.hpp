@@ -20,6 +20,8 @@ struct Case {
     /// Operations that count as one; 4 when one round of `run` does four of them.
     std::size_t operations = 1;
     Goal goal{};
+    /// Why this machine can not do it: then it is only named, and the rest of this not looked at.
+    std::string skipped{};
 };
 
 /// How long figures may take: 1 for figures to be believed, 0.01 for a trial.

@@ -86,6 +86,10 @@ void printTable(const Report& report) {
                     "spread", "ratio", "extra ns", "goal", "to");
     }
     for (const Row& row : report.rows) {
+        if (!row.skipped.empty()) {
+            std::printf("%-*s skipped: %s\n", w, row.name.c_str(), row.skipped.c_str());
+            continue;
+        }
         std::printf("%-*s %10.2f %10.2f %7.1f%% %7.3f %9.2f %10s%c %s\n", w, row.name.c_str(),
                     row.medianNs, row.p99Ns, 100 * row.spread, row.ratio, row.extraNs,
                     goalOf(row).c_str(), goalOf(row).empty() || held(row) ? ' ' : '!',
@@ -104,6 +108,11 @@ void printJson(const Report& report) {
     std::printf("{\"rows\":[");
     for (std::size_t i = 0; i < report.rows.size(); ++i) {
         const Row& row = report.rows[i];
+        if (!row.skipped.empty()) {
+            std::printf("%s\n {\"name\":%s,\"skipped\":%s}", i == 0 ? "" : ",",
+                        quoted(row.name).c_str(), quoted(row.skipped).c_str());
+            continue;
+        }
         std::printf(
             "%s\n {\"name\":%s,\"median_ns\":%.3f,\"p99_ns\":%.3f,\"spread\":%.4f,"
             "\"yardstick\":%s,\"ratio\":%.4f,\"extra_ns\":%.3f,\"goal\":%s}",
@@ -130,7 +139,7 @@ void writeMarkdown(const Report& report, const std::string& file) {
     std::ofstream out(file);
     out << "| what | goal | measured | held |\n|---|---|---|---|\n";
     for (const Row& row : report.rows) {
-        if (row.goal.of == Goal::Of::None) {
+        if (row.goal.of == Goal::Of::None || !row.skipped.empty()) {
             continue;
         }
         const std::string time = amount(row.medianNs) + " ns";

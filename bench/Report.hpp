@@ -29,6 +29,7 @@ struct Row {
     double ratio = 1;  ///< median over the batches of (this case / its yardstick in the same round)
     double extraNs = 0;  ///< median over the batches of the time it takes more than its yardstick
     Goal goal{};
+    std::string skipped{};  ///< why it was not measured; else empty
 };
 
 /// A result that is no time of one operation.

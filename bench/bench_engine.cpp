@@ -44,6 +44,10 @@ constexpr CaseMaker kCases[] = {
     pairWithTwo,
     twoReadsOfFour,
     pairWithFour,
+    twoReadsOfPapi,
+    pairWithPapi,
+    twoReadsOfPapiAndTwo,
+    pairWithPapiAndTwo,
     // Events.
     eventTrigger,
     eventTriggerWithQuantiles,
@@ -60,6 +64,7 @@ const std::vector<FigureSource> kFigures = {
     {"live threads", liveThreads},
     {"short threads", shortThreads},
     {"archive", archive},
+    {"trace file", traceFiles},
     {"command line", command},
     {"multiplexer: exchange", exchangePauses},
 };

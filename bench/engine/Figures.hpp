@@ -31,6 +31,11 @@ std::vector<Figure> shortThreads(const Effort& effort);
 // ArchiveFigures.cpp
 std::vector<Figure> archive(const Effort& effort);
 
+// TraceFigures.cpp
+/// What a record takes in a drained file: of a program with loops in loops, and of one that calls
+/// at random.
+std::vector<Figure> traceFiles(const Effort& effort);
+
 // CommandFigures.cpp
 /// What the command line takes to begin and to end.
 std::vector<Figure> command(const Effort& effort);
