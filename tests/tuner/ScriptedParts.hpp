@@ -104,6 +104,10 @@ public:
     sidl::array<double> reduceMinimum(const sidl::array<double>& values) override { return values; }
     sidl::array<std::string> gather(const std::string&, std::int32_t) override { return {}; }
     bool agree(bool ok, double) override { return ok; }
+    sidl::array<double> agreeOnMaximum(const sidl::array<double>& values, double) override {
+        return reduceMaximum(values);
+    }
+    sidl::array<std::int32_t> getMissing() override { return {}; }
     void abort(std::int32_t) override {}
     void send(const std::string&, std::int32_t, std::int32_t) override {}
     std::string receive(std::int32_t, std::int32_t) override { return ""; }
