@@ -17,7 +17,7 @@ namespace tuning {
 
 /** One line of a decision log: a choice and what came of it. */
 struct Entry {
-    /** When, in seconds since 1970. */
+    /** When, in seconds since 1970; 0: now. */
     double time{};
     /** The uses port that is tuned, as "instance.port". */
     std::string port{};

@@ -4,8 +4,8 @@
 #include <gov/cca/Component.hpp>
 #include <tuning/Journal.hpp>
 
-#include <chrono>
 #include <array>
+#include <chrono>
 #include <deque>
 #include <fstream>
 #include <mutex>
