@@ -71,7 +71,7 @@ if(NOT GANTRY_SANITIZE)
         OUTPUT "> main.*< main.*Totals     equal to the profile"
         COMMAND sh -c "${exec} --quiet --trace latest -- true && ${gantry} trace true.gantry")
     add_command_test(NAME "each rank of a program has its trace in a file beside the archive" STATUS 0
-        OUTPUT "Traces     sh.rank0.trace and 1 more.*\nsh.rank0.trace\nsh.rank1.trace\n> main|> main.*sh.rank1"
+        OUTPUT "Traces     sh.rank0.trace and 1 more.*\nsh.rank0.trace\nsh.rank1.trace\n.*> main"
         COMMAND sh -c "${exec} --trace latest:4KiB -- sh -c 'for r in 1 0; do PMI_RANK=$r PMI_SIZE=2 /bin/true & done; wait' 2>&1 && ls *.trace && ${gantry} trace sh.rank1.trace")
     add_command_test(NAME "a trace that exec can not keep is wrong usage" STATUS 2
         MESSAGE "--trace takes latest or latest:SIZE here, not 'drain'" COMMAND ${measured} --trace drain -- true)
@@ -92,7 +92,7 @@ endif()
 add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "--clean tells what it removes as text"
     COMMAND ${gantry} ps --clean --json)
 add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
-    OUTPUT "status 137\nlong.gantry.json\nrun.txt\nsegments\n.*evaluate.*measuring cost.*this profile is partial: the program was ended by signal 9 .Killed."
+    OUTPUT "status 137\nlong.gantry.json\nrun.txt\nsegments\n.*evaluate.*this profile is partial: the program was ended by signal 9 .Killed."
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc)
 add_command_test(NAME "a supervised run that is killed is kept in the archive that was asked for" STATUS 0
     OUTPUT "status 137\nrun.txt\nsegments\nx.gantry\n.*evaluate.*this profile is partial"

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "assembly/Assembly.hpp"
+#include "values/Value.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -70,7 +71,7 @@ void Assembly::noteProperties(const Instance& instance, const std::string& port,
         const auto type = now.typeOf(key);
         const std::string text = toText(valueOf(now, key));
         const bool isSame = before.typeOf(key) == type && toText(valueOf(before, key)) == text;
-        if (isSame || key.rfind("cca.", 0) == 0) {
+        if (isSame || isServed(key)) {
             continue;
         }
         std::string command;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "values/TypeMap.hpp"
+#include "values/Value.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 std::vector<NamedValue> valuesOf(gov::cca::TypeMap& map) {
     std::vector<NamedValue> values;
     for (const std::string& key : map.getAllKeys(gov::cca::Type::NoType)) {
-        if (key.rfind("cca.", 0) != 0) {
+        if (!isServed(key)) {
             values.push_back({key, valueOf(map, key)});
         }
     }

@@ -148,6 +148,10 @@ Value readAs(Type type, const std::string& text) {
 
 }  // namespace
 
+bool isServed(const std::string& key) {
+    return key.rfind("cca.", 0) == 0 || key == "gantry.classVersion";
+}
+
 const char* typeText(Type type) {
     const auto index = static_cast<std::size_t>(type);
     return index < kTypeNames.size() ? kTypeNames[index].text : "unknown";

@@ -11,6 +11,9 @@
 
 namespace gantry::framework {
 
+/// Whether the framework itself gives the property of that name, so that nobody sets it.
+bool isServed(const std::string& key);
+
 /// What a TypeMap stores under one key. The alternatives stand in the order of gov::cca::Type, so
 /// that the index is the type; monostate is NoType.
 using Value =

@@ -262,8 +262,8 @@ TEST_CASE("properties of instances and ports are shown and set") {
 
     CHECK(
         script.output.str() ==
-        "colour = light blue\ncca.className = fixtures.Caller\ncolour = light blue\nweight = 2.5\n"
-        "cca.portName = target\ncca.portType = gov.cca.ports.GoPort\nweight = 2.5\n");
+        "colour = light blue\ncca.className = fixtures.Caller\ncolour = light blue\n"
+        "gantry.classVersion = 1.0\nweight = 2.5\ncca.portName = target\ncca.portType = gov.cca.ports.GoPort\nweight = 2.5\n");
     CHECK(contains(script.errorOf("property c size"),
                    "test.rc:1:12: error: there is no property 'size'"));
     CHECK(contains(script.errorOf("port-property c target a number 1"), "unknown type 'number'"));
