@@ -296,16 +296,16 @@ int main(int argc, char** argv) {
                  },
                  1, nanosecondsAtMost(kMostFetch)}};
     };
-    return runBenchmark(
-        argc, argv,
-        {"Times calls through connections of the framework against bare virtual "
-         "calls, and its\ncommands: create, connect, the exchange of a provider under load, unload, "
-         "and scripts that\nassemble a thousand components.",
-         cases,
-         {{"assembling", assembling},
-          {"scripts", scripting},
-          {"guarded calls in 1 thread", oneThread},
-          {"guarded calls in 2 threads", twoThreads},
-          {"rewire", rewiring},
-          {"reload", reloading}}});
+    return runBenchmark(argc, argv,
+                        {"Times calls through connections of the framework against bare virtual "
+                         "calls, and its\ncommands: create, connect, the exchange of a provider "
+                         "under load, unload, "
+                         "and scripts that\nassemble a thousand components.",
+                         cases,
+                         {{"assembling", assembling},
+                          {"scripts", scripting},
+                          {"guarded calls in 1 thread", oneThread},
+                          {"guarded calls in 2 threads", twoThreads},
+                          {"rewire", rewiring},
+                          {"reload", reloading}}});
 }

@@ -16,7 +16,8 @@ constexpr double kLeft = 80;
 constexpr double kTop = 60;
 constexpr double kWidth = 860;
 constexpr double kHeight = 380;
-constexpr double kLegend = 340;
+// Room for the longest name there can be.
+constexpr double kLegend = 400;
 // Told apart by people who see few colours as well.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                     "#56b4e9", "#7a4fbf", "#8c6d1f", "#444444"};

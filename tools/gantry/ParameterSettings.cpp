@@ -45,9 +45,10 @@ ParameterSetting readParameterSetting(const std::string& text) {
     if (equals == std::string::npos || std::count(target.begin(), target.end(), '.') < 2 ||
         target.find_first_of(" \t") != std::string::npos ||
         std::any_of(text.begin(), text.end(), isControl)) {
-        throw UsageError("--set takes INSTANCE.PORT.KEY=VALUE, such as "
-                         "driver.configuration.count=100, not '" +
-                         text + "'");
+        throw UsageError(
+            "--set takes INSTANCE.PORT.KEY=VALUE, such as "
+            "driver.configuration.count=100, not '" +
+            text + "'");
     }
     return {text, target, text.substr(equals + 1)};
 }

@@ -24,8 +24,8 @@ public:
     ParameterSettings(framework::Framework& assembly, std::vector<ParameterSetting> settings)
         : assembly_(assembly), waiting_(std::move(settings)) {}
 
-    /// Sets those whose instances exist; to be called before each go. Throws gantry::Error where one
-    /// of these has no such port or parameter, or refuses the value.
+    /// Sets those whose instances exist; to be called before each go. Throws gantry::Error where
+    /// one of these has no such port or parameter, or refuses the value.
     void apply();
     /// At the end of the script: sets the others. Throws gantry::Error, also where there never was
     /// such an instance.

@@ -26,10 +26,9 @@ void Assembly::noteCreated(const Instance& instance) {
     if (!changes_.wanted()) {
         return;
     }
-    changes_.note(Action::Create, {instance.name(), "", "", ""},
-                  isProgram(instance)
-                      ? ""
-                      : "instantiate " + instance.className() + ' ' + instance.name());
+    changes_.note(
+        Action::Create, {instance.name(), "", "", ""},
+        isProgram(instance) ? "" : "instantiate " + instance.className() + ' ' + instance.name());
     TypeMap none;
     noteProperties(instance, "", none, *instance.properties());
 }
@@ -56,10 +55,10 @@ void Assembly::noteConnection(const Connection& connection, bool made) {
 void Assembly::noteSwapped(const Connection& connection) {
     const ConnectionInfo c = connection.info();
     const bool canBeSaid = !isProgram(*connection.user) && !isProgram(*connection.provider);
-    changes_.note(Action::Swap, c,
-                  canBeSaid ? "swap " + c.user + ' ' + c.usesPort + ' ' + c.provider + ' ' +
-                                  c.providesPort
-                            : "");
+    changes_.note(
+        Action::Swap, c,
+        canBeSaid ? "swap " + c.user + ' ' + c.usesPort + ' ' + c.provider + ' ' + c.providesPort
+                  : "");
 }
 
 void Assembly::noteProperties(const Instance& instance, const std::string& port, TypeMap& before,

@@ -9,8 +9,8 @@ namespace {
 
 std::string timeText(std::chrono::system_clock::time_point time) {
     constexpr int kMicroseconds = 1'000'000;
-    const auto since = std::chrono::duration_cast<std::chrono::microseconds>(
-        time.time_since_epoch());
+    const auto since =
+        std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch());
     const std::time_t seconds = since.count() / kMicroseconds;
     std::tm parts{};
     ::gmtime_r(&seconds, &parts);

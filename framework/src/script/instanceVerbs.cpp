@@ -53,14 +53,7 @@ Verbs instanceVerbs() {
          removeInstance,
          CommandKind::Changes,
          Shared::Changed},
-        {{"nuke"},
-         "all",
-         "remove every instance",
-         1,
-         1,
-         nuke,
-         CommandKind::Runs,
-         Shared::Changed},
+        {{"nuke"}, "all", "remove every instance", 1, 1, nuke, CommandKind::Runs, Shared::Changed},
     };
 }
 

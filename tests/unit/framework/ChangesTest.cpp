@@ -54,11 +54,14 @@ TEST_CASE_FIXTURE(ObservedScript, "each change is told at once, with the command
     CHECK_FALSE(changes[2].implied);
 }
 
-TEST_CASE_FIXTURE(ObservedScript, "what is done to an assembly builds the same one again, whatever it was") {
+TEST_CASE_FIXTURE(ObservedScript,
+                  "what is done to an assembly builds the same one again, whatever it was") {
     const unsigned seed = std::random_device{}();
     CAPTURE(seed);
     std::mt19937 random(seed);
-    const auto number = [&](int below) { return std::to_string(std::uniform_int_distribution(0, below - 1)(random)); };
+    const auto number = [&](int below) {
+        return std::to_string(std::uniform_int_distribution(0, below - 1)(random));
+    };
     for (int i = 0; i < 300; ++i) {
         const std::vector<std::string> commands{
             "create fixtures.Counter c" + number(4),
@@ -72,8 +75,8 @@ TEST_CASE_FIXTURE(ObservedScript, "what is done to an assembly builds the same o
             "remove u" + number(4),
             "property u" + number(4) + " colour " + number(9),
             "port-property u" + number(4) + " target weight int " + number(9)};
-        const std::string& command =
-            commands[static_cast<std::size_t>(std::stoi(number(static_cast<int>(commands.size()))))];
+        const std::string& command = commands[static_cast<std::size_t>(
+            std::stoi(number(static_cast<int>(commands.size()))))];
         try {
             shown(command);
         } catch (const ScriptError&) {
@@ -89,8 +92,8 @@ TEST_CASE_FIXTURE(ObservedScript, "what is done to an assembly builds the same o
 TEST_CASE_FIXTURE(ObservedScript, "what a component does is told with its name") {
     const auto services = embedding.join("builder");
     services->registerUsesPort("build", "gov.cca.ports.BuilderService", nullptr);
-    const auto builder = std::dynamic_pointer_cast<gov::cca::ports::BuilderService>(
-        services->getPort("build"));
+    const auto builder =
+        std::dynamic_pointer_cast<gov::cca::ports::BuilderService>(services->getPort("build"));
     REQUIRE(builder);
 
     builder->createInstance("made", "fixtures.Counter", nullptr);

@@ -260,10 +260,10 @@ TEST_CASE("properties of instances and ports are shown and set") {
         "port-property c target weight\n"
         "port-property c target\n");
 
-    CHECK(
-        script.output.str() ==
-        "colour = light blue\ncca.className = fixtures.Caller\ncolour = light blue\n"
-        "gantry.classVersion = 1.0\nweight = 2.5\ncca.portName = target\ncca.portType = gov.cca.ports.GoPort\nweight = 2.5\n");
+    CHECK(script.output.str() ==
+          "colour = light blue\ncca.className = fixtures.Caller\ncolour = light blue\n"
+          "gantry.classVersion = 1.0\nweight = 2.5\ncca.portName = target\ncca.portType = "
+          "gov.cca.ports.GoPort\nweight = 2.5\n");
     CHECK(contains(script.errorOf("property c size"),
                    "test.rc:1:12: error: there is no property 'size'"));
     CHECK(contains(script.errorOf("port-property c target a number 1"), "unknown type 'number'"));

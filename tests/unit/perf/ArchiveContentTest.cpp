@@ -1,4 +1,5 @@
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/Database.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 
 #include <doctest/doctest.h>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include "Contents.hpp"
-#include <perf/archive/Database.hpp>
 #include "ProfileSamples.hpp"
 #include "TestFolder.hpp"
 
