@@ -67,7 +67,7 @@ constexpr void putDescription(Output& output, const Description& component) {
         for (const auto& port : ports) {
             putText(output, port.name);
             putText(output, port.type);
-            putNumber(output, (port.required ? 1U : 0U) | (port.makeProxy ? 2U : 0U) |
+            putNumber(output, (port.required ? 1U : 0U) | (port.hasProxy ? 2U : 0U) |
                                   (static_cast<unsigned>(port.connections) << 2U));
         }
     }

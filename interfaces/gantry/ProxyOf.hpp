@@ -37,7 +37,7 @@ SplicedProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::P
 template <class Port>
 constexpr PortDescription uses(const char* name, bool required = true,
                                Connections connections = Connections::Direct) {
-    return {name, ProxyOf<Port>::kPortType, required, &makeProxy<Port>, connections};
+    return {name, ProxyOf<Port>::kPortType, required, &makeProxy<Port>, connections, true};
 }
 
 }  // namespace gantry

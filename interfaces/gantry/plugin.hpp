@@ -61,6 +61,9 @@ struct PortDescription {
     MakeProxy makeProxy = nullptr;
     /// For uses ports: Guarded needs a makeProxy.
     Connections connections = Connections::Direct;
+    /// Whether makeProxy is there: what the note in the file says, as an address is not a constant
+    /// for every compiler.
+    bool hasProxy = makeProxy != nullptr;
 };
 
 /// A parameter of a component, in text form as a script writes it.

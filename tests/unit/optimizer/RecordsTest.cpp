@@ -131,8 +131,9 @@ TEST_SUITE("tuning.StoreFile") {
         StoreFile(scratch.file(), StoreFile::Missing::Make)
             .save("here", "p", {learned("cg", 2)}, 0);
         std::filesystem::resize_file(scratch.file(), 4096);
-        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Make).rows({}, 0); }) ==
-              Cause::Damaged);
+        CHECK(causeOf([&] {
+                  (void)StoreFile(scratch.file(), StoreFile::Missing::Make).rows({}, 0);
+              }) == Cause::Damaged);
     }
 
     TEST_CASE("a store of a newer version is refused") {
