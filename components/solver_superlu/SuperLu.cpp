@@ -2,6 +2,7 @@
 #include <optional>
 #include <slu_ddefs.h>
 
+#include "Transversal.hpp"
 #include "linear_solvers/DirectSolver.hpp"
 
 namespace solvers {
@@ -121,6 +122,10 @@ protected:
     }
     void setUp(const linear_solvers::Matrix& matrix, bool) override {
         factors_.reset();
+        // SuperLU 5 writes to wild addresses where a column has no row left to be the pivot.
+        if (!hasTransversal(matrix)) {
+            throw linear_solvers::Breakdown("the operator is singular");
+        }
         factors_.emplace(matrix, orderingOf(parameters().getString("ordering")));
     }
     void substitute(std::span<const double> b, std::span<double> x) override {
