@@ -18,8 +18,9 @@ template <class Function>
 Function require(const Library& library, const char* name) {
     const Library::Function found = library.find(name);
     if (!found) {
-        refuse(library, std::string("is not a component: it does not export ") + name +
-                            "; define its class with GANTRY_COMPONENT");
+        refuse(library, std::string("is not a component: it does not export ")
+                            .append(name)
+                            .append("; define its class with GANTRY_COMPONENT"));
     }
     return reinterpret_cast<Function>(found);
 }

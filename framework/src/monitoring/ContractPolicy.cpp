@@ -34,7 +34,7 @@ ContractPolicy readPeriodic(const std::vector<std::string>& words, std::size_t& 
     ContractPolicy policy{ContractPolicy::Kind::Periodic};
     const std::string& word = next(words, first, kForm);
     if (!readNumber(word, policy.period) || policy.period == 0) {
-        refuse(std::string(kForm) + " on, not '" + word + "'");
+        refuse(std::string(kForm).append(" on, not '").append(word).append("'"));
     }
     return policy;
 }
@@ -45,7 +45,7 @@ ContractPolicy readRandom(const std::vector<std::string>& words, std::size_t& fi
     const std::string& word = next(words, first, kForm);
     if (!readNumber(word, policy.probability) ||
         !(policy.probability > 0 && policy.probability <= 1)) {
-        refuse(std::string(kForm) + ", not '" + word + "'");
+        refuse(std::string(kForm).append(", not '").append(word).append("'"));
     }
     std::uint64_t seed = 0;
     if (first < words.size() && readNumber(words[first], seed)) {
@@ -66,7 +66,10 @@ ContractPolicy readBudget(const std::vector<std::string>& words, std::size_t& fi
     }
     double percent = 0;
     if (!readNumber(number, percent) || !(percent > 0 && percent <= 100)) {
-        refuse(std::string(kForm) + " (more than 0%, at most 100%), not '" + word + "'");
+        refuse(std::string(kForm)
+                   .append(" (more than 0%, at most 100%), not '")
+                   .append(word)
+                   .append("'"));
     }
     policy.share = percent / 100;
     return policy;
