@@ -44,10 +44,6 @@ constexpr CaseMaker kCases[] = {
     pairWithTwo,
     twoReadsOfFour,
     pairWithFour,
-    twoReadsOfPapi,
-    pairWithPapi,
-    twoReadsOfPapiAndTwo,
-    pairWithPapiAndTwo,
     // Events.
     eventTrigger,
     eventTriggerWithQuantiles,

@@ -1,4 +1,3 @@
-#include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
 
@@ -22,31 +21,6 @@ constexpr const char* kReadsOfCpu = "two reads of wall and cpu";
 constexpr const char* kReadsOfTwo = "two reads of wall, 1 of perf";
 constexpr const char* kReadsOfFour = "two reads of wall, 3 of perf";
 
-constexpr const char* kReadsOfPapi = "two reads of wall, 1 of PAPI";
-constexpr const char* kReadsOfPapiAndTwo = "two reads of wall, 1 of PAPI, 2 of perf";
-constexpr const char* kAndTwo = ",perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES";
-
-// An event that PAPI counts here, of the processor or else of the kernel, or why there is none.
-struct PapiEvent {
-    PapiEvent() {
-        for (const char* candidate : {"PAPI_TOT_INS", "perf_event:::perf::TASK-CLOCK"}) {
-            try {
-                const auto refused = perf::chooseMetrics(candidate).refused;
-                if (refused.empty()) {
-                    name = candidate;
-                    return;
-                }
-                why = refused.front().name + ": " + refused.front().reason;
-            } catch (const perf::EngineError& error) {
-                why = error.what();
-            }
-        }
-    }
-
-    std::string name;
-    std::string why;
-};
-
 Case twoReadsOf(const std::string& metrics, const char* name) {
     const auto set = std::make_shared<perf::MetricSet>(perf::chooseMetrics(metrics).sources);
     return {name, "", [set](std::size_t rounds) {
@@ -66,19 +40,6 @@ Case pairWith(Assembly& assembly, const std::string& metrics, const char* name,
                 startStop(*timer, rounds);
             },
             1, ratioAtMost(1.1)};
-}
-
-// The case of that event with further metrics, or its name where there is no event.
-template <class Make>
-Case withPapi(const char* name, const char* further, Make make) {
-    const PapiEvent event;
-    if (event.name.empty()) {
-        Case skipped;
-        skipped.name = name;
-        skipped.skipped = event.why;
-        return skipped;
-    }
-    return make("wall," + event.name + further);
 }
 
 }  // namespace
@@ -105,31 +66,6 @@ Case twoReadsOfFour(Assembly& /*assembly*/) {
 
 Case pairWithFour(Assembly& assembly) {
     return pairWith(assembly, kFour, "native: wall and 3 of perf", kReadsOfFour);
-}
-
-Case twoReadsOfPapi(Assembly& /*assembly*/) {
-    return withPapi(kReadsOfPapi, "",
-                    [](const std::string& metrics) { return twoReadsOf(metrics, kReadsOfPapi); });
-}
-
-Case pairWithPapi(Assembly& assembly) {
-    constexpr const char* kName = "native: wall and 1 of PAPI";
-    return withPapi(kName, "", [&](const std::string& metrics) {
-        return pairWith(assembly, metrics, kName, kReadsOfPapi);
-    });
-}
-
-Case twoReadsOfPapiAndTwo(Assembly& /*assembly*/) {
-    return withPapi(kReadsOfPapiAndTwo, kAndTwo, [](const std::string& metrics) {
-        return twoReadsOf(metrics, kReadsOfPapiAndTwo);
-    });
-}
-
-Case pairWithPapiAndTwo(Assembly& assembly) {
-    constexpr const char* kName = "native: wall, 1 of PAPI, 2 of perf";
-    return withPapi(kName, kAndTwo, [&](const std::string& metrics) {
-        return pairWith(assembly, metrics, kName, kReadsOfPapiAndTwo);
-    });
 }
 
 }  // namespace gantry::bench

@@ -52,10 +52,6 @@ Case pairWithTwo(Assembly& assembly);
 Case twoReadsOfFour(Assembly& assembly);
 Case pairWithFour(Assembly& assembly);
 // With the first event of PAPI that this machine counts; skipped where it counts none.
-Case twoReadsOfPapi(Assembly& assembly);
-Case pairWithPapi(Assembly& assembly);
-Case twoReadsOfPapiAndTwo(Assembly& assembly);
-Case pairWithPapiAndTwo(Assembly& assembly);
 
 // Values handed in: EventRows.cpp
 Case eventTrigger(Assembly& assembly);
