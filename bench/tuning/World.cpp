@@ -4,11 +4,14 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <set>
 
 namespace gantry::bench {
 namespace {
 
-constexpr double kLeastCost = 7.3e-3;
+// The least cost is drawn between these, so that no first limit fits by chance.
+constexpr double kLeastCost = 1e-3;
+constexpr double kMostLeastCost = 1e-1;
 constexpr double kDisturbed = 0.01;
 constexpr double kMostDisturbed = 10;
 
@@ -29,13 +32,18 @@ tuning::Outcome outcomeOf(const tuning::Choice& choice, int candidate, double co
     return what;
 }
 
-// Serves one request and returns what it cost.
-double serve(tuning::Strategy& strategy, int context, const std::vector<double>& costs,
+// Serves one request and returns what it cost. Whoever is called once more for it draws anew.
+template <class Draw>
+double serve(tuning::Strategy& strategy, int context, std::vector<double> costs, Draw drawAnew,
              std::vector<tuning::Choice>& choices) {
     double spent = 0;
+    std::set<int> called;
     while (true) {
         const tuning::Choice choice = strategy.choose(context);
         choices.push_back(choice);
+        if (!called.insert(choice.candidate).second) {
+            costs = drawAnew();
+        }
         const double cost = costs[static_cast<std::size_t>(choice.candidate)];
         if (cost <= choice.limit) {
             strategy.outcome(outcomeOf(choice, choice.candidate, cost, tuning::Status::Completed));
@@ -58,11 +66,12 @@ double serve(tuning::Strategy& strategy, int context, const std::vector<double>&
 World::World(const WorldKind& kind, std::uint64_t seed) : kind_(kind), seed_(seed) {
     std::mt19937_64 numbers(seed);
     std::uniform_real_distribution<double> uniform;
+    const double least = kLeastCost * std::pow(kMostLeastCost / kLeastCost, uniform(numbers));
     for (int i = 0; i < kind.candidates; ++i) {
         const double place = kind.costs == WorldKind::Costs::Spaced
                                  ? static_cast<double>(i) / (kind.candidates - 1)
                                  : uniform(numbers);
-        means_.push_back(kLeastCost * std::pow(kind.gap, place));
+        means_.push_back(least * std::pow(kind.gap, place));
     }
     std::shuffle(means_.begin(), means_.end(), numbers);
     if (kind.initialIsBest) {
@@ -84,6 +93,7 @@ std::vector<double> World::draw(std::mt19937_64& numbers, const std::vector<doub
 
 Totals World::play(tuning::Strategy& strategy, int requests) const {
     std::mt19937_64 numbers(seed_ + 1);
+    std::mt19937_64 repeated(seed_ + 2);
     std::vector<double> means = means_;
     std::vector<double> fixed(means.size());
     Totals totals;
@@ -94,7 +104,8 @@ Totals World::play(tuning::Strategy& strategy, int requests) const {
             means[bestOf(means)] *= kind_.slowdown;
         }
         const std::vector<double> costs = draw(numbers, means);
-        totals.strategy += serve(strategy, context, costs, totals.choices);
+        totals.strategy += serve(
+            strategy, context, costs, [&] { return draw(repeated, means); }, totals.choices);
         totals.oracle += costs[bestOf(means)];
         for (std::size_t i = 0; i < costs.size(); ++i) {
             fixed[i] += costs[i];

@@ -8,10 +8,11 @@ namespace strategies {
 namespace {
 
 // Calls of each candidate that trials may cost whatever has been spent.
-constexpr double kFreeTrials = 1.5;
-// How often the limit of first tries doubles until each candidate had its turn, at most: of many
-// candidates the one that finishes first shall be one of the fast ones.
-constexpr double kDoublingsInARound = 3;
+constexpr double kFreeTrials = 1.25;
+// How often the limit of first tries doubles after all were ended at it.
+constexpr double kDoublingsOfLimit = 2;
+// Of first tries at one limit, so many of others between two of the initial one.
+constexpr int kTriesBetweenInitial = 5;
 // What has not been seen for that many requests for each candidate is half as certain.
 constexpr double kRequestsToAge = 10;
 // A candidate that was ended took longer than the limit; so much longer, for want of anything
@@ -21,11 +22,12 @@ constexpr double kBeyondBound = 0.3;
 constexpr double kHopeless = 2;
 
 // Requests for each candidate until one that did not finish, or once, is looked at again: the first
-// time, and later. The initial one's first time comes after a few requests: without it nobody knows
-// what it would have been to change nothing.
+// time, and later.
 constexpr double kSecondLook = 40;
 constexpr double kLaterLooks = 160;
-constexpr double kSecondLookAtInitial = 4;
+// The initial one is looked at again after one request, and then each time after so many times more
+// of them: without it nobody knows what it would have been to change nothing.
+constexpr double kLooksAtInitial = 16;
 
 // Which of the candidates that nothing is known of comes first: one that can be ended, was ended
 // less often, and is expected to be faster.
@@ -42,9 +44,9 @@ bool deservesALook(const Cell& cell, int candidate) {
     if (candidate == cell.incumbent || arm.count > 1) {
         return false;
     }
-    const double patience = looks >= 2       ? kLaterLooks * cell.candidates()
-                            : candidate == 0 ? kSecondLookAtInitial
-                                             : kSecondLook * cell.candidates();
+    const double patience = candidate == 0 ? std::pow(kLooksAtInitial, looks - 1)
+                            : looks >= 2   ? kLaterLooks * cell.candidates()
+                                           : kSecondLook * cell.candidates();
     return static_cast<double>(cell.clock - arm.lastTold) > patience;
 }
 
@@ -68,36 +70,41 @@ Pick CappedThompson::pick(const Request& request) const {
     if (cell.incumbent < 0) {
         return firstTry(cell);
     }
+    // Trials are ended by what the best one takes: its first call may have been disturbed.
+    if (cell.incumbent == 0 && cell.arm(0).finished == 1) {
+        return {0, kInfinity, tuning::Reason::Incumbent};
+    }
     const int untested = mostPromisingUntested(cell);
     const int candidate = untested >= 0 ? untested : draw(cell, request.random);
     if (candidate == cell.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
     }
-    // Without the initial one nobody knows what it would have been to change nothing: a first call
-    // of it that was ended, maybe by a disturbance, is made good whatever it costs.
-    const bool owed = candidate == 0 && !cell.arm(0).known() && cell.arm(0).aborts == 1;
-    if (!owed && !affordable(cell)) {
+    // What the initial one takes is nothing beyond what changing nothing would have cost.
+    if (candidate != 0 && !affordable(cell)) {
         return {cell.incumbent, kInfinity, tuning::Reason::BudgetSpent};
     }
     return {candidate, options_.abortFactor * std::exp(cell.best()), reasonFor(cell, candidate),
             cell.incumbent};
 }
 
-// In turn, those first that the nearest context lets expect to be fast.
+// In turn, those first that the nearest context lets expect to be fast, each with a limit that grows
+// when it was ended; the initial one whenever the limit grew, and again after some others: where
+// it is the best one, a disturbed call of it must not let all others use up the limit.
 Pick CappedThompson::firstTry(Cell& cell) const {
-    const double doublings =
-        cell.firstTries * std::min(1.0, kDoublingsInARound / cell.candidates());
-    const double limit = options_.firstLimit * std::exp2(std::min(doublings, 1000.0));
     int chosen = -1;
     for (int i = 0; i < cell.candidates(); ++i) {
-        if (!cell.usable(i)) {
-            continue;
-        }
-        if (chosen < 0 || rank(cell.arm(i)) < rank(cell.arm(chosen))) {
+        if (cell.usable(i) && (chosen < 0 || rank(cell.arm(i)) < rank(cell.arm(chosen)))) {
             chosen = i;
         }
     }
-    ++cell.firstTries;
+    const double doublings = kDoublingsOfLimit * cell.arm(chosen).aborts;
+    const double limit = options_.firstLimit * std::exp2(std::min(doublings, 1000.0));
+    const Arm& initial = cell.arm(0);
+    const bool due = cell.firstTries >= kTriesBetweenInitial || initial.bound < std::log(limit);
+    if (chosen != 0 && due && cell.usable(0) && initial.abortable && initial.guess == kInfinity) {
+        chosen = 0;
+    }
+    cell.firstTries = chosen == 0 ? 0 : cell.firstTries + 1;
     const double guess = cell.arm(chosen).guess;
     const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) : 0;
     return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};

@@ -12,6 +12,8 @@ constexpr double kLeastCost = 1e-12;
 // if it were just so far away; some of them in a row are a new pace.
 constexpr double kFar = 4;
 constexpr double kFarAtLeast = 0.4;
+// Of so few calls one that took far longer was disturbed, until others say so too.
+constexpr double kFewCalls = 4;
 constexpr std::int32_t kSurprisesOfDrift = 3;
 // Spread is learned over this many calls.
 constexpr double kSpreadWindow = 200;
@@ -48,11 +50,18 @@ void Cell::learn(Arm& arm, double cost, const Learning& learning) {
     }
     const double far = std::max(kFar * spread(), kFarAtLeast);
     const double distance = cost - arm.mean;
+    // It was the first one that was disturbed.
+    if (arm.count == 1 && distance < -far) {
+        arm.mean = cost;
+        return;
+    }
     if (std::abs(distance) > far && noticeDrift(arm, distance, cost)) {
         return;
     }
     if (std::abs(distance) <= far) {
         arm.surprises = 0;
+    } else if (distance > 0 && arm.count < kFewCalls) {
+        return;
     }
     const double counted = std::clamp(distance, -far, far);
     squares += counted * counted * arm.count / (arm.count + 1);

@@ -84,7 +84,7 @@ public:
     int incumbent = -1;
     /// The clock when the incumbent was last found to have changed its pace.
     std::int64_t driftedAt = -1;
-    /// Trials that found nothing, before anything had finished.
+    /// Tries since the last one of the initial candidate, before anything had finished.
     int firstTries = 0;
     /// What all calls cost, and what trials cost beyond what the incumbent would have.
     double spent = 0;
