@@ -125,11 +125,25 @@ private:
 
 /// One system with each candidate alone.
 struct Alone {
-    /// The least of the medians.
-    double oracle = 0;
     /// By candidate: the median, or where it fails what that takes and the initial one after it.
     std::map<std::string, double> fixed;
+
+    [[nodiscard]] double oracle() const {
+        const auto least = std::min_element(fixed.begin(), fixed.end(), [](auto& one, auto& other) {
+            return one.second < other.second;
+        });
+        return least->second;
+    }
 };
+
+// Of both, so that a machine that changes its pace is seen at both.
+Alone meanOf(const Alone& before, const Alone& after) {
+    Alone mean;
+    for (const auto& [candidate, seconds] : before.fixed) {
+        mean.fixed[candidate] = (seconds + after.fixed.at(candidate)) / 2;
+    }
+    return mean;
+}
 
 Alone solveAlone(Solves& solves, System& system, std::size_t repetitions) {
     Alone alone;
@@ -154,7 +168,6 @@ Alone solveAlone(Solves& solves, System& system, std::size_t repetitions) {
         const double median = seconds[repetitions / 2];
         initial = initial == 0 ? median : initial;
         alone.fixed[candidate.name] = median;
-        alone.oracle = alone.oracle == 0 ? median : std::min(alone.oracle, median);
     }
     for (const auto& [candidate, seconds] : failed) {
         alone.fixed[candidate] = seconds + initial;
@@ -179,11 +192,7 @@ std::vector<Figure> realSolvers(const Effort& effort) {
     std::size_t failures = 0;
     for (std::size_t i = 0; i < systems; ++i) {
         System system = generate(solves.framework(), kRecipes[i]);
-        const Alone alone = solveAlone(solves, system, effort.of(5, 1));
-        oracle += alone.oracle;
-        for (const auto& [candidate, seconds] : alone.fixed) {
-            fixed[candidate] += seconds;
-        }
+        const Alone before = solveAlone(solves, system, effort.of(5, 1));
         solves.tuner().setMode(tuning::Mode::Tune, "");
         double total = 0;
         for (std::size_t call = 1; call <= most; ++call) {
@@ -192,6 +201,11 @@ std::vector<Figure> realSolvers(const Effort& effort) {
             for (Horizon& horizon : horizons) {
                 horizon.seconds += call == horizon.calls ? total : 0;
             }
+        }
+        const Alone alone = meanOf(before, solveAlone(solves, system, effort.of(5, 1)));
+        oracle += alone.oracle();
+        for (const auto& [candidate, seconds] : alone.fixed) {
+            fixed[candidate] += seconds;
         }
     }
     const auto best = std::min_element(
@@ -209,6 +223,7 @@ std::vector<Figure> realSolvers(const Effort& effort) {
                                horizon.seconds / (calls * best->second), "x", 1});
         }
     }
+    figures.push_back({name + ": candidates", static_cast<double>(fixed.size()), ""});
     figures.push_back({name + ": best fixed / oracle", best->second / oracle, "x"});
     figures.push_back(
         {name + ": wrong solutions delivered", static_cast<double>(solves.wrong()), "", 0});

@@ -10,7 +10,7 @@ namespace {
 // Calls of each candidate that trials may cost whatever has been spent.
 constexpr double kFreeTrials = 1.25;
 // How often the limit of first tries doubles after all were ended at it.
-constexpr double kDoublingsOfLimit = 2;
+constexpr double kDoublingsOfLimit = 1.5;
 // Of first tries at one limit, so many of others between two of the initial one.
 constexpr int kTriesBetweenInitial = 5;
 // What has not been seen for that many requests for each candidate is half as certain.
@@ -79,8 +79,10 @@ Pick CappedThompson::pick(const Request& request) const {
     if (candidate == cell.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
     }
-    // What the initial one takes is nothing beyond what changing nothing would have cost.
-    if (candidate != 0 && !affordable(cell)) {
+    // What the initial one takes is nothing beyond what changing nothing would have cost, but one
+    // that can not be ended may take far longer than the best one.
+    const bool owed = candidate == 0 && cell.arm(0).abortable;
+    if (!owed && !affordable(cell)) {
         return {cell.incumbent, kInfinity, tuning::Reason::BudgetSpent};
     }
     return {candidate, options_.abortFactor * std::exp(cell.best()), reasonFor(cell, candidate),
