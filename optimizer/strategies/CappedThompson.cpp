@@ -89,9 +89,9 @@ Pick CappedThompson::pick(const Request& request) const {
             cell.incumbent};
 }
 
-// In turn, those first that the nearest context lets expect to be fast, each with a limit that grows
-// when it was ended; the initial one whenever the limit grew, and again after some others: where
-// it is the best one, a disturbed call of it must not let all others use up the limit.
+// In turn, those first that the nearest context lets expect to be fast, each with a limit that
+// grows when it was ended; the initial one whenever the limit grew, and again after some others:
+// where it is the best one, a disturbed call of it must not let all others use up the limit.
 Pick CappedThompson::firstTry(Cell& cell) const {
     int chosen = -1;
     for (int i = 0; i < cell.candidates(); ++i) {

@@ -7,14 +7,13 @@ namespace strategies {
 /// Thompson sampling on the logarithm of costs, in which every trial is ended soon ("CapTS").
 ///
 /// Until something has finished in a context, candidates are tried in turn, all with one limit, the
-/// initial one first; when all were ended at it, it grows fourfold. Then each one is tried once that
-/// may be better than the best one.
-/// From then on a cost is drawn for each from what is believed of it, and the smallest draw wins:
-/// the longer a candidate was not called, the wider its draws. What was seen once only is looked at
-/// again after a while, since that call may have been disturbed, or things may have changed; the
-/// initial one soon, since it is what changing nothing would have cost. A
-/// trial ends at `abortFactor` times the best cost known. What trials have cost beyond the best
-/// stays within a share of all cost, and a few calls for each candidate.
+/// initial one first; when all were ended at it, it grows fourfold. Then each one is tried once
+/// that may be better than the best one. From then on a cost is drawn for each from what is
+/// believed of it, and the smallest draw wins: the longer a candidate was not called, the wider its
+/// draws. What was seen once only is looked at again after a while, since that call may have been
+/// disturbed, or things may have changed; the initial one soon, since it is what changing nothing
+/// would have cost. A trial ends at `abortFactor` times the best cost known. What trials have cost
+/// beyond the best stays within a share of all cost, and a few calls for each candidate.
 class CappedThompson final : public Policy {
 public:
     struct Options {

@@ -41,6 +41,19 @@ TEST_SUITE("tuning.Cell") {
         CHECK(cell.driftedAt == -1);
     }
 
+    TEST_CASE(
+        "of few calls a disturbed one does not count, and a disturbed first one is forgotten") {
+        Cell cell(2);
+        completeTimes(cell, 0, 10.0, 1);
+        completeTimes(cell, 0, 1.0, 1);
+        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(1));
+
+        completeTimes(cell, 0, 10.0, 1);
+        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(1));
+        completeTimes(cell, 0, 10.0, 2);
+        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(10));
+    }
+
     TEST_CASE("three calls in a row at another pace are a drift, and everything is compared anew") {
         Cell cell(2);
         cell.tick();

@@ -99,16 +99,54 @@ TEST_SUITE("tuning.CappedThompson") {
         CHECK(world.among(200, 1) > 190);
     }
 
-    TEST_CASE("until something has finished, candidates take turns with limits that double") {
+    TEST_CASE("until something has finished, candidates take turns, and then the limit grows") {
         World world{kThompson, {100, 100, 100}};
-        world.requests(4);
+        world.requests(6);
 
-        CHECK(world.picks[0].candidate == 0);
-        CHECK(world.picks[1].candidate == 1);
-        CHECK(world.picks[2].candidate == 2);
-        CHECK(world.picks[3].candidate == 0);
-        CHECK(world.picks[3].limit == doctest::Approx(8 * world.picks[0].limit));
-        CHECK(world.picks[0].reason == tuning::Reason::FirstTry);
+        for (std::size_t i = 0; i < 6; ++i) {
+            CHECK(world.picks[i].candidate == static_cast<int>(i % 3));
+            CHECK(world.picks[i].limit == world.picks[i / 3 * 3].limit);
+            CHECK(world.picks[i].reason == tuning::Reason::FirstTry);
+        }
+        CHECK(world.picks[3].limit > 2 * world.picks[0].limit);
+    }
+
+    TEST_CASE("among many candidates the initial one is tried several times at one limit") {
+        World world{kThompson, std::vector<double>(20, 100.0)};
+        world.requests(23);
+
+        CHECK(world.among(23, 0) == 4);
+        CHECK(world.picks.back().limit == world.picks.front().limit);
+    }
+
+    TEST_CASE("an initial candidate that is the best costs little beyond itself") {
+        for (double best = 0.9e-3; best < 0.1; best *= 1.3) {
+            for (const int candidates : {2, 5, 20}) {
+                World world{kThompson, {best}};
+                world.costs.resize(static_cast<std::size_t>(candidates), 50 * best);
+                world.cell = Cell(world.costs.size());
+                while (world.cell.clock < 100 || world.cell.arm(0).finished < 100) {
+                    world.request();
+                }
+
+                CHECK(world.total <= 100 * best * (1.05 + 1.5 * candidates / 100.0));
+            }
+        }
+    }
+
+    TEST_CASE("a first call of the initial candidate that was disturbed misleads nobody") {
+        World world{kThompson, {2, 3, 40}};
+        while (world.cell.incumbent < 0) {
+            world.request();
+        }
+        REQUIRE(world.cell.incumbent == 0);
+        world.costs[0] = 0.5;
+        world.requests(5);
+
+        CHECK(world.cell.incumbent == 0);
+        CHECK(world.cell.best() == doctest::Approx(std::log(0.5)));
+        CHECK(world.picks.back().limit >= 0.75);
+        CHECK(world.among(5, 0) >= 2);
     }
 
     TEST_CASE("a candidate that can not be ended is tried after those that can") {
@@ -159,7 +197,7 @@ TEST_SUITE("tuning.CappedThompson") {
             world.requests(1000);
             const double best = *std::min_element(world.costs.begin(), world.costs.end());
 
-            CHECK(world.total <= 1000 * best * 1.05 + 4 * 8 * best);
+            CHECK(world.total <= 1000 * best * 1.05 + 10 * 8 * best);
         }
     }
 }
