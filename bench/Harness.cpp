@@ -19,6 +19,23 @@ namespace {
 constexpr std::size_t kDefaultBatches = 2000;
 constexpr double kBatchNs = 20'000;
 
+template <class Work>
+void inThreadOf(const Case& one, const Work& work) {
+    if (one.thread == nullptr) {
+        work();
+    } else {
+        one.thread->run(work);
+    }
+}
+
+std::uint64_t countedBy(const Case& one) {
+    std::uint64_t counted = 0;
+    if (one.counted) {
+        inThreadOf(one, [&] { counted = one.counted(); });
+    }
+    return counted;
+}
+
 class Stopwatch final {
 public:
     explicit Stopwatch(perf::MetricSource& clock)
@@ -28,9 +45,12 @@ public:
 
     // Per operation.
     double time(const Case& one, std::size_t rounds) const {
-        const std::uint64_t begin = clock_.read();
-        one.run(rounds);
-        const std::uint64_t ticks = clock_.read() - begin;
+        std::uint64_t ticks = 0;
+        inThreadOf(one, [&] {
+            const std::uint64_t begin = clock_.read();
+            one.run(rounds);
+            ticks = clock_.read() - begin;
+        });
         return static_cast<double>(ticks) * nsPerTick_ /
                static_cast<double>(rounds * one.operations);
     }
@@ -67,13 +87,29 @@ std::size_t yardstickOf(const std::vector<Case>& cases, std::size_t index) {
                                 "', which does not exist");
 }
 
+// Why a time is that of readings that read nothing; empty where it is not.
+std::string whyRefused(const Case& one, std::uint64_t before, std::size_t operations) {
+    if (!one.counted) {
+        return {};
+    }
+    const std::uint64_t grown = countedBy(one) - before;
+    return grown >= operations
+               ? std::string()
+               : "its counter grew by " + std::to_string(grown) + " in " +
+                     std::to_string(operations) +
+                     " operations, so the time would be that of reading nothing; look for "
+                     "another user of the counter in that thread";
+}
+
 std::vector<Row> timeSideBySide(const std::vector<Case>& cases, std::size_t batches,
                                 const Stopwatch& watch) {
     std::vector<std::size_t> rounds;
     std::vector<std::size_t> yardsticks;
+    std::vector<std::uint64_t> counted;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         yardsticks.push_back(yardstickOf(cases, i));
         rounds.push_back(roundsPerBatch(cases[i], watch));
+        counted.push_back(countedBy(cases[i]));
     }
     std::vector<std::vector<double>> times(cases.size());
     for (std::size_t batch = 0; batch < batches; ++batch) {
@@ -91,15 +127,16 @@ std::vector<Row> timeSideBySide(const std::vector<Case>& cases, std::size_t batc
             extras.push_back(times[i][batch] - times[yardsticks[i]][batch]);
         }
         const double median = quantileOf(times[i], 0.5);
-        rows.push_back({cases[i].name,
-                        cases[i].yardstick,
-                        median,
-                        quantileOf(times[i], 0.99),
+        rows.push_back({cases[i].name, cases[i].yardstick, median, quantileOf(times[i], 0.99),
                         (quantileOf(times[i], 0.9) - quantileOf(times[i], 0.1)) / median,
-                        quantileOf(ratios, 0.5),
-                        quantileOf(extras, 0.5),
-                        cases[i].goal,
-                        {}});
+                        quantileOf(ratios, 0.5), quantileOf(extras, 0.5), cases[i].goal,
+                        whyRefused(cases[i], counted[i], batches * rounds[i])});
+    }
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (const Row& yardstick = rows[yardsticks[i]];
+            rows[i].skipped.empty() && !yardstick.skipped.empty()) {
+            rows[i].skipped = "of its yardstick, " + yardstick.name + ": " + yardstick.skipped;
+        }
     }
     return rows;
 }

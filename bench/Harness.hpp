@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "OwnThread.hpp"
 #include "Report.hpp"
 
 namespace gantry::bench {
@@ -22,6 +24,11 @@ struct Case {
     Goal goal{};
     /// Why this machine can not do it: then it is only named, and the rest of this not looked at.
     std::string skipped{};
+    /// Where `run` and `counted` are called, and time is taken; null: where it is measured.
+    std::shared_ptr<OwnThread> thread{};
+    /// What a counter that `run` reads shows by now. It must grow by at least one with each
+    /// operation; else the case, and what is compared with it, is refused in place of its time.
+    std::function<std::uint64_t()> counted{};
 };
 
 /// How long figures may take: 1 for figures to be believed, 0.01 for a trial.

@@ -44,6 +44,10 @@ constexpr CaseMaker kCases[] = {
     pairWithTwo,
     twoReadsOfFour,
     pairWithFour,
+    twoReadsOfPapi,
+    pairWithPapi,
+    twoReadsOfPapiAndTwo,
+    pairWithPapiAndTwo,
     // Events.
     eventTrigger,
     eventTriggerWithQuantiles,

@@ -51,7 +51,12 @@ Case twoReadsOfTwo(Assembly& assembly);
 Case pairWithTwo(Assembly& assembly);
 Case twoReadsOfFour(Assembly& assembly);
 Case pairWithFour(Assembly& assembly);
-// With the first event of PAPI that this machine counts; skipped where it counts none.
+// With the first event of PAPI that this machine counts, each in a thread of its own, since PAPI
+// counts one set of events at a time in a thread; skipped where it counts none: PapiRows.cpp
+Case twoReadsOfPapi(Assembly& assembly);
+Case pairWithPapi(Assembly& assembly);
+Case twoReadsOfPapiAndTwo(Assembly& assembly);
+Case pairWithPapiAndTwo(Assembly& assembly);
 
 // Values handed in: EventRows.cpp
 Case eventTrigger(Assembly& assembly);

@@ -107,4 +107,11 @@ void SharedQuery::dumpTimerDataIncremental(const sidl::array<std::string>& timer
     askAll(*session_, [&](Query& query) { query.dumpTimerDataIncremental(timerList); });
 }
 
+void SharedQuery::getEventQuantiles(const sidl::array<std::string>& eventList,
+                                    const sidl::array<double>& probabilities,
+                                    sidl::array<double, 2>& quantiles,
+                                    sidl::array<std::int64_t>& numValues) {
+    Answering(*session_)->getEventQuantiles(eventList, probabilities, quantiles, numValues);
+}
+
 }  // namespace performance::multiplexer

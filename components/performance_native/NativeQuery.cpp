@@ -30,6 +30,24 @@ sidl::array<Number> zeros(int length) {
     return sidl::array<Number>(typename sidl::array<Number>::Shape{length});
 }
 
+// Null where no event has that name.
+const gantry::perf::EventStats* findEvent(const std::vector<gantry::perf::EventStats>& events,
+                                          const std::string& name) {
+    const auto found =
+        std::find_if(events.begin(), events.end(), [&](const gantry::perf::EventStats& known) {
+            return gantry::perf::displayName(known) == name;
+        });
+    return found == events.end() ? nullptr : &*found;
+}
+
+// NaN where the probability is none.
+double quantileOf(const gantry::perf::EventStats* event, double probability) {
+    if (!(probability >= 0 && probability <= 1)) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return event == nullptr ? 0 : event->quantile(probability).value_or(0);
+}
+
 // What can not be written is the caller's error.
 template <class Write>
 void write(Write writeFile) {
@@ -128,11 +146,7 @@ void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
     mean = zeros<double>(length);
     sumSqr = zeros<double>(length);
     for (int i = 0; i < length; ++i) {
-        const auto event =
-            std::find_if(events.begin(), events.end(), [&](const gantry::perf::EventStats& known) {
-                return gantry::perf::displayName(known) == names[static_cast<std::size_t>(i)];
-            });
-        if (event != events.end()) {
+        if (const auto* const event = findEvent(events, names[static_cast<std::size_t>(i)])) {
             numSamples[i] = saturated(event->count);
             max[i] = event->max;
             min[i] = event->min;
@@ -179,6 +193,26 @@ void NativeQuery::dumpTimerDataIncremental(const sidl::array<std::string>& timer
     writeNumbered(ofThisRank(prefix()), kDataSuffix, [&](const std::filesystem::path& path) {
         writeRows(path, session_->engine.snapshot(), timerList);
     });
+}
+
+void NativeQuery::getEventQuantiles(const sidl::array<std::string>& eventList,
+                                    const sidl::array<double>& probabilities,
+                                    sidl::array<double, 2>& quantiles,
+                                    sidl::array<std::int64_t>& numValues) {
+    const std::vector<gantry::perf::EventStats> events = session_->engine.snapshot().events;
+    const std::vector<std::string> names = eventList.toVector();
+    const std::vector<double> asked = probabilities.toVector();
+    const auto rows = static_cast<int>(names.size());
+    const auto columns = static_cast<int>(asked.size());
+    quantiles = sidl::array<double, 2>({rows, columns});
+    numValues = zeros<std::int64_t>(rows);
+    for (int i = 0; i < rows; ++i) {
+        const auto* const event = findEvent(events, names[static_cast<std::size_t>(i)]);
+        numValues[i] = event == nullptr ? 0 : static_cast<std::int64_t>(event->quantiles.count());
+        for (int k = 0; k < columns; ++k) {
+            quantiles(i, k) = quantileOf(event, asked[static_cast<std::size_t>(k)]);
+        }
+    }
 }
 
 std::string NativeQuery::prefix() const {

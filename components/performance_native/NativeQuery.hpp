@@ -40,6 +40,10 @@ public:
     void dumpTimerNames() override;
     void dumpTimerData(const sidl::array<std::string>& timerList) override;
     void dumpTimerDataIncremental(const sidl::array<std::string>& timerList) override;
+    void getEventQuantiles(const sidl::array<std::string>& eventList,
+                           const sidl::array<double>& probabilities,
+                           sidl::array<double, 2>& quantiles,
+                           sidl::array<std::int64_t>& numValues) override;
 
 private:
     [[nodiscard]] std::string prefix() const;

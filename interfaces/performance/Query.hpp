@@ -66,6 +66,18 @@ public:
     virtual void dumpTimerData(const ::sidl::array<std::string, 1>& timerList) = 0;
 
     virtual void dumpTimerDataIncremental(const ::sidl::array<std::string, 1>& timerList) = 0;
+
+    /**
+     * Quantiles of the events in eventList as [event][probability], each within 1 % of the value
+     * below which that part of the event's values lies: the least value for probability 0, the
+     * median for 0.5, the greatest for 1. A probability that is not from 0 to 1 gives NaN.
+     * numValues are the values that the quantiles of an event follow from; 0, and zeros for
+     * quantiles, for an unknown name and for an event that keeps none.
+     */
+    virtual void getEventQuantiles(const ::sidl::array<std::string, 1>& eventList,
+                                   const ::sidl::array<double, 1>& probabilities,
+                                   ::sidl::array<double, 2>& quantiles,
+                                   ::sidl::array<std::int64_t, 1>& numValues) = 0;
 };
 
 }  // namespace performance

@@ -1,5 +1,7 @@
 #include "ProcessEngine.hpp"
 
+#include <perf/segment/TraceCopy.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -31,6 +33,10 @@ void addFacts(perf::Engine& engine, const Facts& facts) {
 
 void addSettings(perf::Engine& engine, const Settings& settings) {
     Facts facts;
+    if (!settings.traceFolder.empty()) {
+        // Before the session, by which others know that they may read all they need.
+        facts.emplace_back(perf::kTraceFolder, settings.traceFolder);
+    }
     if (!settings.session.empty()) {
         facts.emplace_back("session", settings.session);
     }

@@ -110,9 +110,16 @@ void readTrace(Settings& settings) {
     } catch (const std::invalid_argument& error) {
         addProblem(settings, kName, std::string(error.what()) + "; no trace is kept");
     }
-    if (settings.engine.trace.mode == perf::TraceMode::Drain) {
+    if (settings.engine.trace.mode != perf::TraceMode::Drain) {
+        return;
+    }
+    settings.traceFolder = variable("GANTRY_TRACE_DIR");
+    if (settings.traceFolder.empty()) {
         settings.engine.trace.mode = perf::TraceMode::Latest;
-        addProblem(settings, kName, "nobody drains the trace of a program; latest is taken");
+        addProblem(
+            settings, kName,
+            "nobody drains the trace of a program that `gantry exec` does not run; latest is "
+            "taken");
     }
 }
 

@@ -15,7 +15,8 @@ struct Settings {
     bool keepSegment = false;                  ///< leave the segment's file behind at the end
     bool threads = true;                       ///< time the threads of the program
     std::string session;                       ///< empty where none is named
-    std::string problem;  ///< what was wrong and left aside, in sentences; else empty
+    std::string traceFolder;  ///< where who runs this drains the trace to; empty: nobody does
+    std::string problem;      ///< what was wrong and left aside, in sentences; else empty
 };
 
 /// Whether the environment asks for measuring. Never in a program that runs with more rights than

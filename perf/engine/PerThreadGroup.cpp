@@ -194,6 +194,12 @@ PerThreadGroup::~PerThreadGroup() {
     slots_->closed.store(true);
 }
 
+void PerThreadGroup::dropOld() noexcept {
+    if (!isOver) {
+        keptSlots.dropOld();
+    }
+}
+
 void PerThreadGroup::read(std::uint64_t* values) noexcept {
     Slot* const slot = anchor.group == number_ ? anchor.slot : attachThread();
     if (slot == nullptr) {

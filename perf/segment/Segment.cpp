@@ -278,6 +278,10 @@ std::span<const std::byte> bytesOf(const Segment& segment) noexcept {
     return {segment.base(), segment.header().limitBytes};
 }
 
+std::span<std::byte> writableBytesOf(Segment& segment) noexcept {
+    return {segment.at(0), bytesOf(segment).size()};
+}
+
 void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {
     const std::lock_guard lock(mutex_);
     SegmentHeader& header = this->header();

@@ -8,31 +8,18 @@ namespace gantry::perf {
 
 namespace {
 
-constexpr std::uint32_t kMostCapacityLog2 = 40;
-
 [[noreturn]] void refuse(const std::string& what) {
     throw SegmentError(SegmentError::Kind::Damaged, "the segment is damaged: " + what);
 }
 
 const TraceRing* ringOf(SegmentBytes segment, const ThreadRecord& thread) {
-    const std::uint64_t trace = loadAcquire(thread.trace);
-    if (trace == 0) {
-        return nullptr;
-    }
-    if (!signedCount::isWhole(trace)) {
-        refuse("the place of a trace contradicts its checksum");
-    }
-    const std::uint64_t place = signedCount::numberIn(trace) * kPlaceUnit;
-    if (place < sizeof(SegmentHeader) || place > segment.size() ||
-        segment.size() - place < sizeof(TraceRing)) {
-        refuse("a trace lies outside of it");
-    }
-    return reinterpret_cast<const TraceRing*>(segment.data() + place);
+    const std::uint64_t place = placeOfRing(segment, thread);
+    return place == 0 ? nullptr : reinterpret_cast<const TraceRing*>(segment.data() + place);
 }
 
 const TraceRecord* recordsOf(SegmentBytes segment, const TraceRing& ring) {
     const std::uint64_t begin = std::uint64_t{ring.records} * kPlaceUnit;
-    if (ring.capacityLog2 > kMostCapacityLog2 || begin < sizeof(SegmentHeader) ||
+    if (ring.capacityLog2 > kMostRingLog2 || begin < sizeof(SegmentHeader) ||
         begin > segment.size() || segment.size() - begin < ring.capacity() * sizeof(TraceRecord)) {
         refuse("the records of a trace lie outside of it");
     }
@@ -55,6 +42,22 @@ void checkRecords(TraceCopy& copy) {
 }
 
 }  // namespace
+
+std::uint64_t placeOfRing(SegmentBytes segment, const ThreadRecord& thread) {
+    const std::uint64_t trace = loadAcquire(thread.trace);
+    if (trace == 0) {
+        return 0;
+    }
+    if (!signedCount::isWhole(trace)) {
+        refuse("the place of a trace contradicts its checksum");
+    }
+    const std::uint64_t place = signedCount::numberIn(trace) * kPlaceUnit;
+    if (place < sizeof(SegmentHeader) || place > segment.size() ||
+        segment.size() - place < sizeof(TraceRing)) {
+        refuse("a trace lies outside of it");
+    }
+    return place;
+}
 
 TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread) {
     const TraceRing* const ring = ringOf(segment, thread);

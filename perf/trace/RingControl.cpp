@@ -67,8 +67,7 @@ void RingControl::forEachRing(const std::function<void(TraceRing&)>& work) const
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);
         if (countTrace(bytes, thread).mode == TraceMode::Latest) {
-            work(*reinterpret_cast<TraceRing*>(
-                base_ + signedCount::numberIn(loadAcquire(thread.trace)) * kPlaceUnit));
+            work(*reinterpret_cast<TraceRing*>(base_ + placeOfRing(bytes, thread)));
         }
     }
 }

@@ -65,6 +65,13 @@ TEST_SUITE("capi.Settings") {
         CHECK(problemOf("GANTRY_TRACE", "latest:1").find("1 KiB to 4 GiB") != std::string::npos);
         CHECK(problemOf("GANTRY_TRACE", "drain").find("latest is taken") != std::string::npos);
     }
+    TEST_CASE("a trace is drained where who runs the program does that") {
+        const Variables set{{"GANTRY_TRACE", "drain:4KiB"}, {"GANTRY_TRACE_DIR", "/out"}};
+        const Settings settings = readSettings();
+        CHECK(settings.problem.empty());
+        CHECK(settings.engine.trace.mode == gantry::perf::TraceMode::Drain);
+        CHECK(settings.traceFolder == "/out");
+    }
     TEST_CASE("measuring is asked for by four words and by nothing else") {
         for (const char* word : {"1", "yes", "on", "true"}) {
             const Variables set{{"GANTRY_MEASURE", word}};

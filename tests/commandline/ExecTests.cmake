@@ -73,8 +73,27 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "each rank of a program has its trace in a file beside the archive" STATUS 0
         OUTPUT "Traces     sh.rank0.trace and 1 more.*\nsh.rank0.trace\nsh.rank1.trace\n.*> main"
         COMMAND sh -c "${exec} --trace latest:4KiB -- sh -c 'for r in 1 0; do PMI_RANK=$r PMI_SIZE=2 /bin/true & done; wait' 2>&1 && ls *.trace && ${gantry} trace sh.rank1.trace")
-    add_command_test(NAME "a trace that exec can not keep is wrong usage" STATUS 2
-        MESSAGE "--trace takes latest or latest:SIZE here, not 'drain'" COMMAND ${measured} --trace drain -- true)
+    add_command_test(NAME "a trace of a program is drained into a file beside the archive, which finds it" STATUS 0
+        OUTPUT "Traces     true.trace\n.*\ntrue.gantry\ntrue.trace\n.*> main.*< main.*Totals     equal to the profile"
+        COMMAND sh -c "${exec} --trace drain -- true 2>&1 && ls true* && ${gantry} trace true.gantry && ls segments | wc -l | grep -q '^0$' || exit 9")
+    add_command_test(NAME "each rank drains into a file of its own" STATUS 0
+        OUTPUT "Traces     sh.rank0.trace and 1 more.*\nsh.gantry\nsh.rank0.trace\nsh.rank1.trace\n.*> main.*< main"
+        COMMAND sh -c "${exec} --trace drain:64KiB -- sh -c 'for r in 1 0; do PMI_RANK=$r PMI_SIZE=2 /bin/true & done; wait' 2>&1 && ls sh* && ${gantry} trace sh.rank1.trace")
+    add_command_test(NAME "under a launcher each rank drains beside its own archive" STATUS 0
+        OUTPUT "^true.rank2.gantry\ntrue.rank2.trace\n.*Totals     equal to the profile"
+        COMMAND sh -c "export PMI_RANK=2 PMI_SIZE=4 && ${exec} --quiet --trace drain -- true && ls true* && ${gantry} trace true.rank2.gantry")
+    add_command_test(NAME "a drained trace stands beside the archive that was asked for, and those of further programs beside theirs" STATUS 0
+        OUTPUT "^sh.[0-9]+.gantry\nsh.[0-9]+.trace\nx.gantry\nx.trace\n$"
+        COMMAND sh -c "mkdir out && ${exec} --quiet --all-processes --trace drain --output out/x.gantry -- sh -c '/bin/true; :' && mv sh.* out && ls out")
+    add_command_test(NAME "drained traces of programs that are dropped are dropped" STATUS 0 OUTPUT "^sh.gantry\nsh.trace\n$"
+        COMMAND sh -c "${exec} --quiet --trace drain -- sh -c '/bin/true; /bin/true; :' 2>/dev/null && ls *.gantry *.trace")
+    add_command_test(NAME "where neither the archive nor its trace can be written the run fails" STATUS 1
+        MESSAGE "none/x.gantry" COMMAND ${measured} --quiet --trace drain --output none/x.gantry -- true)
+    add_command_test(NAME "an archive whose drained trace is gone says where it was" STATUS 1
+        MESSAGE "true.trace: the trace can not be read: No such file or directory"
+        COMMAND sh -c "${exec} --quiet --trace drain -- true && rm true.trace && ${gantry} trace true.gantry")
+    add_command_test(NAME "a trace that is neither latest nor drain is wrong usage" STATUS 2
+        MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${measured} --trace all -- true)
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
     add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit takes whole MiB"
         COMMAND ${measured} --memory-limit much -- true)

@@ -5,6 +5,7 @@
 #include <performance/Timer.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -29,6 +30,11 @@ struct EventData {
     sidl::array<double> min;
     sidl::array<double> mean;
     sidl::array<double> sumSquares;
+};
+
+struct EventQuantiles {
+    sidl::array<double, 2> quantiles;
+    sidl::array<std::int64_t> values;
 };
 
 /// Works in an empty folder of its own. A backend that measures nothing must do all that is asked
@@ -65,6 +71,12 @@ struct MeasurementFixture {
     EventData readEvents(const sidl::array<std::string>& names) const {
         EventData data;
         query->getEventData(names, data.samples, data.max, data.min, data.mean, data.sumSquares);
+        return data;
+    }
+    EventQuantiles readQuantiles(const sidl::array<std::string>& names,
+                                 const sidl::array<double>& probabilities) const {
+        EventQuantiles data;
+        query->getEventQuantiles(names, probabilities, data.quantiles, data.values);
         return data;
     }
     /// The one file whose name ends like this.

@@ -23,6 +23,7 @@
 #include "ProgramFolder.hpp"
 #include "RecoveredProfile.hpp"
 #include "SessionArchive.hpp"
+#include "SessionDrainer.hpp"
 #include "Supervisor.hpp"
 
 namespace gantry::tools {
@@ -48,7 +49,7 @@ OptionParser execParser() {
          "gantry exec -- mpirun -n 4 ./solver       four ranks, one archive",
          "mpirun -n 4 gantry exec -- ./solver       an archive for each rank, on any number of "
          "machines",
-         "gantry exec --trace latest:4MiB -- ./solver   and then: gantry trace solver.gantry",
+         "gantry exec --trace drain -- ./solver     and then: gantry trace solver.gantry",
          "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
     parser
@@ -63,9 +64,11 @@ OptionParser execParser() {
                 "                          folder in memory), or a folder for this user alone.")
         .option("memory-limit", "MIB",
                 "The most memory that each process measures into, 1 to 4095 (default: 64).")
-        .option("trace", "latest[:SIZE]",
-                "Keep each thread's last starts, stops and events, in a ring of that size\n"
-                "                          (1MiB); gantry trace lists them.")
+        .option("trace", "MODE[:SIZE]",
+                "Keep starts, stops and events one by one, for gantry trace: latest, the\n"
+                "                          last of each thread in a ring of SIZE (1MiB), or drain, "
+                "all of them\n"
+                "                          in a file PROGRAM.trace that grows while it runs.")
         .flag("all-processes", "Keep an archive of every other program that was run, too.")
         .flag("no-threads", "Do not measure the threads that the program makes.")
         .flag("quiet", "No report; only what went wrong is told.")
@@ -85,16 +88,22 @@ std::string memoryLimit(const std::string& word) {
     return word;
 }
 
-std::string traceWord(const std::string& word) {
+// Checked, so that the program need not tell what is wrong with it.
+perf::TraceOptions traceOptions(const OptionParser& parser) {
     try {
-        if (perf::parseTraceOptions(word).mode == perf::TraceMode::Latest) {
-            return word;
-        }
+        return perf::parseTraceOptions(parser.value("trace").value_or(""));
     } catch (const std::invalid_argument& error) {
         throw UsageError(std::string("--trace: ") + error.what());
     }
-    throw UsageError("--trace takes latest or latest:SIZE here, not '" + word +
-                     "': what a program records is read when it has ended");
+}
+
+bool isDrained(const OptionParser& parser) {
+    return traceOptions(parser).mode == perf::TraceMode::Drain;
+}
+
+// Where the archive will be: a drained trace only needs another name then.
+std::filesystem::path traceFolder(const OptionParser& parser) {
+    return std::filesystem::absolute(parser.value("output").value_or("x")).parent_path();
 }
 
 std::string newToken() {
@@ -174,8 +183,11 @@ Environment environmentOf(const OptionParser& parser, const Session& session) {
     if (const auto limit = parser.value("memory-limit")) {
         environment["GANTRY_MEMORY_LIMIT"] = memoryLimit(*limit);
     }
-    if (const auto trace = parser.value("trace")) {
-        environment["GANTRY_TRACE"] = traceWord(*trace);
+    if (traceOptions(parser).mode != perf::TraceMode::None) {
+        environment["GANTRY_TRACE"] = *parser.value("trace");
+    }
+    if (isDrained(parser)) {
+        environment["GANTRY_TRACE_DIR"] = traceFolder(parser).string();
     }
     if (parser.has("no-threads")) {
         environment["GANTRY_THREADS"] = "0";
@@ -225,8 +237,12 @@ int execCommand(const Words& words) {
     outcome.program = program.front();
     Session session{segmentFolderOf(parser.value("segment").value_or("auto")), newToken()};
     const Environment environment = environmentOf(parser, session);
-    const SessionWish wish = wishOf(parser, outcome.program);
+    SessionWish wish = wishOf(parser, outcome.program);
     Supervisor supervisor;
+    std::optional<SessionDrainer> drainer;
+    if (isDrained(parser)) {
+        wish.traces = &drainer.emplace(session);
+    }
     try {
         outcome.end = supervisor.run(program, environment, [&](pid_t pid) {
             sweepSession(session, wish, pid, outcome.session);

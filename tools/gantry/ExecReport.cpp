@@ -120,9 +120,13 @@ std::string execJson(const ExecOutcome& outcome) {
                   {"signal", outcome.end.signal},
                   {"archive", jsonText(session.file.string())},
                   {"further", Json::array()},
+                  {"traces", Json::array()},
                   {"messages", Json::array()}};
     for (const std::filesystem::path& file : session.furtherFiles) {
         document["further"].push_back(jsonText(file.string()));
+    }
+    for (const std::filesystem::path& file : session.traces) {
+        document["traces"].push_back(jsonText(file.string()));
     }
     for (const std::string& message : execMessages(outcome)) {
         document["messages"].push_back(jsonText(message));

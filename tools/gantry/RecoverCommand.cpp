@@ -54,6 +54,9 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
     // Only now: the data stands elsewhere.
     if (!wish.keep && !file.isLive()) {
         std::filesystem::remove(path);
+        if (!recovered.drained.empty() && written.extension() != ".json") {
+            std::filesystem::remove(recovered.drained);
+        }
     }
 }
 

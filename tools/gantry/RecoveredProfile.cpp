@@ -2,6 +2,8 @@
 
 #include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/SegmentDrain.hpp>
 
 #include <algorithm>
 #include <ctime>
@@ -59,7 +61,8 @@ void tellEnd(perf::Profile& profile, const perf::SegmentFile& file,
 
 }  // namespace
 
-RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end) {
+RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end,
+                                   bool keptElsewhere) {
     const bool knowsMore = end && !file.hasEnded();
     perf::SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
     profile = std::move(reading.profile);
@@ -71,7 +74,12 @@ RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<
         profile.context.emplace_back("damaged records left out", std::to_string(damaged));
         addPartial(profile, "damaged records were left out: " + std::to_string(damaged));
     }
-    trace = traceIn(file, profile);
+    if (!keptElsewhere) {
+        trace = traceIn(file, profile);
+    }
+    drained = perf::drainedFileIn(profile.context, file.path());
+    std::erase_if(profile.context,
+                  [](const auto& fact) { return fact.first == perf::kTraceFolder; });
 }
 
 void writeResult(const std::filesystem::path& path, const perf::Profile& profile,

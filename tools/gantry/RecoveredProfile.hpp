@@ -19,12 +19,16 @@ inline constexpr const char* kEndedBy = "ended by";
 
 /// What stands in the segment of a process, with all that can be told of its end: a profile that is
 /// partial where the process did not end in order. end: what its supervisor saw, else nothing.
-/// Throws perf::SegmentError.
+/// keptElsewhere: its trace, which is left out then. Throws perf::SegmentError.
 struct RecoveredProfile {
-    RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end);
+    RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end,
+                     bool keptElsewhere = false);
 
     perf::Profile profile;
     std::vector<perf::ArchivedChunk> trace;
+    /// The file that who ran the program drained its trace into: it goes with the segment. Empty
+    /// where there is none.
+    std::filesystem::path drained;
     std::uint64_t damaged = 0;  ///< records left out
 };
 

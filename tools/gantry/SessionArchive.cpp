@@ -4,6 +4,7 @@
 #include <perf/model/Merge.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
+#include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceFile.hpp>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "Format.hpp"
 #include "PairCostHere.hpp"
 #include "RecoveredProfile.hpp"
 
@@ -87,6 +89,7 @@ private:
         std::uint64_t damaged = 0;
         std::filesystem::path segment;
         std::vector<perf::ArchivedChunk> trace;
+        std::optional<KeptTrace> kept;  ///< of a trace that was drained
     };
 
     // Processes by rank; those without one do not count.
@@ -121,13 +124,20 @@ private:
     Chosen choose(const Infos& candidates) {
         std::optional<Chosen> best;
         for (const perf::SegmentInfo& info : candidates) {
+            // First, so that the rings are empty.
+            std::optional<KeptTrace> kept = finishTrace(info.path);
             perf::SegmentFile file(info.path);
             const bool seen = session_.end && session_.end->pid == info.pid;
-            RecoveredProfile recovered(file, seen ? session_.end : std::nullopt);
+            RecoveredProfile recovered(file, seen ? session_.end : std::nullopt,
+                                       kept && !kept->file.empty());
             tellPairCost(recovered.profile);
+            if (kept && !kept->problem.empty()) {
+                recovered.profile.context.emplace_back(perf::kTraceProblem, kept->problem);
+            }
+            drained_[info.path] = recovered.drained;
             if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
                 best = {std::move(recovered.profile), recovered.damaged, info.path,
-                        std::move(recovered.trace)};
+                        std::move(recovered.trace), std::move(kept)};
             }
         }
         return *std::move(best);
@@ -149,11 +159,14 @@ private:
         } else {
             Chosen chosen = choose(images);
             outcome_.damaged = chosen.damaged;
+            tellTrace(chosen);
             outcome_.profile = std::move(chosen.profile);
             trace = std::move(chosen.trace);
+            keep(chosen.kept, "trace");
             done.push_back(chosen.segment);
         }
         outcome_.file = wish_.write(*outcome_.profile, trace);
+        placeTraces(outcome_.file);
         writeTraces();
         return done;
     }
@@ -174,6 +187,7 @@ private:
             if (!chosen.trace.empty()) {
                 traces_[rank] = std::move(chosen.trace);
             }
+            keep(chosen.kept, endingOf(rank));
             done.push_back(chosen.segment);
         }
         perf::Profile merged = perf::merge(present);
@@ -201,11 +215,43 @@ private:
         return done;
     }
 
+    [[nodiscard]] std::optional<KeptTrace> finishTrace(const std::filesystem::path& segment) const {
+        return wish_.traces == nullptr ? std::nullopt : wish_.traces->finish(segment);
+    }
+
+    static std::string endingOf(std::size_t rank) {
+        return "rank" + std::to_string(rank) + ".trace";
+    }
+
+    // The archive says that its trace is beside it.
+    static void tellTrace(Chosen& chosen) {
+        if (chosen.kept && !chosen.kept->file.empty()) {
+            chosen.profile.context.emplace_back(perf::kTraceBeside,
+                                                plural(chosen.kept->records, "record"));
+        }
+    }
+
+    void keep(const std::optional<KeptTrace>& kept, const std::string& ending) {
+        if (kept && !kept->file.empty()) {
+            drainedTraces_.emplace_back(kept->file, ending);
+        }
+    }
+
+    // Gives drained traces their names beside the archive.
+    void placeTraces(const std::filesystem::path& archive) {
+        for (const auto& [file, ending] : std::exchange(drainedTraces_, {})) {
+            std::filesystem::path path = archive;
+            path.replace_extension(ending);
+            std::filesystem::rename(file, path);
+            outcome_.traces.push_back(path);
+        }
+    }
+
     // Threads of several ranks have the same numbers, so that each trace needs a file of its own.
     void writeTraces() {
         for (const auto& [rank, chunks] : traces_) {
             std::filesystem::path path = outcome_.file;
-            path.replace_extension("rank" + std::to_string(rank) + ".trace");
+            path.replace_extension(endingOf(rank));
             std::vector<std::string> bytes;
             for (const perf::ArchivedChunk& chunk : chunks) {
                 bytes.push_back(chunk.bytes);
@@ -223,11 +269,15 @@ private:
                 if (wish_.allProcesses) {
                     std::filesystem::path stem = wish_.stem;
                     stem += '.' + std::to_string(info.pid);
-                    const Chosen chosen = choose({info});
+                    Chosen chosen = choose({info});
+                    tellTrace(chosen);
+                    keep(chosen.kept, "trace");
                     outcome_.furtherFiles.push_back(
                         writeNumbered(stem, chosen.profile, chosen.trace));
+                    placeTraces(outcome_.furtherFiles.back());
                 } else {
                     outcome_.dropped.push_back(info.command);
+                    drop(finishTrace(info.path));
                 }
                 removeFile(info.path);
             } catch (const std::exception& error) {
@@ -243,10 +293,22 @@ private:
         }
     }
 
-    void removeFile(const std::filesystem::path& path) const {
+    static void drop(const std::optional<KeptTrace>& kept) {
+        if (kept && !kept->file.empty()) {
+            std::error_code ignored;
+            std::filesystem::remove(kept->file, ignored);
+        }
+    }
+
+    // With what was drained out of it, which is in the archive, or has another name by now.
+    void removeFile(const std::filesystem::path& path) {
         if (!wish_.keepSegments) {
             std::error_code ignored;
             std::filesystem::remove(path, ignored);
+            // A profile alone has no trace in it.
+            if (outcome_.file.extension() != ".json") {
+                std::filesystem::remove(drained_[path], ignored);
+            }
         }
     }
 
@@ -255,6 +317,9 @@ private:
     SessionOutcome outcome_;
     Infos left_;
     std::map<std::size_t, std::vector<perf::ArchivedChunk>> traces_;  // of the ranks
+    // Drained ones that the archive shall have beside it, and with what ending.
+    std::vector<std::pair<std::filesystem::path, std::string>> drainedTraces_;
+    std::map<std::filesystem::path, std::filesystem::path> drained_;  // files, by segment
 };
 
 }  // namespace

@@ -22,6 +22,23 @@ struct Session {
     std::optional<ProgramEnd> end{};
 };
 
+/// A trace that stands in a file of its own.
+struct KeptTrace {
+    std::filesystem::path file;  ///< empty: there is none, for the problem below
+    std::uint64_t records = 0;
+    std::string problem;  ///< why records are missing at its end; else empty
+};
+
+/// Who drained the traces of a session while it ran.
+class TraceKeeper {
+public:
+    virtual ~TraceKeeper() = default;
+
+    /// Of a process that has ended: takes what is left in its rings, and ends the file; later calls
+    /// tell the same. Nothing of a process that keeps no trace.
+    virtual std::optional<KeptTrace> finish(const std::filesystem::path& segment) = 0;
+};
+
 /// What is wanted of a session.
 struct SessionWish {
     /// Names the archives of further processes: STEM.PID.gantry.
@@ -35,6 +52,7 @@ struct SessionWish {
     std::optional<perf::PairCost> pairCost{};
     bool allProcesses = false;
     bool keepSegments = false;
+    TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody
 };
 
 /// What became of it.
@@ -44,7 +62,7 @@ struct SessionOutcome {
     std::filesystem::path file{};
     std::uint64_t damaged = 0;
     std::vector<std::filesystem::path> furtherFiles{};
-    std::vector<std::filesystem::path> traces{};  ///< of the ranks, one file each
+    std::vector<std::filesystem::path> traces{};  ///< files with traces, one for each rank
     std::vector<std::string> dropped{};           ///< programs measured beside it and not kept
     std::vector<perf::SegmentInfo> running{};     ///< processes that go on; their segments stay
     std::vector<std::string> problems{};          ///< what could not be done; its segments stay
@@ -59,8 +77,9 @@ void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
 /// The segments of a session in its folder, oldest first.
 std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
 
-/// Makes one archive of a session, with traces of several ranks in files ARCHIVE.rankN.trace beside
-/// it, and removes its segments when that is on the disk. Processes
+/// Makes one archive of a session, and removes its segments when that is on the disk. Traces of
+/// several ranks stand in files ARCHIVE.rankN.trace beside it, without its ending, and a trace that
+/// was drained while the program ran in ARCHIVE.trace; any other one is in the archive. Processes
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that can not be written:

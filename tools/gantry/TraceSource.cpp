@@ -2,6 +2,7 @@
 
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/RingChunks.hpp>
+#include <perf/trace/SegmentDrain.hpp>
 #include <perf/trace/TraceError.hpp>
 #include <perf/trace/TraceFile.hpp>
 
@@ -32,6 +33,25 @@ std::vector<std::string> chunksOfFile(const std::filesystem::path& path, bool ma
     return std::move(content.chunks);
 }
 
+bool hasFact(const perf::Profile& profile, const char* key) {
+    return std::any_of(profile.context.begin(), profile.context.end(),
+                       [key](const auto& fact) { return fact.first == key; });
+}
+
+// The file that the trace of a process was drained into, by itself or by who ran it; empty where
+// there is none.
+std::filesystem::path drainedFile(const perf::Profile& profile,
+                                  const std::filesystem::path& segment) {
+    for (const auto& [key, value] : profile.context) {
+        if (key == perf::kTraceFile) {
+            return value;
+        }
+    }
+    const std::filesystem::path outside = perf::drainedFileIn(profile.context, segment);
+    std::error_code ignored;
+    return std::filesystem::exists(outside, ignored) ? outside : std::filesystem::path();
+}
+
 TraceSource ofSegment(const std::filesystem::path& path) {
     perf::SegmentFile file(path);
     TraceSource source;
@@ -46,6 +66,9 @@ TraceSource sourceOf(const std::string& word) {
     if (perf::looksLikeArchive(word)) {
         source.chunks = perf::readTraceChunks(word);
         source.profile = perf::readArchive(word);
+        if (source.chunks.empty() && hasFact(*source.profile, perf::kTraceBeside)) {
+            source.chunks = chunksOfFile(traceBeside(word), false, source.notes);
+        }
         return source;
     }
     if (perf::looksLikeTrace(word)) {
@@ -57,19 +80,21 @@ TraceSource sourceOf(const std::string& word) {
 
 }  // namespace
 
+std::filesystem::path traceBeside(const std::filesystem::path& archive) {
+    return std::filesystem::path(archive).replace_extension("trace");
+}
+
 std::vector<std::string> traceOfSegment(perf::SegmentFile& file, const perf::Profile& profile,
                                         std::vector<std::string>& notes) {
     // First, so that what goes into the file meanwhile is at worst in both.
     std::vector<std::string> rings = perf::chunksOf(file);
-    const auto drained =
-        std::find_if(profile.context.begin(), profile.context.end(),
-                     [](const auto& fact) { return fact.first == perf::kTraceFile; });
-    if (rings.empty() || drained == profile.context.end()) {
+    const std::filesystem::path drained = drainedFile(profile, file.path());
+    if (rings.empty() || drained.empty()) {
         return rings;
     }
     std::vector<std::string> chunks;
     try {
-        chunks = chunksOfFile(drained->second, file.isLive(), notes);
+        chunks = chunksOfFile(drained, file.isLive(), notes);
     } catch (const perf::TraceError& error) {
         notes.emplace_back(error.what());
     }

@@ -29,6 +29,9 @@ TraceSource readTraceSource(const std::string& word);
 std::vector<std::string> traceOfSegment(perf::SegmentFile& file, const perf::Profile& profile,
                                         std::vector<std::string>& notes);
 
+/// Where the trace of an archive stands that is not in it, see perf::kTraceBeside.
+std::filesystem::path traceBeside(const std::filesystem::path& archive);
+
 /// The chunks as an archive takes them. Throws perf::TraceError.
 std::vector<perf::ArchivedChunk> archivedTrace(const std::vector<std::string>& chunks);
 

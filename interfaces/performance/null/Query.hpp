@@ -45,6 +45,13 @@ public:
     void dumpTimerNames() noexcept override {}
     void dumpTimerData(const ::sidl::array<std::string, 1>& /*timerList*/) override {}
     void dumpTimerDataIncremental(const ::sidl::array<std::string, 1>& /*timerList*/) override {}
+    void getEventQuantiles(const ::sidl::array<std::string, 1>& /*eventList*/,
+                           const ::sidl::array<double, 1>& /*probabilities*/,
+                           ::sidl::array<double, 2>& quantiles,
+                           ::sidl::array<std::int64_t, 1>& numValues) override {
+        quantiles = {};
+        numValues = {};
+    }
 };
 
 }  // namespace performance::null

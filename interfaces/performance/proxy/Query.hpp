@@ -143,6 +143,19 @@ public:
         return observedDumpTimerDataIncremental(*pinned, *probe, timerList);
     }
 
+    void getEventQuantiles(const ::sidl::array<std::string, 1>& eventList,
+                           const ::sidl::array<double, 1>& probabilities,
+                           ::sidl::array<double, 2>& quantiles,
+                           ::sidl::array<std::int64_t, 1>& numValues) override {
+        const ::gantry::PinnedCall<::performance::Query> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(12);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getEventQuantiles(eventList, probabilities, quantiles, numValues);
+        }
+        return observedGetEventQuantiles(*pinned, *probe, eventList, probabilities, quantiles,
+                                         numValues);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -297,7 +310,23 @@ private:
         call.finish();
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 20> kArguments{{
+    [[gnu::noinline]] static void observedGetEventQuantiles(
+        ::performance::Query& target, const ::gantry::MethodProbe& probe,
+        const ::sidl::array<std::string, 1>& eventList,
+        const ::sidl::array<double, 1>& probabilities, ::sidl::array<double, 2>& quantiles,
+        ::sidl::array<std::int64_t, 1>& numValues) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, eventList);
+        call.record(1, probabilities);
+        call.begin();
+        target.getEventQuantiles(eventList, probabilities, quantiles, numValues);
+        call.end();
+        call.record(2, quantiles);
+        call.record(3, numValues);
+        call.finish();
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 24> kArguments{{
         {"result", "out", "array<string>", true},
         {"result", "out", "array<string>", true},
         {"timerList", "in", "array<string>", true},
@@ -318,8 +347,12 @@ private:
         {"prefix", "in", "string", true},
         {"timerList", "in", "array<string>", true},
         {"timerList", "in", "array<string>", true},
+        {"eventList", "in", "array<string>", true},
+        {"probabilities", "in", "array<double>", true},
+        {"quantiles", "out", "array<double,2>", true},
+        {"numValues", "out", "array<long>", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 12> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 13> kMethods{{
         {"getTimerNames",
          "performance.Query::getTimerNames()",
          std::span(kArguments).subspan(0, 1),
@@ -358,6 +391,10 @@ private:
         {"dumpTimerDataIncremental",
          "performance.Query::dumpTimerDataIncremental(array<string>)",
          std::span(kArguments).subspan(19, 1),
+         {}},
+        {"getEventQuantiles",
+         "performance.Query::getEventQuantiles(array<string>,array<double>,array<double,2>,array<long>)",
+         std::span(kArguments).subspan(20, 4),
          {}},
     }};
 

@@ -43,6 +43,14 @@ std::vector<std::string> knownEvents(bool presets) {
     return names;
 }
 
+// Why PAPI's component for the kernel's counters is not at work; empty where it is.
+std::string whyNoCounters() {
+    const int component = PAPI_get_component_index("perf_event");
+    const PAPI_component_info_t* const info =
+        component < 0 ? nullptr : PAPI_get_component_info(component);
+    return info == nullptr || info->disabled == PAPI_OK ? "" : info->disabled_reason;
+}
+
 // Why PAPI counts nothing of the processor; empty where it does.
 std::string whyNoHardware() {
     if (!std::ifstream("/sys/bus/event_source/devices/cpu/type")) {
@@ -50,13 +58,8 @@ std::string whyNoHardware() {
                "use "
                "a machine that shows its counters";
     }
-    const int component = PAPI_get_component_index("perf_event");
-    const PAPI_component_info_t* const info =
-        component < 0 ? nullptr : PAPI_get_component_info(component);
-    if (info != nullptr && info->disabled != PAPI_OK) {
-        return std::string("PAPI can not use the processor's counters: ") + info->disabled_reason;
-    }
-    return {};
+    const std::string why = whyNoCounters();
+    return why.empty() ? why : "PAPI can not use the processor's counters: " + why;
 }
 
 bool isPreset(const std::string& name) {
@@ -109,10 +112,19 @@ std::string whyRefused(const std::string& name, int status, bool withOthers) {
     if (status == PAPI_ECNFLCT || (withOthers && status == PAPI_ECMP)) {
         return "it can not be counted together with the metrics before it; measure it alone";
     }
+    if (status == PAPI_EISRUN) {
+        return "another event set of PAPI is counting in this thread, for another engine or for "
+               "the "
+               "program itself, and PAPI counts one at a time in a thread; measure in another "
+               "thread, or end what counts here first; or measure cpu, perf::TASK-CLOCK or "
+               "perf::PAGE-FAULTS";
+    }
     int code = 0;
     if (PAPI_event_name_to_code(name.c_str(), &code) != PAPI_OK) {
         const std::string near = nearNames(name, knownEvents(isPreset(name)));
-        return "PAPI " + papiVersion() + " knows no event of that name here; " +
+        const std::string off = near.empty() ? whyNoCounters() : "";
+        return "PAPI " + papiVersion() + " knows no event of that name here" +
+               (off.empty() ? "" : ", and its component perf_event is off: " + off) + "; " +
                (near.empty() ? "papi_avail and papi_native_avail (package papi-tools) list those "
                                "there are"
                              : "similar: " + near);

@@ -11,14 +11,15 @@ void startPapi();
 /// "7.0.0".
 std::string papiVersion();
 
-/// What an event counts, in words, and its unit.
+/// What an event counts, in words, and its unit. PAPI knows the calling thread, see PapiThread.
 struct PapiEventInfo {
     std::string what;
     std::string unit;
 };
 PapiEventInfo describePapiEvent(const std::string& name);
 
-/// Why PAPI did not take the event, with that status, and what to use instead.
+/// Why PAPI did not take the event, with that status, and what to use instead. PAPI knows the
+/// calling thread.
 std::string whyRefused(const std::string& name, int status, bool withOthers);
 
 }  // namespace gantry::perf

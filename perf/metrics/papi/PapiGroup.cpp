@@ -1,26 +1,21 @@
 #include "PapiGroup.hpp"
 
-#include <perf/segment/CpuClock.hpp>
-
 #include <papi.h>
 
 #include <algorithm>
 #include <array>
-#include <unistd.h>
 #include <utility>
 
 #include "PapiEvent.hpp"
+#include "PapiThread.hpp"
 
 namespace gantry::perf {
 
 namespace {
 
-// How many counters the calling thread has; with the last one PAPI forgets the thread.
-constinit thread_local int countersOfThread = 0;
-
 class PapiCounters final : public ThreadCounters {
 public:
-    PapiCounters() noexcept { ++countersOfThread; }
+    PapiCounters() = default;
     ~PapiCounters() override {
         if (running_) {
             std::array<long long, kMaxMetrics> values{};
@@ -30,9 +25,6 @@ public:
             PAPI_cleanup_eventset(set_);
             PAPI_destroy_eventset(&set_);
         }
-        if (--countersOfThread == 0 && !forked_ && currentThread() != ::getpid()) {
-            PAPI_unregister_thread();
-        }
     }
     PapiCounters(const PapiCounters&) = delete;
     PapiCounters& operator=(const PapiCounters&) = delete;
@@ -41,7 +33,7 @@ public:
     void abandon() noexcept override {
         running_ = false;
         set_ = PAPI_NULL;
-        forked_ = true;
+        thread_.abandon();
     }
 
     /// PAPI_OK, or PAPI's status.
@@ -72,9 +64,9 @@ public:
     }
 
 private:
+    PapiThread thread_;
     int set_ = PAPI_NULL;
     bool running_ = false;
-    bool forked_ = false;
     std::size_t count_ = 0;
     std::array<std::uint64_t, kMaxMetrics> last_{};
 };

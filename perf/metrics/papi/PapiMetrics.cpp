@@ -4,6 +4,7 @@
 
 #include "PapiEvent.hpp"
 #include "PapiGroup.hpp"
+#include "PapiThread.hpp"
 
 namespace {
 
@@ -17,6 +18,9 @@ constexpr MetricPluginDescription kDescription{
 std::unique_ptr<MetricGroup> openPapi(const std::vector<std::string>& names,
                                       std::vector<MetricRefusal>& refused) {
     startPapi();
+    const PapiThread thread;
+    // A set that still runs here for a group that is gone would have ours refused.
+    PerThreadGroup::dropOld();
     std::vector<std::string> events;
     for (const std::string& name : names) {
         std::vector<std::string> together = events;

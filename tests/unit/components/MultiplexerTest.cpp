@@ -343,8 +343,18 @@ TEST_SUITE("components.performance_multiplexer") {
 
         call(*timer("timed"));
 
-        CHECK(measurement->createQuery()->getTimerNames().length() == 1);
+        measurement->createEventWithName("size")->trigger(3);
+
+        const auto query = measurement->createQuery();
+        sidl::array<double, 2> quantiles;
+        sidl::array<std::int64_t> values;
+        query->getEventQuantiles({"size"}, {0.5}, quantiles, values);
+        CHECK(query->getTimerNames().length() == 1);
+        CHECK(values[0] == 1);
+        CHECK(quantiles(0, 0) == 3);
         set("active", "backend1,backend2");
-        CHECK(measurement->createQuery()->getTimerNames().empty());
+        CHECK(query->getTimerNames().empty());
+        query->getEventQuantiles({"size"}, {0.5}, quantiles, values);
+        CHECK(values.empty());
     }
 }

@@ -157,6 +157,26 @@ TEST_SUITE("components.performance_native") {
         measurement->createEventWithName("e")->trigger(4);
 
         CHECK_FALSE(profile().events[0].quantile(0.5).has_value());
+        sidl::array<double, 2> quantiles;
+        sidl::array<std::int64_t> values;
+        measurement->createQuery()->getEventQuantiles({"e"}, {0.5}, quantiles, values);
+        CHECK(values[0] == 0);
+        CHECK(quantiles(0, 0) == 0);
+    }
+
+    TEST_CASE_FIXTURE(Native, "the port tells quantiles that the profile tells") {
+        const auto event = measurement->createEventWithName("e");
+        for (int i = 1; i <= 1000; ++i) {
+            event->trigger(i * 0.001);
+        }
+
+        sidl::array<double, 2> quantiles;
+        sidl::array<std::int64_t> values;
+        measurement->createQuery()->getEventQuantiles({"e"}, {0.5, 0.99}, quantiles, values);
+
+        CHECK(values[0] == 1000);
+        CHECK(quantiles(0, 0) == profile().events[0].quantile(0.5));
+        CHECK(quantiles(0, 1) == profile().events[0].quantile(0.99));
     }
 
     TEST_CASE_FIXTURE(Native, "a selection is read from its file, and may be changed in mid-run") {

@@ -1,5 +1,6 @@
 #include <perf/engine/EngineError.hpp>
 
+#include <cstdint>
 #include <thread>
 
 #include "metrics.hpp"
@@ -52,12 +53,89 @@ TEST_CASE("an event that does not go with the others is refused, and they are co
     CHECK(chosen.sources.size() == 1);
 }
 
+TEST_CASE("a thread that PAPI does not know yet is made known to it before it is asked by name") {
+    ChosenMetrics chosen;
+    std::thread([&chosen] {
+        chosen = chooseMetrics("A::ONE,A::TWOO", {metricFixture("papi")});
+    }).join();
+
+    CHECK(chosen.sources.size() == 1);
+    CHECK(chosen.refused.size() == 1);
+}
+
+TEST_CASE("an event nowhere near one PAPI has is refused with what keeps its counters off") {
+    const ChosenMetrics chosen = chooseMetrics("zz:::qqqqqqqqqqqqqqq", {metricFixture("papi")});
+
+    REQUIRE(chosen.refused.size() == 1);
+    CHECK(contains(chosen.refused[0].reason, "knows no event of that name"));
+    CHECK(contains(chosen.refused[0].reason, "perf_event is off: scripted reason"));
+}
+
 TEST_CASE("an event PAPI does not have is refused with near names") {
     const ChosenMetrics chosen = chooseMetrics("A::TWOO", {metricFixture("papi")});
 
     REQUIRE(chosen.refused.size() == 1);
     CHECK(contains(chosen.refused[0].reason, "PAPI 1.2.3 knows no event of that name"));
     CHECK(contains(chosen.refused[0].reason, "similar: A::TWO"));
+}
+
+TEST_CASE("an event is refused where another event set counts in the thread, and that is said") {
+    Engine engine(measuring("A::ONE", metricFixture("papi")));
+    const TimerId timer = engine.registerTimer("t");
+    engine.start(timer);
+
+    const ChosenMetrics chosen = chooseMetrics("A::TWO,A::TWOO", {metricFixture("papi")});
+    engine.stop(timer);
+
+    REQUIRE(chosen.refused.size() == 2);
+    CHECK(
+        contains(chosen.refused[0].reason, "another event set of PAPI is counting in this thread"));
+    CHECK(contains(chosen.refused[0].reason, "measure in another thread"));
+    CHECK(contains(chosen.refused[1].reason, "similar: A::TWO"));
+    CHECK(find(flat(engine.snapshot()), "t").inclusive[0] == 1);
+}
+
+TEST_CASE("in another thread an event is counted beside it") {
+    Engine engine(measuring("A::ONE", metricFixture("papi")));
+    const TimerId timer = engine.registerTimer("t");
+    engine.start(timer);
+    std::uint64_t grown = 0;
+
+    std::thread([&grown] {
+        const ChosenMetrics chosen = chooseMetrics("A::TWO", {metricFixture("papi")});
+        const std::uint64_t before = chosen.sources[0]->read();
+        grown = chosen.sources[0]->read() - before;
+    }).join();
+
+    CHECK(grown == 2);
+    engine.stop(timer);
+}
+
+TEST_CASE("an event set of an engine that is gone is no reason to refuse an event") {
+    {
+        Engine engine(measuring("A::ONE", metricFixture("papi")));
+        const TimerId timer = engine.registerTimer("t");
+        engine.start(timer);
+        engine.stop(timer);
+    }
+
+    CHECK(chooseMetrics("A::TWO", {metricFixture("papi")}).refused.empty());
+}
+
+TEST_CASE("the real PAPI names another event set of this thread as the reason") {
+    const char* const event = "perf_event:::perf::TASK-CLOCK";
+    if (const auto refused = chooseMetrics(event, {kBuilt}).refused; !refused.empty()) {
+        MESSAGE("PAPI does not count here: " << refused.front().reason);
+        return;
+    }
+    const ChosenMetrics first = chooseMetrics(event, {kBuilt});
+    const std::uint64_t before = first.sources[0]->read();
+
+    const ChosenMetrics second = chooseMetrics(event, {kBuilt});
+
+    REQUIRE(second.refused.size() == 1);
+    CHECK(contains(second.refused[0].reason, "another event set of PAPI"));
+    CHECK(first.sources[0]->read() > before);
 }
 
 TEST_CASE("a preset PAPI can not count is refused with the reason and what to use instead") {

@@ -40,6 +40,10 @@ public:
     bool readFor(pid_t thread, std::uint64_t* values) noexcept final;
     std::uint64_t threadsWithout() const noexcept final;
 
+    /// Destroys what the calling thread still has of groups that are gone. For sources that can
+    /// open counters only while the thread has no others.
+    static void dropOld() noexcept;
+
     struct Slot;
     struct Slots;
 

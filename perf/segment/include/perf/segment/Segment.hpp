@@ -134,5 +134,7 @@ private:
 /// The bytes of a segment of this process, those to come as well; what records say is in use can be
 /// touched.
 std::span<const std::byte> bytesOf(const Segment& segment) noexcept;
+/// The same for who takes records out of its rings.
+std::span<std::byte> writableBytesOf(Segment& segment) noexcept;
 
 }  // namespace gantry::perf

@@ -16,6 +16,10 @@ struct TraceCounts {
     std::uint64_t lost = 0;            ///< for want of room
 };
 
+/// Where the ring of a thread stands, in bytes from the segment's begin; 0 where it has none.
+/// Throws SegmentError.
+std::uint64_t placeOfRing(SegmentBytes segment, const ThreadRecord& thread);
+
 /// Throws SegmentError.
 TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread);
 
@@ -26,6 +30,11 @@ inline constexpr const char* kUntracedThreads = "threads without a trace";
 /// Why records stopped going into the trace's file, and which file they go into.
 inline constexpr const char* kTraceProblem = "trace problem";
 inline constexpr const char* kTraceFile = "trace file";
+/// In which folder another process keeps what it takes out of the rings: drainedFileIn() tells it.
+inline constexpr const char* kTraceFolder = "trace folder";
+/// Of an archive NAME.gantry: its trace is the file NAME.trace beside it. The value says how much
+/// that is.
+inline constexpr const char* kTraceBeside = "trace beside";
 
 /// What stood in the ring of one thread at one moment.
 struct TraceCopy {

@@ -95,6 +95,9 @@ struct TraceTrigger {
     std::uint64_t count;  ///< how often that was so
 };
 
+/// No ring has more records than 2 to this.
+inline constexpr std::uint32_t kMostRingLog2 = 40;
+
 /// A limit that is never reached.
 inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 

@@ -1,17 +1,14 @@
 #pragma once
 
 #include <perf/segment/Segment.hpp>
-#include <perf/trace/TraceEncoder.hpp>
-#include <perf/trace/TraceFile.hpp>
+#include <perf/trace/RingDrain.hpp>
 
-#include <chrono>
 #include <condition_variable>
-#include <cstdint>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <sys/types.h>
 #include <thread>
-#include <vector>
 
 namespace gantry::perf {
 
@@ -36,31 +33,21 @@ public:
     /// Why nothing is written any more; else empty. Any thread may ask.
     [[nodiscard]] std::string problem() const;
 
-    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_.path(); }
+    [[nodiscard]] const std::filesystem::path& file() const noexcept {
+        return drain_.file().path();
+    }
 
 private:
-    struct Ring {
-        TraceRing* ring = nullptr;
-        std::chrono::steady_clock::time_point taken{};
-    };
-
     void watch(const std::stop_token& stop);
     /// Whether a ring filled so fast that the next look should come at once.
     bool sweep(bool all);
-    bool take(std::uint32_t thread, bool all);
-    void findRings();
-    void writeTables(bool always);
     void end() noexcept;
 
     Segment& segment_;
     const pid_t process_;
     mutable std::mutex mutex_;
-    TraceFile file_;
-    TraceEncoder encoder_;
-    std::vector<Ring> rings_;
-    std::uint32_t timers_ = 0;
-    std::uint32_t events_ = 0;
-    std::string problem_;
+    RingDrain drain_;
+    std::string problem_;  ///< of the segment; that of the file is the drain's
     std::mutex waitMutex_;
     std::condition_variable_any wake_;
     std::jthread thread_;

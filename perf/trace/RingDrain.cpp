@@ -1,0 +1,131 @@
+#include <perf/segment/StoreView.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/RingDrain.hpp>
+#include <perf/trace/TraceError.hpp>
+#include <perf/trace/TraceTables.hpp>
+
+#include <algorithm>
+
+namespace gantry::perf {
+
+namespace {
+
+// Small chunks take more bytes a record; but what a killed program leaves should be in the file.
+constexpr auto kLongest = std::chrono::seconds(1);
+constexpr std::uint64_t kWorthTaking = 1U << 14U;
+// Few enough for the writer to have room again soon.
+constexpr std::size_t kRun = std::size_t{1} << 14U;
+
+const SegmentHeader& headerOf(std::span<std::byte> segment) {
+    return *reinterpret_cast<const SegmentHeader*>(segment.data());
+}
+
+const StoreHeader& storeOf(std::span<std::byte> segment, Table table) {
+    return headerOf(segment).tables[static_cast<std::size_t>(table)];
+}
+
+StoreView threadsOf(std::span<std::byte> segment) {
+    return {segment, storeOf(segment, Table::Threads), sizeof(ThreadRecord)};
+}
+
+}  // namespace
+
+RingDrain::RingDrain(const std::filesystem::path& file) : file_(file) {}
+
+bool RingDrain::sweep(std::span<std::byte> segment, bool all) {
+    if (!problem_.empty()) {
+        return false;
+    }
+    try {
+        return look(segment, all);
+    } catch (const TraceError& error) {
+        problem_ = error.what();
+        return false;
+    }
+}
+
+void RingDrain::end(std::span<std::byte> segment) {
+    sweep(segment, true);
+    if (problem_.empty()) {
+        try {
+            file_.append(endChunk());
+        } catch (const TraceError& error) {
+            problem_ = error.what();
+        }
+    }
+}
+
+bool RingDrain::look(std::span<std::byte> segment, bool all) {
+    bool again = false;
+    findRings(segment);
+    for (std::uint32_t thread = 0; thread < rings_.size(); ++thread) {
+        again = take(segment, thread, all) || again;
+    }
+    if (all || !begun_) {
+        // The calibration of the clock becomes better, and numbers grow.
+        writeTables(segment, true);
+        begun_ = true;
+    }
+    return again;
+}
+
+void RingDrain::findRings(std::span<std::byte> segment) {
+    const StoreView threads = threadsOf(segment);
+    rings_.resize(std::max<std::size_t>(threads.size(), rings_.size()));
+    for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+        if (rings_[thread].place == 0) {
+            rings_[thread] = {placeOfRing(segment, threads.at<ThreadRecord>(thread)),
+                              std::chrono::steady_clock::now()};
+        }
+    }
+}
+
+bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool all) {
+    Ring& of = rings_[thread];
+    if (of.place == 0) {
+        return false;
+    }
+    auto& ring = *reinterpret_cast<TraceRing*>(segment.data() + of.place);
+    if (ring.records == 0 || static_cast<TraceMode>(ring.mode) != TraceMode::Drain ||
+        ring.capacityLog2 > kMostRingLog2) {
+        return false;
+    }
+    const std::uint64_t capacity = ring.capacity();
+    const std::uint64_t tail = loadRelaxed(ring.tail);
+    const std::uint64_t waiting = loadAcquire(ring.head) - tail;
+    const auto now = std::chrono::steady_clock::now();
+    const bool isWorth = waiting >= std::min(capacity / 4, kWorthTaking);
+    if (waiting == 0 || (!isWorth && !all && now - of.taken < kLongest)) {
+        return false;
+    }
+    of.taken = now;
+    const TraceCopy copy = copyTrace(segment, threadsOf(segment).at<ThreadRecord>(thread));
+    writeTables(segment, tail == 0);
+    for (std::size_t from = 0; from < copy.records.size(); from += kRun) {
+        const std::size_t size = std::min(copy.records.size() - from, kRun);
+        const auto begin = copy.records.begin() + static_cast<std::ptrdiff_t>(from);
+        file_.append(encoder_.encode({thread,
+                                      copy.first + from,
+                                      copy.lost,
+                                      {begin, begin + static_cast<std::ptrdiff_t>(size)}}));
+        records_ += size;
+        // The writer may go on at once.
+        storeRelease(ring.tail, copy.first + from + size);
+        storeRelease(ring.limit, copy.first + from + size + capacity);
+    }
+    return waiting >= capacity / 4;
+}
+
+void RingDrain::writeTables(std::span<std::byte> segment, bool always) {
+    const bool isKnown = storeOf(segment, Table::Timers).size() == timers_ &&
+                         storeOf(segment, Table::Events).size() == events_;
+    if (!always && isKnown) {
+        return;
+    }
+    const TraceTables tables = readTables(segment, timers_, events_);
+    file_.append(encodeTables(tables));
+    timers_ += static_cast<std::uint32_t>(tables.timers.size());
+    events_ += static_cast<std::uint32_t>(tables.events.size());
+}
+
+}  // namespace gantry::perf

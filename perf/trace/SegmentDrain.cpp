@@ -1,0 +1,121 @@
+#include <perf/segment/AtomicWord.hpp>
+#include <perf/segment/SegmentError.hpp>
+#include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/SegmentDrain.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace gantry::perf {
+
+namespace {
+
+// Checks the header, and says what a file is that is no segment.
+int openSegment(const std::filesystem::path& path) {
+    const SegmentFile checked(path);
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) {
+        throw SegmentError(SegmentError::Kind::Missing,
+                           path.string() + ": " + std::generic_category().message(errno));
+    }
+    return descriptor;
+}
+
+}  // namespace
+
+std::filesystem::path drainedFileIn(const SegmentFacts& facts,
+                                    const std::filesystem::path& segment) {
+    const auto folder = std::find_if(facts.begin(), facts.end(), [](const auto& fact) {
+        return fact.first == kTraceFolder;
+    });
+    return folder == facts.end() ? std::filesystem::path()
+                                 : std::filesystem::path(folder->second) /
+                                       (segment.stem().string() + ".trace");
+}
+
+SegmentDrain::SegmentDrain(std::filesystem::path segment, const std::filesystem::path& file)
+    : path_(std::move(segment)), descriptor_(openSegment(path_)), drain_(file) {
+    mapAgain();
+}
+
+SegmentDrain::~SegmentDrain() {
+    unmap();
+    ::close(descriptor_);
+}
+
+void SegmentDrain::unmap() noexcept {
+    if (!bytes_.empty()) {
+        ::munmap(bytes_.data(), bytes_.size());
+        bytes_ = {};
+    }
+}
+
+// Only as far as the file goes: what is mapped behind its end must not be touched.
+void SegmentDrain::mapAgain() {
+    struct stat status {};
+    const std::size_t size = ::fstat(descriptor_, &status) == 0 ? std::size_t(status.st_size) : 0;
+    if (size == bytes_.size()) {
+        return;
+    }
+    if (size < std::max(bytes_.size(), sizeof(SegmentHeader))) {
+        unmap();
+        throw SegmentError(SegmentError::Kind::Damaged, path_.string() + ": the segment was cut");
+    }
+    unmap();
+    void* const memory =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+    if (memory == MAP_FAILED) {
+        throw SegmentError(SegmentError::Kind::Missing,
+                           path_.string() + ": " + std::generic_category().message(errno));
+    }
+    bytes_ = {static_cast<std::byte*>(memory), size};
+}
+
+template <class Work>
+bool SegmentDrain::guarded(const Work& work) {
+    if (!problem_.empty()) {
+        return false;
+    }
+    try {
+        while (true) {
+            mapAgain();
+            try {
+                return work();
+            } catch (const SegmentError&) {
+                // The writer may have put a ring behind the end that was mapped.
+                struct stat status {};
+                if (::fstat(descriptor_, &status) != 0 ||
+                    static_cast<std::size_t>(status.st_size) <= bytes_.size()) {
+                    throw;
+                }
+            }
+        }
+    } catch (const std::exception& error) {
+        problem_ = error.what();
+        return false;
+    }
+}
+
+bool SegmentDrain::sweep() {
+    return guarded([this] { return drain_.sweep(bytes_, false); });
+}
+
+void SegmentDrain::end() {
+    guarded([this] {
+        drain_.end(bytes_);
+        return false;
+    });
+}
+
+std::string SegmentDrain::problem() const {
+    return problem_.empty() ? drain_.problem() : problem_;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,150 @@
+#include "SessionDrainer.hpp"
+
+#include <perf/segment/ProcessStart.hpp>
+#include <perf/segment/SegmentError.hpp>
+#include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/SegmentReader.hpp>
+#include <perf/trace/TraceError.hpp>
+
+#include <algorithm>
+#include <array>
+#include <poll.h>
+#include <sys/inotify.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace gantry::tools {
+
+namespace {
+
+// A process notes its session when it makes its segment; one that has not by then is a stranger.
+constexpr auto kUntilNoted = std::chrono::seconds(2);
+
+bool isNoted(const perf::SegmentFacts& facts, const std::string& session) {
+    return std::any_of(facts.begin(), facts.end(), [&](const auto& fact) {
+        return fact.first == perf::kSessionFact && fact.second == session;
+    });
+}
+
+}  // namespace
+
+SessionDrainer::SessionDrainer(Session session)
+    : session_(std::move(session)), news_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+    if (news_ >= 0 &&
+        ::inotify_add_watch(news_, session_.folder.c_str(), IN_CREATE | IN_MOVED_TO) < 0) {
+        ::close(std::exchange(news_, -1));
+    }
+    thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+}
+
+SessionDrainer::~SessionDrainer() {
+    thread_.request_stop();
+    thread_.join();
+    if (news_ >= 0) {
+        ::close(news_);
+    }
+}
+
+void SessionDrainer::watch(const std::stop_token& stop) {
+    auto wait = perf::RingDrain::kLeastWait;
+    while (!stop.stop_requested()) {
+        const bool news = waitForNews(wait);
+        wait = std::min(2 * wait, perf::RingDrain::kMostWait);
+        bool again = true;
+        for (bool looks = news; again && !stop.stop_requested(); looks = false) {
+            const std::lock_guard lock(mutex_);
+            if (looks) {
+                findSegments();
+            }
+            again = sweep();
+            wait = again ? perf::RingDrain::kLeastWait : wait;
+        }
+    }
+}
+
+bool SessionDrainer::waitForNews(std::chrono::microseconds most) const {
+    pollfd one{news_, POLLIN, 0};
+    const timespec time{0, std::chrono::nanoseconds(most).count()};
+    if (::ppoll(&one, news_ < 0 ? 0 : 1, &time, nullptr) <= 0) {
+        return news_ < 0;
+    }
+    // The folder itself tells the rest.
+    std::array<char, 4096> events{};
+    while (::read(news_, events.data(), events.size()) > 0) {
+    }
+    return true;
+}
+
+void SessionDrainer::findSegments() {
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(session_.folder, none)) {
+        const std::filesystem::path& path = entry.path();
+        if (path.extension() == perf::kSegmentSuffix && !strangers_.contains(path)) {
+            watched_.try_emplace(path, Watched{nullptr, Clock::now(), {}});
+        }
+    }
+}
+
+bool SessionDrainer::sweep() {
+    bool again = false;
+    for (auto one = watched_.begin(); one != watched_.end();) {
+        Watched& watched = one->second;
+        if (watched.drain == nullptr && watched.problem.empty()) {
+            tryToOpen(one->first, watched);
+        }
+        if (watched.drain != nullptr) {
+            again = watched.drain->sweep() || again;
+        } else if (watched.problem.empty() && Clock::now() - watched.since > kUntilNoted) {
+            strangers_.insert(one->first);
+            one = watched_.erase(one);
+            continue;
+        }
+        ++one;
+    }
+    return again;
+}
+
+void SessionDrainer::tryToOpen(const std::filesystem::path& segment, Watched& watched) const {
+    try {
+        perf::SegmentFile file(segment);
+        const perf::SegmentFacts facts = perf::SegmentReader(file.mapAgain()).facts();
+        const std::filesystem::path target = perf::drainedFileIn(facts, segment);
+        if (!target.empty() && isNoted(facts, session_.token)) {
+            watched.drain = std::make_unique<perf::SegmentDrain>(segment, target);
+        }
+    } catch (const perf::SegmentError&) {
+        // Not whole yet, or gone already.
+        return;
+    } catch (const perf::TraceError& error) {
+        watched.problem = error.what();
+    }
+}
+
+std::optional<KeptTrace> SessionDrainer::finish(const std::filesystem::path& segment) {
+    const std::lock_guard lock(mutex_);
+    auto known = finished_.find(segment);
+    if (known == finished_.end()) {
+        known = finished_.emplace(segment, end(segment)).first;
+        watched_.erase(segment);
+        strangers_.insert(segment);
+    }
+    return known->second;
+}
+
+std::optional<KeptTrace> SessionDrainer::end(const std::filesystem::path& segment) {
+    Watched& watched =
+        watched_.try_emplace(segment, Watched{nullptr, Clock::now(), {}}).first->second;
+    if (watched.drain == nullptr && watched.problem.empty()) {
+        tryToOpen(segment, watched);
+    }
+    if (watched.drain != nullptr) {
+        watched.drain->end();
+        return KeptTrace{watched.drain->file(), watched.drain->records(),
+                         watched.drain->problem()};
+    }
+    return watched.problem.empty() ? std::nullopt
+                                   : std::optional(KeptTrace{{}, 0, watched.problem});
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <perf/trace/SegmentDrain.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "SessionArchive.hpp"
+
+namespace gantry::tools {
+
+/// Takes the records out of the rings of all processes of a session, each into a file of its own
+/// (perf::drainedFileIn), by a thread: from outside of the processes, which learn nothing of it. A
+/// process is known within a fraction of a millisecond from when it begins to measure.
+class SessionDrainer final : public TraceKeeper {
+public:
+    /// The session's folder is there. Signals that the caller holds back do not reach the thread.
+    /// Throws std::system_error.
+    explicit SessionDrainer(Session session);
+    /// Files of processes that go on stay as they are, without an end.
+    ~SessionDrainer() override;
+    SessionDrainer(const SessionDrainer&) = delete;
+    SessionDrainer& operator=(const SessionDrainer&) = delete;
+
+    std::optional<KeptTrace> finish(const std::filesystem::path& segment) override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// A segment that is drained, or is not known to be one of the session yet.
+    struct Watched {
+        std::unique_ptr<perf::SegmentDrain> drain;
+        Clock::time_point since;
+        std::string problem;  ///< why it is not drained
+    };
+
+    void watch(const std::stop_token& stop);
+    /// Whether there may be a new segment.
+    [[nodiscard]] bool waitForNews(std::chrono::microseconds most) const;
+    void findSegments();
+    bool sweep();
+    void tryToOpen(const std::filesystem::path& segment, Watched& watched) const;
+    std::optional<KeptTrace> end(const std::filesystem::path& segment);
+
+    const Session session_;
+    int news_ = -1;  ///< an inotify descriptor; -1: there is none, and waiting alone must do
+    std::mutex mutex_;
+    std::map<std::filesystem::path, Watched> watched_;
+    std::set<std::filesystem::path> strangers_;
+    std::map<std::filesystem::path, std::optional<KeptTrace>> finished_;
+    std::jthread thread_;
+};
+
+}  // namespace gantry::tools
