@@ -258,9 +258,11 @@ private:
         if (reference == nullptr && !anew && parameters_.getString("proof") == "sampled") {
             return;
         }
-        // What is known may be of another function with the same name and values.
+        // What is known may be of another function with the same name and values. A proof that
+        // could not be made is not tried again.
         const bool differs = reference != nullptr &&
-                             !(std::abs(result.value - reference->value) <= question.accuracy);
+                             !(std::abs(result.value - reference->value) <= question.accuracy) &&
+                             reference->uncertainty <= question.accuracy;
         if (reference == nullptr || (differs && !request.proved)) {
             reference =
                 &references_.put(question, prove(request, parameters_.getLong("proofEvaluations")));
