@@ -19,5 +19,9 @@ int main(int argc, char** argv) {
 #ifdef GANTRY_BENCH_SOLVERS
                  {"real solvers", realSolvers},
 #endif
-                 {"real integrators", realIntegrators}}});
+                 {"real integrators", realIntegrators},
+#ifdef GANTRY_BENCH_CUBATURE
+                 {"Genz", genzIntegrals},
+#endif
+                 {"crash", crashingCandidates}}});
 }

@@ -26,6 +26,7 @@ set(GANTRY_LAYERS
     "components/parallel_mpi         | interfaces                                   | mpi dlopen"
     "components/integrator_gsl       | interfaces components                        | gsl"
     "components/integrator_sobol     | interfaces components                        | gsl"
+    "components/integrator_gsl_monte_carlo| interfaces components                        | gsl"
     "components/integrator_cubature  | interfaces components                        | cubature"
     "components/integrator_gauss_kronrod| interfaces components                        | boost"
     "components/integrator_tanh_sinh | interfaces components                        | boost"

@@ -24,6 +24,11 @@ std::vector<Figure> replay(const Effort& effort);
 std::vector<Figure> realSolvers(const Effort& effort);
 // IntegratorFigures.cpp: what a gate lets through, against closed forms.
 std::vector<Figure> realIntegrators(const Effort& effort);
+// GenzFigures.cpp: the same for functions of several variables, and what it takes beside the
+// fastest right candidate of each function, measured in the same run.
+std::vector<Figure> genzIntegrals(const Effort& effort);
+// CrashFigures.cpp: what requests and the decision log show of candidates that crash.
+std::vector<Figure> crashingCandidates(const Effort& effort);
 
 // DecisionRows.cpp: one choice and one outcome.
 std::vector<Case> decisions(framework::Framework& framework);

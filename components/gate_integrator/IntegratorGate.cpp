@@ -7,13 +7,14 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <list>
+#include <limits>
+#include <mutex>
+#include <string>
 
 #include "ReferenceIntegral.hpp"
 #include "TimedFunction.hpp"
 #include "gates/GateOf.hpp"
-#include "gates/isolated.hpp"
+#include "gates/integrals.hpp"
 
 namespace gates {
 namespace {
@@ -55,34 +56,6 @@ struct Question {
     friend bool operator==(const Question&, const Question&) = default;
 };
 
-/// The reference values of the last questions.
-class KnownReferences final {
-public:
-    [[nodiscard]] const Reference* find(const Question& question) {
-        for (auto known = known_.begin(); known != known_.end(); ++known) {
-            if (known->first == question) {
-                known_.splice(known_.begin(), known_, known);
-                return &known_.front().second;
-            }
-        }
-        return nullptr;
-    }
-    const Reference& put(const Question& question, const Reference& reference) {
-        constexpr std::size_t kMost = 128;
-        if (find(question) != nullptr) {
-            known_.pop_front();
-        }
-        known_.emplace_front(question, reference);
-        if (known_.size() > kMost) {
-            known_.pop_back();
-        }
-        return known_.front().second;
-    }
-
-private:
-    std::list<std::pair<Question, Reference>> known_;
-};
-
 }  // namespace
 
 /// integrate, which names no accuracy to be judged by, goes to the incumbent. A result of
@@ -107,8 +80,9 @@ public:
 
     double integrate(double lowBound, double upBound, std::int32_t count) override {
         const gantry::Timed timed(integrateTimer_);
+        const std::lock_guard lock(oneAtATime_);
         const Led led(*this);
-        timed_.limit(std::numeric_limits<double>::infinity());
+        timed_.clock().limit(std::numeric_limits<double>::infinity());
         const gantry::UsedPort<numeric::IntegratorPort> incumbent(services(), kIncumbentPort);
         return incumbent->integrate(lowBound, upBound, count);
     }
@@ -117,29 +91,32 @@ public:
                                std::int64_t maxEvaluations, double& errorEstimate,
                                std::int64_t& evaluations) override {
         const gantry::Timed timed(toAccuracyTimer_);
+        const std::lock_guard lock(oneAtATime_);
         const Led led(*this);
-        Result result;
+        Integral result;
         std::string said;
         const Question question{led->getFormula(), lowBound, upBound, accuracy};
-        const bool served =
-            serve([&]() -> const Context& { return contextOf(question); },
-                  [&](numeric::IntegratorPort& integrator, const tuning::Assignment& assignment,
-                      tuning::Requests& requests) {
-                      timed_.limit(assignment.limit);
-                      Attempt attempt = assignment.isolated
-                                            ? callIsolated(integrator, question, maxEvaluations,
-                                                           assignment.limit, result)
-                                            : call(integrator, question, maxEvaluations, result);
-                      requests.stop();
-                      timed_.limit(std::numeric_limits<double>::infinity());
-                      if (attempt.status == tuning::Status::Completed) {
-                          judge(*led, question, assignment.unproven, result, attempt);
-                      }
-                      if (attempt.status != tuning::Status::Completed) {
-                          said = attempt.message;
-                      }
-                      return attempt;
-                  });
+        const bool served = serve(
+            [&]() -> const Context& { return contextOf(question); },
+            [&](numeric::IntegratorPort& integrator, const tuning::Assignment& assignment,
+                tuning::Requests& requests) {
+                timed_.clock().limit(assignment.limit);
+                const auto calling = [&](Integral& found) {
+                    return call(integrator, question, maxEvaluations, found);
+                };
+                Attempt attempt = assignment.isolated
+                                      ? attemptIntegralIsolated(calling, assignment.limit, result)
+                                      : calling(result);
+                requests.stop();
+                timed_.clock().limit(std::numeric_limits<double>::infinity());
+                if (attempt.status == tuning::Status::Completed) {
+                    judge(*led, question, assignment.unproven, result, attempt);
+                }
+                if (attempt.status != tuning::Status::Completed) {
+                    said = attempt.message;
+                }
+                return attempt;
+            });
         if (!served) {
             result = withoutSuccess(*led, question, said);
         }
@@ -156,12 +133,6 @@ protected:
     }
 
 private:
-    struct Result {
-        double value = 0;
-        double estimate = 0;
-        std::int64_t evaluations = 0;
-    };
-
     /// The user's function, and the candidates' way to it, for one call.
     class Led final {
     public:
@@ -192,53 +163,18 @@ private:
     }
 
     Attempt call(numeric::IntegratorPort& integrator, const Question& question,
-                 std::int64_t maxEvaluations, Result& result) {
-        try {
-            result.value =
-                integrator.integrateToAccuracy(question.low, question.up, question.accuracy,
-                                               maxEvaluations, result.estimate, result.evaluations);
-        } catch (const std::exception& error) {
-            return timed_.isOver() ? Attempt{tuning::Status::Aborted, std::nan(""), ""}
-                                   : Attempt{tuning::Status::Failed, std::nan(""), error.what()};
-        }
-        if (!std::isfinite(result.value)) {
-            return {tuning::Status::Wrong, std::nan(""), "the result is no finite number"};
-        }
-        if (!(result.estimate <= question.accuracy)) {
-            return {tuning::Status::Failed, std::nan(""), "it did not meet the accuracy"};
-        }
-        return {};
-    }
-
-    // The child's result and how its call ended come back as bytes.
-    Attempt callIsolated(numeric::IntegratorPort& integrator, const Question& question,
-                         std::int64_t maxEvaluations, double limit, Result& result) {
-        struct Sent {
-            Result result;
-            tuning::Status status = tuning::Status::Failed;
-        };
-        std::string bytes;
-        Attempt attempt = attemptIsolated(
-            [&] {
-                Sent sent;
-                const Attempt inside = call(integrator, question, maxEvaluations, sent.result);
-                sent.status = inside.status;
-                return std::string(reinterpret_cast<const char*>(&sent), sizeof sent) +
-                       inside.message;
+                 std::int64_t maxEvaluations, Integral& result) {
+        return attemptIntegral(
+            [&](Integral& found) {
+                return integrator.integrateToAccuracy(question.low, question.up, question.accuracy,
+                                                      maxEvaluations, found.estimate,
+                                                      found.evaluations);
             },
-            limit, bytes);
-        if (attempt.status == tuning::Status::Completed) {
-            Sent sent;
-            std::memcpy(&sent, bytes.data(), sizeof sent);
-            result = sent.result;
-            attempt.status = sent.status;
-            attempt.message = bytes.substr(sizeof sent);
-        }
-        return attempt;
+            question.accuracy, timed_.clock(), result);
     }
 
     void judge(numeric::FunctionPort& function, const Question& question, bool anew,
-               const Result& result, Attempt& attempt) {
+               const Integral& result, Attempt& attempt) {
         const Reference* reference = references_.find(question);
         if (reference == nullptr && !anew && parameters_.getString("proof") == "sampled") {
             return;
@@ -249,18 +185,7 @@ private:
         if (reference == nullptr || doubted) {
             reference = &references_.put(question, prove(function, question));
         }
-        constexpr double kShare = 4;
-        const double error = std::abs(result.value - reference->value);
-        attempt.quality = error / question.accuracy;
-        if (!(reference->uncertainty <= question.accuracy / kShare)) {
-            attempt.status = tuning::Status::Failed;
-            attempt.message = "its result could not be proved: the reference may be off by " +
-                              std::to_string(reference->uncertainty);
-        } else if (!(error <= question.accuracy)) {
-            attempt.status = tuning::Status::Wrong;
-            attempt.message = "its error is " + std::to_string(attempt.quality) +
-                              " times the accuracy it says it has met";
-        }
+        gates::judge(result, *reference, question.accuracy, attempt);
     }
 
     Reference prove(numeric::FunctionPort& function, const Question& question) {
@@ -269,8 +194,8 @@ private:
     }
 
     // No candidate has integrated it; the reference, where it is good enough, is an integral too.
-    Result withoutSuccess(numeric::FunctionPort& function, const Question& question,
-                          const std::string& said) {
+    Integral withoutSuccess(numeric::FunctionPort& function, const Question& question,
+                            const std::string& said) {
         const Reference* reference = references_.find(question);
         if (reference == nullptr) {
             reference = &references_.put(question, prove(function, question));
@@ -290,7 +215,8 @@ private:
     gantry::Parameters parameters_;
     TimedFunction timed_;
     Context context_;
-    KnownReferences references_;
+    KnownReferences<Question> references_;
+    std::mutex oneAtATime_;
 };
 
 }  // namespace gates

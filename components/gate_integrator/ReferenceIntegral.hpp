@@ -4,16 +4,9 @@
 
 #include <cstdint>
 
-namespace gates {
+#include "gates/integrals.hpp"
 
-/// What an integral is, found by a way that shares no points with the integrators it judges.
-struct Reference {
-    double value = 0;
-    /// value is at most so far off, as far as can be known; infinite where the evaluations did not
-    /// do, or the function was not finite.
-    double uncertainty = 0;
-    std::int64_t evaluations = 0;
-};
+namespace gates {
 
 /// Integrates twice by an adaptive Gauss-Kronrod rule, from two partitions into pieces of unequal
 /// length whose edges are irrational and differ. A jump next to an edge, or a peak that one of them

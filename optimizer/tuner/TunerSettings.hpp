@@ -48,7 +48,8 @@ inline constexpr std::array kTunerParameters{
                                  "9000000000000000000"},
     gantry::ParameterDescription{
         kTunerParametersPort, "gates", "string",
-        "linear.LinearSolver=gates.LinearGate numeric.IntegratorPort=gates.IntegratorGate",
+        "linear.LinearSolver=gates.LinearGate numeric.IntegratorPort=gates.IntegratorGate "
+        "numeric.MultiIntegratorPort=gates.MultiIntegratorGate",
         "The gate for each type of port: TYPE=CLASS ..."}};
 
 /// What a tuner was asked for, as far as it can be checked without the assembly.

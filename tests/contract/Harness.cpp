@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -41,9 +42,10 @@ Harness::Harness()
     services_->addProvidesPort(std::make_shared<TestRandom>(), "random",
                                "numeric.RandomGeneratorPort", nullptr);
     connectSubject();
-    if (!backendBehind().empty() && !connectBackend(backendBehind())) {
-        throw std::runtime_error("the component uses no performance.Measurement that " +
-                                 backendBehind() + " could stand behind");
+    if (!backendBehind().empty() && !connectCandidate(backendBehind()) &&
+        !connectBackend(backendBehind())) {
+        throw std::runtime_error("the component uses no port that " + backendBehind() +
+                                 " could stand behind");
     }
 }
 
@@ -73,6 +75,37 @@ std::shared_ptr<performance::Measurement> Harness::connectBackend(const std::str
         }
     }
     return nullptr;
+}
+
+bool Harness::connectCandidate(const std::string& className) {
+    constexpr const char* kIncumbent = "incumbent";
+    const auto portsOf = [&](const std::string& name) {
+        for (const gantry::framework::InstanceInfo& instance : framework.instances()) {
+            if (instance.name == name) {
+                return instance.ports;
+            }
+        }
+        return std::vector<gantry::framework::PortInfo>{};
+    };
+    const std::vector<gantry::framework::PortInfo> gate = portsOf("subject");
+    const auto incumbent = std::find_if(gate.begin(), gate.end(), [&](const auto& port) {
+        return !port.provided && port.name == kIncumbent;
+    });
+    if (incumbent == gate.end()) {
+        return false;
+    }
+    framework.createInstance(className, "candidate");
+    for (const gantry::framework::PortInfo& port : portsOf("candidate")) {
+        if (port.provided && port.type == incumbent->type) {
+            framework.connect({"subject", kIncumbent, "candidate", port.name});
+        }
+        for (const gantry::framework::PortInfo& own : gate) {
+            if (!port.provided && own.provided && own.type == port.type) {
+                framework.connect({"candidate", port.name, "subject", own.name});
+            }
+        }
+    }
+    return true;
 }
 
 std::string Harness::portName(const std::string& type) const {

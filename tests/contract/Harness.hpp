@@ -95,6 +95,9 @@ private:
     void connectSubject();
     /// Connects the subject's port for it; null where it has none.
     std::shared_ptr<performance::Measurement> connectBackend(const std::string& className);
+    /// Puts a candidate behind the subject, which is a gate, with the gate before what it uses;
+    /// false where the subject is none.
+    bool connectCandidate(const std::string& className);
 
     gantry::framework::ClassInfo description_;
     std::shared_ptr<gov::cca::AbstractFramework> embedding_;

@@ -11,8 +11,8 @@ inline std::filesystem::path& libraryUnderTest() {
     return library;
 }
 
-/// The class of the backend that stands behind the component under test, which is a backend that
-/// uses others; empty for none. main sets it once before any test.
+/// The class of what stands behind the component under test: a backend behind one that uses others,
+/// a candidate behind a gate; empty for none. main sets it once before any test.
 inline std::string& backendBehind() {
     static std::string className;
     return className;

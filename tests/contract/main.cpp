@@ -13,6 +13,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "Harness.hpp"
 #include "LibraryUnderTest.hpp"
@@ -51,15 +52,18 @@ bool provides(const gantry::framework::ClassInfo& component, const std::string& 
     return false;
 }
 
+// Whose port a gate has to keep the contract of with each candidate behind it.
+constexpr const char* kGated = "numeric.MultiIntegratorPort";
+
 // MPI begins once in a process, and the upcalls of several ranks need a launcher: tests/mpi runs
 // them.
 bool isTested(const gantry::framework::ClassInfo& component, const std::string& type) {
     if (provides(component, "parallel.MPIService")) {
         return false;
     }
-    // A gate passes calls on to candidates, and has none here: tests/tuner gives it some.
+    // A gate passes calls on to candidates: tests/tuner gives the others some.
     if (provides(component, "tuning.Gate") && type != kComponent &&
-        type != "gov.cca.ports.ParameterPort") {
+        type != "gov.cca.ports.ParameterPort" && type != kGated) {
         return false;
     }
     return type == kComponent || provides(component, type);
@@ -85,10 +89,22 @@ struct Command {
     std::string options;
 };
 
-// What is run for one port of a component. A backend in front of others is tested with one, too.
+// What is run for one port of a component. A backend in front of others is tested with one, too,
+// and a gate with each candidate there is for it.
 std::vector<Command> commandsFor(const gantry::framework::ClassInfo& component,
-                                 const std::string& type) {
+                                 const std::string& type,
+                                 const std::vector<gantry::framework::ClassInfo>& all) {
     const std::string name = "contract." + type + "." + component.library.stem().string();
+    if (provides(component, "tuning.Gate") && type == kGated) {
+        std::vector<Command> commands;
+        for (const gantry::framework::ClassInfo& other : all) {
+            if (provides(other, type) && !provides(other, "tuning.Gate")) {
+                commands.push_back(
+                    {name + " before " + other.library.stem().string(), " --behind " + other.name});
+            }
+        }
+        return commands;
+    }
     std::vector<Command> commands{{name, ""}};
     if (type == kMeasurement && uses(component, kMeasurement)) {
         commands.push_back({name + " before performance_native", " --behind performance.Native"});
@@ -100,15 +116,18 @@ std::vector<Command> commandsFor(const gantry::framework::ClassInfo& component,
 int writeTests(const std::filesystem::path& self, const std::filesystem::path& file,
                std::span<char*> libraries) {
     std::ofstream tests(file);
+    std::vector<gantry::framework::ClassInfo> all;
     for (const char* library : libraries) {
-        const gantry::framework::ClassInfo component = componentIn(library);
+        all.push_back(componentIn(library));
+    }
+    for (const gantry::framework::ClassInfo& component : all) {
         for (const char* type : kPortTypes) {
             if (!isTested(component, type)) {
                 continue;
             }
-            for (const auto& [name, options] : commandsFor(component, type)) {
+            for (const auto& [name, options] : commandsFor(component, type, all)) {
                 tests << "add_test([==[" << name << "]==] [==[" << self.string() << "]==] --port "
-                      << type << " [==[" << library << "]==]" << options
+                      << type << " [==[" << component.library.string() << "]==]" << options
                       << ")\nset_tests_properties([==[" << name
                       << "]==] PROPERTIES LABELS contract TIMEOUT 120 SKIP_RETURN_CODE "
                       << kNotWritten << ")\n";
