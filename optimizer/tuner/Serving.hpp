@@ -71,6 +71,7 @@ private:
     void enter(const std::string& key, const sidl::array<std::string>& featureNames,
                const sidl::array<double>& features);
     tuning::Assignment choose();
+    void believe();
     tuning::Assignment assign(std::size_t candidate, double limit);
     [[nodiscard]] tuning::Assignment none();
     void rewireTo(std::size_t candidate);
@@ -96,6 +97,8 @@ private:
     std::string key_;
     std::int32_t context_ = 0;
     tuning::Choice choice_;
+    /// What the strategy believed when it chose; empty where the log does not need it.
+    sidl::array<tuning::Estimate> believed_;
     bool fallenBack_ = false;
     bool rewired_ = false;
     std::int32_t attempts_ = 0;
@@ -104,6 +107,10 @@ private:
     /// Candidates that failed for another reason than their limit.
     std::vector<bool> failed_;
     double secondsPerCost_ = 0;
+    /// Of the last entry of the log.
+    bool incumbentWritten_ = false;
+    std::int32_t writtenContext_ = 0;
+    std::int32_t writtenCandidate_ = 0;
     /// Results so far, by context and candidate.
     std::map<std::pair<std::int32_t, std::size_t>, std::int64_t> results_;
     std::vector<double> packed_;

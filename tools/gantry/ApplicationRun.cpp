@@ -8,6 +8,7 @@
 #include <perf/model/ReduceOverRanks.hpp>
 #include <tuning/DecisionLog.hpp>
 
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 #include "ChangeFile.hpp"
 #include "Command.hpp"
 #include "ProfileFile.hpp"
+#include "RunDecisions.hpp"
 #include "TraceSource.hpp"
 #include "control/LiveContainer.hpp"
 
@@ -127,7 +129,7 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
             const std::vector<perf::ArchivedChunk> trace =
                 outcome.trace ? archivedTrace(outcome.trace->chunks)
                               : std::vector<perf::ArchivedChunk>();
-            perf::writeArchive(*options.archive, profile, trace);
+            perf::writeArchive(*options.archive, profile, trace, outcome.course);
             outcome.archiveFile = options.archive;
         });
     }
@@ -136,6 +138,23 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
             outcome.profileFile = writeProfileFile(profile, options.profile, options.script);
         });
     }
+}
+
+/// When the measurement began that a profile just taken is of, in seconds since 1970.
+double beginOf(const perf::Profile& profile) {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count() - static_cast<double>(profile.timeNs) * 1e-9;
+}
+
+/// What is wrong with a journal takes nothing away from the archive.
+void tellCourse(RunOutcome& outcome, const RunDecisions& decisions) {
+    tryToWrite(outcome, [&] {
+        std::int64_t leftOut = 0;
+        outcome.course.decisions = decisions.decisions(beginOf(*outcome.profile), leftOut);
+        if (leftOut > 0) {
+            outcome.profile->context.emplace_back(kDecisionsLeftOut, std::to_string(leftOut));
+        }
+    });
 }
 
 /// What rank 0 tells of the assembly as it is now, and of what was measured in it.
@@ -218,6 +237,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
     ParameterSettings parameters(assembly, options.parameters);
+    RunDecisions decisions(assembly);
     std::optional<ChangeFile> changes;
     if (options.changes && ranks.rank() == 0) {
         changes.emplace(assembly, *options.changes, options.script.string());
@@ -226,6 +246,9 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     const auto prepare = [&] {
         const std::lock_guard lock(preparing);
         backend.connect();
+        if (options.archive) {
+            decisions.connect();
+        }
         monitoring.begin();
         parameters.apply();
     };
@@ -248,6 +271,9 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
+        if (options.archive && outcome.profile) {
+            tellCourse(outcome, decisions);
+        }
         const bool wanted = options.profile || options.archive;
         if (wanted || (options.writeProfile && outcome.profile)) {
             writeFilesOf(outcome, options);
