@@ -38,8 +38,7 @@ std::string textOrNone(const Rows& row, int column) {
 }
 
 void writeChanges(Database& database, const std::vector<ArchivedChange>& changes) {
-    Statement rows =
-        database.prepare("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    Statement rows = database.prepare("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (std::size_t i = 0; i < changes.size(); ++i) {
         const ArchivedChange& change = changes[i];
         rows.bind(0, i);
@@ -152,10 +151,11 @@ Course courseIn(Database& database, const std::filesystem::path& path) {
     if (!hasTable(database, "decision") || !hasTable(database, "estimate")) {
         return course;
     }
-    Rows rows(database, path, "decision",
-              "time_ns, time, port, request, repeats, context, candidate, reason, text, cost_limit, "
-              "fallback, status, cost, seconds, quality, id",
-              "id");
+    Rows rows(
+        database, path, "decision",
+        "time_ns, time, port, request, repeats, context, candidate, reason, text, cost_limit, "
+        "fallback, status, cost, seconds, quality, id",
+        "id");
     while (rows.next()) {
         if (rows.whole<std::size_t>(15) != course.decisions.size()) {
             rows.fail(15, "numbers from 0 without a gap");

@@ -24,7 +24,9 @@ public:
 
     bool next() { return statement_.next(); }
 
-    [[nodiscard]] bool isNull(int column) const { return statement_.type(column) == Statement::Type::Null; }
+    [[nodiscard]] bool isNull(int column) const {
+        return statement_.type(column) == Statement::Type::Null;
+    }
 
     template <class Whole = std::int64_t>
     [[nodiscard]] Whole whole(int column) const {

@@ -14,9 +14,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ChangeFile.hpp"
 #include "Command.hpp"
 #include "ProfileFile.hpp"
+#include "RunChanges.hpp"
 #include "RunDecisions.hpp"
 #include "TraceSource.hpp"
 #include "control/LiveContainer.hpp"
@@ -140,20 +140,40 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
     }
 }
 
-/// When the measurement began that a profile just taken is of, in seconds since 1970.
-double beginOf(const perf::Profile& profile) {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(now).count() - static_cast<double>(profile.timeNs) * 1e-9;
+/// Rank 0 tells the changes of all.
+RunChanges::Wish changesWanted(const RunOptions& options, const Ranks& ranks) {
+    RunChanges::Wish wish;
+    wish.script = options.script.string();
+    if (ranks.rank() == 0) {
+        wish.file = options.changes;
+        wish.keep = options.archive.has_value();
+    }
+    return wish;
 }
 
-/// What is wrong with a journal takes nothing away from the archive.
-void tellCourse(RunOutcome& outcome, const RunDecisions& decisions) {
-    tryToWrite(outcome, [&] {
-        std::int64_t leftOut = 0;
-        outcome.course.decisions = decisions.decisions(beginOf(*outcome.profile), leftOut);
+/// In seconds since 1970.
+double secondsNow() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
+/// readAt: when the profile was read, in seconds since 1970. What is wrong with a journal takes
+/// nothing away from the archive.
+void tellCourse(RunOutcome& outcome, double readAt, const RunChanges& changes,
+                const RunDecisions& decisions) {
+    const double beganAt = readAt - static_cast<double>(outcome.profile->timeNs) * 1e-9;
+    const auto note = [&](const char* what, std::int64_t leftOut) {
         if (leftOut > 0) {
-            outcome.profile->context.emplace_back(kDecisionsLeftOut, std::to_string(leftOut));
+            outcome.profile->context.emplace_back(what, std::to_string(leftOut));
         }
+    };
+    std::int64_t changesLeftOut = 0;
+    outcome.course.changes = changes.changes(beganAt, changesLeftOut);
+    note(kChangesLeftOut, changesLeftOut);
+    tryToWrite(outcome, [&] {
+        std::int64_t decisionsLeftOut = 0;
+        outcome.course.decisions = decisions.decisions(beganAt, decisionsLeftOut);
+        note(kDecisionsLeftOut, decisionsLeftOut);
     });
 }
 
@@ -238,10 +258,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     RunMonitoring monitoring(assembly, options.monitoring);
     ParameterSettings parameters(assembly, options.parameters);
     RunDecisions decisions(assembly);
-    std::optional<ChangeFile> changes;
-    if (options.changes && ranks.rank() == 0) {
-        changes.emplace(assembly, *options.changes, options.script.string());
-    }
+    RunChanges changes(assembly, changesWanted(options, ranks));
     std::mutex preparing;
     const auto prepare = [&] {
         const std::lock_guard lock(preparing);
@@ -268,20 +285,19 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     endMonitoring(outcome, monitoring, backend.instance(), ranks);
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
+    const double readAt = secondsNow();
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
         if (options.archive && outcome.profile) {
-            tellCourse(outcome, decisions);
+            tellCourse(outcome, readAt, changes, decisions);
         }
         const bool wanted = options.profile || options.archive;
         if (wanted || (options.writeProfile && outcome.profile)) {
             writeFilesOf(outcome, options);
         }
     }
-    if (changes) {
-        tryToWrite(outcome, [&] { changes->end(); });
-    }
+    tryToWrite(outcome, [&] { changes.end(); });
     assembly.shutdown();
     ranks.checkAllWell("the end of the run");
 }

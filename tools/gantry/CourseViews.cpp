@@ -124,16 +124,15 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
             decision.estimates.begin(), decision.estimates.end(),
             [&](const auto& estimate) { return estimate.candidate == decision.candidate; });
         const bool finished = known != decision.estimates.end() && known->cost > 0;
-        const ReportValue time = moment == Moment::Clock
-                                     ? ReportValue(clockText(decision.time))
-                                     : ReportValue(decision.timeNs);
-        table.rows.push_back(
-            {time, decision.port, decision.request, decision.repeats, decision.context,
-             contexts.at(decision.context), decision.candidate, decision.reason,
-             finished ? known->cost : kNone, finished ? known->low : kNone,
-             finished ? finite(known->high) : kNone, finite(decision.limit), decision.status,
-             finite(decision.cost), finite(decision.seconds), finite(decision.quality),
-             decision.fallback, decision.text});
+        const ReportValue time = moment == Moment::Clock ? ReportValue(clockText(decision.time))
+                                                         : ReportValue(decision.timeNs);
+        table.rows.push_back({time, decision.port, decision.request, decision.repeats,
+                              decision.context, contexts.at(decision.context), decision.candidate,
+                              decision.reason, finished ? known->cost : kNone,
+                              finished ? known->low : kNone, finished ? finite(known->high) : kNone,
+                              finite(decision.limit), decision.status, finite(decision.cost),
+                              finite(decision.seconds), finite(decision.quality), decision.fallback,
+                              decision.text});
     }
     return table;
 }

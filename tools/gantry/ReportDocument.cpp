@@ -11,6 +11,7 @@
 #include "JsonValues.hpp"
 #include "Printable.hpp"
 #include "ProfileNotes.hpp"
+#include "RunChanges.hpp"
 #include "RunDecisions.hpp"
 
 namespace gantry::tools {

@@ -41,9 +41,9 @@ void RunDecisions::connect() {
         return;
     }
     const std::vector<framework::InstanceInfo> instances = assembly_.instances();
-    const bool free =
-        std::none_of(instances.begin(), instances.end(),
-                     [](const auto& instance) { return instance.name == kInstanceName; });
+    const bool free = std::none_of(instances.begin(), instances.end(), [](const auto& instance) {
+        return instance.name == kInstanceName;
+    });
     for (const framework::ClassInfo& known : assembly_.availableClasses()) {
         const framework::PortInfo* port = journalPortOf(known.ports, true);
         if (known.name == kJournalClass && port) {

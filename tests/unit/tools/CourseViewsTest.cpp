@@ -89,10 +89,10 @@ TEST_CASE("times that can not be are no reason to fail") {
 }
 
 TEST_CASE("changes have both ends of a connection, and only what there is of an instance") {
-    const std::string text = tableText(
-        changeTable({{-2'000'000, "create", "app.rc:1", "driver", "", "", "", "", false},
-                     {5'000, "swap", "component tuner", "gate", "incumbent", "klu", "solver",
-                      "swap gate incumbent klu solver", false}}));
+    const std::string text =
+        tableText(changeTable({{-2'000'000, "create", "app.rc:1", "driver", "", "", "", "", false},
+                               {5'000, "swap", "component tuner", "gate", "incumbent", "klu",
+                                "solver", "swap gate incumbent klu solver", false}}));
     CHECK(contains(text, "-2.00 ms  create  driver "));
     CHECK(contains(text, "5.00 us  swap    gate.incumbent  klu.solver  component tuner"));
 }
