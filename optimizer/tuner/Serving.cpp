@@ -148,10 +148,16 @@ tuning::Assignment Serving::assign(std::size_t candidate, double limit) {
     assignment.limit = limit;
     assignment.unproven = results_[{context_, candidate}] % parts_.proofEvery == 0;
     assignment.isolated = parts_.candidates[candidate].needsIsolation;
-    if (mode_ != tuning::Mode::Off) {
-        parts_.meter->start(candidate);
+    if (!parts_.resumes) {
+        resume();
     }
     return assignment;
+}
+
+void Serving::resume() {
+    if (mode_ != tuning::Mode::Off) {
+        parts_.meter->start(current_);
+    }
 }
 
 tuning::Assignment Serving::none() {

@@ -47,6 +47,8 @@ public:
         std::function<void(std::size_t)> connectIncumbent;
         /// Of so many results of a candidate in a context one is proved; the first one always is.
         std::int64_t proofEvery = 64;
+        /// The call begins at resume(), and not as soon as it is assigned.
+        bool resumes = false;
     };
 
     /// The incumbent's port is connected to candidate 0.
@@ -55,6 +57,8 @@ public:
     tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
                              const sidl::array<double>& features) override;
     tuning::Assignment retry() override;
+    /// The call that was assigned begins now.
+    void resume();
     void stop() override;
     bool conclude(tuning::Status status, double quality, const std::string& message) override;
 
@@ -64,6 +68,8 @@ public:
     [[nodiscard]] tuning::Served served() const;
     /// What could not be written or connected: each kind once.
     [[nodiscard]] std::vector<std::string> warnings() const;
+    /// Adds to the warnings what was done without.
+    void warn(const std::string& what);
 
 private:
     static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
@@ -80,7 +86,6 @@ private:
     void write(const tuning::Outcome& outcome, const std::string& message);
     [[nodiscard]] bool asksStrategy() const;
     [[nodiscard]] double secondsFor(double costLimit) const;
-    void warn(const std::string& what);
 
     const Parts parts_;
     mutable std::mutex mutex_;
