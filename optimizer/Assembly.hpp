@@ -36,6 +36,11 @@ public:
     [[nodiscard]] std::optional<Provider> providerOf(const std::string& user,
                                                      const std::string& usesPort) const;
 
+    /// The id of a connected uses port; null where it is not connected.
+    [[nodiscard]] std::shared_ptr<gov::cca::ConnectionID> connection(
+        const std::string& user, const std::string& usesPort) const {
+        return connectionOf(user, usesPort);
+    }
     /// The class of an instance, and the version of that; the version is empty where the framework
     /// does not tell it.
     [[nodiscard]] std::string classOf(const std::string& instance) const;

@@ -47,6 +47,7 @@ tuning::Assignment Serving::begin(const std::string& key,
     failures_.clear();
     failed_.assign(failed_.size(), false);
     choice_ = {};
+    believed_ = {};
     if (mode_ == tuning::Mode::Off || mode_ == tuning::Mode::Pin) {
         key_ = key;
         const std::size_t candidate = mode_ == tuning::Mode::Pin ? pinned_ : 0;
@@ -91,6 +92,7 @@ void Serving::enter(const std::string& key, const sidl::array<std::string>& feat
 tuning::Assignment Serving::choose() {
     while (true) {
         choice_ = parts_.strategy->choose(context_);
+        believe();
         const std::size_t candidate = placeOf(choice_.candidate);
         fallenBack_ = false;
         if (choice_.limit > 0) {
@@ -106,6 +108,23 @@ tuning::Assignment Serving::choose() {
             fallenBack_ = true;
             return assign(placeOf(choice_.fallback), kNoLimit);
         }
+    }
+}
+
+// Calls of the incumbent that follow each other are one entry, which has what was believed first.
+void Serving::believe() {
+    believed_ = {};
+    const bool goesOn = choice_.reason == tuning::Reason::Incumbent && incumbentWritten_ &&
+                        choice_.context == writtenContext_ &&
+                        choice_.candidate == writtenCandidate_;
+    if (parts_.journal == nullptr || goesOn) {
+        return;
+    }
+    try {
+        believed_ = parts_.strategy->getEstimates(context_);
+    } catch (const gov::cca::CCAException&) {
+        // The log does without them.
+        believed_ = {};
     }
 }
 
@@ -129,10 +148,16 @@ tuning::Assignment Serving::assign(std::size_t candidate, double limit) {
     assignment.limit = limit;
     assignment.unproven = results_[{context_, candidate}] % parts_.proofEvery == 0;
     assignment.isolated = parts_.candidates[candidate].needsIsolation;
-    if (mode_ != tuning::Mode::Off) {
-        parts_.meter->start(candidate);
+    if (!parts_.resumes) {
+        resume();
     }
     return assignment;
+}
+
+void Serving::resume() {
+    if (mode_ != tuning::Mode::Off) {
+        parts_.meter->start(current_);
+    }
 }
 
 tuning::Assignment Serving::none() {
@@ -266,6 +291,11 @@ void Serving::write(const tuning::Outcome& outcome, const std::string& message) 
     entry.cost = outcome.cost;
     entry.seconds = outcome.seconds;
     entry.quality = outcome.quality;
+    entry.estimates = believed_;
+    incumbentWritten_ =
+        choice_.reason == tuning::Reason::Incumbent && outcome.status == tuning::Status::Completed;
+    writtenContext_ = context_;
+    writtenCandidate_ = outcome.candidate;
     try {
         parts_.journal->add(entry);
     } catch (const std::exception& error) {

@@ -47,6 +47,8 @@ public:
         std::function<void(std::size_t)> connectIncumbent;
         /// Of so many results of a candidate in a context one is proved; the first one always is.
         std::int64_t proofEvery = 64;
+        /// The call begins at resume(), and not as soon as it is assigned.
+        bool resumes = false;
     };
 
     /// The incumbent's port is connected to candidate 0.
@@ -55,6 +57,8 @@ public:
     tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
                              const sidl::array<double>& features) override;
     tuning::Assignment retry() override;
+    /// The call that was assigned begins now.
+    void resume();
     void stop() override;
     bool conclude(tuning::Status status, double quality, const std::string& message) override;
 
@@ -64,6 +68,8 @@ public:
     [[nodiscard]] tuning::Served served() const;
     /// What could not be written or connected: each kind once.
     [[nodiscard]] std::vector<std::string> warnings() const;
+    /// Adds to the warnings what was done without.
+    void warn(const std::string& what);
 
 private:
     static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
@@ -71,6 +77,7 @@ private:
     void enter(const std::string& key, const sidl::array<std::string>& featureNames,
                const sidl::array<double>& features);
     tuning::Assignment choose();
+    void believe();
     tuning::Assignment assign(std::size_t candidate, double limit);
     [[nodiscard]] tuning::Assignment none();
     void rewireTo(std::size_t candidate);
@@ -79,7 +86,6 @@ private:
     void write(const tuning::Outcome& outcome, const std::string& message);
     [[nodiscard]] bool asksStrategy() const;
     [[nodiscard]] double secondsFor(double costLimit) const;
-    void warn(const std::string& what);
 
     const Parts parts_;
     mutable std::mutex mutex_;
@@ -96,6 +102,8 @@ private:
     std::string key_;
     std::int32_t context_ = 0;
     tuning::Choice choice_;
+    /// What the strategy believed when it chose; empty where the log does not need it.
+    sidl::array<tuning::Estimate> believed_;
     bool fallenBack_ = false;
     bool rewired_ = false;
     std::int32_t attempts_ = 0;
@@ -104,6 +112,10 @@ private:
     /// Candidates that failed for another reason than their limit.
     std::vector<bool> failed_;
     double secondsPerCost_ = 0;
+    /// Of the last entry of the log.
+    bool incumbentWritten_ = false;
+    std::int32_t writtenContext_ = 0;
+    std::int32_t writtenCandidate_ = 0;
     /// Results so far, by context and candidate.
     std::map<std::pair<std::int32_t, std::size_t>, std::int64_t> results_;
     std::vector<double> packed_;

@@ -28,17 +28,26 @@ bool isConnected(gov::cca::Services& services, const std::string& port) {
     return true;
 }
 
-Session::Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services)
+Session::Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services,
+                 const std::shared_ptr<const gantry::Library>& library)
     : services_(services),
       self_(services->getComponentID()->getInstanceName()),
       port_(settings.user + "." + settings.userPort),
-      stage_({{settings.user, settings.userPort}, settings.gates, settings.candidates}, services),
+      stage_({{settings.user, settings.userPort},
+              settings.gates,
+              settings.candidates,
+              settings.unproved,
+              settings.method},
+             services),
       canReplay_(settings.mode == tuning::Mode::Replay) {
     measure(settings);
     try {
         stage_.arrange();
         provideStrategy(settings);
         begin(settings);
+        if (!stage_.isGated()) {
+            watch(settings, library);
+        }
     } catch (...) {
         withdraw();
         throw;
@@ -113,10 +122,41 @@ void Session::begin(const TunerSettings& settings) {
     parts.costIsTime = settings.metric == kSeconds;
     parts.journal = journal_ ? journal_->get() : nullptr;
     parts.ranks = ranks_ ? ranks_->get() : nullptr;
-    parts.connectIncumbent = [this](std::size_t candidate) { stage_.connectIncumbent(candidate); };
+    parts.connectIncumbent = [this](std::size_t candidate) { wire(candidate); };
+    parts.resumes = !stage_.isGated();
     parts.proofEvery = settings.proofEvery;
     serving_ = std::make_shared<Serving>(std::move(parts));
     setMode(settings.mode, settings.pinned);
+}
+
+void Session::wire(std::size_t candidate) {
+    if (candidate != wired_) {
+        stage_.connectIncumbent(candidate);
+        wired_ = candidate;
+    }
+}
+
+void Session::watch(const TunerSettings& settings,
+                    const std::shared_ptr<const gantry::Library>& library) {
+    if (ranks_ && (*ranks_)->getSize() > 1) {
+        refuse(
+            "a port without a gate is tuned on one rank only, because ranks can not agree on "
+            "which of their calls belong together; write a gate (docs/guide/tuning.md)");
+    }
+    const std::string context =
+        settings.method.empty() ? "every call" : "calls of " + settings.method;
+    watch_ = gantry::makeHeld<CallWatch>(
+        *library, serving_, [this](std::size_t candidate) { wire(candidate); }, context);
+    stage_.watch(watch_);
+    watch_->choose();
+}
+
+void Session::unwatch() noexcept {
+    if (watch_) {
+        watch_->end();
+        stage_.unwatch();
+        watch_.reset();
+    }
 }
 
 // Knowledge from before is a help, not a need.
@@ -136,6 +176,7 @@ void Session::recall() {
 }
 
 void Session::withdraw() noexcept {
+    unwatch();
     serving_.reset();
     strategy_.reset();
     if (!strategyInstance_.empty()) {

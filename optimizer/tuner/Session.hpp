@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <tuning/Mode.hpp>
 #include <tuning/Store.hpp>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "CallMeter.hpp"
+#include "CallWatch.hpp"
 #include "Serving.hpp"
 #include "Stage.hpp"
 #include "TunerSettings.hpp"
@@ -28,7 +30,12 @@ inline constexpr const char* kRanksPort = "upcalls";
 class Session final {
 public:
     /// Throws gantry::Error or what the framework throws; the assembly is then as it was before.
-    Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services);
+    /// library: with the tuner's code, which what watches a port without a gate holds.
+    Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services,
+            const std::shared_ptr<const gantry::Library>& library);
+    /// From now on calls of a port without a gate are served by who serves now. Waits for a choice
+    /// that is being made.
+    void unwatch() noexcept;
 
     /// To be called as long as the session lives.
     [[nodiscard]] std::shared_ptr<Serving> serving() const { return serving_; }
@@ -51,6 +58,9 @@ private:
     void measure(const TunerSettings& settings);
     void provideStrategy(const TunerSettings& settings);
     void begin(const TunerSettings& settings);
+    void watch(const TunerSettings& settings,
+               const std::shared_ptr<const gantry::Library>& library);
+    void wire(std::size_t candidate);
     void recall();
     void withdraw() noexcept;
     [[nodiscard]] std::size_t placeOf(const std::string& candidate) const;
@@ -70,6 +80,10 @@ private:
     std::unique_ptr<CallMeter> meter_;
     std::unique_ptr<CostExpression> cost_;
     std::shared_ptr<Serving> serving_;
+    /// Where there is no gate.
+    std::shared_ptr<CallWatch> watch_;
+    /// Where the port leads that is re-wired: the incumbent's, or without a gate the user's.
+    std::size_t wired_ = 0;
     std::vector<std::string> warnings_;
 };
 

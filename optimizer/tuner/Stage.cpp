@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <wiring/Rewiring.hpp>
+#include <wiring/Watching.hpp>
 
 #include "setParameter.hpp"
 
@@ -56,23 +57,74 @@ void Stage::build(Assembly& assembly) {
                plan_.user.instance + "'; set the parameters 'user' and 'userPort'");
     }
     const auto gateClass = plan_.gates.find(type_);
-    if (gateClass == plan_.gates.end()) {
-        refuse("there is no gate for ports of type " + type_ +
-               "; name one in the parameter 'gates'");
+    const bool gated = gateClass != plan_.gates.end();
+    if (!gated) {
+        refuseUnproved();
     }
     former_ = assembly.providerOf(plan_.user.instance, plan_.user.port);
     addFormer(assembly);
-    gate_ = assembly.create(gateClass->second, plan_.user.port + "Gate");
-    created_.push_back(gate_);
+    if (gated) {
+        gate_ = assembly.create(gateClass->second, plan_.user.port + "Gate");
+        created_.push_back(gate_);
+    }
     addCandidates(assembly);
     if (behind_.empty()) {
         refuse("there is no candidate for '" + plan_.user.instance + "." + plan_.user.port +
                "': the parameter 'candidates' names none that is here, and the port is not "
                "connected; gantry components lists the classes there are");
     }
-    placeGate(assembly);
-    describeCandidates();
-    lead(assembly, {gate_, assembly.providedPort(gate_, type_).value()});
+    if (gated) {
+        placeGate(assembly);
+        describeCandidates();
+        lead(assembly, {gate_, assembly.providedPort(gate_, type_).value()});
+    } else {
+        doWithoutGate(assembly);
+    }
+}
+
+void Stage::refuseUnproved() const {
+    if (!plan_.unproved) {
+        refuse("there is no gate for ports of type " + type_ +
+               ", so that no result can be proved; write one and name it in the parameter 'gates' "
+               "(docs/guide/tuning.md), or, where you trust every candidate, set the parameter "
+               "'unproved' to allow");
+    }
+    for (const CandidateText& text : plan_.candidates) {
+        if (text.isolated) {
+            refuse(
+                "the candidate '" + text.name +
+                "' can not be called in a child process, as there is no gate for ports of type " +
+                type_ + "; take the '!' away");
+        }
+    }
+}
+
+// Nobody knows how to end a call of such a port.
+void Stage::doWithoutGate(Assembly& assembly) {
+    for (const Behind& each : behind_) {
+        tuning::Candidate candidate = each.candidate;
+        candidate.abortable = false;
+        candidate.deterministic = false;
+        candidates_.push_back(candidate);
+    }
+    lead(assembly, behind_.front().provider);
+}
+
+void Stage::watch(const std::shared_ptr<wiring::Watcher>& watcher) {
+    const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
+    const gantry::UsedPort<wiring::Watching> watching(services_, "watching");
+    watching->watch(Assembly(*builder).connection(plan_.user.instance, plan_.user.port),
+                    plan_.method, watcher);
+}
+
+void Stage::unwatch() noexcept {
+    try {
+        const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
+        const gantry::UsedPort<wiring::Watching> watching(services_, "watching");
+        watching->unwatch(Assembly(*builder).connection(plan_.user.instance, plan_.user.port));
+    } catch (const std::exception&) {
+        // The connection has ended, and the watching with it.
+    }
 }
 
 void Stage::withdraw() noexcept {
@@ -111,6 +163,7 @@ void Stage::undo(Assembly& assembly) noexcept {
     }
     created_.clear();
     behind_.clear();
+    candidates_.clear();
 }
 
 // What served the user before is the first candidate, as it stands there.
@@ -298,7 +351,11 @@ void Stage::redirect(Assembly& assembly, const Assembly::Provider& user,
 void Stage::connectIncumbent(std::size_t candidate) {
     const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
     Assembly assembly(*builder);
-    redirect(assembly, {gate_, kIncumbentPort}, behind_[candidate].provider);
+    if (isGated()) {
+        redirect(assembly, {gate_, kIncumbentPort}, behind_[candidate].provider);
+    } else {
+        lead(assembly, behind_[candidate].provider);
+    }
 }
 
 std::string Stage::typeOfUsedPort(const Assembly& assembly, const Assembly::Provider& user) {

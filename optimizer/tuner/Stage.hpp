@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include <wiring/Watcher.hpp>
 
 #include "Assembly.hpp"
 #include "CandidateList.hpp"
@@ -26,6 +27,7 @@ inline constexpr const char* kIncumbentPort = "incumbent";
 ///
 ///     user.port -> gate.PORT    gate.incumbent -> the best one    gate.candidateK -> candidate K
 ///
+/// Without a gate the user's port leads to one candidate after the other.
 /// What the provider uses, every candidate uses; a port that the gate provides too goes through the
 /// gate. All by BuilderService and wiring.Rewiring.
 class Stage final {
@@ -35,6 +37,10 @@ public:
         /// The gate for each type of port.
         std::map<std::string, std::string> gates;
         std::vector<CandidateText> candidates;
+        /// Whether a port without a gate may be tuned, and the method that is watched then; empty:
+        /// all of them.
+        bool unproved = false;
+        std::string method;
     };
 
     /// services are the tuner's own.
@@ -50,8 +56,14 @@ public:
     [[nodiscard]] const std::vector<tuning::Candidate>& candidates() const { return candidates_; }
     /// Candidates of the plan that this machine does not have.
     [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
-    /// Connects the gate's port "incumbent" to that candidate. Throws where that can not be done
-    /// now; it is then connected as before.
+    /// Whether a gate stands before the port. Else the user's own port leads to a candidate.
+    [[nodiscard]] bool isGated() const { return !gate_.empty(); }
+    /// Where no gate stands: watcher is told of the calls of the tuned port. Throws where the user
+    /// was built without a proxy for it, and for a method that it does not have.
+    void watch(const std::shared_ptr<wiring::Watcher>& watcher);
+    void unwatch() noexcept;
+    /// Connects the gate's port "incumbent", or without a gate the user's port, to that candidate.
+    /// Throws where that can not be done now; it is then connected as before.
     void connectIncumbent(std::size_t candidate);
     /// The type of a uses port; empty where the instance has none of that name.
     [[nodiscard]] static std::string typeOfUsedPort(const Assembly& assembly,
@@ -77,6 +89,8 @@ private:
     void setParameters(Assembly& assembly, const std::string& instance, const CandidateText& text);
     void connectUses(Assembly& assembly, const std::string& instance);
     void placeGate(Assembly& assembly);
+    void refuseUnproved() const;
+    void doWithoutGate(Assembly& assembly);
     void describeCandidates();
     void lead(Assembly& assembly, const Assembly::Provider& to);
     void redirect(Assembly& assembly, const Assembly::Provider& user, const Assembly::Provider& to);

@@ -25,6 +25,7 @@ constexpr std::array kProvides{
 constexpr std::array kUses{
     gantry::PortDescription{"builder", "gov.cca.ports.BuilderService"},
     gantry::PortDescription{"rewiring", "wiring.Rewiring"},
+    gantry::PortDescription{"watching", "wiring.Watching"},
     gantry::PortDescription{"repository", "gov.cca.ports.ComponentRepository"},
     gantry::PortDescription{"MeasurementPort", "performance.Measurement"},
     gantry::uses<gov::cca::ports::GoPort>(kDriverPort, false),
@@ -47,6 +48,8 @@ class Tuner final : public gov::cca::ports::GoPort,
                     public tuning::Tuner,
                     public gov::cca::Component {
 public:
+    explicit Tuner(std::shared_ptr<const gantry::Library> library) : library_(std::move(library)) {}
+
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services_ = services;
         gantry::registerUsesPorts(*services, kDescription);
@@ -81,7 +84,7 @@ public:
             return;
         }
         const TunerSettings settings = readTunerSettings(parameters_);
-        auto session = std::make_shared<Session>(settings, services_);
+        auto session = std::make_shared<Session>(settings, services_, library_);
         desk_.open(session->serving());
         session_ = std::move(session);
     }
@@ -138,6 +141,7 @@ private:
         }
         desk_.close();
         if (session) {
+            session->unwatch();
             session->keep();
         }
     }
@@ -156,6 +160,7 @@ private:
         return session;
     }
 
+    const std::shared_ptr<const gantry::Library> library_;
     std::shared_ptr<gov::cca::Services> services_;
     gantry::Parameters parameters_;
     RequestDesk desk_;

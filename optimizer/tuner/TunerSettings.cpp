@@ -51,6 +51,8 @@ TunerSettings readTunerSettings(const gantry::Parameters& parameters) {
     settings.proofEvery = parameters.getLong("proofEvery");
     settings.seed = parameters.getLong("seed");
     settings.gates = readGates(parameters.getString("gates"));
+    settings.unproved = parameters.getString("unproved") == "allow";
+    settings.method = parameters.getString("method");
     if (settings.mode == tuning::Mode::Replay && settings.log.empty()) {
         refuse("log", "is empty, and the mode is replay; name the decision log to be replayed");
     }

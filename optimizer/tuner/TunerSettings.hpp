@@ -50,7 +50,14 @@ inline constexpr std::array kTunerParameters{
         kTunerParametersPort, "gates", "string",
         "linear.LinearSolver=gates.LinearGate numeric.IntegratorPort=gates.IntegratorGate "
         "numeric.MultiIntegratorPort=gates.MultiIntegratorGate",
-        "The gate for each type of port: TYPE=CLASS ..."}};
+        "The gate for each type of port: TYPE=CLASS ..."},
+    gantry::ParameterDescription{
+        kTunerParametersPort, "unproved", "string", "refuse",
+        "A port without a gate: refuse it, or allow that results are delivered which nobody proves",
+        nullptr, nullptr, "refuse|allow"},
+    gantry::ParameterDescription{kTunerParametersPort, "method", "string", "",
+                                 "Of a port without a gate: the method whose calls are requests; "
+                                 "empty: every method"}};
 
 /// What a tuner was asked for, as far as it can be checked without the assembly.
 struct TunerSettings {
@@ -66,6 +73,10 @@ struct TunerSettings {
     std::int64_t seed = 1;
     /// By type of port.
     std::map<std::string, std::string> gates;
+    /// Whether a port without a gate may be tuned, and the method whose calls are requests there;
+    /// empty: every method.
+    bool unproved = false;
+    std::string method;
 };
 
 /// Throws gantry::Error naming the parameter that can not be right.

@@ -16,6 +16,7 @@
 #include "ArchiveReader.hpp"
 #include "ArchiveWriter.hpp"
 #include "Contents.hpp"
+#include "CourseTables.hpp"
 #include "OpenArchive.hpp"
 #include "ProfileCheck.hpp"
 
@@ -124,7 +125,7 @@ bool looksLikeArchive(const fs::path& path) {
 }
 
 void writeArchive(const fs::path& path, const Profile& profile,
-                  const std::vector<ArchivedChunk>& trace) {
+                  const std::vector<ArchivedChunk>& trace, const Course& course) {
     if (const std::string fault = faultOf(profile); !fault.empty()) {
         throw ArchiveError(ArchiveError::Cause::Content, path,
                            "can not be written: the profile contradicts itself: " + fault);
@@ -133,7 +134,7 @@ void writeArchive(const fs::path& path, const Profile& profile,
         DraftFile draft(path);
         {
             Database database(draft.path(), Database::Mode::Write);
-            fillArchive(database, profile, trace);
+            fillArchive(database, profile, trace, course);
         }
         draft.publish();
     } catch (const DatabaseError& error) {
@@ -148,6 +149,11 @@ void writeArchive(const fs::path& path, const Profile& profile,
 Profile readArchive(const fs::path& path) {
     requireMagic(path);
     return reading(path, [&](Database database) { return profileIn(database, path); });
+}
+
+Course readCourse(const fs::path& path) {
+    requireMagic(path);
+    return reading(path, [&](Database database) { return courseIn(database, path); });
 }
 
 std::vector<std::string> readTraceChunks(const fs::path& path) {

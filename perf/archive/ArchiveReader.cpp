@@ -4,88 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <map>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "ProfileCheck.hpp"
+#include "Rows.hpp"
 
 namespace gantry::perf {
 
 namespace {
-
-using Type = Statement::Type;
-
-// One table, row by row, every value with the type it must have.
-class Rows final {
-public:
-    Rows(Database& database, const std::filesystem::path& path, std::string table,
-         const std::string& columns, const std::string& order)
-        : path_(path),
-          table_(std::move(table)),
-          statement_(
-              database.prepare("SELECT " + columns + " FROM " + table_ + " ORDER BY " + order)) {}
-
-    bool next() { return statement_.next(); }
-
-    [[nodiscard]] bool isNull(int column) const { return statement_.type(column) == Type::Null; }
-
-    template <class Whole = std::int64_t>
-    [[nodiscard]] Whole whole(int column) const {
-        const std::int64_t value = statement_.whole(column);
-        if (statement_.type(column) != Type::Whole || !std::in_range<Whole>(value)) {
-            fail(column, "a whole number in range");
-        }
-        return static_cast<Whole>(value);
-    }
-
-    // NULL is what SQLite makes of a NaN.
-    [[nodiscard]] double real(int column) const {
-        if (isNull(column)) {
-            return std::numeric_limits<double>::quiet_NaN();
-        }
-        if (statement_.type(column) != Type::Real) {
-            fail(column, "a real number");
-        }
-        return statement_.real(column);
-    }
-
-    [[nodiscard]] bool truth(int column) const {
-        const std::int64_t value = whole(column);
-        if (value != 0 && value != 1) {
-            fail(column, "0 or 1");
-        }
-        return value == 1;
-    }
-
-    [[nodiscard]] std::string text(int column) const {
-        const Type type = statement_.type(column);
-        if (type != Type::Text && type != Type::Blob) {
-            fail(column, "a text");
-        }
-        return std::string(statement_.bytes(column));
-    }
-
-    // A number that is -1 in the profile and NULL in the table.
-    [[nodiscard]] std::int32_t wholeOrNone(int column) const {
-        return isNull(column) ? -1 : whole<std::int32_t>(column);
-    }
-
-    [[noreturn]] void fail(int column, const std::string& expected) const {
-        throw ArchiveError(ArchiveError::Cause::Damaged, path_,
-                           "table '" + table_ + "', column '" + statement_.columnName(column) +
-                               "': expected " + expected + "; take another copy of the file");
-    }
-
-private:
-    const std::filesystem::path& path_;
-    std::string table_;
-    Statement statement_;
-};
 
 class ArchiveReader final {
 public:

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "Contents.hpp"
+#include "CourseTables.hpp"
 #include "NameTable.hpp"
 #include "Schema.hpp"
 
@@ -260,18 +261,19 @@ void writeTrace(Database& database, const std::vector<ArchivedChunk>& trace) {
 }  // namespace
 
 void fillArchive(Database& database, const Profile& profile,
-                 const std::vector<ArchivedChunk>& trace) {
+                 const std::vector<ArchivedChunk>& trace, const Course& course) {
     // Most runs are small, and each of the many tables takes a page at least.
     database.run("PRAGMA page_size = 1024");
     database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
     database.run("PRAGMA user_version = " + std::to_string(kArchiveVersion));
     database.run("BEGIN");
-    for (const auto* objects : {&schemaTables(), &schemaViews()}) {
+    for (const auto* objects : {&schemaTables(), &addedTables(), &schemaViews()}) {
         for (const SchemaObject& object : *objects) {
             database.run(object.statement);
         }
     }
     ArchiveWriter(database, profile).write();
+    writeCourse(database, course);
     if (!trace.empty()) {
         writeTrace(database, trace);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/Course.hpp>
 #include <perf/archive/Database.hpp>
 #include <perf/model/Profile.hpp>
 
@@ -8,10 +9,10 @@
 
 namespace gantry::perf {
 
-/// Fills an empty database with everything in the profile, and the trace where there is one,
-/// checksums included. The profile must
-/// have no fault (ProfileCheck.hpp). Throws DatabaseError.
+/// Fills an empty database with everything in the profile, the course of the run, and the trace
+/// where there is one, checksums included. The profile must have no fault (ProfileCheck.hpp).
+/// Throws DatabaseError.
 void fillArchive(Database& database, const Profile& profile,
-                 const std::vector<ArchivedChunk>& trace);
+                 const std::vector<ArchivedChunk>& trace, const Course& course);
 
 }  // namespace gantry::perf

@@ -121,7 +121,7 @@ void writeChecksums(Database& database) {
     database.run(kChecksumTable);
     Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
     const std::vector<SchemaObject> trace{traceTable()};
-    for (const auto* objects : {&schemaTables(), &schemaViews(), &trace}) {
+    for (const auto* objects : {&schemaTables(), &addedTables(), &schemaViews(), &trace}) {
         for (const SchemaObject& object : *objects) {
             const Checksum sum = checksumOf(database, object.name);
             if (!sum.digest.empty()) {

@@ -42,12 +42,14 @@ constexpr SchemaObject kConnection{"connection", R"(CREATE TABLE connection (
 constexpr SchemaObject kChange{"change", R"(CREATE TABLE change (
     id INTEGER PRIMARY KEY,
     time_ns INTEGER NOT NULL,  -- ns since the measurement began
-    action TEXT NOT NULL,      -- create, destroy, connect or disconnect
+    action TEXT NOT NULL,      -- create, destroy, connect, disconnect, swap, set or monitor
     cause TEXT NOT NULL,       -- who asked for it, and why
     user TEXT NOT NULL,        -- name of an instance
     uses_port TEXT,            -- NULL for create and destroy, as the next two
-    provider TEXT,
-    provides_port TEXT
+    provider TEXT,             -- of a swap: the new one
+    provides_port TEXT,
+    command TEXT,              -- of the script language, that does the same; NULL: there is none
+    implied INTEGER NOT NULL   -- 1: it followed from another change, and does so again
 ))"};
 constexpr SchemaObject kMetric{"metric", R"(CREATE TABLE metric (
     id INTEGER PRIMARY KEY,  -- 0 is the first one
@@ -157,6 +159,36 @@ constexpr SchemaObject kRankValue{"rank_value", R"(CREATE TABLE rank_value (
     max_rank INTEGER NOT NULL             -- the lowest rank that has the maximum
 ))"};
 
+constexpr SchemaObject kDecision{"decision", R"(CREATE TABLE decision (
+    id INTEGER PRIMARY KEY,    -- 0 is the first one; in the order of time
+    time_ns INTEGER NOT NULL,  -- ns since the measurement began
+    time REAL NOT NULL,        -- the same moment in seconds since 1970
+    port TEXT NOT NULL,        -- the tuned uses port, instance.port
+    request INTEGER NOT NULL,  -- number of the choice, from 1
+    repeats INTEGER NOT NULL,  -- how many choices in a row it is about
+    context TEXT NOT NULL,     -- key of the context
+    candidate TEXT NOT NULL,   -- who was called
+    reason TEXT NOT NULL,      -- incumbent, first-try, ...
+    text TEXT NOT NULL,        -- the reason in words
+    cost_limit REAL,           -- where the call was to be ended, in the unit of costs; NULL: nowhere
+    fallback TEXT NOT NULL,    -- who served where the candidate did not; empty: nobody
+    status TEXT NOT NULL,      -- completed, aborted, failed, wrong, timed-out or crashed
+    cost REAL,                 -- of the call, the mean of repeats; seconds unless tuned by another metric
+    seconds REAL,              -- wall time of the call, likewise
+    quality REAL               -- error over allowed error; NULL: not checked
+))"};
+constexpr SchemaObject kEstimate{"estimate", R"(CREATE TABLE estimate (
+    id INTEGER PRIMARY KEY,
+    decision_id INTEGER NOT NULL REFERENCES decision,
+    candidate TEXT NOT NULL,
+    calls INTEGER NOT NULL,      -- that it rests on
+    cost REAL,                   -- expected, in the unit of the decision's cost; 0: nothing finished
+    low REAL,                    -- with a probability of 95 % the cost is between this
+    high REAL,                   -- and this; NULL: nothing is known
+    bound REAL,                  -- calls that were ended cost at least that much; 0: none
+    quarantine INTEGER NOT NULL  -- requests for which it is not chosen, because it failed
+))"};
+
 }  // namespace
 
 const std::vector<SchemaObject>& schemaTables() {
@@ -164,6 +196,11 @@ const std::vector<SchemaObject>& schemaTables() {
         kRun,   kContext,     kInstance, kConnection, kChange,   kMetric,
         kName,  kTimer,       kThread,   kCallPath,   kNode,     kValue,
         kEvent, kEventBucket, kMisuse,   kRankTimer,  kRankValue};
+    return tables;
+}
+
+const std::vector<SchemaObject>& addedTables() {
+    static const std::vector<SchemaObject> tables{kDecision, kEstimate};
     return tables;
 }
 

@@ -19,6 +19,9 @@ struct SchemaObject {
 /// first two are, or begin with, its key.
 const std::vector<SchemaObject>& schemaTables();
 
+/// Tables that were added to this version later: every new archive has them, older ones do not.
+const std::vector<SchemaObject>& addedTables();
+
 /// The table that stands only in archives with a trace.
 const SchemaObject& traceTable();
 

@@ -85,12 +85,28 @@ SELECT misuse.kind AS kind, n.text AS name, o.text AS other, misuse.count AS cou
 FROM misuse JOIN shown_name n ON n.id = name_id JOIN shown_name o ON o.id = other_id
 ORDER BY misuse.id)"};
 
+constexpr SchemaObject kDecisions{"decisions", R"(CREATE VIEW decisions AS
+SELECT time_ns, port, request, repeats, context, decision.candidate AS candidate, reason,
+    estimate.cost AS expected, estimate.low AS low, estimate.high AS high, cost_limit, status,
+    decision.cost AS cost, seconds, quality, fallback, text
+FROM decision LEFT JOIN estimate ON estimate.decision_id = decision.id
+    AND estimate.candidate = decision.candidate
+ORDER BY decision.id)"};
+constexpr SchemaObject kCourse{"course", R"(CREATE VIEW course AS
+SELECT time_ns, 'change' AS what, action AS why,
+    CASE WHEN uses_port IS NULL THEN user ELSE user || '.' || uses_port END AS port,
+    coalesce(provider, '') AS who, '' AS status, NULL AS seconds, cause AS text
+FROM change
+UNION ALL
+SELECT time_ns, 'decision', reason, port, candidate, status, seconds, text FROM decision
+ORDER BY time_ns)"};
+
 }  // namespace
 
 const std::vector<SchemaObject>& schemaViews() {
-    static const std::vector<SchemaObject> views{kShownName, kTimers,    kMeasured, kTotals,
-                                                 kFlat,      kTree,      kByGroup,  kByThread,
-                                                 kEvents,    kOverRanks, kMisuses};
+    static const std::vector<SchemaObject> views{
+        kShownName, kTimers, kMeasured,  kTotals,  kFlat,      kTree,  kByGroup,
+        kByThread,  kEvents, kOverRanks, kMisuses, kDecisions, kCourse};
     return views;
 }
 

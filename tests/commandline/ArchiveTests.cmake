@@ -50,3 +50,13 @@ add_command_test(NAME "no archive is made of a run that measures nothing" STATUS
     COMMAND ${gantry} run --perf none --archive a.gantry ${tutorial})
 add_command_test(NAME "an archive and a profile can not be one file" STATUS 2 MESSAGE "name the same file"
     COMMAND ${gantry} run --archive a --profile a ${tutorial})
+set(swapped "${gantry} run --archive a.gantry --changes c.rc ${files}/swapped.rc > run.txt")
+add_command_test(NAME "an archive has the swaps of its run, and who asked for them" STATUS 0
+    OUTPUT "\n +time +action +user +provider +cause\n.*create +pi .*swapped.rc:3\n.*connect +driver.integrate +midpoint.integrate .*:7\n.* ms +swap +driver.integrate +simpson.integrate +[^\n]*swapped.rc:11\n"
+    COMMAND sh -c "${swapped} && ${gantry} report --changes a.gantry")
+add_command_test(NAME "an archive and the log of changes say the same" STATUS 0 OUTPUT "^swap driver integrate simpson integrate\nswap driver integrate simpson integrate\nsame\n$"
+    COMMAND sh -c "${swapped} && grep ^swap c.rc && ${gantry} query --csv a.gantry \"SELECT command FROM change WHERE action = 'swap'\" | tail -n 1 && grep -v '^#' c.rc > a && ${gantry} query --csv a.gantry 'SELECT command FROM change WHERE NOT implied' | tail -n +2 | cmp - a && echo same")
+add_command_test(NAME "a swap has the clock of the measurement" STATUS 0 OUTPUT "^before,within\n1,1\n$"
+    COMMAND sh -c "${swapped} && ${gantry} query --csv a.gantry \"SELECT (SELECT min(time_ns) FROM change) < 0 AS before, time_ns BETWEEN 0 AND (SELECT time_ns FROM run) AS within FROM change WHERE action = 'swap'\"")
+add_command_test(NAME "a JSON profile has no changes" STATUS 1 MESSAGE "small.json: a JSON profile has no changes"
+    COMMAND ${gantry} report --changes ${files}/small.json)

@@ -1,6 +1,6 @@
 # What the command line promises of tuning stores and decision logs.
 add_command_test(NAME "tuning log shows decisions as a table" STATUS 0
-    OUTPUT "^time +choice +repeats +context.*first-try +0.0001 +aborted.* 3 +250 +poisson +cg +incumbent +- +completed"
+    OUTPUT "^time +choice +repeats +context.*first-try +100 us +aborted.* 3 +250 +poisson +cg +incumbent +- +completed +151 us"
     COMMAND ${gantry} tuning log ${files}/run.decisions)
 add_command_test(NAME "tuning log can be had as JSON" STATUS 0
     OUTPUT "\"format\": \"gantry-decisions\",\n  \"version\": 1,\n  \"entries\": .*\"request\": 3,\n +\"repeats\": 250"
@@ -15,3 +15,26 @@ add_command_test(NAME "forgetting everything has to be said" STATUS 2 MESSAGE "f
     COMMAND ${gantry} tuning forget some.tuning)
 add_command_test(NAME "tuning of nothing known is wrong usage" STATUS 2 MESSAGE "there is no 'tuning list'"
     COMMAND ${gantry} tuning list some.tuning)
+
+# A run that is tuned, in an archive.
+if(TARGET component_self_tuning_pde AND TARGET component_solver_umfpack AND TARGET component_solver_eigen_iterative)
+    set(tuned "${gantry} run --archive a.gantry --path ${PROJECT_BINARY_DIR}/lib/gantry-examples ${PROJECT_SOURCE_DIR}/examples/self_tuning_pde/short.rc > run.txt")
+    add_command_test(NAME "an archive has the decisions of its run, although the script keeps no journal" STATUS 0
+        OUTPUT "\n +time +choice +repeats +context +candidate +reason .*status +cost.*\n[0-9.]+ ms +1 +1 .*solvers.EigenIterative .*first-try"
+        COMMAND sh -c "${tuned} && ${gantry} report --decisions a.gantry")
+    add_command_test(NAME "tuning log reads an archive as it reads a log" STATUS 0
+        OUTPUT "^time +choice .*\n20[0-9-]+ [0-9:]+ +1 +1 .*first-try.*\n1\n$"
+        COMMAND sh -c "${tuned} && ${gantry} tuning log a.gantry && ${gantry} tuning log --json a.gantry | grep -c gantry-decisions")
+    add_command_test(NAME "decisions are asked for in SQL, with what was believed" STATUS 0
+        OUTPUT "^port +reason\nequation.solver +first-try\nn\n1\n$"
+        COMMAND sh -c "${tuned} && ${gantry} query a.gantry 'SELECT port, reason FROM decision WHERE id = 0' && ${gantry} query --csv a.gantry 'SELECT count(*) > 0 AS n FROM decisions WHERE expected > low AND expected < high'")
+    add_command_test(NAME "decisions can be had as CSV, Markdown and JSON" STATUS 0
+        OUTPUT "^time .ns.,port,request.*## decisions.*\"view\": \"decisions\""
+        COMMAND sh -c "${tuned} && for f in csv md json$<SEMICOLON> do ${gantry} report --decisions --format $f --top 3 a.gantry$<SEMICOLON> done")
+endif()
+add_command_test(NAME "a run without a tuner has no decisions and no journal" STATUS 0 OUTPUT "\nno decisions\n.*\nn\n0\n$"
+    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --decisions a.gantry && ${gantry} tuning log a.gantry && ${gantry} query --csv a.gantry \"SELECT count(*) AS n FROM instance WHERE class = 'optimizer.Journal'\"")
+add_command_test(NAME "a JSON profile has no decisions" STATUS 1 MESSAGE "small.json: a JSON profile has no decisions; `gantry run --archive FILE` keeps them"
+    COMMAND ${gantry} report --decisions ${files}/small.json)
+add_command_test(NAME "an archive is no tuning store" STATUS 4 MESSAGE "a.gantry: this is no tuning store"
+    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} tuning show a.gantry")

@@ -90,7 +90,8 @@ std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
     const MemoryFile file(data, size);
     try {
         Database database(file.path(), Database::Mode::Write);
-        const auto& tables = schemaTables();
+        std::vector<SchemaObject> tables = schemaTables();
+        tables.insert(tables.end(), addedTables().begin(), addedTables().end());
         for (std::size_t i = 1 + random() % 3; i > 0; --i) {
             const std::string table = tables[random() % tables.size()].name;
             Statement all = database.prepare("SELECT * FROM \"" + table + "\" LIMIT 1");
@@ -129,6 +130,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const Profile profile = readArchive(file.path());
         require(faultOf(profile).empty(), "what was read can be used", faultOf(profile));
+        (void)readCourse(file.path());
         try {
             (void)fromJson(toJson(profile));
         } catch (const ProfileFormatError&) {

@@ -39,7 +39,12 @@ void writeArchives(const fs::path& folder) {
     options.quantiles = true;
     Engine engine(options);
     samples::measureSomething(engine);
-    writeArchive(folder / "full", engine.finalProfile());
+    Course course;
+    course.changes.resize(1);
+    course.changes[0].action = "create";
+    course.decisions.resize(2);
+    course.decisions[0].estimates.resize(2);
+    writeArchive(folder / "full", engine.finalProfile(), {}, course);
 }
 
 // Packed as it is written, and plain, so that changes reach the records.

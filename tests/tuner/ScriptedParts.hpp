@@ -42,6 +42,7 @@ public:
     std::vector<tuning::Outcome> outcomes;
     std::vector<std::string> keys;
     bool refuses = false;
+    int estimatesAsked = 0;
 
     /// The next choice.
     void lay(std::int32_t candidate, double limit = HUGE_VAL, std::int32_t fallback = -1,
@@ -72,7 +73,13 @@ public:
     void outcome(const tuning::Outcome& what) override { outcomes.push_back(what); }
     void begin(const sidl::array<tuning::Candidate>&, std::int64_t) override {}
     std::string getReason() override { return "because"; }
-    sidl::array<tuning::Estimate> getEstimates(std::int32_t) override { return {}; }
+    sidl::array<tuning::Estimate> getEstimates(std::int32_t) override {
+        ++estimatesAsked;
+        tuning::Estimate estimate;
+        estimate.candidate = "a";
+        estimate.calls = static_cast<std::int64_t>(outcomes.size());
+        return {estimate};
+    }
     std::int32_t getIncumbent(std::int32_t) override { return -1; }
     sidl::array<tuning::Learned> getLearned() override { return {}; }
     std::int32_t restore(const sidl::array<tuning::Learned>&) override { return 0; }

@@ -88,6 +88,33 @@ TEST_SUITE("optimizer.Serving") {
         CHECK(journal.entries[0].candidate == "b");
     }
 
+    TEST_CASE_FIXTURE(Desk, "the log has what was believed when the choice was made") {
+        for (int call = 0; call < 2; ++call) {
+            strategy.lay(1);
+            begin();
+            take(1);
+        }
+        REQUIRE(journal.entries.size() == 2);
+        REQUIRE(journal.entries[1].estimates.length() == 1);
+        CHECK(journal.entries[0].estimates[0].calls == 0);
+        CHECK(journal.entries[1].estimates[0].calls == 1);
+    }
+
+    TEST_CASE_FIXTURE(Desk, "estimates are asked for once while the incumbent goes on") {
+        for (int call = 0; call < 5; ++call) {
+            strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+            begin();
+            take(1);
+        }
+        CHECK(strategy.estimatesAsked == 1);
+        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+        begin();
+        take(1, Status::Failed);
+        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+        begin();
+        CHECK(strategy.estimatesAsked == 2);
+    }
+
     TEST_CASE_FIXTURE(Desk, "what is done after the call has ended does not count as its time") {
         strategy.lay(0);
         begin();

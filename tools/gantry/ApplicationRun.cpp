@@ -8,14 +8,16 @@
 #include <perf/model/ReduceOverRanks.hpp>
 #include <tuning/DecisionLog.hpp>
 
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
 
-#include "ChangeFile.hpp"
 #include "Command.hpp"
 #include "ProfileFile.hpp"
+#include "RunChanges.hpp"
+#include "RunDecisions.hpp"
 #include "TraceSource.hpp"
 #include "control/LiveContainer.hpp"
 
@@ -127,7 +129,7 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
             const std::vector<perf::ArchivedChunk> trace =
                 outcome.trace ? archivedTrace(outcome.trace->chunks)
                               : std::vector<perf::ArchivedChunk>();
-            perf::writeArchive(*options.archive, profile, trace);
+            perf::writeArchive(*options.archive, profile, trace, outcome.course);
             outcome.archiveFile = options.archive;
         });
     }
@@ -136,6 +138,43 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
             outcome.profileFile = writeProfileFile(profile, options.profile, options.script);
         });
     }
+}
+
+/// Rank 0 tells the changes of all.
+RunChanges::Wish changesWanted(const RunOptions& options, const Ranks& ranks) {
+    RunChanges::Wish wish;
+    wish.script = options.script.string();
+    if (ranks.rank() == 0) {
+        wish.file = options.changes;
+        wish.keep = options.archive.has_value();
+    }
+    return wish;
+}
+
+/// In seconds since 1970.
+double secondsNow() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
+/// readAt: when the profile was read, in seconds since 1970. What is wrong with a journal takes
+/// nothing away from the archive.
+void tellCourse(RunOutcome& outcome, double readAt, const RunChanges& changes,
+                const RunDecisions& decisions) {
+    const double beganAt = readAt - static_cast<double>(outcome.profile->timeNs) * 1e-9;
+    const auto note = [&](const char* what, std::int64_t leftOut) {
+        if (leftOut > 0) {
+            outcome.profile->context.emplace_back(what, std::to_string(leftOut));
+        }
+    };
+    std::int64_t changesLeftOut = 0;
+    outcome.course.changes = changes.changes(beganAt, changesLeftOut);
+    note(kChangesLeftOut, changesLeftOut);
+    tryToWrite(outcome, [&] {
+        std::int64_t decisionsLeftOut = 0;
+        outcome.course.decisions = decisions.decisions(beganAt, decisionsLeftOut);
+        note(kDecisionsLeftOut, decisionsLeftOut);
+    });
 }
 
 /// What rank 0 tells of the assembly as it is now, and of what was measured in it.
@@ -218,14 +257,15 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     PerformanceBackend backend(assembly, options.backend, options.settings);
     RunMonitoring monitoring(assembly, options.monitoring);
     ParameterSettings parameters(assembly, options.parameters);
-    std::optional<ChangeFile> changes;
-    if (options.changes && ranks.rank() == 0) {
-        changes.emplace(assembly, *options.changes, options.script.string());
-    }
+    RunDecisions decisions(assembly);
+    RunChanges changes(assembly, changesWanted(options, ranks));
     std::mutex preparing;
     const auto prepare = [&] {
         const std::lock_guard lock(preparing);
         backend.connect();
+        if (options.archive) {
+            decisions.connect();
+        }
         monitoring.begin();
         parameters.apply();
     };
@@ -245,17 +285,19 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     endMonitoring(outcome, monitoring, backend.instance(), ranks);
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
+    const double readAt = secondsNow();
     std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
+        if (options.archive && outcome.profile) {
+            tellCourse(outcome, readAt, changes, decisions);
+        }
         const bool wanted = options.profile || options.archive;
         if (wanted || (options.writeProfile && outcome.profile)) {
             writeFilesOf(outcome, options);
         }
     }
-    if (changes) {
-        tryToWrite(outcome, [&] { changes->end(); });
-    }
+    tryToWrite(outcome, [&] { changes.end(); });
     assembly.shutdown();
     ranks.checkAllWell("the end of the run");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <framework/Framework.hpp>
+#include <perf/archive/Course.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/TraceRing.hpp>
 #include <tuning/Decision.hpp>
@@ -80,6 +81,8 @@ struct RunOutcome {
     std::optional<TuningOutcome> tuning;
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
+    /// What happened one by one, as far as an archive is to have it.
+    perf::Course course;
     std::optional<std::filesystem::path> profileFile;
     std::vector<RecordFile> recordFiles;
     std::optional<std::filesystem::path> archiveFile;

@@ -39,7 +39,10 @@ std::string duration(double seconds) {
 }
 
 std::string quantity(double value, const std::string& unit) {
-    return unit == "ns" ? duration(value * 1e-9) : print("%.4g ", value) + unit;
+    if (unit == "ns" || unit == "s") {
+        return duration(unit == "s" ? value : value * 1e-9);
+    }
+    return print("%.4g", value) + (unit.empty() ? "" : ' ' + unit);
 }
 
 std::string count(std::uint64_t number) {

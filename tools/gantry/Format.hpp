@@ -8,7 +8,7 @@ namespace gantry::tools {
 
 /// Seconds with a unit that fits: "1.23 s", "45.6 ms", "789 us", "12.0 ns".
 std::string duration(double seconds);
-/// A value of a metric in its unit; nanoseconds are shown as durations.
+/// A value of a metric in its unit; seconds and nanoseconds are shown as durations.
 std::string quantity(double value, const std::string& unit);
 /// A count with every digit.
 std::string count(std::uint64_t number);

@@ -1,13 +1,18 @@
+#include <perf/archive/Archive.hpp>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/model/Overhead.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <iostream>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "Command.hpp"
+#include "CourseViews.hpp"
 #include "OptionParser.hpp"
 #include "ProfileFile.hpp"
 #include "ReportDocument.hpp"
@@ -18,9 +23,13 @@ namespace gantry::tools {
 namespace {
 
 const std::vector<std::string>& viewNames() {
-    static const std::vector<std::string> names{"flat",    "tree",   "groups",
-                                                "threads", "events", "ranks"};
+    static const std::vector<std::string> names{"flat",   "tree",  "groups",  "threads",
+                                                "events", "ranks", "changes", "decisions"};
     return names;
+}
+
+bool isOfCourse(const std::string& view) {
+    return view == "changes" || view == "decisions";
 }
 
 ReportTable tableOf(const std::string& view, const perf::Profile& profile,
@@ -51,7 +60,7 @@ OptionParser reportParser() {
         {"gantry report optimize.gantry.json", "gantry report --tree --top 20 run.gantry",
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
-         "gantry report --compensated run.gantry",
+         "gantry report --compensated run.gantry", "gantry report --changes --decisions run.gantry",
          "gantry report --sort calls --top 5 --json run.gantry"});
     parser.option("format", "NAME", "text (default), json, csv or md.")
         .flag("json", "The same as --format json (docs/formats/report.md).")
@@ -61,6 +70,8 @@ OptionParser reportParser() {
         .flag("threads", "Threads.")
         .flag("events", "Events.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
+        .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
+        .flag("decisions", "Of an archive: every decision of a tuner, and what came of it.")
         .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
         .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
         .option("top", "N", "Only the first N rows of each table.")
@@ -143,19 +154,36 @@ void refuseWithDocument(const OptionParser& parser) {
     }
 }
 
+/// What happened one by one, where that is asked for.
+perf::Course courseOf(const std::filesystem::path& file, const std::vector<std::string>& views) {
+    const auto asked = std::find_if(views.begin(), views.end(), isOfCourse);
+    if (asked == views.end()) {
+        return {};
+    }
+    if (!perf::looksLikeArchive(file)) {
+        throw std::runtime_error(file.string() + ": a JSON profile has no " + *asked +
+                                 "; `gantry run --archive FILE` keeps them in an archive");
+    }
+    return perf::readCourse(file);
+}
+
 ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
                           bool forPeople) {
     const ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
     const std::size_t most = lineCount(parser.value("top").value_or("0"));
     const std::optional<std::string> order = parser.value("sort");
     std::vector<std::string> views = chosenViews(parser);
+    const perf::Course course = courseOf(parser.positionalWords().front(), views);
     const bool chosen = !views.empty();
     if (!chosen) {
         views = usualViews(profile, forPeople);
     }
     ReportDocument report{profile, {}};
     for (const std::string& view : views) {
-        ReportTable table = tableOf(view, profile, metrics);
+        ReportTable table = view == "changes" ? changeTable(course.changes)
+                            : view == "decisions"
+                                ? decisionTable(course.decisions, Moment::SinceBegin)
+                                : tableOf(view, profile, metrics);
         if (order && (chosen || view == "flat")) {
             sortRows(table, *order);
         }

@@ -11,6 +11,8 @@
 #include "JsonValues.hpp"
 #include "Printable.hpp"
 #include "ProfileNotes.hpp"
+#include "RunChanges.hpp"
+#include "RunDecisions.hpp"
 
 namespace gantry::tools {
 
@@ -47,6 +49,14 @@ std::vector<std::string> warnings(const perf::Profile& profile) {
     }
     for (const std::string& warning : metricWarnings(profile)) {
         lines.push_back(printable(warning));
+    }
+    for (const auto& [key, value] : profile.context) {
+        if (key == kDecisionsLeftOut) {
+            lines.push_back(
+                printable("the first decisions were not kept, because there were too "
+                          "many: " +
+                          value));
+        }
     }
     std::uint64_t collapsed = 0;
     for (const perf::EventStats& event : profile.events) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <utility>
 
 namespace gantry::tools {
@@ -21,6 +22,18 @@ std::optional<std::int64_t> nanoseconds(std::string_view text) {
         }
     }
     return std::nullopt;
+}
+
+std::string clockText(double seconds) {
+    constexpr double kMost = 2e11;  // the year 8307
+    if (!(seconds > 0 && seconds < kMost)) {
+        return "-";
+    }
+    const auto whole = static_cast<std::time_t>(seconds);
+    std::tm parts{};
+    ::localtime_r(&whole, &parts);
+    std::array<char, 32> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts)};
 }
 
 }  // namespace gantry::tools

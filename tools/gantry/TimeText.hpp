@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace gantry::tools {
@@ -9,5 +10,9 @@ namespace gantry::tools {
 /// "1.5", "1.5s", "20ms", "300us" or "7ns" in ns; nothing for any other text, negative times or
 /// more than ten years.
 std::optional<std::int64_t> nanoseconds(std::string_view text);
+
+/// Seconds since 1970 as local date and time, "2026-01-31 12:00:00"; "-" for a time that can not
+/// be.
+std::string clockText(double seconds);
 
 }  // namespace gantry::tools

@@ -2,10 +2,13 @@
 
 #include <gantry/Error.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "assembly/Assembly.hpp"
 #include "assembly/Failure.hpp"
+#include "monitoring/WatchedTimer.hpp"
+#include "monitoring/watches.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -15,11 +18,6 @@ using gov::cca::CCAExceptionType;
 constexpr const char* kMeasurementType = "performance.Measurement";
 constexpr const char* kMonitorType = "performance.Monitor";
 constexpr const char* kPerformancePackage = "performance.";
-
-std::string nameOf(const Connection& connection) {
-    return connection.user->name() + '.' + connection.usesPort + " -> " +
-           connection.provider->name() + '.' + connection.providesPort;
-}
 
 std::string typeOf(const Connection& connection) {
     return connection.user->ports().require(connection.usesPort, false).type;
@@ -45,6 +43,11 @@ bool isMonitored(const Connection& connection) {
 }
 
 }  // namespace
+
+std::string Monitoring::nameOf(const Connection& connection) {
+    return connection.user->name() + '.' + connection.usesPort + " -> " +
+           connection.provider->name() + '.' + connection.providesPort;
+}
 
 std::string Monitoring::refusal(const Connection& connection) const {
     const std::string type = typeOf(connection);
@@ -123,7 +126,12 @@ std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
     const ProbePlan plan(splice->methods(), making.options, making.unknown);
     auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
                             toolsFor(making.options), making.sampling);
+    const std::vector<PlannedProbe> before = splice->probes();
     for (PlannedProbe& planned : probes) {
+        const std::size_t method = planned.method;
+        if (const auto watcher = watcherOf(before.at(method))) {
+            planned = withWatcher(std::move(planned), watcher, splice->methods()[method], "");
+        }
         splice->observe(std::move(planned));
     }
     return splice;
@@ -138,8 +146,22 @@ void Monitoring::put(Connection& connection, std::shared_ptr<Splice> splice) {
 }
 
 void Monitoring::end(Connection& connection) {
-    if (connection.guarded || connection.parting) {
+    const std::vector<PlannedProbe> before = connection.splice->probes();
+    const auto isWatched = [](const PlannedProbe& planned) {
+        return watcherOf(planned) != nullptr;
+    };
+    if (connection.guarded || connection.parting ||
+        std::any_of(before.begin(), before.end(), isWatched)) {
         connection.splice->unobserve();
+        for (std::size_t method = 0; method < before.size(); ++method) {
+            if (const auto watcher = watcherOf(before[method])) {
+                PlannedProbe planned;
+                planned.method = method;
+                connection.splice->observe(withWatcher(std::move(planned), watcher,
+                                                       connection.splice->methods()[method],
+                                                       nameOf(connection)));
+            }
+        }
     } else {
         put(connection, nullptr);
     }
@@ -235,12 +257,17 @@ std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& p
         }
         auto probe = std::make_shared<MethodProbe>(*planned.probe);
         probe->connection = nameOf(next);
-        if (probe->timer) {
+        const auto watched = std::dynamic_pointer_cast<WatchedTimer>(probe->timer);
+        if (const auto timer = watched ? watched->inner() : probe->timer) {
             if (!measurement) {
                 measurement = toolsFor({}).measurement;
             }
             probe->timer = measurement->createTimerWithNameTypeGroup(
-                probe->timer->getName(), probe->connection, next.user->name());
+                timer->getName(), probe->connection, next.user->name());
+        }
+        if (watched) {
+            probe->timer = std::make_shared<WatchedTimer>(watched->inner() ? probe->timer : nullptr,
+                                                          watched->watcher());
         }
         if (probe->monitor) {
             probe->record = probe->connection + "::" + planned.shown.name;

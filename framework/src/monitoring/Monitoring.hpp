@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include <wiring/Watcher.hpp>
 
 #include "assembly/ConnectionTable.hpp"
 #include "monitoring/ProbePlan.hpp"
@@ -31,6 +32,12 @@ public:
     /// Ends all monitoring.
     void unmonitorAll();
     [[nodiscard]] std::vector<MonitoredConnection> list() const;
+
+    /// Tells watcher of the calls of a connection, of one method or of all where it is empty; in
+    /// the place of the watcher before. Monitoring and watching do not disturb each other.
+    void watch(const ConnectionPointer& connection, const std::string& method,
+               const std::shared_ptr<wiring::Watcher>& watcher);
+    void unwatch(const ConnectionPointer& connection);
 
     /// What the user of a new connection is to get: a proxy where the connection is monitored from
     /// its beginning, else direct. Does not throw: what prevents a proxy is kept for list.
@@ -68,8 +75,16 @@ private:
     /// As an order says, unless it has nothing to say of this connection.
     void obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
               const Order& order) const;
+    static void requireMethod(const Connection& connection, const Splice& splice,
+                              const std::string& method);
+    /// connection: its name for messages. A null watcher ends watching.
+    static void setWatcher(Splice& splice, const std::string& connection, const std::string& method,
+                           const std::shared_ptr<wiring::Watcher>& watcher);
+    /// "USER.PORT -> PROVIDER.PORT"
+    [[nodiscard]] static std::string nameOf(const Connection& connection);
     static void put(Connection& connection, std::shared_ptr<Splice> splice);
-    /// Ends the observation, and the proxy where it stands there for nothing else.
+    /// Ends the observation but for a watcher's, and the proxy where it stands there for nothing
+    /// else.
     static void end(Connection& connection);
 
     Assembly& assembly_;

@@ -184,7 +184,8 @@ void displayMonitored(Session& session) {
                        << connection.provider << ' ' << connection.providesPort
                        << (whyDirect.empty() ? "" : ": direct, because " + whyDirect) << '\n';
         for (const MonitoredMethod& method : methods) {
-            session.output << "  " << method.name << ": " << (method.timed ? "timed" : "untimed");
+            session.output << "  " << method.name << ": " << (method.timed ? "timed" : "untimed")
+                           << (method.watched ? ", watched" : "");
             if (method.recorded) {
                 session.output << ", params "
                                << (method.parameters.empty() ? "none" : joined(method.parameters));
@@ -204,6 +205,10 @@ void displayMonitored(Session& session) {
 void replayMonitored(Session& session, std::ostream& output) {
     for (const MonitoredConnection& monitored : session.framework.monitored()) {
         for (const MonitoredMethod& method : monitored.methods) {
+            if (method.watched && !method.timed && !method.recorded &&
+                method.contracts.kind == ContractPolicy::Kind::Never) {
+                continue;
+            }
             output << "monitor " << monitored.connection.user << ' '
                    << monitored.connection.usesPort << ' ' << method.name
                    << (method.timed ? "" : " untimed");

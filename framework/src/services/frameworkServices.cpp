@@ -19,6 +19,8 @@ void addFrameworkServices(const std::shared_ptr<Assembly>& assembly) {
     assembly->services().add("wiring.Rewiring", {.make = [weak](const User& user) {
                                  return makeRewiring(weak, user->name());
                              }});
+    assembly->services().add("wiring.Watching",
+                             {.make = [weak](const User&) { return makeWatching(weak); }});
     add("ParameterPortFactory", [](const User&) { return makeParameterPortFactory(); });
 }
 

@@ -32,6 +32,8 @@ std::shared_ptr<gov::cca::Port> makeParameterPortFactory();
 /// wiring.Rewiring over the whole assembly; as the builder service it keeps nothing alive.
 std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<Assembly>& assembly,
                                              const std::string& component);
+/// wiring.Watching over the whole assembly; as the builder service it keeps nothing alive.
+std::shared_ptr<gov::cca::Port> makeWatching(const std::weak_ptr<Assembly>& assembly);
 
 /// The view of a program that embeds the framework. Keeps the assembly alive.
 std::shared_ptr<gov::cca::AbstractFramework> makeAbstractFramework(

@@ -1,3 +1,5 @@
+#include <perf/archive/Archive.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,6 +8,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "ArchivedLog.hpp"
 #include "DecisionLogFile.hpp"
 #include "RecordsError.hpp"
 #include "StoreFile.hpp"
@@ -220,5 +223,62 @@ TEST_SUITE("tuning.DecisionLogFile") {
         CHECK(causeOf([&] { records::readDecisionLog(scratch.file()); }) == Cause::File);
         CHECK(causeOf([&] { records::readDecisionLog(scratch.file().parent_path() / "."); }) ==
               Cause::File);
+    }
+}
+
+TEST_SUITE("tuning.ArchivedLog") {
+    TEST_CASE("decisions in an archive are the entries that they were") {
+        const Scratch scratch;
+        tuning::Entry entry;
+        entry.time = 1763802000.25;
+        entry.port = "driver.solve";
+        entry.request = 3;
+        entry.repeats = 2;
+        entry.context = "poisson";
+        entry.candidate = "klu";
+        entry.reason = tuning::Reason::SecondChance;
+        entry.text = "klu: had failed";
+        entry.limit = 0.5;
+        entry.fallback = "cg";
+        entry.status = tuning::Status::TimedOut;
+        entry.cost = 0.75;
+        entry.seconds = 0.75;
+        entry.quality = NAN;
+        tuning::Estimate estimate;
+        estimate.candidate = "klu";
+        estimate.calls = 4;
+        estimate.cost = 1;
+        estimate.low = 0.5;
+        estimate.high = HUGE_VAL;
+        estimate.quarantine = 60;
+        entry.estimates = {estimate};
+        gantry::perf::Course course;
+        course.decisions = {records::archived(entry, 1763802000)};
+        CHECK(course.decisions[0].timeNs == 250'000'000);
+        gantry::perf::Profile profile;
+        profile.metrics = {{"wall", "ns", "a test"}};
+        gantry::perf::writeArchive(scratch.file(), profile, {}, course);
+
+        const std::vector<tuning::Entry> entries = records::readLog(scratch.file());
+        REQUIRE(entries.size() == 1);
+        CHECK(records::lineOf(entries[0]) == records::lineOf(entry));
+    }
+
+    TEST_CASE("a log is read as before, and something else is refused as before") {
+        const Scratch scratch;
+        CHECK(records::readLog(scratch.file(records::decisionLogHeader())).empty());
+        CHECK(causeOf([&] { (void)records::readLog(scratch.file("nonsense\n")); }) ==
+              Cause::Damaged);
+    }
+
+    TEST_CASE("a reason that is not known is told with the column") {
+        const Scratch scratch;
+        gantry::perf::Course course;
+        course.decisions.resize(1);
+        course.decisions[0].reason = "whim";
+        gantry::perf::Profile profile;
+        profile.metrics = {{"wall", "ns", "a test"}};
+        gantry::perf::writeArchive(scratch.file(), profile, {}, course);
+        CHECK(causeOf([&] { (void)records::readLog(scratch.file()); }) == Cause::Damaged);
     }
 }

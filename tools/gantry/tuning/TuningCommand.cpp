@@ -1,15 +1,15 @@
 #include <nlohmann/json.hpp>
 
+#include <ArchivedLog.hpp>
 #include <DecisionLogFile.hpp>
 #include <StoreFile.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <iostream>
-#include <names.hpp>
 
 #include "Command.hpp"
+#include "CourseViews.hpp"
 #include "JsonValues.hpp"
 #include "OptionParser.hpp"
 #include "TextTable.hpp"
@@ -128,38 +128,17 @@ int forget(const OptionParser& parser, const std::string& file) {
     return kDone;
 }
 
-std::string timeText(double seconds) {
-    const auto whole = static_cast<std::time_t>(seconds);
-    std::tm parts{};
-    ::localtime_r(&whole, &parts);
-    char text[32];
-    return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts)};
-}
-
 void printLog(const std::vector<tuning::Entry>& entries) {
-    using Align = TextTable::Align;
-    TextTable table({{"time", Align::Left},
-                     {"choice"},
-                     {"repeats"},
-                     {"context", Align::Left},
-                     {"candidate", Align::Left},
-                     {"reason", Align::Left},
-                     {"limit"},
-                     {"status", Align::Left},
-                     {"cost"},
-                     {"fallback", Align::Left}});
+    std::vector<perf::ArchivedDecision> decisions;
     for (const tuning::Entry& entry : entries) {
-        table.addRow({timeText(entry.time), std::to_string(entry.request),
-                      std::to_string(entry.repeats), entry.context, entry.candidate,
-                      records::nameOf(entry.reason),
-                      std::isfinite(entry.limit) ? figure(entry.limit) : "-",
-                      records::nameOf(entry.status), figure(entry.cost), entry.fallback});
+        decisions.push_back(records::archived(entry, 0));
     }
-    std::cout << (table.empty() ? "no decisions\n" : table.text());
+    std::cout << (decisions.empty() ? "no decisions\n"
+                                    : tableText(decisionTable(decisions, Moment::Clock)));
 }
 
 int log(const OptionParser& parser, const std::string& file) {
-    const std::vector<tuning::Entry> entries = records::readDecisionLog(file);
+    const std::vector<tuning::Entry> entries = records::readLog(file);
     if (!parser.has("json")) {
         printLog(entries);
         return kDone;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/archive/ArchiveError.hpp>
+#include <perf/archive/Course.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <cstdint>
@@ -23,13 +24,13 @@ struct ArchivedChunk {
     std::string bytes;      ///< the whole chunk
 };
 
-/// Writes everything in the profile into one SQLite database, described in
-/// docs/formats/archive.md. The file appears whole or not at all, without journals: it is made
-/// under another name in the same folder, brought to the disk, and renamed; an error leaves nothing
-/// behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for each call
-/// path of each thread.
+/// Writes everything in the profile, the trace and the course of the run into one SQLite database,
+/// described in docs/formats/archive.md. The file appears whole or not at all, without journals: it
+/// is made under another name in the same folder, brought to the disk, and renamed; an error leaves
+/// nothing behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for
+/// each call path of each thread.
 void writeArchive(const std::filesystem::path& path, const Profile& profile,
-                  const std::vector<ArchivedChunk>& trace = {});
+                  const std::vector<ArchivedChunk>& trace = {}, const Course& course = {});
 
 /// Gives the profile back equal to what was written. Everything is checked before: SQLite's own
 /// check of the file's structure, the checksum of every table and view, and every reference from

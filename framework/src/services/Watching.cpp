@@ -1,0 +1,38 @@
+#include <utility>
+#include <wiring/Watching.hpp>
+
+#include "services/Ids.hpp"
+#include "services/ServicesOf.hpp"
+#include "services/frameworkServices.hpp"
+
+namespace gantry::framework {
+namespace {
+
+class WatchingService final : public wiring::Watching {
+public:
+    explicit WatchingService(std::weak_ptr<Assembly> assembly) : assembly_(std::move(assembly)) {}
+
+    void watch(const std::shared_ptr<gov::cca::ConnectionID>& connection, const std::string& method,
+               const std::shared_ptr<wiring::Watcher>& watcher) override {
+        const auto assembly = require(assembly_);
+        const Assembly::Lock guard = assembly->lock();
+        assembly->monitoring().watch(connectionOf(*assembly, connection), method, watcher);
+    }
+
+    void unwatch(const std::shared_ptr<gov::cca::ConnectionID>& connection) override {
+        const auto assembly = require(assembly_);
+        const Assembly::Lock guard = assembly->lock();
+        assembly->monitoring().unwatch(connectionOf(*assembly, connection));
+    }
+
+private:
+    std::weak_ptr<Assembly> assembly_;
+};
+
+}  // namespace
+
+std::shared_ptr<gov::cca::Port> makeWatching(const std::weak_ptr<Assembly>& assembly) {
+    return std::make_shared<WatchingService>(assembly);
+}
+
+}  // namespace gantry::framework

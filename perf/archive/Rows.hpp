@@ -1,0 +1,84 @@
+#pragma once
+
+#include <perf/archive/ArchiveError.hpp>
+#include <perf/archive/Database.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace gantry::perf {
+
+/// One table, row by row, every value with the type it must have: ArchiveError (Damaged) names
+/// table and column where it has another one.
+class Rows final {
+public:
+    Rows(Database& database, const std::filesystem::path& path, std::string table,
+         const std::string& columns, const std::string& order)
+        : path_(path),
+          table_(std::move(table)),
+          statement_(
+              database.prepare("SELECT " + columns + " FROM " + table_ + " ORDER BY " + order)) {}
+
+    bool next() { return statement_.next(); }
+
+    [[nodiscard]] bool isNull(int column) const {
+        return statement_.type(column) == Statement::Type::Null;
+    }
+
+    template <class Whole = std::int64_t>
+    [[nodiscard]] Whole whole(int column) const {
+        const std::int64_t value = statement_.whole(column);
+        if (statement_.type(column) != Statement::Type::Whole || !std::in_range<Whole>(value)) {
+            fail(column, "a whole number in range");
+        }
+        return static_cast<Whole>(value);
+    }
+
+    /// NULL, which SQLite makes of a NaN, is not a number.
+    [[nodiscard]] double real(int column) const {
+        if (isNull(column)) {
+            return std::numeric_limits<double>::quiet_NaN();
+        }
+        if (statement_.type(column) != Statement::Type::Real) {
+            fail(column, "a real number");
+        }
+        return statement_.real(column);
+    }
+
+    [[nodiscard]] bool truth(int column) const {
+        const std::int64_t value = whole(column);
+        if (value != 0 && value != 1) {
+            fail(column, "0 or 1");
+        }
+        return value == 1;
+    }
+
+    [[nodiscard]] std::string text(int column) const {
+        const Statement::Type type = statement_.type(column);
+        if (type != Statement::Type::Text && type != Statement::Type::Blob) {
+            fail(column, "a text");
+        }
+        return std::string(statement_.bytes(column));
+    }
+
+    /// A number that is -1 in the profile and NULL in the table.
+    [[nodiscard]] std::int32_t wholeOrNone(int column) const {
+        return isNull(column) ? -1 : whole<std::int32_t>(column);
+    }
+
+    [[noreturn]] void fail(int column, const std::string& expected) const {
+        throw ArchiveError(ArchiveError::Cause::Damaged, path_,
+                           "table '" + table_ + "', column '" + statement_.columnName(column) +
+                               "': expected " + expected + "; take another copy of the file");
+    }
+
+private:
+    const std::filesystem::path& path_;
+    std::string table_;
+    Statement statement_;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <perf/archive/ArchiveError.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// Something that was changed in the assembly while it was measured. Texts may have any bytes; one
+/// that is empty is left out (NULL in the table).
+struct ArchivedChange {
+    std::int64_t timeNs = 0;  ///< since the measurement began; negative: before it
+    std::string action;       ///< create, destroy, connect, disconnect, swap, set or monitor
+    std::string cause;        ///< who asked for it, as framework::Change tells it
+    std::string user;         ///< an instance
+    std::string usesPort;
+    std::string provider;  ///< of a swap: the new one
+    std::string providesPort;
+    std::string command;   ///< of the script language, that does the same
+    bool implied = false;  ///< follows from another change, and is made again with that
+
+    friend bool operator==(const ArchivedChange&, const ArchivedChange&) = default;
+};
+
+/// What was believed of a candidate when a decision was made. Costs are in the unit of the metric
+/// that was tuned by, seconds unless another one was named.
+struct ArchivedEstimate {
+    std::string candidate;
+    std::int64_t calls = 0;
+    double cost = 0;                                        ///< 0: nothing has finished
+    double low = 0;                                         ///< the cost is between low and high
+    double high = std::numeric_limits<double>::infinity();  ///< with a probability of 95 %
+    double bound = 0;  ///< calls that were ended cost at least that much; 0: none
+    std::int64_t quarantine = 0;
+
+    friend bool operator==(const ArchivedEstimate&, const ArchivedEstimate&) = default;
+};
+
+/// One entry of a decision log (docs/formats/decision-log.md tells what its members mean).
+struct ArchivedDecision {
+    std::int64_t timeNs = 0;  ///< since the measurement began; negative: before it
+    double time = 0;          ///< the same moment in seconds since 1970
+    std::string port;
+    std::int64_t request = 0;
+    std::int64_t repeats = 1;
+    std::string context;
+    std::string candidate;
+    std::string reason;
+    std::string text;
+    double limit = std::numeric_limits<double>::infinity();  ///< infinite: none
+    std::string fallback;
+    std::string status;
+    double cost = std::numeric_limits<double>::infinity();
+    double seconds = std::nan("");
+    double quality = std::nan("");  ///< not a number: not checked
+    std::vector<ArchivedEstimate> estimates{};
+};
+
+/// What happened one by one in a run, each list in the order of time.
+struct Course {
+    std::vector<ArchivedChange> changes{};
+    std::vector<ArchivedDecision> decisions{};
+};
+
+/// The course in an archive; empty where it was written without one. Checks as much as
+/// readArchive(), and every value of its own tables. Throws ArchiveError.
+Course readCourse(const std::filesystem::path& path);
+
+}  // namespace gantry::perf

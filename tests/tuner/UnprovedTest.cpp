@@ -1,0 +1,207 @@
+#include <framework/Framework.hpp>
+#include <gantry/ports.hpp>
+#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/ports/GoPort.hpp>
+#include <gov/cca/ports/ParameterPort.hpp>
+#include <tuning/Journal.hpp>
+#include <tuning/Tuner.hpp>
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+// A user whose port is of a type without a gate: whoever serves returns 7, and the user adds one.
+struct Unproved {
+    gantry::framework::Framework framework{{GANTRY_COMPONENT_DIRECTORY,
+                                            GANTRY_FIXTURE_DIRECTORY "/paced",
+                                            GANTRY_FIXTURE_DIRECTORY "/monitored_caller"}};
+
+    explicit Unproved(const std::string& usesPort = "target") {
+        framework.createInstance("performance.Native", "performance");
+        framework.setDefaultProvider("performance.Measurement", "performance", "MeasurementPort");
+        framework.createInstance("fixtures.Paced", "initial");
+        framework.createInstance("fixtures.MonitoredCaller", "user");
+        framework.createInstance("optimizer.Journal", "journal");
+        framework.createInstance("optimizer.Tuner", "tuner");
+        framework.connect({"user", usesPort, "initial", "go"});
+        framework.connect({"tuner", "journal", "journal", "journal"});
+        framework.connectDefaults();
+        set("initial", "turns", 2'000'000);
+        set("initial", "result", 7);
+        set("user", "user");
+        set("userPort", usesPort);
+        set("unproved", "allow");
+        set("candidates", "fixtures.Paced turns=20000 result=7");
+    }
+
+    template <class Port>
+    std::shared_ptr<Port> port(const std::string& instance, const std::string& name) {
+        return gantry::castPort<Port>(framework.providedPort(instance, name), name);
+    }
+    void set(const std::string& key, const std::string& value) {
+        const auto sheet = port<gov::cca::ports::ParameterPort>("tuner", "configuration");
+        const auto map = sheet->readConfigurationMap()->cloneEmpty();
+        map->putString(key, value);
+        sheet->writeConfigurationMap(map);
+    }
+    void set(const std::string& instance, const std::string& key, int value) {
+        const auto sheet = port<gov::cca::ports::ParameterPort>(instance, "configuration");
+        const auto map = sheet->readConfigurationMap()->cloneEmpty();
+        map->putInt(key, value);
+        sheet->writeConfigurationMap(map);
+    }
+    std::shared_ptr<tuning::Tuner> tuner() { return port<tuning::Tuner>("tuner", "tuner"); }
+    void arrange() { tuner()->arrange(); }
+    int call() { return port<gov::cca::ports::GoPort>("user", "go")->go(); }
+    [[nodiscard]] std::string provider(const std::string& usesPort = "target") const {
+        for (const auto& connection : framework.connections()) {
+            if (connection.user == "user" && connection.usesPort == usesPort) {
+                return connection.provider;
+            }
+        }
+        return "";
+    }
+    std::string refusal() {
+        const std::size_t before = framework.instances().size();
+        try {
+            arrange();
+        } catch (const gov::cca::CCAException& error) {
+            CHECK(framework.instances().size() == before);
+            CHECK(framework.guarded().empty());
+            return error.getNote();
+        }
+        return "";
+    }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_SUITE("optimizer.Tuner without a gate") {
+    TEST_CASE_FIXTURE(Unproved, "a port without a gate is refused unless its candidates are trusted") {
+        set("unproved", "refuse");
+        const std::string why = refusal();
+        CHECK(contains(why, "there is no gate for ports of type gov.cca.ports.GoPort"));
+        CHECK(contains(why, "write one and name it in the parameter 'gates'"));
+        CHECK(contains(why, "set the parameter 'unproved' to allow"));
+        CHECK(provider() == "initial");
+        CHECK(call() == 8);
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "the faster candidate serves soon, and every call has its result") {
+        arrange();
+        for (int i = 0; i < 200; ++i) {
+            CHECK(call() == 8);
+        }
+        CHECK(provider() == "Paced");
+        CHECK(tuner()->getServed().candidate == "fixtures.Paced turns=20000 result=7");
+        CHECK(tuner()->getServed().request >= 200);
+        CHECK(tuner()->getServed().seconds > 0);
+        CHECK(tuner()->getWarnings().empty());
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "a slower candidate is tried, and given up") {
+        set("candidates", "fixtures.Paced turns=200000000 result=7");
+        set("initial", "turns", 200'000);
+        arrange();
+        for (int i = 0; i < 100; ++i) {
+            CHECK(call() == 8);
+        }
+        CHECK(provider() == "initial");
+        const auto log = port<tuning::Journal>("journal", "journal");
+        int tried = 0;
+        for (std::int32_t i = 0; i < log->getNumEntries(); ++i) {
+            tried += contains(log->getEntry(i).candidate, "turns=200000000") ? 1 : 0;
+        }
+        CHECK(tried <= 3);
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "what a candidate throws reaches the user, and it is put aside") {
+        set("candidates", "fixtures.Paced fails=true");
+        arrange();
+        int failed = 0;
+        for (int i = 0; i < 100; ++i) {
+            try {
+                const int result = call();
+                CHECK(result == 8);
+            } catch (const gov::cca::CCAException& error) {
+                CHECK(error.getNote() == "it was told to fail");
+                ++failed;
+            }
+        }
+        CHECK(failed >= 1);
+        CHECK(failed <= 3);
+        CHECK(provider() == "initial");
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "a port that is not connected gets the first candidate") {
+        framework.disconnect({"user", "target", "initial", "go"});
+        arrange();
+        CHECK(provider() == "Paced");
+        CHECK(call() == 8);
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "a mode holds for ports without a gate, too") {
+        set("mode", "pin");
+        set("pinned", "fixtures.Paced turns=20000 result=7");
+        arrange();
+        CHECK(provider() == "Paced");
+        tuner()->setMode(tuning::Mode::Observe, "");
+        call();
+        call();
+        CHECK(provider() == "initial");
+        CHECK(call() == 8);
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "what can not be watched is refused, and the assembly is as before") {
+        set("method", "run");
+        CHECK(contains(refusal(), "gov.cca.ports.GoPort has no method 'run'"));
+        set("method", "go");
+        set("candidates", "fixtures.Paced!");
+        CHECK(contains(refusal(), "can not be called in a child process"));
+        CHECK(provider() == "initial");
+
+        Unproved plain("plain");
+        CHECK(contains(plain.refusal(), "was built without a proxy for it"));
+        CHECK(plain.provider("plain") == "initial");
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "without its tuner the port keeps who serves it") {
+        arrange();
+        for (int i = 0; i < 100; ++i) {
+            call();
+        }
+        framework.destroyInstance("tuner");
+        framework.unload("optimizer.Tuner");
+        CHECK(provider() == "Paced");
+        for (int i = 0; i < 10; ++i) {
+            CHECK(call() == 8);
+        }
+    }
+
+    TEST_CASE_FIXTURE(Unproved, "threads that call at once are all served") {
+        set("initial", "turns", 2000);
+        arrange();
+        std::atomic<int> wrong{0};
+        {
+            std::vector<std::jthread> users;
+            for (int user = 0; user < 4; ++user) {
+                users.emplace_back([&] {
+                    for (int i = 0; i < 200; ++i) {
+                        wrong += call() == 8 ? 0 : 1;
+                    }
+                });
+            }
+        }
+        CHECK(wrong == 0);
+        CHECK(tuner()->getServed().request > 0);
+    }
+}

@@ -1,0 +1,140 @@
+#include "CourseViews.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include "TimeText.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+using Shown = ReportColumn::Shown;
+using Decisions = std::vector<perf::ArchivedDecision>;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// "instance.port", or what there is of it.
+std::string endOf(const std::string& instance, const std::string& port) {
+    return instance + (instance.empty() || port.empty() ? "" : ".") + port;
+}
+
+// What has no end is shown like what is not known.
+double finite(double value) {
+    return std::isfinite(value) ? value : kNone;
+}
+
+std::vector<std::string> wordsOf(const std::string& text) {
+    std::istringstream stream(text);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+std::string cut(const std::string& text) {
+    constexpr std::size_t kMost = 40;
+    return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
+}
+
+bool costIsTime(const Decisions& decisions) {
+    return std::all_of(decisions.begin(), decisions.end(), [](const auto& decision) {
+        return decision.cost == decision.seconds || !std::isfinite(decision.cost);
+    });
+}
+
+std::vector<ReportColumn> decisionColumns(const Decisions& decisions, Moment moment) {
+    const std::string unit = costIsTime(decisions) ? "s" : "";
+    const bool onePort = std::all_of(decisions.begin(), decisions.end(), [&](const auto& decision) {
+        return decision.port == decisions.front().port;
+    });
+    return {{"time", "time", moment == Moment::Clock ? "" : "ns"},
+            {"port", "port", "", onePort ? Shown::ToPrograms : Shown::Always},
+            {"request", "choice", ""},
+            {"repeats", "repeats", ""},
+            {"context", "context", "", Shown::ToPrograms},
+            {"shortContext", "context", ""},
+            {"candidate", "candidate", ""},
+            {"reason", "reason", ""},
+            {"expected", "expected", unit, Shown::WhenUsed},
+            {"low", "low", unit, Shown::WhenUsed},
+            {"high", "high", unit, Shown::WhenUsed},
+            {"limit", "limit", unit, Shown::WhenUsed},
+            {"status", "status", ""},
+            {"cost", "cost", unit},
+            {"seconds", "seconds", "s", unit.empty() ? Shown::Always : Shown::ToPrograms},
+            {"quality", "quality", "", Shown::WhenUsed},
+            {"fallback", "fallback", "", Shown::WhenUsed},
+            {"text", "text", "", Shown::ToPrograms}};
+}
+
+}  // namespace
+
+std::map<std::string, std::string> shortContexts(const Decisions& decisions) {
+    std::map<std::string, std::string> texts;
+    std::map<std::string, std::size_t> keysWith;
+    for (const perf::ArchivedDecision& decision : decisions) {
+        if (texts.emplace(decision.context, "").second) {
+            const std::vector<std::string> words = wordsOf(decision.context);
+            for (const std::string& word : std::set<std::string>(words.begin(), words.end())) {
+                ++keysWith[word];
+            }
+        }
+    }
+    for (auto& [key, text] : texts) {
+        for (const std::string& word : wordsOf(key)) {
+            if (keysWith[word] < texts.size()) {
+                text += (text.empty() ? "" : " ") + word;
+            }
+        }
+        if (text.empty()) {
+            text = cut(key);
+        }
+    }
+    return texts;
+}
+
+ReportTable changeTable(const std::vector<perf::ArchivedChange>& changes) {
+    ReportTable table{"changes", "change", {}, {}, {}, 0};
+    table.columns = {{"time", "time", "ns"},
+                     {"action", "action", ""},
+                     {"user", "user", ""},
+                     {"provider", "provider", "", Shown::WhenUsed},
+                     {"cause", "cause", ""},
+                     {"implied", "implied", "", Shown::ToPrograms},
+                     {"command", "command", "", Shown::ToPrograms}};
+    for (const perf::ArchivedChange& change : changes) {
+        table.rows.push_back({change.timeNs, change.action, endOf(change.user, change.usesPort),
+                              endOf(change.provider, change.providesPort), change.cause,
+                              change.implied, change.command});
+    }
+    return table;
+}
+
+ReportTable decisionTable(const Decisions& decisions, Moment moment) {
+    ReportTable table{"decisions", "decision", {}, {}, {}, 0};
+    table.columns = decisionColumns(decisions, moment);
+    const std::map<std::string, std::string> contexts = shortContexts(decisions);
+    for (const perf::ArchivedDecision& decision : decisions) {
+        const auto known = std::find_if(
+            decision.estimates.begin(), decision.estimates.end(),
+            [&](const auto& estimate) { return estimate.candidate == decision.candidate; });
+        const bool finished = known != decision.estimates.end() && known->cost > 0;
+        const ReportValue time = moment == Moment::Clock ? ReportValue(clockText(decision.time))
+                                                         : ReportValue(decision.timeNs);
+        table.rows.push_back({time, decision.port, decision.request, decision.repeats,
+                              decision.context, contexts.at(decision.context), decision.candidate,
+                              decision.reason, finished ? known->cost : kNone,
+                              finished ? known->low : kNone, finished ? finite(known->high) : kNone,
+                              finite(decision.limit), decision.status, finite(decision.cost),
+                              finite(decision.seconds), finite(decision.quality), decision.fallback,
+                              decision.text});
+    }
+    return table;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <perf/archive/Course.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ReportTable.hpp"
+
+namespace gantry::tools {
+
+/// How the moment of a decision is told.
+enum class Moment {
+    SinceBegin,  ///< of the measurement, in ns
+    Clock,       ///< local date and time
+};
+
+/// The changes of the assembly in the order of time. Times count from the begin of the measurement.
+ReportTable changeTable(const std::vector<perf::ArchivedChange>& changes);
+
+/// Decisions of tuners, with what was believed of the one that was called. Costs are in seconds
+/// where all of them are the time of their call.
+ReportTable decisionTable(const std::vector<perf::ArchivedDecision>& decisions, Moment moment);
+
+/// A short text for each key of a context that people can tell it by: the words that not all keys
+/// have. A key that has no such word stays as it is, cut where it is long.
+std::map<std::string, std::string> shortContexts(
+    const std::vector<perf::ArchivedDecision>& decisions);
+
+}  // namespace gantry::tools

@@ -1,0 +1,99 @@
+#include "RunChanges.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <stdexcept>
+
+#include "Printable.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+perf::ArchivedChange archived(const framework::Change& change, double beganAt) {
+    constexpr double kNsPerSecond = 1e9;
+    const std::chrono::duration<double> time = change.time.time_since_epoch();
+    perf::ArchivedChange row;
+    row.timeNs = std::llround((time.count() - beganAt) * kNsPerSecond);
+    row.action = framework::toText(change.action);
+    row.cause = change.cause;
+    row.user = change.subject.user;
+    row.usesPort = change.subject.usesPort;
+    row.provider = change.subject.provider;
+    row.providesPort = change.subject.providesPort;
+    row.command = change.command;
+    row.implied = change.implied;
+    return row;
+}
+
+}  // namespace
+
+RunChanges::RunChanges(framework::Framework& assembly, const Wish& wish)
+    : assembly_(assembly), wish_(wish) {
+    if (wish_.file) {
+        stream_.open(*wish_.file, std::ios::binary | std::ios::trunc);
+        stream_ << "#!ccaffeine\n# Every change of the assembly of " << printable(wish_.script)
+                << "; run as a script it builds the assembly again.\n"
+                << std::flush;
+        if (!stream_) {
+            throw std::runtime_error("'" + wish_.file->string() +
+                                     "' can not be written; name a file in a folder that exists");
+        }
+    }
+    if (wish_.file || wish_.keep) {
+        assembly_.observeChanges([this](const framework::Change& change) { observe(change); });
+    }
+}
+
+RunChanges::~RunChanges() {
+    if (wish_.file || wish_.keep) {
+        assembly_.observeChanges(nullptr);
+    }
+}
+
+void RunChanges::observe(const framework::Change& change) {
+    if (wish_.file) {
+        stream_ << framework::toScript(change) << std::flush;
+    }
+    if (!wish_.keep) {
+        return;
+    }
+    const std::lock_guard lock(mutex_);
+    try {
+        kept_.push_back(change);
+        if (kept_.size() > wish_.mostKept) {
+            kept_.pop_front();
+            ++dropped_;
+        }
+    } catch (const std::bad_alloc&) {
+        ++dropped_;
+    }
+}
+
+std::vector<perf::ArchivedChange> RunChanges::changes(double beganAt, std::int64_t& leftOut) const {
+    const std::lock_guard lock(mutex_);
+    leftOut += dropped_;
+    std::vector<perf::ArchivedChange> rows;
+    for (const framework::Change& change : kept_) {
+        rows.push_back(archived(change, beganAt));
+    }
+    return rows;
+}
+
+void RunChanges::end() {
+    if (!wish_.file && !wish_.keep) {
+        return;
+    }
+    assembly_.observeChanges(nullptr);
+    if (!wish_.file) {
+        return;
+    }
+    stream_.close();
+    if (!stream_) {
+        throw std::runtime_error("not all changes could be written to '" + wish_.file->string() +
+                                 "'; is the disk full?");
+    }
+}
+
+}  // namespace gantry::tools

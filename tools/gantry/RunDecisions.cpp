@@ -1,0 +1,79 @@
+#include "RunDecisions.hpp"
+
+#include <gantry/ports.hpp>
+#include <tuning/Journal.hpp>
+
+#include <ArchivedLog.hpp>
+#include <algorithm>
+#include <string>
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr const char* kPortType = "tuning.Journal";
+constexpr const char* kJournalClass = "optimizer.Journal";
+constexpr const char* kInstanceName = "journal";
+
+const framework::PortInfo* journalPortOf(const std::vector<framework::PortInfo>& ports,
+                                         bool provided) {
+    const auto found = std::find_if(ports.begin(), ports.end(), [=](const auto& port) {
+        return port.provided == provided && port.type == kPortType;
+    });
+    return found == ports.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool RunDecisions::isWanted() const {
+    const std::vector<framework::ConnectionInfo> connections = assembly_.connections();
+    const std::vector<framework::InstanceInfo> instances = assembly_.instances();
+    return std::any_of(instances.begin(), instances.end(), [&](const auto& instance) {
+        const framework::PortInfo* port = journalPortOf(instance.ports, false);
+        return port && std::none_of(connections.begin(), connections.end(), [&](const auto& each) {
+                   return each.user == instance.name && each.usesPort == port->name;
+               });
+    });
+}
+
+void RunDecisions::connect() {
+    if (!isWanted()) {
+        return;
+    }
+    const std::vector<framework::InstanceInfo> instances = assembly_.instances();
+    const bool free = std::none_of(instances.begin(), instances.end(), [](const auto& instance) {
+        return instance.name == kInstanceName;
+    });
+    for (const framework::ClassInfo& known : assembly_.availableClasses()) {
+        const framework::PortInfo* port = journalPortOf(known.ports, true);
+        if (known.name == kJournalClass && port) {
+            const std::string made =
+                assembly_.createInstance(kJournalClass, free ? kInstanceName : "");
+            assembly_.setDefaultProvider(kPortType, made, port->name);
+            assembly_.connectDefaults();
+            return;
+        }
+    }
+}
+
+std::vector<perf::ArchivedDecision> RunDecisions::decisions(double beganAt,
+                                                            std::int64_t& leftOut) const {
+    std::vector<perf::ArchivedDecision> all;
+    for (const framework::InstanceInfo& instance : assembly_.instances()) {
+        const framework::PortInfo* port = journalPortOf(instance.ports, true);
+        if (!port) {
+            continue;
+        }
+        const auto journal = castPort<tuning::Journal>(
+            assembly_.providedPort(instance.name, port->name), port->name);
+        leftOut += journal->getNumDropped();
+        for (std::int32_t i = 0; i < journal->getNumEntries(); ++i) {
+            all.push_back(records::archived(journal->getEntry(i), beganAt));
+        }
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.timeNs < b.timeNs; });
+    return all;
+}
+
+}  // namespace gantry::tools
