@@ -13,7 +13,6 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::uint32_t kFirstStack = 32;
-constexpr std::uint32_t kMaxMisuseRecords = 256;
 constexpr std::uint32_t kFirstNodes = 16;
 constexpr std::uint32_t kFirstOthers = 4;
 
@@ -30,7 +29,7 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
       nodes_(segment, record.nodes, NodeRecord::size(metrics.count()), kFirstNodes),
       others_(segment, record.others, NodeRecord::size(metrics.count()), kFirstOthers),
       events_(segment, record.events, sizeof(EventRecord), kFirstOthers),
-      misuse_(segment, record.misuse, sizeof(MisuseRecord), kFirstOthers),
+      misuse_(segment, record.misuse),
       sketches_(segment, record.sketches) {
     root_.id = kNone;
     tooDeep_.id = kNone;
@@ -254,33 +253,10 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
-void ThreadArea::addMisuse(const MisuseRecord& misuse) noexcept {
-    const std::uint32_t size = misuse_.size();
-    for (std::uint32_t i = 0; i < size; ++i) {
-        auto& known = *static_cast<MisuseRecord*>(misuse_.at(i));
-        if (known.kind == misuse.kind && known.id == misuse.id && known.other == misuse.other &&
-            known.event == misuse.event) {
-            const std::uint64_t count = signedCount::numberIn(known.count) + misuse.count;
-            storeRelease(known.count, signedCount::of(count, known.content()));
-            return;
-        }
-    }
-    if (size >= kMaxMisuseRecords && misuse.id != kNone) {
-        addMisuse({misuse.kind, kNone, kNone, misuse.event, misuse.count});
-        return;
-    }
-    if (void* const memory = misuse_.prepare(true); memory != nullptr) {
-        auto& record = *static_cast<MisuseRecord*>(memory);
-        record = misuse;
-        record.count = signedCount::of(misuse.count, misuse.content());
-        misuse_.publish();
-    }
-}
-
 void ThreadArea::countRefused() noexcept {
     refused_.take([this](std::uint32_t id, bool isEvent, std::uint64_t count) {
-        addMisuse({static_cast<std::uint32_t>(MisuseKind::InsideHandler), id, kNone,
-                   isEvent ? 1U : 0U, count});
+        misuse_.add({static_cast<std::uint32_t>(MisuseKind::InsideHandler), id, kNone,
+                     isEvent ? 1U : 0U, count});
     });
 }
 
@@ -308,6 +284,7 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
     children_.clear();
     eventIndex_.clear();
     sketches_.clear();
+    misuse_.forget();
     plainEvents_ = {};
     trace_ = {};
     beginTrace(trace, ::getpid());

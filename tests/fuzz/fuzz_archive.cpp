@@ -18,6 +18,7 @@
 #include "Contents.hpp"
 #include "ProfileCheck.hpp"
 #include "Schema.hpp"
+#include "SqliteMemory.hpp"
 
 using namespace gantry::perf;
 
@@ -123,6 +124,11 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
         }
     }
     return LLVMFuzzerMutate(data, size, most);
+}
+
+extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*words*/) {
+    giveSqliteMemory();
+    return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -2,6 +2,7 @@
 
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
+#include <perf/engine/MisuseTable.hpp>
 #include <perf/engine/PageArray.hpp>
 #include <perf/engine/PairIndex.hpp>
 #include <perf/engine/RefusedUses.hpp>
@@ -98,12 +99,12 @@ public:
 
     /// Counts a misuse of a timer.
     void countMisuse(MisuseKind kind, std::uint32_t timer, std::uint32_t other = kNone) noexcept {
-        addMisuse({static_cast<std::uint32_t>(kind), timer, other, 0, 1});
+        misuse_.add({static_cast<std::uint32_t>(kind), timer, other, 0, 1});
     }
 
     /// Counts a misuse of an event.
     void countEventMisuse(MisuseKind kind, std::uint32_t event) noexcept {
-        addMisuse({static_cast<std::uint32_t>(kind), event, kNone, 1, 1});
+        misuse_.add({static_cast<std::uint32_t>(kind), event, kNone, 1, 1});
     }
 
     /// The calling thread begins to use the area, which nobody else does, and is traced as the
@@ -173,7 +174,6 @@ private:
     void stopNotRunning(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
     void expectStop(std::uint32_t timer) noexcept;
-    void addMisuse(const MisuseRecord& misuse) noexcept;
     void traceEvent(std::uint32_t event, double value) noexcept;
     void beginTrace(const TraceOptions& options, std::int32_t thread) noexcept;
     void end(NodeRecord& node, const std::uint64_t* now) noexcept;
@@ -205,7 +205,7 @@ private:
     RecordStore nodes_;
     RecordStore others_;
     RecordStore events_;
-    RecordStore misuse_;
+    MisuseTable misuse_;
     SketchStore sketches_;
 };
 
