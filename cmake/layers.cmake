@@ -36,6 +36,7 @@ set(GANTRY_LAYERS
     "components/solver_klu           | interfaces components                        | klu"
     "components/solver_cholmod       | interfaces components                        | cholmod"
     "components/solver_superlu       | interfaces components                        | superlu"
+    "components/solver_hypre         | interfaces components                        | hypre mpi dlopen"
     "components/solver_petsc         | interfaces components                        | petsc mpi dlopen"
     "optimizer                       | interfaces                                   |"
     "optimizer/records               | interfaces perf/archive                      | nlohmann"
@@ -60,5 +61,5 @@ set(GANTRY_LIBRARY_PREFIXES
     "boost/dll=boost_dll" "boost/crc=boost_crc" "boost/program_options=program_options" "boost/=boost" "nlohmann/=nlohmann"
     "muParser=muparser" "mpi.h=mpi" "lttng/=lttng" "dlfcn.h=dlopen" "papi.h=papi" "sqlite3=sqlite" "zstd=zstd" "doctest/=doctest" "benchmark/=benchmark"
     "Eigen/=eigen" "unsupported/Eigen/=eigen" "umfpack.h=umfpack" "klu.h=klu" "cholmod.h=cholmod" "slu_=superlu"
-    "petsc=petsc" "gsl/=gsl" "cubature.h=cubature"
+    "petsc=petsc" "HYPRE=hypre" "_hypre=hypre" "gsl/=gsl" "cubature.h=cubature"
     "pybind11/=python" "Python.h=python")

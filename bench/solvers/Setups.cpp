@@ -75,6 +75,8 @@ std::vector<Setup> solvers() {
         all.push_back(krylov("PETSc", "solvers.Petsc", method, preconditioner));
     }
     all.push_back(krylov("PETSc", "solvers.Petsc", "bcgs", "ilu", {{"levels", "2"}}));
+    all.push_back(krylov("hypre", "solvers.Hypre", "cg", "amg"));
+    all.push_back(krylov("hypre", "solvers.Hypre", "gmres", "amg"));
     return all;
 }
 

@@ -37,6 +37,8 @@ constexpr std::array kPortTypes{kComponent,
                                 kMeasurement,
                                 "performance.Monitor",
                                 "performance.PerfParam",
+                                "tuning.Journal",
+                                "tuning.Store",
                                 "tuning.Strategy"};
 
 // Told apart from a failure: the only thing that failed is that methods are not written yet. CTest

@@ -102,7 +102,8 @@ Finding solverFinding(const std::vector<framework::ClassInfo>& classes) {
     constexpr std::array kParts{Part{"Eigen", "solvers.EigenDirect", "libeigen3-dev"},
                                 Part{"SuiteSparse", "solvers.Umfpack", "libsuitesparse-dev"},
                                 Part{"SuperLU", "solvers.SuperLu", "libsuperlu-dev"},
-                                Part{"PETSc", "solvers.Petsc", "libpetsc-real-dev"}};
+                                Part{"PETSc", "solvers.Petsc", "libpetsc-real-dev"},
+                                Part{"hypre", "solvers.Hypre", "libhypre-dev"}};
     std::string there;
     std::string missing;
     for (const Part& part : kParts) {
