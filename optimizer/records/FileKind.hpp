@@ -7,8 +7,8 @@ namespace records {
 
 /// What a file is that has to do with tuning, as its first bytes tell.
 enum class FileKind : std::uint8_t {
-    Store,        ///< a tuning store
-    Archive,      ///< of a run
+    Store,    ///< a tuning store
+    Archive,  ///< of a run
     DecisionLog,
     Other,  ///< also where it can not be read
 };
