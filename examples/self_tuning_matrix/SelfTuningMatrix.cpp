@@ -1,56 +1,30 @@
 #include <gantry/CsrOperator.hpp>
-#include <gantry/Parameters.hpp>
-#include <gantry/plugin.hpp>
-#include <gantry/ports.hpp>
-#include <gov/cca/Component.hpp>
 #include <gov/cca/TypeMap.hpp>
-#include <gov/cca/ports/GoPort.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
-#include <tuning/Tuner.hpp>
 
 #include <array>
 #include <cstdio>
-#include <linear/LinearSolver.hpp>
 #include <linear/OperatorSource.hpp>
-#include <linear/proxy/LinearSolver.hpp>
 #include <sstream>
 
-#include "self_tuning/Comparison.hpp"
-#include "self_tuning/Picture.hpp"
+#include "self_tuning/Application.hpp"
 
 namespace self_tuning {
 namespace {
 
-constexpr const char* kParametersPort = "configuration";
-constexpr std::array kProvides{
-    gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
-    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{
-    gantry::uses<linear::LinearSolver>("solver"),
-    gantry::PortDescription{"source", "linear.OperatorSource"},
-    gantry::PortDescription{"sourceParameters", "gov.cca.ports.ParameterPort"},
-    gantry::PortDescription{"tuner", "tuning.Tuner"}};
-constexpr std::array kParameters{
-    gantry::ParameterDescription{kParametersPort, "files", "string", "",
-                                 "The matrix files, separated by ';'"},
-    gantry::ParameterDescription{kParametersPort, "calls", "int", "50", "Solves of each system",
-                                 "1", "1000000"},
-    gantry::ParameterDescription{kParametersPort, "tolerance", "double", "1e-8",
-                                 "Of each solve: residual over right side", "1e-14", "0.1"},
-    gantry::ParameterDescription{kParametersPort, "keepsFactors", "bool", "false",
-                                 "The matrix stays as it is between solves, so that what was "
-                                 "factorised once is used again"},
-    gantry::ParameterDescription{kParametersPort, "compare", "bool", "true",
-                                 "Solve with each candidate alone as well"},
-    gantry::ParameterDescription{
-        kParametersPort, "patience", "double", "20",
-        "A candidate alone may take so many times as long as the tuned run", "1", "1e6"},
-    gantry::ParameterDescription{kParametersPort, "picture", "string", "",
-                                 "The SVG file of the time of each call; empty: none"}};
-constexpr auto kDescription = gantry::describe(
-    {"examples.SelfTuningMatrix", "1.0",
-     "Solves the systems of matrix files again and again, each by the best solver"},
-    kProvides, kUses, kParameters);
+    kSolverPort, gantry::PortDescription{"source", "linear.OperatorSource"},
+    gantry::PortDescription{"sourceParameters", "gov.cca.ports.ParameterPort"}, kTunerPort};
+constexpr auto kParameters = parametersWith(
+    std::array{
+        gantry::ParameterDescription{kParametersPort, "files", "string", "",
+                                     "The matrix files, separated by ';'"},
+        gantry::ParameterDescription{kParametersPort, "calls", "int", "50", "Solves of each system",
+                                     "1", "1000000"},
+        gantry::ParameterDescription{kParametersPort, "keepsFactors", "bool", "false",
+                                     "The matrix stays as it is between solves, so that what was "
+                                     "factorised once is used again"}},
+    "Solve with each candidate alone as well");
 
 struct System {
     std::string name;
@@ -102,19 +76,17 @@ private:
 
 }  // namespace
 
-class SelfTuningMatrix final : public gov::cca::ports::GoPort, public gov::cca::Component {
+class SelfTuningMatrix final : public Application<SelfTuningMatrix> {
 public:
-    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        services_ = services;
-        gantry::registerUsesPorts(*services, kDescription);
-        services->addProvidesPort(gantry::own(this), "go", "gov.cca.ports.GoPort", nullptr);
-        parameters_.attach(services, kDescription, kParametersPort);
-    }
+    static constexpr auto kDescription = gantry::describe(
+        {"examples.SelfTuningMatrix", "1.0",
+         "Solves the systems of matrix files again and again, each by the best solver"},
+        kProvides, kUses, kParameters);
 
     /// A file that can not be read, or holds no square matrix, is told and left out; 1 then.
     std::int32_t go() override {
-        const gantry::UsedPort<linear::LinearSolver> solver(services_, "solver");
-        const gantry::UsedPort<tuning::Tuner> tuner(services_, "tuner");
+        const gantry::UsedPort<linear::LinearSolver> solver(services(), "solver");
+        const gantry::UsedPort<tuning::Tuner> tuner(services(), "tuner");
         bool allRead = true;
         std::vector<System> systems = readAll(allRead);
         if (systems.empty()) {
@@ -122,28 +94,18 @@ public:
                                 "there is no system to be solved; name matrix files in the "
                                 "parameter 'files', separated by ';'");
         }
-        Systems workload(std::move(systems), static_cast<std::size_t>(parameters_.getInt("calls")),
-                         parameters_.getDouble("tolerance"), parameters_.getBool("keepsFactors"),
+        Systems workload(std::move(systems), static_cast<std::size_t>(parameters().getInt("calls")),
+                         parameters().getDouble("tolerance"), parameters().getBool("keepsFactors"),
                          *solver);
-        const Comparison comparison =
-            compare(workload, *tuner, nullptr, parameters_.getBool("compare"),
-                    parameters_.getDouble("patience"));
-        print(comparison);
-        for (const std::string& warning : tuner->getWarnings()) {
-            std::printf("note: %s\n", warning.c_str());
-        }
-        if (const std::string picture = parameters_.getString("picture"); !picture.empty()) {
-            writePicture(comparison, "Time of each solve, system after system", picture);
-            std::printf("picture: %s\n", picture.c_str());
-        }
-        std::fflush(stdout);
+        const Comparison comparison = compareTuned(workload, *tuner, nullptr);
+        tell(comparison, *tuner, "Time of each solve, system after system");
         return allRead && comparison.tuned.failures() == 0 ? 0 : 1;
     }
 
 private:
     std::vector<System> readAll(bool& allRead) {
         std::vector<System> systems;
-        std::istringstream files(parameters_.getString("files"));
+        std::istringstream files(parameters().getString("files"));
         for (std::string file; std::getline(files, file, ';');) {
             if (file.empty()) {
                 continue;
@@ -165,13 +127,13 @@ private:
     // A copy, which says for itself when it has changed.
     System read(const std::string& file) {
         {
-            const gantry::UsedPort<gov::cca::ports::ParameterPort> sheet(services_,
+            const gantry::UsedPort<gov::cca::ports::ParameterPort> sheet(services(),
                                                                          "sourceParameters");
             const auto values = sheet->readConfigurationMap()->cloneEmpty();
             values->putString("file", file);
             sheet->writeConfigurationMap(values);
         }
-        const gantry::UsedPort<linear::OperatorSource> source(services_, "source");
+        const gantry::UsedPort<linear::OperatorSource> source(services(), "source");
         const auto matrix = source->getOperator();
         if (matrix->getNumRows() != matrix->getNumColumns()) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
@@ -185,11 +147,8 @@ private:
                     matrix->getColumns().toVector(), matrix->getValues().toVector()),
                 source->getRightSide().toVector()};
     }
-
-    std::shared_ptr<gov::cca::Services> services_;
-    gantry::Parameters parameters_;
 };
 
 }  // namespace self_tuning
 
-GANTRY_COMPONENT(self_tuning::SelfTuningMatrix, self_tuning::kDescription);
+GANTRY_COMPONENT(self_tuning::SelfTuningMatrix, self_tuning::SelfTuningMatrix::kDescription);

@@ -1,50 +1,23 @@
-#include <gantry/Parameters.hpp>
-#include <gantry/plugin.hpp>
-#include <gantry/ports.hpp>
-#include <gov/cca/Component.hpp>
-#include <gov/cca/ports/GoPort.hpp>
-#include <parallel/Upcalls.hpp>
-#include <tuning/Tuner.hpp>
-
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <linear/LinearSolver.hpp>
-#include <linear/proxy/LinearSolver.hpp>
 #include <optional>
 
 #include "HeatOperator.hpp"
-#include "self_tuning/Comparison.hpp"
-#include "self_tuning/Picture.hpp"
+#include "self_tuning/Application.hpp"
 
 namespace self_tuning {
 namespace {
 
-constexpr const char* kParametersPort = "configuration";
-constexpr std::array kProvides{
-    gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
-    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
-constexpr std::array kUses{gantry::uses<linear::LinearSolver>("solver"),
-                           gantry::PortDescription{"tuner", "tuning.Tuner"},
+constexpr std::array kUses{kSolverPort, kTunerPort,
                            gantry::PortDescription{"upcalls", "parallel.Upcalls", false}};
-constexpr std::array kParameters{
-    gantry::ParameterDescription{kParametersPort, "cells", "int", "64",
-                                 "The unit square has so many cells along each side", "4", "2000"},
-    gantry::ParameterDescription{kParametersPort, "steps", "int", "60", "Time steps in each phase",
-                                 "1", "1000000"},
-    gantry::ParameterDescription{kParametersPort, "tolerance", "double", "1e-8",
-                                 "Of each solve: residual over right side", "1e-14", "0.1"},
-    gantry::ParameterDescription{kParametersPort, "compare", "bool", "true",
-                                 "Run it with each candidate alone as well"},
-    gantry::ParameterDescription{
-        kParametersPort, "patience", "double", "20",
-        "A candidate alone may take so many times as long as the tuned run", "1", "1e6"},
-    gantry::ParameterDescription{kParametersPort, "picture", "string", "",
-                                 "The SVG file of the time of each call; empty: none"}};
-constexpr auto kDescription = gantry::describe(
-    {"examples.SelfTuningPde", "1.0",
-     "Implicit steps of a heat and convection equation whose character changes on the way"},
-    kProvides, kUses, kParameters);
+constexpr auto kParameters = parametersWith(
+    std::array{gantry::ParameterDescription{kParametersPort, "cells", "int", "64",
+                                            "The unit square has so many cells along each side",
+                                            "4", "2000"},
+               gantry::ParameterDescription{kParametersPort, "steps", "int", "60",
+                                            "Time steps in each phase", "1", "1000000"}},
+    "Run it with each candidate alone as well");
 
 struct Phase {
     const char* name;
@@ -135,33 +108,31 @@ private:
 
 }  // namespace
 
-class SelfTuningPde final : public gov::cca::ports::GoPort, public gov::cca::Component {
+class SelfTuningPde final : public Application<SelfTuningPde> {
 public:
-    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        services_ = services;
-        gantry::registerUsesPorts(*services, kDescription);
-        services->addProvidesPort(gantry::own(this), "go", "gov.cca.ports.GoPort", nullptr);
-        parameters_.attach(services, kDescription, kParametersPort);
-    }
+    static constexpr auto kDescription = gantry::describe(
+        {"examples.SelfTuningPde", "1.0",
+         "Implicit steps of a heat and convection equation whose character changes on the way"},
+        kProvides, kUses, kParameters);
 
     std::int32_t go() override {
-        const gantry::UsedPort<linear::LinearSolver> solver(services_, "solver");
-        const gantry::UsedPort<tuning::Tuner> tuner(services_, "tuner");
+        const gantry::UsedPort<linear::LinearSolver> solver(services(), "solver");
+        const gantry::UsedPort<tuning::Tuner> tuner(services(), "tuner");
         std::optional<gantry::UsedPort<parallel::Upcalls>> ranks;
-        if (services_->getPortNonblocking("upcalls")) {
-            services_->releasePort("upcalls");
-            ranks.emplace(services_, "upcalls");
+        if (services()->getPortNonblocking("upcalls")) {
+            services()->releasePort("upcalls");
+            ranks.emplace(services(), "upcalls");
         }
         const int rank = ranks ? (*ranks)->getRank() : 0;
-        HeatEquation equation(parameters_.getInt("cells"),
-                              static_cast<std::size_t>(parameters_.getInt("steps")),
-                              parameters_.getDouble("tolerance"), rank, *solver);
+        HeatEquation equation(parameters().getInt("cells"),
+                              static_cast<std::size_t>(parameters().getInt("steps")),
+                              parameters().getDouble("tolerance"), rank, *solver);
         const Comparison comparison =
-            compare(equation, *tuner, ranks ? ranks->get() : nullptr,
-                    parameters_.getBool("compare"), parameters_.getDouble("patience"));
+            compareTuned(equation, *tuner, ranks ? ranks->get() : nullptr);
         const bool alike = !ranks || choseAlike(comparison, **ranks);
         if (rank == 0) {
-            tell(comparison, *tuner, ranks ? (*ranks)->getSize() : 1);
+            tellProblem(ranks ? (*ranks)->getSize() : 1);
+            tell(comparison, *tuner, "Time of each solve while the equation changes");
             if (ranks && (*ranks)->getSize() > 1) {
                 std::printf("choices of the ranks: %s\n", alike ? "the same" : "DIFFERENT");
                 std::fflush(stdout);
@@ -171,26 +142,13 @@ public:
     }
 
 private:
-    void tell(const Comparison& comparison, tuning::Tuner& tuner, int ranks) {
-        const int cells = parameters_.getInt("cells");
+    void tellProblem(int ranks) const {
+        const int cells = parameters().getInt("cells");
         std::printf("heat and convection on %d x %d cells, %d rank%s\n\n", cells, cells, ranks,
                     ranks == 1 ? "" : "s");
-        print(comparison);
-        for (const std::string& warning : tuner.getWarnings()) {
-            std::printf("note: %s\n", warning.c_str());
-        }
-        const std::string picture = parameters_.getString("picture");
-        if (!picture.empty()) {
-            writePicture(comparison, "Time of each solve while the equation changes", picture);
-            std::printf("picture: %s\n", picture.c_str());
-        }
-        std::fflush(stdout);
     }
-
-    std::shared_ptr<gov::cca::Services> services_;
-    gantry::Parameters parameters_;
 };
 
 }  // namespace self_tuning
 
-GANTRY_COMPONENT(self_tuning::SelfTuningPde, self_tuning::kDescription);
+GANTRY_COMPONENT(self_tuning::SelfTuningPde, self_tuning::SelfTuningPde::kDescription);

@@ -184,15 +184,21 @@ StoreFile::StoreFile(const std::filesystem::path& file, Missing missing) : file_
     }
     guarded(file_, [&] {
         database_.emplace(file, Database::Mode::Share);
-        prepare();
+        prepare(missing);
     });
 }
 
-void StoreFile::prepare() {
+void StoreFile::prepare(Missing missing) {
     Database& database = *database_;
     const std::int64_t application = database.number("PRAGMA application_id");
     const std::int64_t objects = database.number("SELECT count(*) FROM sqlite_schema");
     if (application == 0 && objects == 0) {
+        // Who only asks leaves an empty file as it is.
+        if (missing == Missing::Refuse) {
+            throw RecordsError(Cause::Damaged, file_,
+                               "it is empty, and no tuning store; a run with optimizer.Store makes "
+                               "one of it");
+        }
         Transaction transaction(database);
         // Somebody else may have been quicker.
         if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {

@@ -46,7 +46,7 @@ public:
     std::int64_t forget(const StoreFilter& filter);
 
 private:
-    void prepare();
+    void prepare(Missing missing);
 
     std::filesystem::path file_;
     std::optional<gantry::perf::Database> database_;

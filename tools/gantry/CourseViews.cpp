@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "Command.hpp"
 #include "TimeText.hpp"
 
 namespace gantry::tools {
@@ -74,12 +75,12 @@ std::vector<ReportColumn> decisionColumns(const Decisions& decisions, Moment mom
 
 }  // namespace
 
-std::map<std::string, std::string> shortContexts(const Decisions& decisions) {
+std::map<std::string, std::string> shortContexts(const std::vector<std::string>& keys) {
     std::map<std::string, std::string> texts;
     std::map<std::string, std::size_t> keysWith;
-    for (const perf::ArchivedDecision& decision : decisions) {
-        if (texts.emplace(decision.context, "").second) {
-            const std::vector<std::string> words = wordsOf(decision.context);
+    for (const std::string& key : keys) {
+        if (texts.emplace(key, "").second) {
+            const std::vector<std::string> words = wordsOf(key);
             for (const std::string& word : std::set<std::string>(words.begin(), words.end())) {
                 ++keysWith[word];
             }
@@ -96,6 +97,31 @@ std::map<std::string, std::string> shortContexts(const Decisions& decisions) {
         }
     }
     return texts;
+}
+
+std::string contextMeant(const std::vector<std::string>& keys, const std::string& text) {
+    const std::vector<std::string> wanted = wordsOf(text);
+    std::set<std::string> meant;
+    for (const std::string& key : keys) {
+        if (key == text) {
+            return key;
+        }
+        const std::vector<std::string> words = wordsOf(key);
+        if (std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {
+                return std::find(words.begin(), words.end(), word) != words.end();
+            })) {
+            meant.insert(key);
+        }
+    }
+    if (meant.size() > 1) {
+        std::string list;
+        for (const std::string& key : meant) {
+            list += "\n  " + key;
+        }
+        throw UsageError("--context '" + text + "' fits " + std::to_string(meant.size()) +
+                         " contexts; say more of its words:" + list);
+    }
+    return meant.empty() ? text : *meant.begin();
 }
 
 ReportTable changeTable(const std::vector<perf::ArchivedChange>& changes) {
@@ -118,7 +144,11 @@ ReportTable changeTable(const std::vector<perf::ArchivedChange>& changes) {
 ReportTable decisionTable(const Decisions& decisions, Moment moment) {
     ReportTable table{"decisions", "decision", {}, {}, {}, 0};
     table.columns = decisionColumns(decisions, moment);
-    const std::map<std::string, std::string> contexts = shortContexts(decisions);
+    std::vector<std::string> keys;
+    for (const perf::ArchivedDecision& decision : decisions) {
+        keys.push_back(decision.context);
+    }
+    const std::map<std::string, std::string> contexts = shortContexts(keys);
     for (const perf::ArchivedDecision& decision : decisions) {
         const auto known = std::find_if(
             decision.estimates.begin(), decision.estimates.end(),

@@ -25,7 +25,10 @@ ReportTable decisionTable(const std::vector<perf::ArchivedDecision>& decisions, 
 
 /// A short text for each key of a context that people can tell it by: the words that not all keys
 /// have. A key that has no such word stays as it is, cut where it is long.
-std::map<std::string, std::string> shortContexts(
-    const std::vector<perf::ArchivedDecision>& decisions);
+std::map<std::string, std::string> shortContexts(const std::vector<std::string>& keys);
+
+/// The key that a person means by some of its words: the key itself, or the only one that has all
+/// of them; text where none has. Throws UsageError where several have.
+std::string contextMeant(const std::vector<std::string>& keys, const std::string& text);
 
 }  // namespace gantry::tools

@@ -1,5 +1,6 @@
 #include "TimeText.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -22,6 +23,28 @@ std::optional<std::int64_t> nanoseconds(std::string_view text) {
         }
     }
     return std::nullopt;
+}
+
+std::string ageText(double seconds) {
+    constexpr double kMinute = 60;
+    constexpr double kHour = 3600;
+    constexpr double kDay = 86400;
+    const auto text = [](double number, const char* unit) {
+        return std::to_string(static_cast<std::int64_t>(number)) + unit;
+    };
+    if (!(seconds >= kMinute)) {
+        return text(std::max(seconds, 0.0), " s");
+    }
+    if (seconds < kHour) {
+        return text(seconds / kMinute, " min");
+    }
+    if (seconds < 2 * kDay) {
+        const double hours = seconds / kHour;
+        const auto tenths = static_cast<std::int64_t>(hours * 10);
+        return hours < 10 ? std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " h"
+                          : text(hours, " h");
+    }
+    return text(std::min(seconds / kDay, 1e15), " d");
 }
 
 std::string clockText(double seconds) {

@@ -15,4 +15,7 @@ std::optional<std::int64_t> nanoseconds(std::string_view text);
 /// be.
 std::string clockText(double seconds);
 
+/// How long ago something was: "12 s", "5 min", "3.1 h", "26 h", "4 d".
+std::string ageText(double seconds);
+
 }  // namespace gantry::tools

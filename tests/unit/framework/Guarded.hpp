@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -98,6 +99,35 @@ struct Guarded {
     [[nodiscard]] int valueOf(const std::string& instance, const std::string& port) const {
         return callGo(framework.providedPort(instance, port));
     }
+};
+
+/// The port is connected to "old", which does what the test says; "new" gives 2.
+struct OldAndNew : Guarded {
+    std::shared_ptr<gov::cca::ports::GoPort> port;
+
+    explicit OldAndNew(std::function<int()> old) {
+        provide("old", std::move(old));
+        provide("new", 2);
+        connect("old");
+        port = hold();
+    }
+};
+
+/// "old" gives 1 when the gate is open.
+struct WaitingProvider : OldAndNew {
+    Gate gate;
+
+    WaitingProvider()
+        : OldAndNew([this] {
+              gate.pass();
+              return 1;
+          }) {}
+};
+
+/// "old" throws.
+struct FailingProvider : OldAndNew {
+    FailingProvider()
+        : OldAndNew([]() -> int { throw std::runtime_error("the provider fails"); }) {}
 };
 
 inline bool isGuarded(const std::shared_ptr<gov::cca::Port>& port) {

@@ -202,15 +202,9 @@ TEST_CASE("a child that executes another program holds no exchange up") {
 }
 
 TEST_CASE("where a rewire gives up, the listeners hear that all is as before") {
-    Guarded guarded;
-    Gate gate;
-    guarded.provide("old", [&] {
-        gate.pass();
-        return 1;
-    });
-    guarded.provide("new", 2);
-    guarded.connect("old");
-    const auto port = guarded.hold();
+    WaitingProvider guarded;
+    Gate& gate = guarded.gate;
+    const auto& port = guarded.port;
     const auto listener = listenTo(guarded.services());
     std::thread stuck([&] { port->go(); });
     gate.awaitWaiting(1);

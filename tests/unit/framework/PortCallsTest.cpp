@@ -54,15 +54,9 @@ TEST_CASE("calls of a direct connection go to the provider's own port") {
 
 TEST_CASE("an exchange waits for a call in place, of the thread that made the calls or another") {
     for (const bool isMaker : {true, false}) {
-        Guarded guarded;
-        Gate gate;
-        guarded.provide("old", [&] {
-            gate.pass();
-            return 1;
-        });
-        guarded.provide("new", 2);
-        guarded.connect("old");
-        const auto port = guarded.hold();
+        WaitingProvider guarded;
+        Gate& gate = guarded.gate;
+        const auto& port = guarded.port;
         const Calls shared(port);
         std::thread inside([&] {
             if (isMaker) {
@@ -84,11 +78,8 @@ TEST_CASE("an exchange waits for a call in place, of the thread that made the ca
 }
 
 TEST_CASE("a provider that throws lets go of a call in place") {
-    Guarded guarded;
-    guarded.provide("old", []() -> int { throw std::runtime_error("the provider fails"); });
-    guarded.provide("new", 2);
-    guarded.connect("old");
-    const auto port = guarded.hold();
+    FailingProvider guarded;
+    const auto& port = guarded.port;
     std::thread failing([&] {
         const Calls calls(port);
         for (int i = 0; i < 40; ++i) {

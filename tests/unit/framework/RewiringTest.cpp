@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "Callers.hpp"
 #include "Guarded.hpp"
 
 TEST_SUITE_BEGIN("framework.Rewiring");
@@ -24,62 +25,6 @@ int numSwaps() {
     const char* const wanted = std::getenv("GANTRY_SWAPS");
     return wanted ? std::max(1, std::atoi(wanted)) : 2000;
 }
-
-struct Account {
-    std::uint32_t calls = 0;
-    std::uint32_t sum = 0;
-
-    friend bool operator==(const Account&, const Account&) = default;
-};
-
-/// Threads that call a port over and over, every second one in place.
-class Callers final {
-public:
-    using Port = std::shared_ptr<gov::cca::ports::GoPort>;
-
-    Callers(const Port& port, int number) {
-        for (int t = 0; t < number; ++t) {
-            threads_.emplace_back([this, port, isInPlace = t % 2 == 1] {
-                if (isInPlace) {
-                    call(gantry::PortCalls<gov::cca::ports::GoPort>(port));
-                } else {
-                    call(port);
-                }
-            });
-        }
-    }
-    Account end() {
-        stop_ = true;
-        for (std::thread& thread : threads_) {
-            thread.join();
-        }
-        threads_.clear();
-        return {calls_, sum_};
-    }
-    ~Callers() { end(); }
-    Callers(const Callers&) = delete;
-    Callers& operator=(const Callers&) = delete;
-
-private:
-    template <class Calls>
-    void call(const Calls& calls) {
-        Account mine;
-        do {
-            for (int i = 0; i < 50; ++i) {
-                mine.sum += static_cast<std::uint32_t>(calls->go());
-                ++mine.calls;
-            }
-            std::this_thread::yield();
-        } while (!stop_);
-        calls_ += mine.calls;
-        sum_ += mine.sum;
-    }
-
-    std::atomic<bool> stop_{false};
-    std::atomic<std::uint32_t> calls_{0};
-    std::atomic<std::uint32_t> sum_{0};
-    std::vector<std::thread> threads_;
-};
 
 }  // namespace
 
@@ -113,15 +58,9 @@ TEST_CASE("8 threads call while the provider is exchanged: every call is made ex
 }
 
 TEST_CASE("a call that began on the provider before ends there, later ones go to the new one") {
-    Guarded guarded;
-    Gate gate;
-    guarded.provide("old", [&] {
-        gate.pass();
-        return 1;
-    });
-    guarded.provide("new", 2);
-    guarded.connect("old");
-    const auto port = guarded.hold();
+    WaitingProvider guarded;
+    Gate& gate = guarded.gate;
+    const auto& port = guarded.port;
     int first = 0;
     std::thread early([&] { first = port->go(); });
     gate.awaitWaiting(1);
@@ -160,15 +99,9 @@ TEST_CASE("when rewire has returned nothing holds the provider before any more")
 }
 
 TEST_CASE("a provider that does not return: rewire gives up and the assembly is as it was") {
-    Guarded guarded;
-    Gate gate;
-    guarded.provide("old", [&] {
-        gate.pass();
-        return 1;
-    });
-    guarded.provide("new", 2);
-    guarded.connect("old");
-    const auto port = guarded.hold();
+    WaitingProvider guarded;
+    Gate& gate = guarded.gate;
+    const auto& port = guarded.port;
     std::thread stuck([&] { port->go(); });
     gate.awaitWaiting(1);
 
@@ -314,11 +247,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a provider that throws lets go of the call") {
-    Guarded guarded;
-    guarded.provide("old", []() -> int { throw std::runtime_error("the provider fails"); });
-    guarded.provide("new", 2);
-    guarded.connect("old");
-    const auto port = guarded.hold();
+    FailingProvider guarded;
+    const auto& port = guarded.port;
     std::thread failing([&] {
         for (int i = 0; i < 40; ++i) {
             CHECK_THROWS_AS(port->go(), std::runtime_error);

@@ -10,6 +10,7 @@
 
 #include "ArchivedLog.hpp"
 #include "DecisionLogFile.hpp"
+#include "FileKind.hpp"
 #include "RecordsError.hpp"
 #include "StoreFile.hpp"
 
@@ -122,6 +123,31 @@ TEST_SUITE("tuning.StoreFile") {
         CHECK(causeOf([&] {
                   StoreFile(scratch.file().parent_path() / "no" / "file", StoreFile::Missing::Make);
               }) == Cause::File);
+    }
+
+    TEST_CASE("an empty file becomes a store for who saves, and stays empty for who asks") {
+        const Scratch scratch;
+        std::ofstream(scratch.file()).close();
+        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Refuse); }) ==
+              Cause::Damaged);
+        CHECK(std::filesystem::file_size(scratch.file()) == 0);
+        CHECK(StoreFile(scratch.file(), StoreFile::Missing::Make).rows({}, 0).empty());
+    }
+
+    TEST_CASE("the first bytes of a file tell what it is") {
+        const Scratch scratch;
+        CHECK(records::kindOf(scratch.file()) == records::FileKind::Other);
+        CHECK(records::kindOf(scratch.file().parent_path()) == records::FileKind::Other);
+        CHECK(records::kindOf(scratch.file("text")) == records::FileKind::Other);
+        CHECK(records::kindOf(scratch.file(records::decisionLogHeader())) ==
+              records::FileKind::DecisionLog);
+        std::filesystem::remove(scratch.file());
+        StoreFile(scratch.file(), StoreFile::Missing::Make);
+        CHECK(records::kindOf(scratch.file()) == records::FileKind::Store);
+        gantry::perf::Profile profile;
+        profile.metrics = {{"wall", "ns", "a test"}};
+        gantry::perf::writeArchive(scratch.file(), profile);
+        CHECK(records::kindOf(scratch.file()) == records::FileKind::Archive);
     }
 
     TEST_CASE("something else than a store, and a damaged one, are refused and left alone") {

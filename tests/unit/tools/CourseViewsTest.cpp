@@ -35,19 +35,37 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_SUITE_BEGIN("tools/CourseViews");
 
 TEST_CASE("contexts are told apart by the words that they do not share") {
-    const auto texts = shortContexts({decision("n=5 spd row=1", 1, 1), decision("n=5 row=2", 1, 1),
-                                      decision("n=5 spd row=1", 1, 1)});
+    const auto texts = shortContexts({"n=5 spd row=1", "n=5 row=2", "n=5 spd row=1"});
     CHECK(texts.size() == 2);
     CHECK(texts.at("n=5 spd row=1") == "spd row=1");
     CHECK(texts.at("n=5 row=2") == "row=2");
 }
 
 TEST_CASE("a context without a word of its own stays as it is") {
-    const auto texts = shortContexts({decision("n=5", 1, 1), decision("n=5 spd", 1, 1)});
+    const auto texts = shortContexts({"n=5", "n=5 spd"});
     CHECK(texts.at("n=5") == "n=5");
     CHECK(texts.at("n=5 spd") == "spd");
-    CHECK(shortContexts({decision(std::string(100, 'x'), 1, 1)}).at(std::string(100, 'x')) ==
+    CHECK(shortContexts({std::string(100, 'x')}).at(std::string(100, 'x')) ==
           std::string(37, 'x') + "...");
+}
+
+TEST_CASE("a context is meant by any words that only it has") {
+    const std::vector<std::string> keys{"n=5 spd row=1", "n=5 row=2", "n=5"};
+    CHECK(contextMeant(keys, "row=1 spd") == "n=5 spd row=1");
+    CHECK(contextMeant(keys, "n=5") == "n=5");
+    CHECK(contextMeant(keys, "n=6") == "n=6");
+    CHECK_THROWS_WITH(contextMeant({"a x", "a y"}, "a"),
+                      "--context 'a' fits 2 contexts; say more of its words:\n  a x\n  a y");
+}
+
+TEST_CASE("an age has the unit that fits it") {
+    CHECK(ageText(0) == "0 s");
+    CHECK(ageText(59.9) == "59 s");
+    CHECK(ageText(60) == "1 min");
+    CHECK(ageText(3 * 3600 + 400) == "3.1 h");
+    CHECK(ageText(26 * 3600) == "26 h");
+    CHECK(ageText(50 * 3600) == "2 d");
+    CHECK(ageText(-5) == "0 s");
 }
 
 TEST_CASE("decisions have what was believed of the one that was called, and not what nobody knew") {

@@ -2,17 +2,24 @@
 
 #include <ArchivedLog.hpp>
 #include <DecisionLogFile.hpp>
+#include <FileKind.hpp>
+#include <RecordsError.hpp>
 #include <StoreFile.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <map>
+#include <optional>
 
 #include "Command.hpp"
 #include "CourseViews.hpp"
 #include "JsonValues.hpp"
 #include "OptionParser.hpp"
+#include "Printable.hpp"
 #include "TextTable.hpp"
+#include "TimeText.hpp"
 
 namespace gantry::tools {
 
@@ -27,14 +34,17 @@ OptionParser tuningParser() {
         "  show STORE     what is known, as a table, the fastest candidate of a context first\n"
         "  export STORE   all of it as one JSON document\n"
         "  forget STORE   takes out what the options say, or --all\n"
-        "  log FILE       the decisions of a run, one line for each",
+        "  log FILE       the decisions of a run, one line for each: of a log, or of an archive",
         {"gantry tuning show gantry.tuning", "gantry tuning show gantry.tuning --port driver.solve",
          "gantry tuning export gantry.tuning > known.json",
          "gantry tuning forget gantry.tuning --candidate solvers.Old",
-         "gantry tuning log run.decisions --json"});
-    parser.option("machine", "NAME", "Only what was learned on that machine.")
+         "gantry tuning forget gantry.tuning --context 'symmetric dominance=1e0'",
+         "gantry tuning log run.decisions --json",
+         "gantry tuning log run.gantry --candidate solvers.Klu"});
+    parser.option("machine", "NAME", "Only what was learned on that machine; not of log.")
         .option("port", "INSTANCE.PORT", "Only what is of that uses port.")
-        .option("context", "KEY", "Only what is of that context.")
+        .option("context", "KEY",
+                "Only what is of that context: its key, or words that only it has.")
         .option("candidate", "NAME", "Only what is of that candidate.")
         .flag("all", "Of forget: everything.")
         .flag("json", "One JSON document (docs/formats/tuning-store.md, decision-log.md).")
@@ -42,9 +52,38 @@ OptionParser tuningParser() {
     return parser;
 }
 
-records::StoreFilter filterOf(const OptionParser& parser) {
-    return {parser.value("machine"), parser.value("port"), parser.value("context"),
-            parser.value("candidate")};
+// A context may be told by some of its words.
+records::StoreFilter filterOf(const OptionParser& parser, StoreFile& store) {
+    records::StoreFilter filter{parser.value("machine"), parser.value("port"), std::nullopt,
+                                parser.value("candidate")};
+    if (const auto context = parser.value("context")) {
+        std::vector<std::string> keys;
+        for (const records::StoredRow& row : store.rows(filter, 0)) {
+            keys.push_back(row.learned.context);
+        }
+        filter.context = contextMeant(keys, *context);
+    }
+    return filter;
+}
+
+// The file may be of another kind that tuning knows.
+void requireKind(const std::string& what, const std::string& file) {
+    using records::FileKind;
+    const FileKind kind = records::kindOf(file);
+    const bool isLog = what == "log";
+    const char* const found = isLog && kind == FileKind::Store
+                                  ? "this is no decision log but a tuning store; `gantry tuning "
+                                    "show` shows it"
+                              : !isLog && kind == FileKind::Archive
+                                  ? "this is no tuning store but the archive of a run; `gantry "
+                                    "tuning log` shows its decisions"
+                              : !isLog && kind == FileKind::DecisionLog
+                                  ? "this is no tuning store but a decision log; `gantry tuning "
+                                    "log` shows it"
+                                  : nullptr;
+    if (found != nullptr) {
+        throw records::RecordsError(records::RecordsError::Cause::Damaged, file, found);
+    }
 }
 
 double now() {
@@ -58,32 +97,64 @@ std::string figure(double value) {
     return text;
 }
 
-std::string ageText(double seconds) {
-    constexpr double kDay = 86400;
-    return seconds < kDay ? figure(std::floor(seconds / 36) / 100) + " h"
-                          : figure(std::floor(seconds / kDay)) + " d";
+bool haveOne(const std::vector<records::StoredRow>& rows, std::string records::StoredRow::*part) {
+    return std::all_of(rows.begin(), rows.end(),
+                       [&](const auto& row) { return row.*part == rows.front().*part; });
 }
 
+// Ports and machines have columns where there are several.
 void printStore(const std::vector<records::StoredRow>& rows) {
-    using Align = TextTable::Align;
-    TextTable table({{"port", Align::Left},
-                     {"context", Align::Left},
-                     {"candidate", Align::Left},
-                     {"version"},
-                     {"calls"},
-                     {"cost"},
-                     {"spread"},
-                     {"bound"},
-                     {"failures"},
-                     {"age"},
-                     {"machine", Align::Left}});
-    for (const auto& [machine, port, known] : rows) {
-        table.addRow({port, known.context, known.candidate, known.componentVersion,
-                      std::to_string(known.calls), known.calls > 0 ? figure(known.cost) : "-",
-                      figure(known.spread), known.bound > 0 ? figure(known.bound) : "-",
-                      std::to_string(known.failures), ageText(known.age), machine});
+    if (rows.empty()) {
+        std::cout << "nothing is known\n";
+        return;
     }
-    std::cout << (table.empty() ? "nothing is known\n" : table.text());
+    using Align = TextTable::Align;
+    const bool onePort = haveOne(rows, &records::StoredRow::port);
+    const bool oneMachine = haveOne(rows, &records::StoredRow::machine);
+    std::vector<TextTable::Column> columns{{"context", Align::Left},
+                                           {"candidate", Align::Left},
+                                           {"version"},
+                                           {"calls"},
+                                           {"cost"},
+                                           {"spread"},
+                                           {"bound"},
+                                           {"failures"},
+                                           {"age"}};
+    if (!onePort) {
+        columns.push_back({"port", Align::Left});
+    }
+    if (!oneMachine) {
+        columns.push_back({"machine", Align::Left});
+    }
+    TextTable table(columns);
+    std::vector<std::string> keys;
+    for (const records::StoredRow& row : rows) {
+        keys.push_back(row.learned.context);
+    }
+    const std::map<std::string, std::string> contexts = shortContexts(keys);
+    for (const auto& [machine, port, known] : rows) {
+        std::vector<std::string> cells{contexts.at(known.context),
+                                       known.candidate,
+                                       known.componentVersion,
+                                       std::to_string(known.calls),
+                                       known.calls > 0 ? figure(known.cost) : "-",
+                                       figure(known.spread),
+                                       known.bound > 0 ? figure(known.bound) : "-",
+                                       std::to_string(known.failures),
+                                       ageText(known.age)};
+        if (!onePort) {
+            cells.push_back(port);
+        }
+        if (!oneMachine) {
+            cells.push_back(machine);
+        }
+        table.addRow(cells);
+    }
+    std::cout << printable((onePort ? "port " + rows.front().port : "several ports") + ", " +
+                           (oneMachine ? rows.front().machine : "several machines") +
+                           "; cost and bound in seconds unless tuned by another metric")
+              << '\n'
+              << table.text();
 }
 
 Json featuresOf(const tuning::Learned& known) {
@@ -117,15 +188,38 @@ void printStoreJson(const std::vector<records::StoredRow>& rows) {
 }
 
 int forget(const OptionParser& parser, const std::string& file) {
-    const records::StoreFilter filter = filterOf(parser);
-    const bool narrow = filter.machine || filter.port || filter.context || filter.candidate;
+    const bool narrow = parser.has("machine") || parser.has("port") || parser.has("context") ||
+                        parser.has("candidate");
     if (narrow == parser.has("all")) {
         throw UsageError(
             "forget needs --machine, --port, --context or --candidate, or --all alone");
     }
-    const std::int64_t rows = StoreFile(file, StoreFile::Missing::Refuse).forget(filter);
-    std::cout << "forgot " << rows << (rows == 1 ? " row\n" : " rows\n");
+    StoreFile store(file, StoreFile::Missing::Refuse);
+    const std::int64_t rows = store.forget(filterOf(parser, store));
+    std::cout << (rows == 0 ? "nothing fits; " : "") << "forgot " << rows
+              << (rows == 1 ? " row\n" : " rows\n");
     return kDone;
+}
+
+// The entries that the options ask for.
+std::vector<tuning::Entry> entriesIn(const OptionParser& parser, const std::string& file) {
+    std::vector<tuning::Entry> entries = records::readLog(file);
+    const auto keep = [&](const char* option, std::string tuning::Entry::*part) {
+        if (const auto wanted = parser.value(option)) {
+            std::erase_if(entries, [&](const auto& entry) { return entry.*part != *wanted; });
+        }
+    };
+    keep("port", &tuning::Entry::port);
+    keep("candidate", &tuning::Entry::candidate);
+    if (const auto context = parser.value("context")) {
+        std::vector<std::string> keys;
+        for (const tuning::Entry& entry : entries) {
+            keys.push_back(entry.context);
+        }
+        const std::string key = contextMeant(keys, *context);
+        std::erase_if(entries, [&](const auto& entry) { return entry.context != key; });
+    }
+    return entries;
 }
 
 void printLog(const std::vector<tuning::Entry>& entries) {
@@ -138,7 +232,7 @@ void printLog(const std::vector<tuning::Entry>& entries) {
 }
 
 int log(const OptionParser& parser, const std::string& file) {
-    const std::vector<tuning::Entry> entries = records::readLog(file);
+    const std::vector<tuning::Entry> entries = entriesIn(parser, file);
     if (!parser.has("json")) {
         printLog(entries);
         return kDone;
@@ -161,16 +255,27 @@ int tuningCommand(const Words& words) {
     }
     const std::string& what = parser.positionalWords()[0];
     const std::string& file = parser.positionalWords()[1];
+    if (what != "show" && what != "export" && what != "forget" && what != "log") {
+        throw UsageError("there is no 'tuning " + what + "'; say show, export, forget or log");
+    }
+    if (parser.has("all") && what != "forget") {
+        throw UsageError("--all goes with forget");
+    }
+    if (parser.has("json") && what == "forget") {
+        throw UsageError("--json goes with show, export and log");
+    }
+    if (parser.has("machine") && what == "log") {
+        throw UsageError("--machine has no meaning with log, which is of one run");
+    }
+    requireKind(what, file);
     if (what == "forget") {
         return forget(parser, file);
     }
     if (what == "log") {
         return log(parser, file);
     }
-    if (what != "show" && what != "export") {
-        throw UsageError("there is no 'tuning " + what + "'; say show, export, forget or log");
-    }
-    const auto rows = StoreFile(file, StoreFile::Missing::Refuse).rows(filterOf(parser), now());
+    StoreFile store(file, StoreFile::Missing::Refuse);
+    const auto rows = store.rows(filterOf(parser, store), now());
     if (what == "export" || parser.has("json")) {
         printStoreJson(rows);
     } else {
