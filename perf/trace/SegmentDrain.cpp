@@ -32,12 +32,11 @@ int openSegment(const std::filesystem::path& path) {
 
 std::filesystem::path drainedFileIn(const SegmentFacts& facts,
                                     const std::filesystem::path& segment) {
-    const auto folder = std::find_if(facts.begin(), facts.end(), [](const auto& fact) {
-        return fact.first == kTraceFolder;
-    });
-    return folder == facts.end() ? std::filesystem::path()
-                                 : std::filesystem::path(folder->second) /
-                                       (segment.stem().string() + ".trace");
+    const auto folder = std::find_if(facts.begin(), facts.end(),
+                                     [](const auto& fact) { return fact.first == kTraceFolder; });
+    return folder == facts.end()
+               ? std::filesystem::path()
+               : std::filesystem::path(folder->second) / (segment.stem().string() + ".trace");
 }
 
 SegmentDrain::SegmentDrain(std::filesystem::path segment, const std::filesystem::path& file)
@@ -69,8 +68,7 @@ void SegmentDrain::mapAgain() {
         throw SegmentError(SegmentError::Kind::Damaged, path_.string() + ": the segment was cut");
     }
     unmap();
-    void* const memory =
-        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+    void* const memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
     if (memory == MAP_FAILED) {
         throw SegmentError(SegmentError::Kind::Missing,
                            path_.string() + ": " + std::generic_category().message(errno));

@@ -1,5 +1,3 @@
-#include "tuner/CallWatch.hpp"
-
 #include <gantry/Error.hpp>
 
 #include <doctest/doctest.h>
@@ -8,6 +6,7 @@
 #include <thread>
 
 #include "ScriptedParts.hpp"
+#include "tuner/CallWatch.hpp"
 
 namespace {
 

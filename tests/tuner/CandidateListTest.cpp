@@ -21,7 +21,8 @@ std::string refusal(const std::string& text) {
 
 TEST_SUITE("optimizer.CandidateList") {
     TEST_CASE("candidates are classes with parameters, separated by semicolons") {
-        const auto list = optimizer::readCandidates("  a.B method=cg  limit=3;c.D ; e.F? x= ", "the list");
+        const auto list =
+            optimizer::readCandidates("  a.B method=cg  limit=3;c.D ; e.F? x= ", "the list");
 
         REQUIRE(list.size() == 3);
         CHECK(list[0].name == "a.B method=cg limit=3");

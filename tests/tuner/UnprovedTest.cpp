@@ -86,7 +86,8 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_SUITE("optimizer.Tuner without a gate") {
-    TEST_CASE_FIXTURE(Unproved, "a port without a gate is refused unless its candidates are trusted") {
+    TEST_CASE_FIXTURE(Unproved,
+                      "a port without a gate is refused unless its candidates are trusted") {
         set("unproved", "refuse");
         const std::string why = refusal();
         CHECK(contains(why, "there is no gate for ports of type gov.cca.ports.GoPort"));
@@ -161,7 +162,8 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         CHECK(call() == 8);
     }
 
-    TEST_CASE_FIXTURE(Unproved, "what can not be watched is refused, and the assembly is as before") {
+    TEST_CASE_FIXTURE(Unproved,
+                      "what can not be watched is refused, and the assembly is as before") {
         set("method", "run");
         CHECK(contains(refusal(), "gov.cca.ports.GoPort has no method 'run'"));
         set("method", "go");

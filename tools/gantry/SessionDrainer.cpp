@@ -140,8 +140,7 @@ std::optional<KeptTrace> SessionDrainer::end(const std::filesystem::path& segmen
     }
     if (watched.drain != nullptr) {
         watched.drain->end();
-        return KeptTrace{watched.drain->file(), watched.drain->records(),
-                         watched.drain->problem()};
+        return KeptTrace{watched.drain->file(), watched.drain->records(), watched.drain->problem()};
     }
     return watched.problem.empty() ? std::nullopt
                                    : std::optional(KeptTrace{{}, 0, watched.problem});

@@ -16,7 +16,8 @@ namespace gantry::framework {
 class WatchedTimer final : public performance::Timer {
 public:
     /// inner may be null: the call is not timed.
-    WatchedTimer(std::shared_ptr<performance::Timer> inner, std::shared_ptr<wiring::Watcher> watcher)
+    WatchedTimer(std::shared_ptr<performance::Timer> inner,
+                 std::shared_ptr<wiring::Watcher> watcher)
         : inner_(std::move(inner)), watcher_(std::move(watcher)) {}
 
     [[nodiscard]] const std::shared_ptr<performance::Timer>& inner() const { return inner_; }

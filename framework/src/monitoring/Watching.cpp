@@ -17,10 +17,9 @@ void Monitoring::requireMethod(const Connection& connection, const Splice& splic
         known.emplace_back(each.name);
     }
     if (!method.empty() && std::find(known.begin(), known.end(), method) == known.end()) {
-        throw Error(
-            gov::cca::CCAExceptionType::BadProperties,
-            connection.user->ports().require(connection.usesPort, false).type +
-                " has no method '" + method + "'" + suggest(method, known));
+        throw Error(gov::cca::CCAExceptionType::BadProperties,
+                    connection.user->ports().require(connection.usesPort, false).type +
+                        " has no method '" + method + "'" + suggest(method, known));
     }
 }
 

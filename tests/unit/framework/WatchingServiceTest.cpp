@@ -79,7 +79,8 @@ TEST_CASE_FIXTURE(Watched, "a watcher is told of each call, and whether it faile
     services()->releasePort("target");
 }
 
-TEST_CASE_FIXTURE(Watched, "watching follows the connection to another provider, and ends with it") {
+TEST_CASE_FIXTURE(Watched,
+                  "watching follows the connection to another provider, and ends with it") {
     watching->watch(id(), "go", notes);
     rewire("two");
     CHECK(call() == 2);
@@ -150,9 +151,8 @@ TEST_CASE_FIXTURE(Watched, "what can not be watched is told, and nothing has cha
               watching->watch(id(), "gone", notes);
           }).names("gov.cca.ports.GoPort has no method 'gone'"));
     CHECK(complaintOf([&] { watching->watch(id(), "", nullptr); }).names("no watcher is given"));
-    CHECK(complaintOf([&] {
-              watching->watch(nullptr, "", notes);
-          }).names("a connection id is null"));
+    CHECK(
+        complaintOf([&] { watching->watch(nullptr, "", notes); }).names("a connection id is null"));
     framework.disconnect({"caller", "target", "one", "number"});
     framework.connect({"caller", "plain", "one", "number"});
     CHECK(complaintOf([&] {
