@@ -1,16 +1,19 @@
 #include <framework/Framework.hpp>
 #include <gantry/CsrOperator.hpp>
+#include <gantry/IsolatedCall.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iostream>
 #include <linear/LinearSolver.hpp>
 #include <linear/Operator.hpp>
 #include <linear/OperatorSource.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,8 +33,10 @@ constexpr const char* kUsage =
     "milliseconds of setting up and solving (processor time), each solver against the best of each "
     "system, and "
     "which\n"
-    "few solvers together lose least. F: failed, N: not converged, A: aborted at the limit (3\n"
-    "seconds), -: not meant for such systems. --small: three small systems, to see that it runs.\n";
+    "few solvers together lose least. F: failed, N: not converged, A: ended at the limit (3 "
+    "seconds),\n"
+    "C: crashed, -: not meant for such systems. --small: three small systems, to see that it "
+    "runs.\n";
 
 // Of this process, since other programs run beside it.
 double processorMilliseconds() {
@@ -165,6 +170,32 @@ Solve measure(linear::LinearSolver& solver, const std::shared_ptr<linear::Operat
     return best;
 }
 
+// In a process of its own: a factorisation can not be ended otherwise, and what crashes is told.
+Solve measureIsolated(linear::LinearSolver& solver, const std::shared_ptr<linear::Operator>& matrix,
+                      const std::vector<double>& right, const Options& options) {
+    const auto call = [&] {
+        warmUp(solver, options);
+        const Solve solve = measure(solver, matrix, right, options);
+        std::ostringstream text;
+        text << std::hexfloat << solve.milliseconds << ' ' << solve.residual << ' ' << solve.mark;
+        return text.str();
+    };
+    // Twice as long, since another process may have its turn.
+    const auto outcome = gantry::callIsolated(call, {.seconds = 2 * options.limit});
+    using End = gantry::IsolatedOutcome::End;
+    if (outcome.end != End::Returned) {
+        return {0, 0, outcome.end == End::TimedOut ? "A" : outcome.end == End::Threw ? "F" : "C"};
+    }
+    std::istringstream text(outcome.result);
+    std::string milliseconds;
+    std::string residual;
+    Solve solve;
+    text >> milliseconds >> residual >> solve.mark;
+    solve.milliseconds = std::strtod(milliseconds.c_str(), nullptr);
+    solve.residual = std::strtod(residual.c_str(), nullptr);
+    return solve;
+}
+
 std::vector<Setup> chosenSystems(const Options& options) {
     if (options.files.empty()) {
         return systems(options.small);
@@ -184,9 +215,6 @@ Comparison compare(const Options& options) {
         if (std::any_of(classes.begin(), classes.end(),
                         [&](const auto& known) { return known.name == setup.className; })) {
             create(framework, setup, "solver" + std::to_string(names.size()));
-            warmUp(*portOf<linear::LinearSolver>(framework, "solver" + std::to_string(names.size()),
-                                                 "solver"),
-                   options);
             names.push_back(setup.name);
         }
     }
@@ -200,8 +228,7 @@ Comparison compare(const Options& options) {
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto solver =
                 portOf<linear::LinearSolver>(framework, "solver" + std::to_string(i), "solver");
-            solves.push_back(measure(*solver, matrix, right, options));
-            solver->forget();
+            solves.push_back(measureIsolated(*solver, matrix, right, options));
         }
         comparison.add(system.name, std::move(solves));
         framework.destroyInstance("source");

@@ -10,8 +10,8 @@ struct Solve {
     /// Setting up and solving; infinite where no solution came out.
     double milliseconds = 0;
     double residual = 0;
-    /// Why there is no time: "F" failed, "N" not converged, "A" aborted at the limit, "-" not meant
-    /// for such systems.
+    /// Why there is no time: "F" failed, "N" not converged, "A" ended at the limit, "C" crashed,
+    /// "-" not meant for such systems.
     std::string mark;
 };
 

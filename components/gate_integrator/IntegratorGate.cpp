@@ -33,6 +33,12 @@ constexpr std::array kUses{gantry::uses<numeric::IntegratorPort>(kIncumbentPort)
                            gantry::PortDescription{gantry::Instrumentation::kPortName,
                                                    gantry::Instrumentation::kPortType, false}};
 constexpr std::array kParameters{
+    gantry::ParameterDescription{kParametersPort, "portfolio", "string",
+                                 "integrators.Gsl? method=qags; integrators.GaussKronrod?; "
+                                 "integrators.TanhSinh?; integrators.Gsl? method=qag; "
+                                 "integrators.Simpson?",
+                                 "The candidates where the tuner is not told any: a few that "
+                                 "complement each other"},
     gantry::ParameterDescription{kParametersPort, "proof", "string", "each",
                                  "each: every integral is proved once; sampled: the first one of "
                                  "a candidate and some later ones",

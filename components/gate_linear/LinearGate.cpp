@@ -1,3 +1,4 @@
+#include <gantry/Parameters.hpp>
 #include <gantry/plugin.hpp>
 
 #include <algorithm>
@@ -19,16 +20,26 @@ namespace gates {
 namespace {
 
 constexpr const char* kSolverType = "linear.LinearSolver";
-constexpr std::array kProvides{gantry::PortDescription{"solver", kSolverType},
-                               gantry::PortDescription{"gate", "tuning.Gate"}};
+constexpr const char* kParametersPort = "configuration";
+constexpr std::array kProvides{
+    gantry::PortDescription{"solver", kSolverType}, gantry::PortDescription{"gate", "tuning.Gate"},
+    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{gantry::uses<linear::LinearSolver>(kIncumbentPort),
                            gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
                            gantry::PortDescription{gantry::Instrumentation::kPortName,
                                                    gantry::Instrumentation::kPortType, false}};
+constexpr std::array kParameters{
+    gantry::ParameterDescription{kParametersPort, "portfolio", "string",
+                                 "solvers.EigenIterative? method=cg preconditioner=diagonal; "
+                                 "solvers.EigenIterative? method=cg preconditioner=ichol; "
+                                 "solvers.EigenIterative? method=bicgstab preconditioner=ilut; "
+                                 "solvers.EigenDirect? method=ldlt; solvers.Cholmod?; solvers.Klu?",
+                                 "The candidates where the tuner is not told any: a few that "
+                                 "complement each other"}};
 constexpr auto kDescription = gantry::describe(
     {"gates.LinearGate", "1.0",
      "Stands before linear solvers: the tuner says which one solves, the residual what is right"},
-    kProvides, kUses);
+    kProvides, kUses, kParameters);
 
 /// A linear::Outcome without its text, as bytes.
 struct Plain {
@@ -90,6 +101,7 @@ public:
         services->addProvidesPort(gantry::own<linear::LinearSolver>(this), "solver", kSolverType,
                                   nullptr);
         services->addProvidesPort(gantry::own<tuning::Gate>(this), "gate", "tuning.Gate", nullptr);
+        parameters_.attach(services, kDescription, kParametersPort);
         measured_.attach(services);
     }
 
@@ -242,6 +254,7 @@ private:
         return request.best;
     }
 
+    gantry::Parameters parameters_;
     gantry::Instrumentation measured_{typeid(LinearGate)};
     gantry::MethodTimer& solveTimer_ = measured_.timer("solve");
     OperatorFeatures features_;

@@ -38,6 +38,11 @@ constexpr std::array kUses{gantry::uses<numeric::MultiIntegratorPort>(kIncumbent
                            gantry::PortDescription{gantry::Instrumentation::kPortName,
                                                    gantry::Instrumentation::kPortType, false}};
 constexpr std::array kParameters{
+    gantry::ParameterDescription{kParametersPort, "portfolio", "string",
+                                 "integrators.Cubature? method=hcubature; integrators.Sobol?; "
+                                 "integrators.GslMonteCarlo? method=vegas",
+                                 "The candidates where the tuner is not told any: a few that "
+                                 "complement each other"},
     gantry::ParameterDescription{kParametersPort, "proof", "string", "each",
                                  "each: every integral is proved once; sampled: the first one of "
                                  "a candidate and some later ones",

@@ -8,9 +8,15 @@
 namespace optimizer {
 namespace {
 
-[[noreturn]] void refuse(const std::string& entry, const std::string& problem) {
+/// One of a list, and whose list it is.
+struct Entry {
+    const std::string& text;
+    const std::string& where;
+};
+
+[[noreturn]] void refuse(const Entry& entry, const std::string& problem) {
     throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
-                        "the tuner's parameter 'candidates': '" + entry + "' " + problem +
+                        entry.where + ": '" + entry.text + "' " + problem +
                             "; write CLASS KEY=VALUE ..., and ';' between candidates");
 }
 
@@ -20,7 +26,7 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
-void addParameter(CandidateText& candidate, const std::string& word, const std::string& entry) {
+void addParameter(CandidateText& candidate, const std::string& word, const Entry& entry) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
         refuse(entry, "has the word '" + word + "', which is no KEY=VALUE");
@@ -34,9 +40,9 @@ void addParameter(CandidateText& candidate, const std::string& word, const std::
     candidate.parameters.emplace_back(key, word.substr(equals + 1));
 }
 
-CandidateText readCandidate(const std::string& entry) {
+CandidateText readCandidate(const Entry& entry) {
     CandidateText candidate;
-    std::istringstream words(entry);
+    std::istringstream words(entry.text);
     words >> candidate.className;
     while (candidate.className.ends_with('?') || candidate.className.ends_with('!')) {
         (candidate.className.back() == '?' ? candidate.optional : candidate.isolated) = true;
@@ -55,7 +61,7 @@ CandidateText readCandidate(const std::string& entry) {
 
 }  // namespace
 
-std::vector<CandidateText> readCandidates(const std::string& text) {
+std::vector<CandidateText> readCandidates(const std::string& text, const std::string& where) {
     std::vector<CandidateText> candidates;
     std::istringstream entries(text);
     for (std::string entry; std::getline(entries, entry, ';');) {
@@ -63,12 +69,12 @@ std::vector<CandidateText> readCandidates(const std::string& text) {
         if (entry.empty()) {
             continue;
         }
-        CandidateText candidate = readCandidate(entry);
+        CandidateText candidate = readCandidate({entry, where});
         const bool twice =
             std::any_of(candidates.begin(), candidates.end(),
                         [&](const auto& other) { return other.name == candidate.name; });
         if (twice) {
-            refuse(entry, "stands there twice");
+            refuse({entry, where}, "stands there twice");
         }
         candidates.push_back(std::move(candidate));
     }

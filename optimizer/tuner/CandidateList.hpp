@@ -6,6 +6,9 @@
 
 namespace optimizer {
 
+/// In place of a list: the candidates that the gate's parameter of this name lists.
+inline constexpr const char* kPortfolio = "portfolio";
+
 /// A candidate as a person writes it: a class, the parameters its instance gets, and what it is
 /// called.
 struct CandidateText {
@@ -23,7 +26,9 @@ struct CandidateText {
 
 /// Reads "CLASS[?][!] [KEY=VALUE...]; ...": candidates separated by ';', a value goes to the next
 /// blank. Throws gantry::Error, which names the entry, for an entry without a class, a word that is
-/// no KEY=VALUE, a key twice, and two entries that are the same. An empty list is empty.
-[[nodiscard]] std::vector<CandidateText> readCandidates(const std::string& text);
+/// no KEY=VALUE, a key twice, and two entries that are the same. An empty list is empty. `where` is
+/// said in errors: whose parameter this is.
+[[nodiscard]] std::vector<CandidateText> readCandidates(const std::string& text,
+                                                        const std::string& where);
 
 }  // namespace optimizer

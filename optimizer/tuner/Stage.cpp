@@ -5,6 +5,7 @@
 #include <gov/cca/ComponentClassDescription.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/ComponentRepository.hpp>
+#include <gov/cca/ports/ParameterPort.hpp>
 
 #include <algorithm>
 #include <wiring/Rewiring.hpp>
@@ -89,7 +90,11 @@ void Stage::refuseUnproved() const {
                "(docs/guide/tuning.md), or, where you trust every candidate, set the parameter "
                "'unproved' to allow");
     }
-    for (const CandidateText& text : plan_.candidates) {
+    if (!plan_.candidates) {
+        refuse("there is no gate for ports of type " + type_ +
+               ", and so no portfolio of candidates; name them in the parameter 'candidates'");
+    }
+    for (const CandidateText& text : *plan_.candidates) {
         if (text.isolated) {
             refuse(
                 "the candidate '" + text.name +
@@ -177,7 +182,8 @@ void Stage::addFormer(const Assembly& assembly) {
 }
 
 void Stage::addCandidates(Assembly& assembly) {
-    for (const CandidateText& text : plan_.candidates) {
+    const auto wanted = plan_.candidates ? *plan_.candidates : portfolio(assembly);
+    for (const CandidateText& text : wanted) {
         const bool known = std::any_of(behind_.begin(), behind_.end(), [&](const Behind& other) {
             return other.candidate.name == text.name;
         });
@@ -190,6 +196,25 @@ void Stage::addCandidates(Assembly& assembly) {
         }
         behind_.push_back(create(assembly, text));
     }
+}
+
+// A gate knows its type of port, and so which few components complement each other.
+std::vector<CandidateText> Stage::portfolio(Assembly& assembly) {
+    std::string text;
+    if (const auto port = assembly.providedPort(gate_, kParameterType)) {
+        assembly.connect(self_, kCandidateParametersPort, {gate_, *port});
+        {
+            const gantry::UsedPort<gov::cca::ports::ParameterPort> parameters(
+                services_, kCandidateParametersPort);
+            text = parameters->readConfigurationMap()->getString(kPortfolio, "");
+        }
+        assembly.disconnect(self_, kCandidateParametersPort);
+    }
+    if (text.empty()) {
+        refuse("the gate '" + assembly.classOf(gate_) +
+               "' has no portfolio of candidates; name them in the parameter 'candidates'");
+    }
+    return readCandidates(text, "the parameter 'portfolio' of '" + assembly.classOf(gate_) + "'");
 }
 
 bool Stage::isAvailable(const std::string& className) const {

@@ -36,7 +36,8 @@ public:
         Assembly::Provider user;
         /// The gate for each type of port.
         std::map<std::string, std::string> gates;
-        std::vector<CandidateText> candidates;
+        /// Nothing: the gate's portfolio.
+        std::optional<std::vector<CandidateText>> candidates;
         /// Whether a port without a gate may be tuned, and the method that is watched then; empty:
         /// all of them.
         bool unproved = false;
@@ -85,6 +86,7 @@ private:
     void undo(Assembly& assembly) noexcept;
     void addFormer(const Assembly& assembly);
     void addCandidates(Assembly& assembly);
+    std::vector<CandidateText> portfolio(Assembly& assembly);
     Behind create(Assembly& assembly, const CandidateText& text);
     void setParameters(Assembly& assembly, const std::string& instance, const CandidateText& text);
     void connectUses(Assembly& assembly, const std::string& instance);

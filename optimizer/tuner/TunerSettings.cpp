@@ -42,7 +42,9 @@ TunerSettings readTunerSettings(const gantry::Parameters& parameters) {
     TunerSettings settings;
     settings.user = parameters.getString("user");
     settings.userPort = parameters.getString("userPort");
-    settings.candidates = readCandidates(parameters.getString("candidates"));
+    if (const std::string text = parameters.getString("candidates"); text != kPortfolio) {
+        settings.candidates = readCandidates(text, "the tuner's parameter 'candidates'");
+    }
     settings.metric = parameters.getString("metric");
     settings.mode = readMode(parameters.getString("mode"));
     settings.pinned = parameters.getString("pinned");

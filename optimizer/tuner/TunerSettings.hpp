@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,10 @@ inline constexpr std::array kTunerParameters{
     gantry::ParameterDescription{kTunerParametersPort, "userPort", "string", "solver",
                                  "Its uses port that is tuned"},
     gantry::ParameterDescription{
-        kTunerParametersPort, "candidates", "string", "",
-        "The components to choose from beside the connected one: CLASS KEY=VALUE ... ; CLASS ...; "
-        "behind a class '?': left out where it is not installed, '!': called in a child process"},
+        kTunerParametersPort, "candidates", "string", "portfolio",
+        "The components to choose from beside the connected one: those of the gate's parameter "
+        "'portfolio', or CLASS KEY=VALUE ... ; CLASS ...; behind a class '?': left out where it is "
+        "not installed, '!': called in a child process"},
     gantry::ParameterDescription{
         kTunerParametersPort, "metric", "string", "seconds",
         "What is to be small: a formula of seconds, quality (error over allowed error) and the "
@@ -63,7 +65,8 @@ inline constexpr std::array kTunerParameters{
 struct TunerSettings {
     std::string user;
     std::string userPort;
-    std::vector<CandidateText> candidates;
+    /// Nothing: those that the gate knows.
+    std::optional<std::vector<CandidateText>> candidates;
     std::string metric;
     tuning::Mode mode = tuning::Mode::Tune;
     std::string pinned;

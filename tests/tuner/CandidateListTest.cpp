@@ -10,7 +10,7 @@ namespace {
 
 std::string refusal(const std::string& text) {
     try {
-        (void)optimizer::readCandidates(text);
+        (void)optimizer::readCandidates(text, "the list");
     } catch (gov::cca::CCAException& error) {
         return error.getNote();
     }
@@ -21,7 +21,8 @@ std::string refusal(const std::string& text) {
 
 TEST_SUITE("optimizer.CandidateList") {
     TEST_CASE("candidates are classes with parameters, separated by semicolons") {
-        const auto list = optimizer::readCandidates("  a.B method=cg  limit=3;c.D ; e.F? x= ");
+        const auto list =
+            optimizer::readCandidates("  a.B method=cg  limit=3;c.D ; e.F? x= ", "the list");
 
         REQUIRE(list.size() == 3);
         CHECK(list[0].name == "a.B method=cg limit=3");
@@ -36,7 +37,7 @@ TEST_SUITE("optimizer.CandidateList") {
     }
 
     TEST_CASE("marks behind a class say that it may be missing, and that it is to be isolated") {
-        const auto list = optimizer::readCandidates("a.A?; a.B!; a.C?! x=1; a.D!?");
+        const auto list = optimizer::readCandidates("a.A?; a.B!; a.C?! x=1; a.D!?", "the list");
 
         CHECK(list[0].optional);
         CHECK_FALSE(list[0].isolated);
@@ -48,12 +49,12 @@ TEST_SUITE("optimizer.CandidateList") {
     }
 
     TEST_CASE("an empty list has no candidates") {
-        CHECK(optimizer::readCandidates("").empty());
-        CHECK(optimizer::readCandidates(" ; ;; ").empty());
+        CHECK(optimizer::readCandidates("", "the list").empty());
+        CHECK(optimizer::readCandidates(" ; ;; ", "the list").empty());
     }
 
     TEST_CASE("one class may stand there with different parameters") {
-        CHECK(optimizer::readCandidates("a.B m=1; a.B m=2; a.B").size() == 3);
+        CHECK(optimizer::readCandidates("a.B m=1; a.B m=2; a.B", "the list").size() == 3);
     }
 
     TEST_CASE("what can not be meant is refused with the entry it stands in") {

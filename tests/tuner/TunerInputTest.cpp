@@ -34,6 +34,15 @@ TEST_SUITE("optimizer.Tuner input") {
         CHECK(contains(refusal(), "there is no candidate for 'driver.integrate'"));
     }
 
+    TEST_CASE_FIXTURE(TunedAssembly, "without a list the candidates are those of the gate") {
+        set("candidates", "portfolio");
+        go();
+        constexpr int kOthers = 4;  // the gate's, but for Simpson's rule, which was there before
+        const auto candidates = tuner()->getCandidates();
+        CHECK(candidates.length() + tuner()->getWarnings().length() == 1 + kOthers);
+        CHECK(candidates[0].name == "integrators.Simpson");
+    }
+
     TEST_CASE_FIXTURE(Refused, "a candidate that provides another port") {
         set("candidates", "integrators.Midpoint; functions.CubeFunction");
         CHECK(contains(refusal(),

@@ -218,9 +218,10 @@ ReportTable threadTable(const perf::Profile& profile, const ShownMetrics& metric
     for (const perf::ThreadProfile& thread : profile.threads) {
         // A thread that was killed told nobody what it took.
         const bool untold = !thread.ended && thread.cpuNs == 0;
-        std::vector<ReportValue> row{std::int64_t{thread.id}, thread.name, thread.ended,
-                                     untold ? ReportValue(std::numeric_limits<double>::quiet_NaN()) : thread.cpuNs,
-                                     static_cast<std::int64_t>(thread.nodes.size())};
+        std::vector<ReportValue> row{
+            std::int64_t{thread.id}, thread.name, thread.ended,
+            untold ? ReportValue(std::numeric_limits<double>::quiet_NaN()) : thread.cpuNs,
+            static_cast<std::int64_t>(thread.nodes.size())};
         for (const std::size_t m : metrics) {
             std::int64_t measured = 0;
             for (const perf::CallPathNode& node : thread.nodes) {
