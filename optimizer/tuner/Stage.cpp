@@ -3,6 +3,7 @@
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/ComponentClassDescription.hpp>
+#include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/ComponentRepository.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
