@@ -87,7 +87,7 @@ bool isWholeName(std::string_view name) {
 // What the framework itself serves is not listed among an instance's ports.
 bool isService(const PortInfo& port) {
     return !port.provided &&
-           (port.type.starts_with("gov.cca.ports.") || port.type == "wiring.Rewiring");
+           (port.type.starts_with("gov.cca.ports.") || port.type.starts_with("wiring."));
 }
 
 bool has(const std::vector<PortInfo>& ports, const PortInfo& wanted) {

@@ -105,9 +105,10 @@ OptionParser runParser() {
                 "Let other shells talk to the assembly while it runs (gantry ctl): a name, or\n"
                 "                          FOLDER/NAME where only this user can enter the folder.")
         .flag("stay", "With --listen: when the script has ended, stay until a client says quit.")
-        .option("archive", "FILE",
-                "Write an archive to FILE, replacing it, with what was measured, changed and decided\n"
-                "                          (docs/formats/archive.md).")
+        .option(
+            "archive", "FILE",
+            "Write an archive to FILE, replacing it, with what was measured, changed and decided\n"
+            "                          (docs/formats/archive.md).")
         .option("profile", "FILE", "Write the JSON profile to FILE, replacing it.")
         .flag("no-profile", "Write no JSON profile.")
         .option("path", "DIRS",
