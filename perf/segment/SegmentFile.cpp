@@ -68,8 +68,9 @@ std::string commandOf(pid_t pid) {
 }
 
 std::filesystem::path segmentFolder() {
-    if (const char* const chosen = std::getenv("GANTRY_SEGMENT_DIR");
-        chosen != nullptr && *chosen != '\0' && std::string_view(chosen) != "auto") {
+    const char* const variable = std::getenv("GANTRY_SEGMENT_DIR");
+    const std::string_view chosen = variable == nullptr ? "" : variable;
+    if (!chosen.empty() && chosen != "auto" && chosen != "none") {
         return chosen;
     }
     const std::string name = "gantry-" + std::to_string(::geteuid());

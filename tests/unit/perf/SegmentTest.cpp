@@ -322,4 +322,24 @@ TEST_CASE("what is no segment, or of a newer version, is refused by name") {
     CHECK_THROWS_AS(SegmentFile(folder.path), SegmentError);
 }
 
+TEST_CASE("segments stand in the folder that is named, and no folder is named none") {
+    const char* const before = std::getenv("GANTRY_SEGMENT_DIR");
+    const std::string kept = before == nullptr ? "" : before;
+    ::unsetenv("GANTRY_SEGMENT_DIR");
+    const std::filesystem::path usual = segmentFolder();
+
+    ::setenv("GANTRY_SEGMENT_DIR", "/elsewhere", 1);
+    CHECK(segmentFolder() == "/elsewhere");
+    for (const char* const word : {"auto", "none", ""}) {
+        ::setenv("GANTRY_SEGMENT_DIR", word, 1);
+        CHECK(segmentFolder() == usual);
+    }
+
+    if (before == nullptr) {
+        ::unsetenv("GANTRY_SEGMENT_DIR");
+    } else {
+        ::setenv("GANTRY_SEGMENT_DIR", kept.c_str(), 1);
+    }
+}
+
 TEST_SUITE_END();

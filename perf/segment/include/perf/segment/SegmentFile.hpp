@@ -21,8 +21,8 @@ inline constexpr const char* kSizeFact = "size";  ///< how many ranks there are
 std::string commandOf(pid_t pid);
 
 /// The folder in which programs of this user leave their segments: GANTRY_SEGMENT_DIR where that is
-/// set and not "auto", else gantry-UID in /dev/shm, or in the folder for temporary files where
-/// there is no such thing. It need not exist.
+/// set and neither "auto" nor "none" (a program measures into no file), else gantry-UID in
+/// /dev/shm, or in the folder for temporary files where there is no such thing. It need not exist.
 std::filesystem::path segmentFolder();
 
 /// A segment as a list shows it.
