@@ -141,14 +141,12 @@ void printPhases(const Comparison& comparison) {
 
 void printRewirings(const Comparison& comparison) {
     std::printf("\nre-wirings: %zu\n", comparison.tuned.rewirings());
-    std::string before;
     for (std::size_t i = 0; i < comparison.tuned.calls.size(); ++i) {
         const Call& call = comparison.tuned.calls[i];
-        if (call.rewired && call.candidate != before) {
+        if (call.rewired) {
             std::printf("  call %zu (%s): to %s\n", i + 1, comparison.phases[i].c_str(),
                         call.candidate.c_str());
         }
-        before = call.candidate;
     }
 }
 
