@@ -1,6 +1,8 @@
 // How fast sidlc reads: a generated file against counting its lines, all our own files, and texts
 // that it has to refuse.
 
+#include <compiler/driver/Compilation.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -17,7 +19,6 @@
 #include <unistd.h>
 #include <vector>
 
-#include "Compilation.hpp"
 #include "Harness.hpp"
 #include "SidlSource.hpp"
 

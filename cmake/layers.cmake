@@ -4,7 +4,13 @@
 # include line of the sources against this table; ARCHITECTURE.md shows it.
 set(GANTRY_LAYERS
     "interfaces                      |                                              |"
-    "sidl/compiler                   |                                              | program_options nlohmann"
+    "sidl/compiler/source            |                                              |"
+    "sidl/compiler/syntax            | sidl/compiler/source                         |"
+    "sidl/compiler/model             | sidl/compiler/source sidl/compiler/syntax    |"
+    "sidl/compiler/checks            | sidl/compiler/source sidl/compiler/syntax sidl/compiler/model|"
+    "sidl/compiler/print             | sidl/compiler/source sidl/compiler/syntax sidl/compiler/model|"
+    "sidl/compiler/emit              | sidl/compiler/source sidl/compiler/syntax sidl/compiler/model sidl/compiler/checks|"
+    "sidl/compiler/driver            | sidl/compiler/source sidl/compiler/syntax sidl/compiler/model sidl/compiler/checks sidl/compiler/print sidl/compiler/emit| program_options"
     "languages/python                | interfaces                                   | python dlopen"
     "framework                       | interfaces                                   |"
     "framework/loader                | interfaces                                   | boost_dll dlopen"
@@ -41,7 +47,7 @@ set(GANTRY_LAYERS
     "optimizer                       | interfaces                                   |"
     "optimizer/records               | interfaces perf/archive                      | nlohmann"
     "tools                           | interfaces framework perf/model perf/segment perf/engine perf/trace perf/files perf/export perf/archive optimizer/records | program_options nlohmann"
-    "bench                           | sidl/compiler interfaces framework perf/model perf/segment perf/engine perf/trace perf/export perf/archive perf/capi optimizer/records | nlohmann program_options benchmark dlopen"
+    "bench                           | sidl/compiler/source sidl/compiler/syntax sidl/compiler/model sidl/compiler/checks sidl/compiler/emit sidl/compiler/driver interfaces framework perf/model perf/segment perf/engine perf/trace perf/export perf/archive perf/capi optimizer/records | nlohmann program_options benchmark dlopen"
     "tests                           | *                                            | *"
     "examples                        | interfaces perf/capi                         |")
 
@@ -49,6 +55,9 @@ set(GANTRY_LAYERS
 set(GANTRY_ROOM_PREFIXES
     "gov/=interfaces" "sidl/=interfaces" "performance/=interfaces" "numeric/=interfaces"
     "parallel/=interfaces" "tuning/=interfaces" "wiring/=interfaces" "linear/=interfaces" "gantry/python/=languages/python" "gantry/=interfaces" "c/=interfaces"
+    "compiler/source/=sidl/compiler/source" "compiler/syntax/=sidl/compiler/syntax" "compiler/model/=sidl/compiler/model"
+    "compiler/checks/=sidl/compiler/checks" "compiler/print/=sidl/compiler/print" "compiler/emit/=sidl/compiler/emit"
+    "compiler/driver/=sidl/compiler/driver"
     "framework/loader/=framework/loader" "framework/=framework"
     "perf/model/=perf/model" "perf/segment/=perf/segment" "perf/engine/=perf/engine" "perf/export/=perf/export"
     "perf/trace/=perf/trace" "perf/files/=perf/files" "perf/archive/=perf/archive"

@@ -1,5 +1,12 @@
 // Takes any bytes through the whole of sidlc and checks what must hold for every text.
 
+#include <compiler/driver/Compilation.hpp>
+#include <compiler/emit/cpp/CppEmitter.hpp>
+#include <compiler/emit/null/NullEmitter.hpp>
+#include <compiler/print/JsonEmitter.hpp>
+#include <compiler/print/Printer.hpp>
+#include <compiler/syntax/Parser.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -9,13 +16,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "Compilation.hpp"
-#include "CppEmitter.hpp"
-#include "JsonEmitter.hpp"
-#include "NullEmitter.hpp"
-#include "Parser.hpp"
-#include "Printer.hpp"
 
 namespace {
 

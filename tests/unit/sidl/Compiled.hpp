@@ -1,10 +1,10 @@
 #pragma once
 
+#include <compiler/driver/Compilation.hpp>
+#include <compiler/source/Diagnostics.hpp>
+
 #include <memory>
 #include <string>
-
-#include "Compilation.hpp"
-#include "Diagnostics.hpp"
 
 namespace sidlc::test {
 

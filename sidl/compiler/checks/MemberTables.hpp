@@ -1,0 +1,88 @@
+#pragma once
+
+#include <compiler/model/Model.hpp>
+#include <compiler/source/Diagnostics.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "Signature.hpp"
+
+namespace sidlc {
+
+/// A method that a type has, its own or inherited.
+struct Member {
+    const Method* method = nullptr;
+    const TypeSymbol* owner = nullptr;  ///< the type whose declaration has the method
+    std::uint32_t longName = 0;         ///< the same number for the same name and extension joined
+    std::uint32_t shortName = 0;        ///< the same number for the same name
+    bool isAbstract = false;            ///< not implemented
+};
+
+using Members = std::vector<Member>;  ///< by longName, each one once
+
+/// All methods of all classes and interfaces. What is declared in the type itself stands before
+/// what is inherited, what is implemented before what is not; a method renamed with 'from' takes
+/// the place of the inherited one.
+class MemberTables final {
+public:
+    /// Called when a class inherits a method from a direct base and has one for it already.
+    using OnTwo = std::function<void(const TypeSymbol& type, const TypeSymbol& base,
+                                     const Member& inherited, const Member& present)>;
+
+    /// The model is resolved without an error and outlives this object.
+    MemberTables(const Model& model, const Signature& signature)
+        : model_(model), signature_(signature) {}
+
+    /// Fills the tables, bases first. Reports when they get too large; then they are not complete
+    /// and the result is false.
+    bool build(const OnTwo& onTwo, Diagnostics& diagnostics);
+
+    /// Bases before what is derived from them; only classes and interfaces.
+    const std::vector<const TypeSymbol*>& order() const noexcept { return order_; }
+    const Members& of(const TypeSymbol& type) const { return *tables_[type.index]; }
+
+    /// The member with this long name, or null.
+    const Member* find(const TypeSymbol& type, std::string_view longName) const;
+
+    /// The number of a name, or 0 when no method is called so.
+    std::uint32_t numberOf(std::string_view name) const;
+
+    /// The direct bases, with the ones that need not be written; the class first.
+    std::vector<const TypeSymbol*> basesOf(const TypeSymbol& type) const;
+
+    static constexpr std::size_t kMaxMembers = 5'000'000;
+
+private:
+    using Table = std::shared_ptr<const Members>;
+
+    void sort();
+    std::uint32_t numbered(std::string_view name);
+    Members ownMembers(const TypeSymbol& type);
+    Table tableOf(const TypeSymbol& type, const OnTwo& onTwo);
+    void inherit(const TypeSymbol& type, const TypeSymbol& base, Members& table);
+    void implementAll(const TypeSymbol& type, const TypeSymbol& base, Members& table) const;
+    bool isRenamed(const TypeSymbol& type, const Member& inherited) const;
+
+    const Model& model_;
+    const Signature& signature_;
+    std::vector<const TypeSymbol*> order_;
+    std::vector<Table> tables_;
+    std::unordered_map<std::string_view, std::uint32_t> numbers_;
+    std::deque<std::string> longNames_;   ///< those that are joined; numbers_ points to them
+    std::vector<const Method*> renames_;  ///< those with 'from' of the type whose table is made
+};
+
+/// The member with this number in a table, or null.
+const Member* findMember(const Members& table, std::uint32_t longName);
+
+/// True when a class names this base after 'implements-all'.
+bool implementsAll(const Model& model, const TypeSymbol& type, const TypeSymbol& base);
+
+}  // namespace sidlc

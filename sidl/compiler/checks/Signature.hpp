@@ -1,0 +1,44 @@
+#pragma once
+
+#include <compiler/model/Model.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace sidlc {
+
+/// Compares methods and the types in them as SIDL does. The model is resolved without an error
+/// and outlives this object.
+class Signature final {
+public:
+    explicit Signature(const Model& model);
+
+    /// Equal types; an rarray is an array in column-major order.
+    bool sameType(const TypeUse& a, const TypeUse& b) const;
+
+    /// Equal copy attributes, modes and types, in order; names do not count.
+    bool sameArguments(const Method& a, const Method& b) const;
+
+    /// So alike that a call could mean either: arrays of the same elements are, and 'out' is as
+    /// 'inout'.
+    bool similarArguments(const Method& a, const Method& b) const;
+
+    /// A number that is equal for methods with similar arguments, and rarely for others.
+    std::size_t likeness(const Method& method) const;
+
+    /// Equal results, arguments, exceptions and ways of communication. `ownerOfA` and `ownerOfB`
+    /// are the types that declare them: an invariant there adds sidl.InvViolation to what is
+    /// thrown, as sidl.RuntimeException is thrown everywhere.
+    bool same(const Method& a, const TypeSymbol& ownerOfA, const Method& b,
+              const TypeSymbol& ownerOfB) const;
+
+private:
+    std::vector<const TypeSymbol*> thrown(const Method& method, const TypeSymbol& owner) const;
+    const TypeSymbol* target(const TypeUse& use) const;
+
+    const Model& model_;
+    const TypeSymbol* runtimeException_;
+    const TypeSymbol* invariantViolation_;
+};
+
+}  // namespace sidlc

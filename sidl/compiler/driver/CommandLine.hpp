@@ -1,0 +1,38 @@
+#pragma once
+
+#include <compiler/emit/Emitters.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sidlc {
+
+/// Wrong usage; what() says what is wrong and how to mend it.
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What the user asked for.
+struct CommandLine {
+    enum class Action { Help, Version, Check, Print, Json, Emit };
+
+    Action action = Action::Check;
+    const Emitter* emitter = nullptr;  ///< for Emit
+    std::string outputFolder;
+    bool verbose = false;
+    std::string dependencyFile;                  ///< empty for none
+    std::vector<std::string> dependencyTargets;  ///< empty for the emitted files
+    std::vector<std::string> files;              ///< checked, printed or emitted
+    std::vector<std::string> imports;            ///< read for their types only
+    std::vector<std::string> folders;            ///< searched for imported packages
+};
+
+/// Throws UsageError.
+CommandLine parseCommandLine(const std::vector<std::string>& words);
+
+/// The text of `sidlc --help`.
+std::string helpText();
+
+}  // namespace sidlc

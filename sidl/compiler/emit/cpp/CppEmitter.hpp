@@ -1,0 +1,14 @@
+#pragma once
+
+#include <compiler/emit/GeneratedFile.hpp>
+#include <compiler/model/Model.hpp>
+
+#include <vector>
+
+namespace sidlc {
+
+/// One C++ header per type of the emitted files, in alphabetic order; sidl/README.md has the
+/// rules. Nothing is emitted for package sidl. The model has no errors.
+std::vector<GeneratedFile> emitCpp(const Model& model);
+
+}  // namespace sidlc

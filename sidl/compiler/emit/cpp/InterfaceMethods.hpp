@@ -1,0 +1,38 @@
+#pragma once
+
+#include <compiler/model/MethodDeclaration.hpp>
+#include <compiler/model/Model.hpp>
+
+#include <string>
+#include <vector>
+
+#include "CppTypes.hpp"
+
+namespace sidlc {
+
+/// A method that C++ code calls on an interface, its own or inherited, with all its declarations:
+/// those in bases first, the one that counts last. A method renamed with `from` belongs to the new
+/// name.
+struct InterfaceMethod {
+    std::vector<MethodDeclaration> declarations;
+
+    const Method& method() const { return *declarations.back().method; }
+    const TypeSymbol& owner() const { return *declarations.back().owner; }
+};
+
+/// The type and all it inherits from, bases first, without package sidl.
+std::vector<const TypeSymbol*> lineage(const TypeSymbol& type);
+
+/// Every method of an interface, those of bases first, each C++ signature once. Methods of package
+/// sidl have none.
+std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeSymbol& type);
+
+/// `target`, a reference to `type`, as the C++ class in which a method of `owner` is looked up: a
+/// method of the same name elsewhere hides it or makes it ambiguous.
+std::string cppTarget(const TypeSymbol& type, const TypeSymbol& owner, const std::string& target);
+
+/// True for an interface that has a do-nothing twin and a proxy: one that is emitted and no
+/// exception.
+bool isCallable(const TypeSymbol& type);
+
+}  // namespace sidlc

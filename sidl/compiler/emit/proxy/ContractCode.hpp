@@ -1,0 +1,36 @@
+#pragma once
+
+#include <compiler/emit/cpp/CppTypes.hpp>
+#include <compiler/emit/cpp/InterfaceMethods.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sidlc {
+
+/// Where a clause is evaluated: the names that C++ has for what the clause names.
+struct ContractScope {
+    const TypeSymbol* proxied = nullptr;  ///< the interface whose object `target` is
+    const TypeSymbol* owner = nullptr;    ///< the type that declares the clause
+    const Method* method = nullptr;      ///< the declaration with the clause; null for an invariant
+    std::vector<std::string> arguments;  ///< the C++ names of its arguments
+    std::string target;                  ///< the object, as in `target_`
+    std::string result;                  ///< the local variable that holds the result
+    bool isAfterCall = false;            ///< result and out arguments have their values
+};
+
+/// A clause as C++.
+struct ContractCode {
+    std::string condition;  ///< an expression of type bool
+    /// What to show of a call that breaks the clause: as SIDL names it, and as C++ has it.
+    std::vector<std::pair<std::string, std::string>> values;
+    std::string obstacle;  ///< why C++ can not evaluate the clause; empty where it can
+};
+
+/// The C++ form of a checked contract expression, made of gantry/contractOperators.hpp and
+/// contractArrays.hpp. Headers that it needs are added to `needs`.
+ContractCode contractCode(const CppTypes& types, const ContractScope& scope,
+                          const Expression& expression, CppNeeds& needs);
+
+}  // namespace sidlc

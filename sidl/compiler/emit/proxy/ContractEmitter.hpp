@@ -1,0 +1,64 @@
+#pragma once
+
+#include <compiler/emit/cpp/InterfaceMethods.hpp>
+
+#include <string>
+#include <vector>
+
+#include "ContractCode.hpp"
+
+namespace sidlc {
+
+/// A clause that a proxy checks.
+struct ContractClause {
+    std::string kind;  ///< "require", "ensure" or "invariant"
+    std::string label;
+    std::string text;  ///< as SIDL spells it
+    ContractCode code;
+};
+
+/// The contracts of one interface, as its proxy checks them. All clauses that the declarations of a
+/// method have in the interface and its bases hold together, those of bases first; so do the
+/// invariants.
+class ContractEmitter final {
+public:
+    /// C++ names inside the proxy.
+    struct Names {
+        std::string target;
+        std::string contract;
+        std::string values;
+        std::string clauses;
+        std::string checkInvariants;
+        std::string result = "result";
+    };
+
+    /// All that is given outlives this object; `needs` gets what the clauses need.
+    ContractEmitter(const CppTypes& types, const TypeSymbol& type, const Names& names,
+                    CppNeeds& needs);
+
+    const std::vector<ContractClause>& invariants() const noexcept { return invariants_; }
+
+    std::vector<ContractClause> preconditions(const InterfaceMethod& method);
+    std::vector<ContractClause> postconditions(const InterfaceMethod& method);
+
+    /// Statements that check the clauses, which stand from `row` on in the table of clauses.
+    std::string statements(const std::vector<ContractClause>& clauses, std::size_t row,
+                           std::size_t indent) const;
+
+    /// Lines for people: the clauses that C++ can not evaluate, and why. Grows with each method.
+    const std::vector<std::string>& omitted() const noexcept { return omitted_; }
+
+private:
+    void add(const std::vector<Assertion>& assertions, const std::string& kind,
+             const ContractScope& scope, std::vector<ContractClause>& clauses);
+    ContractScope scope(const MethodDeclaration& declaration, const InterfaceMethod& method) const;
+
+    const CppTypes& types_;
+    const TypeSymbol& type_;
+    const Names& names_;
+    CppNeeds& needs_;
+    std::vector<ContractClause> invariants_;
+    std::vector<std::string> omitted_;
+};
+
+}  // namespace sidlc

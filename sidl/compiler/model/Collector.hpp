@@ -1,0 +1,53 @@
+#pragma once
+
+#include <compiler/source/Diagnostics.hpp>
+#include <compiler/source/FoldedName.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "Model.hpp"
+
+namespace sidlc {
+
+/// Finds the packages and types that the files of a model declare. Reports names that are taken,
+/// types outside versioned packages, and packages that may not be opened again.
+class Collector final {
+public:
+    Collector(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+
+    void run();
+
+private:
+    struct Place {
+        const SourceFile* file;
+        PackageSymbol* package;    ///< null outside every package
+        std::string_view version;  ///< the one in force here; empty for none
+    };
+
+    void collect(const std::vector<Declaration>& declarations, const Place& place);
+    bool take(std::string_view path, const Declaration& declaration);
+    PackageSymbol* openPackage(const Declaration& declaration, const Place& place,
+                               std::string_view version);
+    void checkReopening(const Declaration& declaration, const PackageSymbol& symbol,
+                        std::string_view version);
+    void addType(const Declaration& declaration, const Place& place);
+    std::string_view oldVersion(const SourceFile& file, const std::string& path) const;
+    void reportUselessClauses();
+
+    Model& model_;
+    Diagnostics& diagnostics_;
+    /// By the names that the model's tables hold.
+    std::unordered_map<std::string_view, const Declaration*, FoldedName, FoldedName> taken_;
+};
+
+/// `path`, then `name`, joined by a point where both are there.
+std::string qualified(std::string_view path, std::string_view name);
+
+/// `file:line`, for messages that point to a second place.
+std::string placeText(const Location& location);
+
+}  // namespace sidlc

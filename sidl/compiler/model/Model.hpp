@@ -1,0 +1,94 @@
+#pragma once
+
+#include <compiler/source/SourceText.hpp>
+#include <compiler/syntax/SyntaxTree.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace sidlc {
+
+/// One file: its text and its tree. `emitted` is false for files read only for their types.
+struct SourceFile {
+    std::unique_ptr<SourceText> source;
+    SyntaxTree tree;
+    bool emitted = true;
+    bool isBuiltIn = false;  ///< the base package inside the program
+};
+
+enum class TypeKind { Class, Interface, Struct, Enumeration };
+
+/// A package, all its parts in all files together.
+struct PackageSymbol {
+    std::vector<std::string> path;
+    std::string name;     ///< the path joined by points
+    std::string version;  ///< its own or that of a package around it; empty when there is none
+    std::vector<const Declaration*> parts;
+};
+
+/// A user type, found by its whole name.
+struct TypeSymbol {
+    std::vector<std::string> packages;  ///< enclosing packages, outermost first
+    std::string name;
+    TypeKind kind = TypeKind::Interface;
+    const Declaration* declaration = nullptr;
+    const SourceFile* file = nullptr;
+    const PackageSymbol* package = nullptr;  ///< null for a type outside every package
+    std::size_t index = 0;                   ///< counts the types of the model from 0
+    /// What is extended, then what is implemented, in the order written. Without `extends` an
+    /// interface has none here; sidl.BaseInterface is understood.
+    std::vector<const TypeSymbol*> bases;
+
+    /// Names joined by points.
+    std::string qualifiedName() const;
+    bool isObject() const noexcept {
+        return kind == TypeKind::Class || kind == TypeKind::Interface;
+    }
+};
+
+/// All files with their types resolved. Owns sources, trees and symbols; everything it hands out
+/// lives as long as the model. Complete only when the resolver reported no error.
+class Model final {
+public:
+    explicit Model(std::vector<std::unique_ptr<SourceFile>> files) : files_(std::move(files)) {}
+
+    const std::vector<std::unique_ptr<SourceFile>>& files() const noexcept { return files_; }
+
+    /// Every type by qualified name, in alphabetic order.
+    const std::map<std::string, TypeSymbol>& types() const noexcept { return types_; }
+    const std::map<std::string, PackageSymbol>& packages() const noexcept { return packages_; }
+
+    /// The type with this qualified name, or null. Takes constant time.
+    const TypeSymbol* find(std::string_view qualifiedName) const;
+
+    /// The type that a name in one of the trees stands for; null when it could not be resolved.
+    /// For the name after `from` it is the type whose method is named.
+    const TypeSymbol* target(const ScopedName& name) const noexcept { return name.target; }
+
+private:
+    friend class Collector;
+    friend class Resolver;
+
+    std::vector<std::unique_ptr<SourceFile>> files_;
+    std::map<std::string, TypeSymbol> types_;
+    std::map<std::string, PackageSymbol> packages_;
+    std::unordered_map<std::string_view, const TypeSymbol*> byName_;
+};
+
+/// True when `type` is `ancestor` or has it, directly or not, among its bases.
+bool derivesFrom(const TypeSymbol& type, std::string_view ancestor);
+
+/// True for a static method of a class; in an interface the word means nothing.
+bool isStaticMethod(const TypeSymbol& owner, const Method& method);
+
+/// The methods of a class or interface, or an empty list for other types.
+const std::vector<Method>& methodsOf(const TypeSymbol& type);
+
+/// The invariants that a class or interface declares itself, or an empty list for other types.
+const std::vector<Assertion>& invariantsOf(const TypeSymbol& type);
+
+}  // namespace sidlc

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <compiler/source/SourceText.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "Expression.hpp"
+
+namespace sidlc {
+
+struct TypeSymbol;
+
+// The tree of one SIDL file: plain values, nothing resolved. Every node that a message or an
+// emitter may want to point at carries its location. `doc` is the raw documentation comment
+// with its marks. Locations and string views point into the source, which outlives the tree.
+
+struct Version {
+    Location location;
+    std::string text;
+};
+
+/// `[.]a.b.C[Extension]`; the extension is kept without its brackets.
+struct ScopedName {
+    Location location;
+    bool fromRoot = false;
+    std::string path;  ///< the names joined by points, without a leading one
+    std::string_view extension;
+    /// What the name stands for: written by the resolver, read through Model::target.
+    mutable const TypeSymbol* target = nullptr;
+
+    /// As written, for messages.
+    std::string text() const;
+};
+
+/// One entry of `%attrib{name = "value"}`; the value is unescaped.
+struct CustomAttribute {
+    Location location;
+    std::string name;
+    std::optional<std::string> value;
+};
+
+enum class Primitive {
+    Bool,
+    Char,
+    Int,
+    Long,
+    Float,
+    Double,
+    Fcomplex,
+    Dcomplex,
+    String,
+    Opaque,
+};
+
+struct VoidType {};
+
+enum class ArrayOrder { Unspecified, RowMajor, ColumnMajor };
+
+/// `array<element, dimension, order>`; without an element it is the generic array.
+struct ArrayType {
+    std::variant<std::monostate, Primitive, ScopedName> element;
+    std::int64_t dimension = 1;
+    ArrayOrder order = ArrayOrder::Unspecified;
+};
+
+/// `rarray<element, dimension> name(extents)`; the name is kept by the argument or member.
+struct RarrayType {
+    Primitive element = Primitive::Double;
+    std::int64_t dimension = 1;
+    std::vector<Expression> extents;
+};
+
+struct TypeUse {
+    Location location;
+    std::variant<VoidType, Primitive, ScopedName, ArrayType, RarrayType> type;
+};
+
+enum class Mode { In, Out, Inout };
+
+struct Argument {
+    Location location;  ///< of the name
+    std::string name;
+    bool copy = false;
+    Mode mode = Mode::In;
+    TypeUse type;
+    std::vector<CustomAttribute> customAttributes;
+};
+
+enum class MethodAttribute { Oneway, Local, Static, Abstract, Final, Nonblocking, Copy };
+
+struct LocatedMethodAttribute {
+    Location location;
+    MethodAttribute attribute = MethodAttribute::Local;
+};
+
+struct Method {
+    Location location;  ///< of the name
+    std::string name;
+    std::string extension;  ///< without brackets; empty when there is none
+    std::string_view doc;
+    std::vector<LocatedMethodAttribute> attributes;  ///< in the order written, doubles kept
+    std::vector<CustomAttribute> customAttributes;
+    TypeUse result;
+    std::vector<Argument> arguments;
+    std::vector<ScopedName> throws;
+    std::optional<ScopedName> from;
+    std::vector<Assertion> preconditions;
+    std::vector<Assertion> postconditions;
+
+    bool has(MethodAttribute wanted) const;
+};
+
+struct Interface {
+    std::vector<ScopedName> extends;
+    std::vector<Assertion> invariants;
+    std::vector<Method> methods;
+};
+
+struct ImplementedName {
+    ScopedName name;
+    bool all = false;  ///< named by `implements-all`
+};
+
+struct Class {
+    std::optional<ScopedName> extends;
+    std::vector<ImplementedName> implements;
+    std::vector<Assertion> invariants;
+    std::vector<Method> methods;
+};
+
+struct Enumerator {
+    Location location;
+    std::string name;
+    std::string_view doc;
+    std::string written;  ///< the value as written, sign included; empty when there is none
+    std::optional<std::int64_t>
+        value;  ///< given, or the next that is free; absent when it fits no 64 bits
+};
+
+struct Enumeration {
+    std::vector<Enumerator> enumerators;
+};
+
+struct StructMember {
+    Location location;
+    std::string name;
+    std::string_view doc;
+    TypeUse type;
+};
+
+struct Struct {
+    std::vector<StructMember> members;
+};
+
+struct Declaration;
+
+struct Package {
+    std::optional<Version> version;
+    std::vector<Declaration> members;
+};
+
+enum class TypeAttribute { Final, Abstract };
+
+struct LocatedTypeAttribute {
+    Location location;
+    TypeAttribute attribute = TypeAttribute::Final;
+};
+
+/// A package or a user type.
+struct Declaration {
+    Location location;  ///< of the name
+    std::string name;
+    std::string_view doc;
+    std::vector<LocatedTypeAttribute> attributes;
+    std::vector<CustomAttribute> customAttributes;
+    std::variant<Package, Class, Interface, Struct, Enumeration> body;
+
+    bool has(TypeAttribute wanted) const;
+};
+
+/// `require name version;` or `import name [version];`, or the old `version name number;`.
+struct PackageClause {
+    Location location;
+    ScopedName name;
+    std::optional<Version> version;
+};
+
+struct SyntaxTree {
+    std::vector<PackageClause> oldVersions;
+    std::vector<PackageClause> requirements;
+    std::vector<PackageClause> imports;
+    std::vector<Declaration> declarations;
+};
+
+}  // namespace sidlc

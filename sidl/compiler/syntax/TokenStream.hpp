@@ -1,0 +1,108 @@
+#pragma once
+
+#include <compiler/source/Diagnostics.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "Lexer.hpp"
+#include "Token.hpp"
+
+namespace sidlc {
+
+/// Thrown inside the parser after an error was reported; caught where parsing can go on.
+struct SyntaxError {};
+
+/// The parser's place in a text: the token here and a few ahead; the text is never held as a list
+/// of tokens. Past the end it stays at EndOfFile.
+class TokenStream final {
+public:
+    TokenStream(const SourceText& source, Diagnostics& diagnostics);
+
+    /// The token here or up to kAhead further on; good until the next one is taken.
+    const Token& peek(std::size_t ahead = 0) {
+        while (filled_ <= position_ + ahead) {
+            tokens_[filled_++ % tokens_.size()] = lexer_.next();
+        }
+        return tokens_[(position_ + ahead) % tokens_.size()];
+    }
+    static constexpr std::size_t kAhead = 3;
+
+    /// Tokens taken so far.
+    std::size_t position() const noexcept { return position_; }
+    bool atEnd() { return peek().kind == TokenKind::EndOfFile; }
+    bool at(std::string_view spelling) { return peek().is(spelling); }
+    bool at(TokenKind kind) { return peek().kind == kind; }
+
+    /// The token here; moves on.
+    Token take() {
+        const Token token = peek();
+        if (token.kind != TokenKind::EndOfFile) {
+            ++position_;
+        }
+        if (token.kind == TokenKind::Symbol) {
+            countBraces(token);
+        }
+        return token;
+    }
+
+    /// Moves over the token when it has this spelling.
+    bool accept(std::string_view spelling) {
+        const bool found = at(spelling);
+        if (found) {
+            take();
+        }
+        return found;
+    }
+
+    /// The token here when it is the right one; otherwise reports `expected X, found Y` and
+    /// throws SyntaxError. `context` and the method's name, if any, follow X in the message.
+    Token expect(std::string_view spelling, std::string_view context = {},
+                 std::string_view name = {});
+    Token expect(TokenKind kind, std::string_view what);
+
+    /// An identifier. A reserved word in its place is reported and then taken as the name.
+    /// `prefix` stands before `what` in the message.
+    Token expectName(std::string_view what, std::string_view prefix = {});
+
+    /// Reports `expected X, found Y` here and throws SyntaxError.
+    [[noreturn]] void fail(const std::string& expected);
+
+    /// Braces opened and not closed by the tokens taken so far; below zero when too many closed.
+    int openBraces() const noexcept { return openBraces_; }
+    /// Forgets braces that were found to be missing.
+    void setOpenBraces(int count) noexcept { openBraces_ = count; }
+
+    Diagnostics& diagnostics() noexcept { return diagnostics_; }
+
+    /// Counts one level of nesting for its lifetime; too many are an error (SyntaxError).
+    class Nesting final {
+    public:
+        explicit Nesting(TokenStream& stream);
+        ~Nesting() { --stream_.depth_; }
+        Nesting(const Nesting&) = delete;
+        Nesting& operator=(const Nesting&) = delete;
+
+    private:
+        TokenStream& stream_;
+    };
+
+    static constexpr int kMaxNesting = 200;
+
+private:
+    void countBraces(const Token& token) {
+        openBraces_ += token.text.back() == '{' ? 1 : token.text.back() == '}' ? -1 : 0;
+    }
+
+    Lexer lexer_;
+    Diagnostics& diagnostics_;
+    std::array<Token, kAhead + 1> tokens_;
+    std::size_t filled_ = 0;
+    std::size_t position_ = 0;
+    int depth_ = 0;
+    int openBraces_ = 0;
+};
+
+}  // namespace sidlc
