@@ -1,7 +1,6 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/Machine.hpp>
-#include <perf/engine/PairCost.hpp>
 #include <perf/model/Pattern.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
@@ -11,6 +10,9 @@
 #include <ctime>
 #include <exception>
 #include <utility>
+
+#include "PairCost.hpp"
+#include "ThreadRegistry.hpp"
 
 namespace gantry::perf {
 
@@ -82,6 +84,22 @@ Engine::Engine(EngineOptions options)
 
 Engine::~Engine() {
     unwatch([this] { threads_->close(); });
+}
+
+const Segment& Engine::segment() const noexcept {
+    return threads_->segment();
+}
+
+Segment& Engine::segment() noexcept {
+    return threads_->segment();
+}
+
+void Engine::keepSegment() noexcept {
+    segment().keepFile();
+}
+
+void Engine::endSegment() noexcept {
+    segment().end();
 }
 
 TimerId Engine::registerTimer(std::string_view name, std::string_view type, std::string_view group,

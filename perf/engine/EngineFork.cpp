@@ -6,6 +6,8 @@
 #include <exception>
 #include <string>
 
+#include "ThreadRegistry.hpp"
+
 namespace gantry::perf {
 
 // Whoever takes several of these mutexes does so in this order.

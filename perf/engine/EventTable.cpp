@@ -1,5 +1,5 @@
 #include <perf/engine/EngineError.hpp>
-#include <perf/engine/EventTable.hpp>
+#include <perf/engine/detail/EventTable.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 
 #include <string>

@@ -1,5 +1,5 @@
-#include <perf/engine/ForkWatch.hpp>
-#include <perf/engine/ThreadAnchor.hpp>
+#include <perf/engine/detail/ForkWatch.hpp>
+#include <perf/engine/detail/ThreadAnchor.hpp>
 
 #include <mutex>
 #include <new>

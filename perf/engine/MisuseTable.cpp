@@ -1,4 +1,4 @@
-#include <perf/engine/MisuseTable.hpp>
+#include <perf/engine/detail/MisuseTable.hpp>
 
 #include <new>
 

@@ -1,5 +1,6 @@
-#include <perf/engine/PairCost.hpp>
-#include <perf/engine/ThreadArea.hpp>
+#include "PairCost.hpp"
+
+#include <perf/engine/detail/ThreadArea.hpp>
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/StoreView.hpp>

@@ -1,4 +1,4 @@
-#include <perf/engine/SketchStore.hpp>
+#include <perf/engine/detail/SketchStore.hpp>
 
 namespace gantry::perf {
 

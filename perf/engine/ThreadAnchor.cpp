@@ -1,8 +1,10 @@
-#include <perf/engine/ThreadAnchor.hpp>
+#include <perf/engine/detail/ThreadAnchor.hpp>
 
 #include <atomic>
 #include <utility>
 #include <vector>
+
+#include "ThreadRegistry.hpp"
 
 namespace gantry::perf {
 

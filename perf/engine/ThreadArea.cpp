@@ -1,4 +1,4 @@
-#include <perf/engine/ThreadArea.hpp>
+#include <perf/engine/detail/ThreadArea.hpp>
 #include <perf/segment/CpuClock.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <perf/engine/ThreadRegistry.hpp>
+#include "ThreadRegistry.hpp"
 
 #include <algorithm>
 #include <new>

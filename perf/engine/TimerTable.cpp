@@ -1,5 +1,5 @@
 #include <perf/engine/EngineError.hpp>
-#include <perf/engine/TimerTable.hpp>
+#include <perf/engine/detail/TimerTable.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 
 #include <utility>

@@ -1,4 +1,4 @@
-#include <perf/engine/TraceWriter.hpp>
+#include <perf/engine/detail/TraceWriter.hpp>
 
 #include <algorithm>
 #include <bit>

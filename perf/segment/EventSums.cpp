@@ -1,4 +1,4 @@
-#include <perf/segment/EventSums.hpp>
+#include <perf/segment/detail/EventSums.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include <perf/segment/IdIndex.hpp>
-#include <perf/segment/ZeroedArray.hpp>
+#include <perf/segment/detail/ZeroedArray.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 #include <perf/engine/Engine.hpp>
-#include <perf/engine/PairIndex.hpp>
+#include <perf/engine/detail/PairIndex.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <doctest/doctest.h>

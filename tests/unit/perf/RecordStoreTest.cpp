@@ -1,4 +1,4 @@
-#include <perf/engine/PairIndex.hpp>
+#include <perf/engine/detail/PairIndex.hpp>
 #include <perf/segment/RecordStore.hpp>
 
 #include <doctest/doctest.h>

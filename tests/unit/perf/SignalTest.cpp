@@ -1,6 +1,6 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
-#include <perf/engine/RefusedUses.hpp>
+#include <perf/engine/detail/RefusedUses.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/segment/CpuClock.hpp>
 

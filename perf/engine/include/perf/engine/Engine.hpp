@@ -1,16 +1,16 @@
 #pragma once
 
 #include <perf/engine/EngineOptions.hpp>
-#include <perf/engine/EventTable.hpp>
-#include <perf/engine/ForkWatch.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
-#include <perf/engine/ThreadAnchor.hpp>
-#include <perf/engine/ThreadRegistry.hpp>
-#include <perf/engine/TimerTable.hpp>
+#include <perf/engine/detail/EventTable.hpp>
+#include <perf/engine/detail/ForkWatch.hpp>
+#include <perf/engine/detail/ThreadAnchor.hpp>
+#include <perf/engine/detail/TimerTable.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/Capture.hpp>
 #include <perf/segment/NameTable.hpp>
+#include <perf/segment/Segment.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -23,6 +23,8 @@
 #include <vector>
 
 namespace gantry::perf {
+
+class ThreadRegistry;
 
 /// Measures a program: timers with their call paths, events, on any number of threads.
 ///
@@ -259,18 +261,18 @@ public:
 
     /// The memory measured into, for readers in this process and, where it is a file, in others. In
     /// a forked child it is the parent's until the first use.
-    const Segment& segment() const noexcept { return threads_->segment(); }
+    const Segment& segment() const noexcept;
 
     /// For who takes records out of the rings of a trace.
-    Segment& segment() noexcept { return threads_->segment(); }
+    Segment& segment() noexcept;
 
     /// Leaves the segment's file behind when the engine ends.
-    void keepSegment() noexcept { threads_->segment().keepFile(); }
+    void keepSegment() noexcept;
 
     /// Says in the segment that the run is over, and removes its file unless it is kept. For an
     /// engine that outlives the run because threads still use it: what they go on to measure is
     /// harmless, and lost.
-    void endSegment() noexcept { threads_->segment().end(); }
+    void endSegment() noexcept;
 
 private:
     static constexpr std::uint32_t kFirstFacts = 8;

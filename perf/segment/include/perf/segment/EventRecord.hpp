@@ -2,8 +2,8 @@
 
 #include <perf/model/EventStats.hpp>
 #include <perf/segment/AtomicWord.hpp>
-#include <perf/segment/EventSums.hpp>
-#include <perf/segment/VersionWord.hpp>
+#include <perf/segment/detail/EventSums.hpp>
+#include <perf/segment/detail/VersionWord.hpp>
 
 #include <cstddef>
 #include <cstdint>

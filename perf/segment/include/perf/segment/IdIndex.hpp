@@ -1,7 +1,7 @@
 #pragma once
 
 #include <perf/segment/Layout.hpp>
-#include <perf/segment/ZeroedArray.hpp>
+#include <perf/segment/detail/ZeroedArray.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <perf/segment/AtomicWord.hpp>
 #include <perf/segment/TraceRing.hpp>
-#include <perf/segment/Versioned.hpp>
+#include <perf/segment/detail/Versioned.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/segment/SignedCount.hpp>
+#include <perf/segment/detail/SignedCount.hpp>
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 
 #include <perf/segment/AtomicWord.hpp>
 #include <perf/segment/Layout.hpp>
-#include <perf/segment/VersionWord.hpp>
+#include <perf/segment/detail/VersionWord.hpp>
 
 #include <bit>
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include <perf/model/QuantileSketch.hpp>
 #include <perf/segment/AtomicWord.hpp>
-#include <perf/segment/SignedCount.hpp>
+#include <perf/segment/detail/SignedCount.hpp>
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/engine/ThreadArea.hpp>
+#include <perf/engine/detail/ThreadArea.hpp>
 #include <perf/segment/Segment.hpp>
 
 #include <atomic>

@@ -1,13 +1,14 @@
 #pragma once
 
-#include <perf/engine/ThreadArea.hpp>
-#include <perf/engine/ThreadRegistry.hpp>
+#include <perf/engine/detail/ThreadArea.hpp>
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 
 namespace gantry::perf {
+
+class ThreadRegistry;
 
 /// The engine the calling thread used last, and its area there. Engine numbers are never used
 /// twice, so a stale anchor is never taken for another engine's. Signal handlers of the thread

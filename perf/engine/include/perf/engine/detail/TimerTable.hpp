@@ -1,7 +1,7 @@
 #pragma once
 
 #include <perf/engine/Ids.hpp>
-#include <perf/engine/SlotArray.hpp>
+#include <perf/engine/detail/SlotArray.hpp>
 #include <perf/model/Selection.hpp>
 #include <perf/model/TimerInfo.hpp>
 #include <perf/segment/IdIndex.hpp>

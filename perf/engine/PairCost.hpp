@@ -1,7 +1,7 @@
 #pragma once
 
 #include <perf/engine/MetricSet.hpp>
-#include <perf/engine/TimerTable.hpp>
+#include <perf/engine/detail/TimerTable.hpp>
 #include <perf/model/PairCost.hpp>
 
 namespace gantry::perf {

@@ -2,13 +2,13 @@
 
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
-#include <perf/engine/MisuseTable.hpp>
-#include <perf/engine/PageArray.hpp>
-#include <perf/engine/PairIndex.hpp>
-#include <perf/engine/RefusedUses.hpp>
-#include <perf/engine/SketchStore.hpp>
-#include <perf/engine/TimerTable.hpp>
-#include <perf/engine/TraceWriter.hpp>
+#include <perf/engine/detail/MisuseTable.hpp>
+#include <perf/engine/detail/PageArray.hpp>
+#include <perf/engine/detail/PairIndex.hpp>
+#include <perf/engine/detail/RefusedUses.hpp>
+#include <perf/engine/detail/SketchStore.hpp>
+#include <perf/engine/detail/TimerTable.hpp>
+#include <perf/engine/detail/TraceWriter.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/segment/EventRecord.hpp>
 #include <perf/segment/MisuseRecord.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/engine/PageArray.hpp>
+#include <perf/engine/detail/PageArray.hpp>
 
 #include <algorithm>
 #include <cstddef>

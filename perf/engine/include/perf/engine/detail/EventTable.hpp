@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/engine/SlotArray.hpp>
+#include <perf/engine/detail/SlotArray.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
 

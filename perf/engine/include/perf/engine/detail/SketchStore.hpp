@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/engine/PairIndex.hpp>
+#include <perf/engine/detail/PairIndex.hpp>
 #include <perf/segment/EventRecord.hpp>
 #include <perf/segment/RecordStore.hpp>
 #include <perf/segment/SketchPage.hpp>
