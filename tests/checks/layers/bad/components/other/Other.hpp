@@ -1,0 +1,3 @@
+#pragma once
+#include <allowed.h>
+#include <common/Common.hpp>

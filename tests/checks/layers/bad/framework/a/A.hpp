@@ -1,0 +1,2 @@
+#pragma once
+#include "b/B.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "c/C.hpp"

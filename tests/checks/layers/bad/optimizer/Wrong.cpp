@@ -1,0 +1,3 @@
+#include <common/Common.hpp>
+
+#include "../components/common/Common.hpp"

@@ -1,0 +1,1 @@
+#include <perf/segment/detail/EventSums.hpp>

@@ -1,3 +1,0 @@
-#include <quadrature/refine.hpp>
-
-#include "../components/quadrature/refine.hpp"

@@ -1,3 +1,0 @@
-#include <performance/Timer.hpp>
-
-#include <mpi.h>
