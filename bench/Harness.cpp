@@ -158,7 +158,7 @@ std::vector<Row> measureWith(const std::vector<Case>& cases, std::size_t batches
     return rows;
 }
 
-struct Wish {
+struct Request {
     bool json = false;
     bool help = false;
     std::size_t batches = kDefaultBatches;
@@ -177,25 +177,25 @@ void printUsage(const char* program, const std::string& description, std::FILE* 
         program, description.c_str(), kDefaultBatches);
 }
 
-Wish wishOf(int argc, char** argv) {
-    Wish wish;
+Request requestOf(int argc, char** argv) {
+    Request request;
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--json") {
-            wish.json = true;
+            request.json = true;
         } else if (word == "--markdown" && i + 1 < argc) {
-            wish.markdown = argv[++i];
+            request.markdown = argv[++i];
         } else if (word == "--help" || word == "-h") {
-            wish.help = true;
+            request.help = true;
         } else if (word == "--only" && i + 1 < argc) {
-            wish.only = argv[++i];
+            request.only = argv[++i];
         } else if (word == "--batches" && i + 1 < argc && std::atol(argv[i + 1]) > 0) {
-            wish.batches = static_cast<std::size_t>(std::atol(argv[++i]));
+            request.batches = static_cast<std::size_t>(std::atol(argv[++i]));
         } else {
             throw std::invalid_argument("wrong use of '" + word + "'");
         }
     }
-    return wish;
+    return request;
 }
 
 std::vector<Case> chosen(const std::vector<Case>& cases, const std::string& only) {
@@ -213,20 +213,22 @@ std::vector<Case> chosen(const std::vector<Case>& cases, const std::string& only
 }
 
 // Figures come first: their processes are copies of this one, which then has no threads yet.
-Report measured(const Program& program, const Wish& wish) {
+Report measured(const Program& program, const Request& request) {
     Report report;
-    const Effort effort{static_cast<double>(wish.batches) / static_cast<double>(kDefaultBatches)};
+    const Effort effort{static_cast<double>(request.batches) /
+                        static_cast<double>(kDefaultBatches)};
     for (const FigureSource& source : program.figures) {
-        if (source.name.find(wish.only) != std::string::npos) {
+        if (source.name.find(request.only) != std::string::npos) {
             const std::vector<Figure> figures = figuresOfChild(source, effort);
             report.figures.insert(report.figures.end(), figures.begin(), figures.end());
         }
     }
     const std::shared_ptr<perf::MetricSource> clock = perf::wallClock();
     report.clock = clock->metric().source;
-    report.rows = measureWith(chosen(program.cases(), wish.only), wish.batches, Stopwatch(*clock));
+    report.rows =
+        measureWith(chosen(program.cases(), request.only), request.batches, Stopwatch(*clock));
     if (report.rows.empty() && report.figures.empty()) {
-        throw std::invalid_argument("no row has '" + wish.only + "' in its name");
+        throw std::invalid_argument("no row has '" + request.only + "' in its name");
     }
     return report;
 }
@@ -243,23 +245,23 @@ std::vector<Row> measure(const std::vector<Case>& cases, std::size_t batches) {
 }
 
 int runBenchmark(int argc, char** argv, const Program& program) {
-    Wish wish;
+    Request request;
     try {
-        wish = wishOf(argc, argv);
+        request = requestOf(argc, argv);
     } catch (const std::invalid_argument& error) {
         std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
         printUsage(argv[0], program.description, stderr);
         return 2;
     }
-    if (wish.help) {
+    if (request.help) {
         printUsage(argv[0], program.description, stdout);
         return 0;
     }
     try {
-        const Report report = measured(program, wish);
-        wish.json ? printJson(report) : printTable(report);
-        if (!wish.markdown.empty()) {
-            writeMarkdown(report, wish.markdown);
+        const Report report = measured(program, request);
+        request.json ? printJson(report) : printTable(report);
+        if (!request.markdown.empty()) {
+            writeMarkdown(report, request.markdown);
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s: %s\n", argv[0], error.what());

@@ -6,7 +6,7 @@
 #include <numeric/proxy/FunctionPort.hpp>
 #include <numeric/proxy/IntegratorPort.hpp>
 #include <performance/Measurement.hpp>
-#include <tuning/DecisionLog.hpp>
+#include <tuning/TrialLog.hpp>
 
 #include <array>
 #include <atomic>
@@ -25,7 +25,7 @@ constexpr const char* kRanksPort = "upcalls";
 
 constexpr std::array kProvides{
     gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
-    gantry::PortDescription{"decisions", "tuning.DecisionLog"},
+    gantry::PortDescription{"decisions", "tuning.TrialLog"},
     gantry::PortDescription{kConfigurationPort, "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService"},
                            gantry::PortDescription{kMeasurementPort, kMeasurementType},
@@ -39,7 +39,7 @@ constexpr auto kDescription = gantry::describe({"optimizer.Optimizer", "1.0",
                                                kProvides, kUses, kParameters);
 
 // What a run has found so far; any thread may read it.
-class Findings final : public tuning::DecisionLog {
+class Findings final : public tuning::TrialLog {
 public:
     void begin(double accuracy) {
         const std::lock_guard lock(mutex_);
@@ -108,8 +108,7 @@ public:
         services_ = services;
         gantry::registerUsesPorts(*services, kDescription);
         services->addProvidesPort(gantry::own(this), "go", "gov.cca.ports.GoPort", nullptr);
-        services->addProvidesPort(gantry::own(&findings_), "decisions", "tuning.DecisionLog",
-                                  nullptr);
+        services->addProvidesPort(gantry::own(&findings_), "decisions", "tuning.TrialLog", nullptr);
         parameters_.attach(services, kDescription, kConfigurationPort);
     }
 

@@ -1,5 +1,5 @@
 #include <numeric/IntegratorPort.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 
 #include <array>
 #include <cmath>
@@ -25,10 +25,10 @@ struct Crashes {
     double untold = 0;
 };
 
-Crashes crashesIn(tuning::Journal& journal) {
+Crashes crashesIn(tuning::DecisionLog& decisionLog) {
     Crashes crashes;
-    for (std::int32_t i = 0; i < journal.getNumEntries(); ++i) {
-        const tuning::Entry entry = journal.getEntry(i);
+    for (std::int32_t i = 0; i < decisionLog.getNumEntries(); ++i) {
+        const tuning::Entry entry = decisionLog.getEntry(i);
         if (entry.status == tuning::Status::Crashed) {
             const char* signal = entry.candidate.find("how=abort") != std::string::npos
                                      ? "killed by SIGABRT"
@@ -51,14 +51,14 @@ std::vector<Figure> crashingCandidates(const Effort& effort) {
     framework.createInstance("functions.PiFunction", "function");
     framework.createInstance("integrators.Trapezoid", "initial");
     framework.connect({"initial", "function", "function", "function"});
-    framework.createInstance("optimizer.Journal", "journal");
-    framework.setDefaultProvider("tuning.Journal", "journal", "journal");
+    framework.createInstance("optimizer.DecisionLog", "decisionLog");
+    framework.setDefaultProvider("tuning.DecisionLog", "decisionLog", "decisionLog");
     TunedPort port(framework, "gates.IntegratorGate", "initial", "integrate",
                    "bench.CrashingIntegrator! how=segfault; bench.CrashingIntegrator! how=abort");
     const auto integrator = castPort<numeric::IntegratorPort>(
         framework.providedPort("incumbentGate", "integrate"), "integrate");
-    const auto journal =
-        castPort<tuning::Journal>(framework.providedPort("journal", "journal"), "journal");
+    const auto decisionLog = castPort<tuning::DecisionLog>(
+        framework.providedPort("decisionLog", "decisionLog"), "decisionLog");
     // Each accuracy is a context of its own, in which the candidates are tried anew.
     const std::size_t contexts = effort.of(10, 2);
     constexpr std::size_t kRequests = 20;
@@ -76,7 +76,7 @@ std::vector<Figure> crashingCandidates(const Effort& effort) {
             unserved += 1;
         }
     }
-    const Crashes crashes = crashesIn(*journal);
+    const Crashes crashes = crashesIn(*decisionLog);
     const std::string name =
         "two candidates that crash, " + std::to_string(contexts * kRequests) + " requests";
     return {{name + ": not served", unserved, "", 0},

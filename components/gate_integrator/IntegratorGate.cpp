@@ -39,11 +39,11 @@ constexpr std::array kParameters{
                                  "integrators.Simpson?",
                                  "The candidates where the tuner is not told any: a few that "
                                  "complement each other"},
-    gantry::ParameterDescription{kParametersPort, "proof", "string", "each",
+    gantry::ParameterDescription{kParametersPort, "verification", "string", "each",
                                  "each: every integral is proved once; sampled: the first one of "
                                  "a candidate and some later ones",
                                  nullptr, nullptr, "each|sampled"},
-    gantry::ParameterDescription{kParametersPort, "proofEvaluations", "long", "4000000",
+    gantry::ParameterDescription{kParametersPort, "verificationEvaluations", "long", "4000000",
                                  "The most evaluations of the function for a proof", "10000",
                                  "1000000000000"}};
 constexpr auto kDescription =
@@ -116,7 +116,7 @@ public:
                 requests.stop();
                 timed_.clock().limit(std::numeric_limits<double>::infinity());
                 if (attempt.status == tuning::Status::Completed) {
-                    judge(*led, question, assignment.unproven, result, attempt);
+                    judge(*led, question, assignment.verify, result, attempt);
                 }
                 if (attempt.status != tuning::Status::Completed) {
                     said = attempt.message;
@@ -182,7 +182,7 @@ private:
     void judge(numeric::FunctionPort& function, const Question& question, bool anew,
                const Integral& result, Attempt& attempt) {
         const Reference* reference = references_.find(question);
-        if (reference == nullptr && !anew && parameters_.getString("proof") == "sampled") {
+        if (reference == nullptr && !anew && parameters_.getString("verification") == "sampled") {
             return;
         }
         const bool doubted =
@@ -196,7 +196,7 @@ private:
 
     Reference prove(numeric::FunctionPort& function, const Question& question) {
         return referenceIntegral(function, question.low, question.up, question.accuracy,
-                                 parameters_.getLong("proofEvaluations"));
+                                 parameters_.getLong("verificationEvaluations"));
     }
 
     // No candidate has integrated it; the reference, where it is good enough, is an integral too.

@@ -43,11 +43,11 @@ constexpr std::array kParameters{
                                  "integrators.GslMonteCarlo? method=vegas",
                                  "The candidates where the tuner is not told any: a few that "
                                  "complement each other"},
-    gantry::ParameterDescription{kParametersPort, "proof", "string", "each",
+    gantry::ParameterDescription{kParametersPort, "verification", "string", "each",
                                  "each: every integral is proved once; sampled: the first one of "
                                  "a candidate and some later ones",
                                  nullptr, nullptr, "each|sampled"},
-    gantry::ParameterDescription{kParametersPort, "proofEvaluations", "long", "20000000",
+    gantry::ParameterDescription{kParametersPort, "verificationEvaluations", "long", "20000000",
                                  "The most evaluations of the function for a proof", "50000",
                                  "1000000000000"}};
 constexpr auto kDescription =
@@ -195,7 +195,7 @@ private:
                 tuning::Requests& requests) {
                 Attempt attempt = callCandidate(integrator, assignment, requests, request, result);
                 if (attempt.status == tuning::Status::Completed) {
-                    judgeResult(request, assignment.unproven, result, attempt);
+                    judgeResult(request, assignment.verify, result, attempt);
                 }
                 if (attempt.status != tuning::Status::Completed) {
                     request.said = attempt.message;
@@ -260,7 +260,7 @@ private:
     void judgeResult(Request& request, bool anew, const Integral& result, Attempt& attempt) {
         const Question& question = request.question;
         const Reference* reference = references_.find(question);
-        if (reference == nullptr && !anew && parameters_.getString("proof") == "sampled") {
+        if (reference == nullptr && !anew && parameters_.getString("verification") == "sampled") {
             return;
         }
         // What is known may be of another function with the same name and values. A proof that
@@ -269,8 +269,8 @@ private:
                              !(std::abs(result.value - reference->value) <= question.accuracy) &&
                              reference->uncertainty <= question.accuracy;
         if (reference == nullptr || (differs && !request.proved)) {
-            reference =
-                &references_.put(question, prove(request, parameters_.getLong("proofEvaluations")));
+            reference = &references_.put(
+                question, prove(request, parameters_.getLong("verificationEvaluations")));
             request.proved = true;
         }
         judge(result, *reference, question.accuracy, attempt);
@@ -302,7 +302,8 @@ private:
         }
         if (!request.doubted) {
             const Reference own = prove(
-                request, std::min(request.maxEvaluations, parameters_.getLong("proofEvaluations")));
+                request,
+                std::min(request.maxEvaluations, parameters_.getLong("verificationEvaluations")));
             if (request.proves(own)) {
                 return {own.value, own.uncertainty, 0};
             }
@@ -315,7 +316,7 @@ private:
             "no candidate integrated " + question.formula +
                 " to the accuracy that was asked for, the last one said: " + request.said +
                 "; ask for a lower accuracy, or allow more evaluations (for the "
-                "proof by the gate's parameter proofEvaluations)");
+                "proof by the gate's parameter verificationEvaluations)");
     }
 
     gantry::Instrumentation measured_{typeid(MultiIntegratorGate)};

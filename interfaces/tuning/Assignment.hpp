@@ -15,7 +15,7 @@ struct Assignment {
     /** Seconds after which the call is to be ended; infinity for no limit. */
     double limit{};
     /** Whether the result has to be proved right before it is delivered. */
-    bool unproven{};
+    bool verify{};
     /** Whether the call has to be made in a process of its own. */
     bool isolated{};
 

@@ -2,34 +2,41 @@
 #pragma once
 
 #include <gov/cca/Port.hpp>
-#include <tuning/Decision.hpp>
-#include <tuning/Trial.hpp>
+#include <tuning/Entry.hpp>
 
 #include <cstdint>
 
 namespace tuning {
 
-/** An optimizer's trials and decisions, as values that can be printed and stored. */
+/** The decision log: every choice, so that a run can be explained and replayed. */
 class [[gnu::visibility("default")]] DecisionLog : public virtual ::gov::cca::Port {
 public:
     ~DecisionLog() override = default;
 
-    /** The required accuracy (absolute error). */
-    virtual double getAccuracy() = 0;
-
-    virtual std::int32_t getNumTrials() = 0;
-
-    /** Throws ::gov::cca::CCAException. */
-    virtual ::tuning::Trial getTrial(std::int32_t index) = 0;
-
-    virtual std::int32_t getNumDecisions() = 0;
-
     /**
-     * The decision over all subjects is the last one.
+     * Adds an entry. Choices of the incumbent that follow each other in one context and complete
+     * become one, with repeats. Throws where the log can not be written; the entry is then kept in
+     * memory all the same.
      *
      * Throws ::gov::cca::CCAException.
      */
-    virtual ::tuning::Decision getDecision(std::int32_t index) = 0;
+    virtual void add(const ::tuning::Entry& what) = 0;
+
+    /**
+     * Writes what is still held back.
+     *
+     * Throws ::gov::cca::CCAException.
+     */
+    virtual void flush() = 0;
+
+    /** The entries in memory, the oldest first. */
+    virtual std::int32_t getNumEntries() = 0;
+
+    /** Throws ::gov::cca::CCAException. */
+    virtual ::tuning::Entry getEntry(std::int32_t index) = 0;
+
+    /** Entries that are not in memory any more, because there were too many. */
+    virtual std::int64_t getNumDropped() = 0;
 };
 
 }  // namespace tuning

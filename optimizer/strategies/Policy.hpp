@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "Cell.hpp"
+#include "ContextState.hpp"
 #include "Random.hpp"
 
 namespace strategies {
@@ -19,14 +19,14 @@ struct Pick {
 
 /// What a policy decides on.
 struct Request {
-    Cell& cell;
+    ContextState& cell;
     Random& random;
     const std::string& context;
     std::int64_t number;
 };
 
 /// The best candidate known; where nothing has finished, the first usable one.
-inline Pick pickIncumbent(const Cell& cell) {
+inline Pick pickIncumbent(const ContextState& cell) {
     int chosen = cell.incumbent;
     for (int i = 0; chosen < 0 && i < cell.candidates(); ++i) {
         chosen = cell.usable(i) ? i : -1;
@@ -46,7 +46,7 @@ public:
     /// called only where some candidate is usable, and picks only such a one.
     [[nodiscard]] virtual bool avoidsFailures() const { return true; }
     /// After an outcome was learned.
-    virtual void told(Cell&) const {}
+    virtual void told(ContextState&) const {}
 
 protected:
     Policy() = default;

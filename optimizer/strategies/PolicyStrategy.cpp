@@ -35,7 +35,7 @@ std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& can
     return candidates.toVector();
 }
 
-int longestAgo(const Cell& cell) {
+int longestAgo(const ContextState& cell) {
     int chosen = 0;
     for (int i = 1; i < cell.candidates(); ++i) {
         if (cell.arm(i).lastTold < cell.arm(chosen).lastTold) {
@@ -45,7 +45,7 @@ int longestAgo(const Cell& cell) {
     return chosen;
 }
 
-bool anyUsable(const Cell& cell) {
+bool anyUsable(const ContextState& cell) {
     for (int i = 0; i < cell.candidates(); ++i) {
         if (cell.usable(i)) {
             return true;
@@ -90,8 +90,8 @@ std::int32_t PolicyStrategy::enterContext(const std::string& key,
     return contexts_.enter(key, pairs);
 }
 
-Cell& PolicyStrategy::kept(std::int32_t context) {
-    Cell* cell = contexts_.find(context);
+ContextState& PolicyStrategy::kept(std::int32_t context) {
+    ContextState* cell = contexts_.find(context);
     if (cell == nullptr) {
         refuse("context " + std::to_string(context) +
                " is not kept (any more); enter it again with its key and features");
@@ -100,7 +100,7 @@ Cell& PolicyStrategy::kept(std::int32_t context) {
 }
 
 tuning::Choice PolicyStrategy::choose(std::int32_t context) {
-    Cell& cell = kept(context);
+    ContextState& cell = kept(context);
     contexts_.use(context);
     cell.tick();
     Pick pick;
@@ -145,7 +145,7 @@ void PolicyStrategy::outcome(const tuning::Outcome& what) {
     if (const std::string fault = faultOf(what); !fault.empty()) {
         refuse("an outcome, told of choice " + std::to_string(what.request) + ", " + fault);
     }
-    Cell* cell = contexts_.find(what.context);
+    ContextState* cell = contexts_.find(what.context);
     if (cell == nullptr) {
         return;
     }
@@ -171,7 +171,7 @@ std::string PolicyStrategy::getReason() {
 }
 
 sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context) {
-    const Cell& cell = kept(context);
+    const ContextState& cell = kept(context);
     sidl::array<tuning::Estimate> estimates(
         sidl::array<tuning::Estimate>::Shape{cell.candidates()});
     for (int i = 0; i < cell.candidates(); ++i) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "Contexts.hpp"
+#include "ContextTable.hpp"
 #include "Policy.hpp"
 #include "Random.hpp"
 
@@ -36,13 +36,13 @@ protected:
         const std::vector<tuning::Candidate>& candidates) = 0;
 
 private:
-    [[nodiscard]] Cell& kept(std::int32_t context);
+    [[nodiscard]] ContextState& kept(std::int32_t context);
     /// What can not be about an outcome; empty where nothing is.
     [[nodiscard]] std::string faultOf(const tuning::Outcome& what) const;
 
     std::vector<tuning::Candidate> candidates_;
     std::unique_ptr<const Policy> policy_;
-    Contexts contexts_;
+    ContextTable contexts_;
     Random random_;
     Learning learning_;
     std::int64_t choices_ = 0;

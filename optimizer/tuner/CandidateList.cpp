@@ -26,7 +26,7 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
-void addParameter(CandidateText& candidate, const std::string& word, const Entry& entry) {
+void addParameter(CandidateSpec& candidate, const std::string& word, const Entry& entry) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
         refuse(entry, "has the word '" + word + "', which is no KEY=VALUE");
@@ -40,8 +40,8 @@ void addParameter(CandidateText& candidate, const std::string& word, const Entry
     candidate.parameters.emplace_back(key, word.substr(equals + 1));
 }
 
-CandidateText readCandidate(const Entry& entry) {
-    CandidateText candidate;
+CandidateSpec readCandidate(const Entry& entry) {
+    CandidateSpec candidate;
     std::istringstream words(entry.text);
     words >> candidate.className;
     while (candidate.className.ends_with('?') || candidate.className.ends_with('!')) {
@@ -61,15 +61,15 @@ CandidateText readCandidate(const Entry& entry) {
 
 }  // namespace
 
-std::vector<CandidateText> readCandidates(const std::string& text, const std::string& where) {
-    std::vector<CandidateText> candidates;
+std::vector<CandidateSpec> readCandidates(const std::string& text, const std::string& where) {
+    std::vector<CandidateSpec> candidates;
     std::istringstream entries(text);
     for (std::string entry; std::getline(entries, entry, ';');) {
         entry = trimmed(entry);
         if (entry.empty()) {
             continue;
         }
-        CandidateText candidate = readCandidate({entry, where});
+        CandidateSpec candidate = readCandidate({entry, where});
         const bool twice =
             std::any_of(candidates.begin(), candidates.end(),
                         [&](const auto& other) { return other.name == candidate.name; });

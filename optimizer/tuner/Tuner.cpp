@@ -8,8 +8,8 @@
 
 #include <mutex>
 
-#include "RequestDesk.hpp"
-#include "Session.hpp"
+#include "RequestForwarder.hpp"
+#include "TunedPort.hpp"
 #include "TunerSettings.hpp"
 
 namespace optimizer {
@@ -31,7 +31,7 @@ constexpr std::array kUses{
     gantry::uses<gov::cca::ports::GoPort>(kDriverPort, false),
     gantry::PortDescription{kStrategyPort, "tuning.Strategy", false},
     gantry::PortDescription{kStorePort, "tuning.Store", false},
-    gantry::PortDescription{kJournalPort, "tuning.Journal", false},
+    gantry::PortDescription{kDecisionLogPort, "tuning.DecisionLog", false},
     gantry::PortDescription{kRanksPort, "parallel.Upcalls", false},
     gantry::PortDescription{kGatePort, "tuning.Gate", false},
     gantry::PortDescription{kCandidateParametersPort, "gov.cca.ports.ParameterPort", false}};
@@ -57,7 +57,7 @@ public:
                                   "gov.cca.ports.GoPort", nullptr);
         services->addProvidesPort(gantry::own<tuning::Tuner>(this), "tuner", "tuning.Tuner",
                                   nullptr);
-        services->addProvidesPort(gantry::own<gov::cca::Port>(&desk_), kRequestsPort,
+        services->addProvidesPort(gantry::own<gov::cca::Port>(&requests_), kRequestsPort,
                                   "tuning.Requests", nullptr);
         parameters_.attach(services, kDescription, kTunerParametersPort);
         services->registerForRelease(std::make_shared<Release>(*this));
@@ -80,33 +80,33 @@ public:
 
     void arrange() override {
         const std::lock_guard lock(mutex_);
-        if (session_) {
+        if (tuned_) {
             return;
         }
         const TunerSettings settings = readTunerSettings(parameters_);
-        auto session = std::make_shared<Session>(settings, services_, library_);
-        desk_.open(session->serving());
-        session_ = std::move(session);
+        auto tuned = std::make_shared<TunedPort>(settings, services_, library_);
+        requests_.open(tuned->server());
+        tuned_ = std::move(tuned);
     }
     sidl::array<tuning::Candidate> getCandidates() override {
-        const auto session = current();
-        return session ? sidl::array<tuning::Candidate>(session->candidates())
-                       : sidl::array<tuning::Candidate>();
+        const auto tuned = current();
+        return tuned ? sidl::array<tuning::Candidate>(tuned->candidates())
+                     : sidl::array<tuning::Candidate>();
     }
     tuning::Mode getMode() override {
-        const auto session = current();
-        return session ? session->serving()->mode() : readMode(parameters_.getString("mode"));
+        const auto tuned = current();
+        return tuned ? tuned->server()->mode() : readMode(parameters_.getString("mode"));
     }
     void setMode(tuning::Mode mode, const std::string& candidate) override {
         arranged()->setMode(mode, candidate);
     }
     tuning::Served getServed() override {
-        const auto session = current();
-        return session ? session->serving()->served() : tuning::Served{};
+        const auto tuned = current();
+        return tuned ? tuned->server()->served() : tuning::Served{};
     }
     sidl::array<std::string> getWarnings() override {
-        const auto session = current();
-        return session ? sidl::array<std::string>(session->warnings()) : sidl::array<std::string>();
+        const auto tuned = current();
+        return tuned ? sidl::array<std::string>(tuned->warnings()) : sidl::array<std::string>();
     }
 
 private:
@@ -128,44 +128,44 @@ private:
     }
 
     void keep() {
-        if (const auto session = current()) {
-            session->keep();
+        if (const auto tuned = current()) {
+            tuned->keep();
         }
     }
 
     void end() noexcept {
-        std::shared_ptr<Session> session;
+        std::shared_ptr<TunedPort> tuned;
         {
             const std::lock_guard lock(mutex_);
-            session = std::exchange(session_, nullptr);
+            tuned = std::exchange(tuned_, nullptr);
         }
-        desk_.close();
-        if (session) {
-            session->unwatch();
-            session->keep();
+        requests_.close();
+        if (tuned) {
+            tuned->unwatch();
+            tuned->keep();
         }
     }
 
-    std::shared_ptr<Session> current() {
+    std::shared_ptr<TunedPort> current() {
         const std::lock_guard lock(mutex_);
-        return session_;
+        return tuned_;
     }
-    std::shared_ptr<Session> arranged() {
-        auto session = current();
-        if (!session) {
+    std::shared_ptr<TunedPort> arranged() {
+        auto tuned = current();
+        if (!tuned) {
             throw gantry::Error(
                 gov::cca::CCAExceptionType::Nonstandard,
                 "the tuner has not arranged anything yet; call arrange or go first");
         }
-        return session;
+        return tuned;
     }
 
     const std::shared_ptr<const gantry::Library> library_;
     std::shared_ptr<gov::cca::Services> services_;
     gantry::Parameters parameters_;
-    RequestDesk desk_;
+    RequestForwarder requests_;
     std::mutex mutex_;
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<TunedPort> tuned_;
 };
 
 }  // namespace optimizer

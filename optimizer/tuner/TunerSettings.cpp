@@ -50,10 +50,10 @@ TunerSettings readTunerSettings(const gantry::Parameters& parameters) {
     settings.pinned = parameters.getString("pinned");
     settings.strategy = parameters.getString("strategy");
     settings.log = parameters.getString("log");
-    settings.proofEvery = parameters.getLong("proofEvery");
+    settings.verifyEvery = parameters.getLong("verifyEvery");
     settings.seed = parameters.getLong("seed");
     settings.gates = readGates(parameters.getString("gates"));
-    settings.unproved = parameters.getString("unproved") == "allow";
+    settings.unverified = parameters.getString("unverified") == "allow";
     settings.method = parameters.getString("method");
     if (settings.mode == tuning::Mode::Replay && settings.log.empty()) {
         refuse("log", "is empty, and the mode is replay; name the decision log to be replayed");

@@ -41,7 +41,7 @@ inline constexpr std::array kTunerParameters{
         "The class of the strategy where none is connected to the port 'strategy'"},
     gantry::ParameterDescription{kTunerParametersPort, "log", "string", "",
                                  "The decision log whose choices are made again in mode replay"},
-    gantry::ParameterDescription{kTunerParametersPort, "proofEvery", "long", "64",
+    gantry::ParameterDescription{kTunerParametersPort, "verifyEvery", "long", "64",
                                  "Of so many results of a candidate one is proved; the first one "
                                  "always is",
                                  "1", "1000000000"},
@@ -54,7 +54,7 @@ inline constexpr std::array kTunerParameters{
         "numeric.MultiIntegratorPort=gates.MultiIntegratorGate",
         "The gate for each type of port: TYPE=CLASS ..."},
     gantry::ParameterDescription{
-        kTunerParametersPort, "unproved", "string", "refuse",
+        kTunerParametersPort, "unverified", "string", "refuse",
         "A port without a gate: refuse it, or allow that results are delivered which nobody proves",
         nullptr, nullptr, "refuse|allow"},
     gantry::ParameterDescription{kTunerParametersPort, "method", "string", "",
@@ -66,19 +66,19 @@ struct TunerSettings {
     std::string user;
     std::string userPort;
     /// Nothing: those that the gate knows.
-    std::optional<std::vector<CandidateText>> candidates;
+    std::optional<std::vector<CandidateSpec>> candidates;
     std::string metric;
     tuning::Mode mode = tuning::Mode::Tune;
     std::string pinned;
     std::string strategy;
     std::string log;
-    std::int64_t proofEvery = 64;
+    std::int64_t verifyEvery = 64;
     std::int64_t seed = 1;
     /// By type of port.
     std::map<std::string, std::string> gates;
     /// Whether a port without a gate may be tuned, and the method whose calls are requests there;
     /// empty: every method.
-    bool unproved = false;
+    bool unverified = false;
     std::string method;
 };
 

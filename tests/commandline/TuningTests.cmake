@@ -19,7 +19,7 @@ add_command_test(NAME "tuning of nothing known is wrong usage" STATUS 2 MESSAGE 
 # A run that is tuned, in an archive.
 if(TARGET component_self_tuning_pde AND TARGET component_solver_umfpack AND TARGET component_solver_eigen_iterative)
     set(tuned "${gantry} run --archive a.gantry --path ${PROJECT_BINARY_DIR}/lib/gantry-examples ${PROJECT_SOURCE_DIR}/examples/self_tuning_pde/short.rc > run.txt")
-    add_command_test(NAME "an archive has the decisions of its run, although the script keeps no journal" STATUS 0
+    add_command_test(NAME "an archive has the decisions of its run, although the script keeps no decision log" STATUS 0
         OUTPUT "\n +time +choice +repeats +context +candidate +reason .*status +cost.*\n[0-9.]+ ms +1 +1 .*solvers.EigenIterative .*first-try"
         COMMAND sh -c "${tuned} && ${gantry} report --decisions a.gantry")
     add_command_test(NAME "tuning log reads an archive as it reads a log" STATUS 0
@@ -32,8 +32,8 @@ if(TARGET component_self_tuning_pde AND TARGET component_solver_umfpack AND TARG
         OUTPUT "^time .ns.,port,request.*## decisions.*\"view\": \"decisions\""
         COMMAND sh -c "${tuned} && for f in csv md json$<SEMICOLON> do ${gantry} report --decisions --format $f --top 3 a.gantry$<SEMICOLON> done")
 endif()
-add_command_test(NAME "a run without a tuner has no decisions and no journal" STATUS 0 OUTPUT "\nno decisions\n.*\nn\n0\n$"
-    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --decisions a.gantry && ${gantry} tuning log a.gantry && ${gantry} query --csv a.gantry \"SELECT count(*) AS n FROM instance WHERE class = 'optimizer.Journal'\"")
+add_command_test(NAME "a run without a tuner has no decisions and no decision log" STATUS 0 OUTPUT "\nno decisions\n.*\nn\n0\n$"
+    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --decisions a.gantry && ${gantry} tuning log a.gantry && ${gantry} query --csv a.gantry \"SELECT count(*) AS n FROM instance WHERE class = 'optimizer.DecisionLog'\"")
 add_command_test(NAME "a JSON profile has no decisions" STATUS 1 MESSAGE "small.json: a JSON profile has no decisions; `gantry run --archive FILE` keeps them"
     COMMAND ${gantry} report --decisions ${files}/small.json)
 add_command_test(NAME "an archive is no tuning store" STATUS 4 MESSAGE "a.gantry: this is no tuning store but the archive of a run. `gantry tuning log` shows"

@@ -37,7 +37,7 @@ constexpr std::array kPortTypes{kComponent,
                                 kMeasurement,
                                 "performance.Monitor",
                                 "performance.PerfParam",
-                                "tuning.Journal",
+                                "tuning.DecisionLog",
                                 "tuning.Store",
                                 "tuning.Strategy"};
 

@@ -3,7 +3,7 @@
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
-#include <tuning/DecisionLog.hpp>
+#include <tuning/TrialLog.hpp>
 
 #include <doctest/doctest.h>
 
@@ -60,8 +60,8 @@ struct Assembly {
             ->writeConfigurationMap(map);
     }
     int go() { return port<gov::cca::ports::GoPort>("optimizer", "go")->go(); }
-    std::shared_ptr<tuning::DecisionLog> log() {
-        return port<tuning::DecisionLog>("optimizer", "decisions");
+    std::shared_ptr<tuning::TrialLog> log() {
+        return port<tuning::TrialLog>("optimizer", "decisions");
     }
 
     [[nodiscard]] std::vector<std::string> names() const {

@@ -5,7 +5,7 @@
 #include <gov/cca/ports/ParameterPort.hpp>
 #include <numeric/MultiFunctionPort.hpp>
 #include <numeric/MultiIntegratorPort.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 #include <tuning/Tuner.hpp>
 
 #include <doctest/doctest.h>
@@ -42,12 +42,12 @@ struct Assembly {
         // A gate that no tuner stands behind passes calls on: it is a user as good as any.
         framework.createInstance("gates.MultiIntegratorGate", "user");
         framework.createInstance("optimizer.Tuner", "tuner");
-        framework.createInstance("optimizer.Journal", "journal");
+        framework.createInstance("optimizer.DecisionLog", "decisionLog");
         if (!initialMood.empty()) {
             framework.connect({"user", "incumbent", "initial", "integrate"});
         }
         framework.connect({"user", "function", "function", "function"});
-        framework.connect({"tuner", "journal", "journal", "journal"});
+        framework.connect({"tuner", "decisionLog", "decisionLog", "decisionLog"});
         framework.connectDefaults();
         set("tuner", "user", "user");
         set("tuner", "userPort", "incumbent");
@@ -95,8 +95,8 @@ struct Assembly {
         set("function", "dimension", dimension);
         set("function", "difficulty", difficulty);
     }
-    std::string journal() {
-        const auto log = port<tuning::Journal>("journal", "journal");
+    std::string decisionLog() {
+        const auto log = port<tuning::DecisionLog>("decisionLog", "decisionLog");
         std::string text;
         for (int i = 0; i < log->getNumEntries(); ++i) {
             text += log->getEntry(i).text + "\n";
@@ -137,7 +137,7 @@ TEST_SUITE("gates.MultiIntegratorGate") {
                     CHECK(assembly.served() == kMoody);
                 }
             }
-            CHECK(contains(assembly.journal(), "times the accuracy it says it has met"));
+            CHECK(contains(assembly.decisionLog(), "times the accuracy it says it has met"));
         }
     }
 
@@ -162,7 +162,7 @@ TEST_SUITE("gates.MultiIntegratorGate") {
                 CHECK(assembly.isRight(assembly.integrate()));
                 CHECK(assembly.served().empty());
             }
-            CHECK(contains(assembly.journal(), std::string("killed by ") + signal));
+            CHECK(contains(assembly.decisionLog(), std::string("killed by ") + signal));
         }
     }
 
@@ -191,7 +191,7 @@ TEST_SUITE("gates.MultiIntegratorGate") {
         "tells why") {
         Assembly assembly("", "exact");
         assembly.function("discontinuous", 8);
-        assembly.set("incumbentGate", "proofEvaluations", std::int64_t{50000});
+        assembly.set("incumbentGate", "verificationEvaluations", std::int64_t{50000});
         std::string said;
         try {
             assembly.integrate(1e-9);
@@ -199,7 +199,7 @@ TEST_SUITE("gates.MultiIntegratorGate") {
             said = error.what();
         }
         CHECK(contains(said, "could not be proved"));
-        CHECK(contains(said, "proofEvaluations"));
+        CHECK(contains(said, "verificationEvaluations"));
         CHECK(assembly.served().empty());
     }
 

@@ -1,4 +1,4 @@
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 
 #include <doctest/doctest.h>
 
@@ -20,11 +20,11 @@ struct Kept : TunedAssembly {
         : folder(std::filesystem::temp_directory_path() / ("gantry-tuner-test-" + name)) {
         std::filesystem::create_directories(folder);
         framework.createInstance("optimizer.Store", "store");
-        framework.createInstance("optimizer.Journal", "journal");
+        framework.createInstance("optimizer.DecisionLog", "decisionLog");
         framework.connect({"tuner", "store", "store", "store"});
-        framework.connect({"tuner", "journal", "journal", "journal"});
+        framework.connect({"tuner", "decisionLog", "decisionLog", "decisionLog"});
         setOf("store", "file", folder / "store.tuning");
-        setOf("journal", "file", folder / "run.decisions");
+        setOf("decisionLog", "file", folder / "run.decisions");
     }
 
     void setOf(const std::string& instance, const std::string& key, const std::string& value) {
@@ -149,7 +149,7 @@ TEST_SUITE("optimizer.Tuner records") {
     TEST_CASE("a log that can not be written does not keep a request from being served") {
         Kept kept("unwritable");
         const Folder folder{kept.folder};
-        kept.setOf("journal", "file", "/nowhere/at/all/run.decisions");
+        kept.setOf("decisionLog", "file", "/nowhere/at/all/run.decisions");
         kept.go();
         CHECK(kept.integral() == doctest::Approx(3.14159265358979).epsilon(1e-6));
         kept.go();

@@ -2,7 +2,7 @@
 
 #include <gantry/Error.hpp>
 #include <parallel/Upcalls.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 #include <tuning/Strategy.hpp>
 
 #include <algorithm>
@@ -89,7 +89,7 @@ private:
 };
 
 /// Keeps its entries.
-class ScriptedJournal final : public tuning::Journal {
+class ScriptedDecisionLog final : public tuning::DecisionLog {
 public:
     std::vector<tuning::Entry> entries;
     void add(const tuning::Entry& what) override { entries.push_back(what); }

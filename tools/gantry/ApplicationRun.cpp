@@ -6,7 +6,7 @@
 #include <perf/export/JsonProfile.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
-#include <tuning/DecisionLog.hpp>
+#include <tuning/TrialLog.hpp>
 
 #include <chrono>
 #include <functional>
@@ -28,10 +28,10 @@ namespace {
 std::optional<TuningOutcome> readTuning(const framework::Framework& assembly) {
     for (const framework::InstanceInfo& instance : assembly.instances()) {
         for (const framework::PortInfo& port : instance.ports) {
-            if (!port.provided || port.type != "tuning.DecisionLog") {
+            if (!port.provided || port.type != "tuning.TrialLog") {
                 continue;
             }
-            const auto log = castPort<tuning::DecisionLog>(
+            const auto log = castPort<tuning::TrialLog>(
                 assembly.providedPort(instance.name, port.name), port.name);
             TuningOutcome outcome{instance.name, log->getAccuracy(), {}, {}};
             for (int index = 0; index < log->getNumTrials(); ++index) {
@@ -141,14 +141,14 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
 }
 
 /// Rank 0 tells the changes of all.
-RunChanges::Wish changesWanted(const RunOptions& options, const Ranks& ranks) {
-    RunChanges::Wish wish;
-    wish.script = options.script.string();
+RunChanges::Request changesWanted(const RunOptions& options, const Ranks& ranks) {
+    RunChanges::Request request;
+    request.script = options.script.string();
     if (ranks.rank() == 0) {
-        wish.file = options.changes;
-        wish.keep = options.archive.has_value();
+        request.file = options.changes;
+        request.keep = options.archive.has_value();
     }
-    return wish;
+    return request;
 }
 
 /// In seconds since 1970.
@@ -157,8 +157,8 @@ double secondsNow() {
     return std::chrono::duration<double>(now).count();
 }
 
-/// readAt: when the profile was read, in seconds since 1970. What is wrong with a journal takes
-/// nothing away from the archive.
+/// readAt: when the profile was read, in seconds since 1970. What is wrong with a decision log
+/// takes nothing away from the archive.
 void tellCourse(RunOutcome& outcome, double readAt, const RunChanges& changes,
                 const RunDecisions& decisions) {
     const double beganAt = readAt - static_cast<double>(outcome.profile->timeNs) * 1e-9;
@@ -200,9 +200,10 @@ class Listening final {
 public:
     Listening(framework::Framework& assembly, const RunOptions& options,
               const std::function<void()>& beforeGo)
-        : wish_(*options.listen),
-          container_(assembly, {wish_.socket, options.script.string(), wish_.stays, beforeGo}) {
-        wish_.signals->handle([this](int number) {
+        : request_(*options.listen),
+          container_(assembly,
+                     {request_.socket, options.script.string(), request_.stays, beforeGo}) {
+        request_.signals->handle([this](int number) {
             constexpr int kSignalStatus = 128;
             if (!container_.end(kSignalStatus + number)) {
                 container_.removeSocket();
@@ -211,13 +212,13 @@ public:
             return true;
         });
     }
-    ~Listening() { wish_.signals->handle({}); }
+    ~Listening() { request_.signals->handle({}); }
     Listening(const Listening&) = delete;
     Listening& operator=(const Listening&) = delete;
 
     /// The status of a run whose script ended with status.
     int afterScript(int status) {
-        if (!wish_.stays) {
+        if (!request_.stays) {
             return status;
         }
         const int last = container_.stay();
@@ -225,7 +226,7 @@ public:
     }
 
 private:
-    const ListenWish& wish_;
+    const ListenRequest& request_;
     LiveContainer container_;
 };
 

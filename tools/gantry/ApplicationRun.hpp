@@ -24,7 +24,7 @@
 namespace gantry::tools {
 
 /// Whether other shells can talk to the run.
-struct ListenWish {
+struct ListenRequest {
     /// Where they find it.
     std::filesystem::path socket;
     /// Whether it stays when its script has ended.
@@ -47,7 +47,7 @@ struct RunOptions {
     bool writeProfile = true;
     MonitoringOptions monitoring;
     perf::TraceMode trace = perf::TraceMode::None;
-    DumpWish dumps;
+    DumpRequest dumps;
     /// Already waiting; nullptr where nothing is dumped.
     DumpTrigger* dumpTrigger = nullptr;
     /// Whether connections are guarded where they can be.
@@ -58,7 +58,7 @@ struct RunOptions {
     std::optional<std::filesystem::path> changes;
     /// Where to write an archive; absent: nowhere.
     std::optional<std::filesystem::path> archive;
-    std::optional<ListenWish> listen{};
+    std::optional<ListenRequest> listen{};
 };
 
 /// What an optimizer component of the assembly tells of its work.

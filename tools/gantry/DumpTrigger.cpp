@@ -32,17 +32,17 @@ sigset_t setOf(const std::optional<int>& signal) noexcept {
 
 }  // namespace
 
-void readEventTrigger(const std::string& text, DumpWish& wish) {
+void readEventTrigger(const std::string& text, DumpRequest& request) {
     const std::size_t sign = text.rfind('>');
     if (sign == 0 || sign == std::string::npos) {
         throw UsageError("--dump-on takes EVENT>VALUE, such as 'residual>0.5', not '" + text + "'");
     }
     const char* const end = text.data() + text.size();
-    const auto [read, error] = std::from_chars(text.data() + sign + 1, end, wish.above);
+    const auto [read, error] = std::from_chars(text.data() + sign + 1, end, request.above);
     if (error != std::errc() || read != end) {
         throw UsageError("--dump-on '" + text + "': what stands behind '>' is no number");
     }
-    wish.event = text.substr(0, sign);
+    request.event = text.substr(0, sign);
 }
 
 int signalNumber(const std::string& name) {
@@ -56,8 +56,8 @@ int signalNumber(const std::string& name) {
     throw UsageError("--dump-on-signal takes USR1, USR2 or HUP, not '" + name + "'");
 }
 
-DumpTrigger::DumpTrigger(DumpWish wish) : wish_(std::move(wish)) {
-    const sigset_t signals = setOf(wish_.signal);
+DumpTrigger::DumpTrigger(DumpRequest request) : request_(std::move(request)) {
+    const sigset_t signals = setOf(request_.signal);
     ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
@@ -97,16 +97,16 @@ void DumpTrigger::look() {
     if (control_ == nullptr) {
         return;
     }
-    if (!wish_.event.empty() && !armed_ && control_->events() != eventsKnown_) {
+    if (!request_.event.empty() && !armed_ && control_->events() != eventsKnown_) {
         eventsKnown_ = control_->events();
-        if (const auto event = control_->findEvent(wish_.event)) {
-            control_->freezeAbove(*event, wish_.above);
+        if (const auto event = control_->findEvent(request_.event)) {
+            control_->freezeAbove(*event, request_.above);
             armed_ = true;
         }
     }
     const std::uint64_t triggers = control_->triggers();
     if (triggers != triggers_) {
-        dump("a value of " + wish_.event);
+        dump("a value of " + request_.event);
         // Those that came while the rings stood still are in no ring.
         triggers_ = control_->triggers();
     } else if (asked) {
@@ -128,10 +128,10 @@ void DumpTrigger::findSegment() {
 }
 
 bool DumpTrigger::signalCame() const noexcept {
-    if (!wish_.signal) {
+    if (!request_.signal) {
         return false;
     }
-    const sigset_t signals = setOf(wish_.signal);
+    const sigset_t signals = setOf(request_.signal);
     const timespec now{};
     return ::sigtimedwait(&signals, nullptr, &now) > 0;
 }
@@ -143,7 +143,7 @@ void DumpTrigger::dump(const std::string& why) {
         std::this_thread::sleep_for(kInterval);
     }
     const std::string output =
-        wish_.stem.string() + ".dump-" + std::to_string(++dumps_) + ".gantry";
+        request_.stem.string() + ".dump-" + std::to_string(++dumps_) + ".gantry";
     try {
         std::string line = archiveSegment(*file_, output, "dumped from");
         line.pop_back();

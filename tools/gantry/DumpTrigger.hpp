@@ -16,7 +16,7 @@
 namespace gantry::tools {
 
 /// When a run with a trace of the latest records is dumped.
-struct DumpWish {
+struct DumpRequest {
     std::string event;           ///< empty: at no event
     double above = 0;            ///< of a value of that event
     std::optional<int> signal;   ///< the number
@@ -26,19 +26,19 @@ struct DumpWish {
 };
 
 /// Reads "EVENT>VALUE". Throws UsageError.
-void readEventTrigger(const std::string& text, DumpWish& wish);
+void readEventTrigger(const std::string& text, DumpRequest& request);
 /// The number of a signal by its name: USR1, USR2 or HUP. Throws UsageError.
 int signalNumber(const std::string& name);
 
-/// Waits beside a run of this process for what the wish names, by a thread of its own: lets every
-/// ring go on for half a lap, writes an archive, and releases the rings. The program goes on all
-/// the while. At most kMostDumps, so that no disk is filled.
+/// Waits beside a run of this process for what the request names, by a thread of its own: lets
+/// every ring go on for half a lap, writes an archive, and releases the rings. The program goes on
+/// all the while. At most kMostDumps, so that no disk is filled.
 class DumpTrigger final {
 public:
     static constexpr std::size_t kMostDumps = 20;
 
     /// To be made before other threads: it blocks the signal for them all.
-    explicit DumpTrigger(DumpWish wish);
+    explicit DumpTrigger(DumpRequest request);
     ~DumpTrigger();
     DumpTrigger(const DumpTrigger&) = delete;
     DumpTrigger& operator=(const DumpTrigger&) = delete;
@@ -54,7 +54,7 @@ private:
     [[nodiscard]] bool signalCame() const noexcept;
     void dump(const std::string& why);
 
-    DumpWish wish_;
+    DumpRequest request_;
     std::unique_ptr<perf::SegmentFile> file_;
     std::unique_ptr<perf::RingControl> control_;
     bool armed_ = false;

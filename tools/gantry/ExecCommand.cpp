@@ -195,11 +195,12 @@ Environment environmentOf(const OptionParser& parser, const Session& session) {
     return environment;
 }
 
-SessionWish wishOf(const OptionParser& parser, const std::string& program) {
-    SessionWish wish;
-    wish.stem = std::filesystem::path(program).filename().string() + rankEnding();
-    wish.write = [output = parser.value("output"), stem = wish.stem](
-                     const perf::Profile& profile, const std::vector<perf::ArchivedChunk>& trace) {
+SessionRequest requestOf(const OptionParser& parser, const std::string& program) {
+    SessionRequest request;
+    request.stem = std::filesystem::path(program).filename().string() + rankEnding();
+    request.write = [output = parser.value("output"), stem = request.stem](
+                        const perf::Profile& profile,
+                        const std::vector<perf::ArchivedChunk>& trace) {
         if (!output) {
             return writeNumbered(stem, profile, trace);
         }
@@ -207,9 +208,9 @@ SessionWish wishOf(const OptionParser& parser, const std::string& program) {
         writeResult(file, profile, trace);
         return file;
     };
-    wish.pairCost = pairCostOf(parser.value("metrics").value_or("wall"));
-    wish.allProcesses = parser.has("all-processes");
-    return wish;
+    request.pairCost = pairCostOf(parser.value("metrics").value_or("wall"));
+    request.allProcesses = parser.has("all-processes");
+    return request;
 }
 
 void tell(const ExecOutcome& outcome, const OptionParser& parser) {
@@ -237,22 +238,22 @@ int execCommand(const Words& words) {
     outcome.program = program.front();
     Session session{segmentFolderOf(parser.value("segment").value_or("auto")), newToken()};
     const Environment environment = environmentOf(parser, session);
-    SessionWish wish = wishOf(parser, outcome.program);
+    SessionRequest request = requestOf(parser, outcome.program);
     Supervisor supervisor;
     std::optional<SessionDrainer> drainer;
     if (isDrained(parser)) {
-        wish.traces = &drainer.emplace(session);
+        request.traces = &drainer.emplace(session);
     }
     try {
         outcome.end = supervisor.run(program, environment, [&](pid_t pid) {
-            sweepSession(session, wish, pid, outcome.session);
+            sweepSession(session, request, pid, outcome.session);
         });
     } catch (const StartError& error) {
         std::cerr << "gantry: " << printable(error.what()) << '\n';
         return error.status();
     }
     session.end = outcome.end;
-    outcome.session = archiveSession(session, wish, std::move(outcome.session));
+    outcome.session = archiveSession(session, request, std::move(outcome.session));
     if (!outcome.session.profile && outcome.session.problems.empty()) {
         outcome.unmeasured = whyNotMeasured(programFile(outcome.program));
     }

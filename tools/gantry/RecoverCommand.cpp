@@ -17,7 +17,7 @@ namespace gantry::tools {
 
 namespace {
 
-struct Wish {
+struct Request {
     bool keep = false;
     bool live = false;
     std::optional<std::filesystem::path> output{};
@@ -38,9 +38,9 @@ void report(const std::filesystem::path& written, const perf::Profile& profile,
     std::cout << '\n';
 }
 
-void recover(const std::filesystem::path& path, const Wish& wish) {
+void recover(const std::filesystem::path& path, const Request& request) {
     perf::SegmentFile file(path);
-    if (file.isLive() && !wish.live) {
+    if (file.isLive() && !request.live) {
         throw std::runtime_error(path.string() + ": process " + std::to_string(file.header().pid) +
                                  " still measures into it; watch it with `gantry top`, or say "
                                  "--live for what it has measured up to now");
@@ -48,11 +48,11 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
     RecoveredProfile recovered(file, std::nullopt);
     addPairCost(recovered.profile);
     const std::filesystem::path written =
-        wish.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
+        request.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
     writeResult(written, recovered.profile, recovered.trace);
     report(written, recovered.profile, recovered.damaged, recordsIn(recovered.trace));
     // Only now: the data stands elsewhere.
-    if (!wish.keep && !file.isLive()) {
+    if (!request.keep && !file.isLive()) {
         std::filesystem::remove(path);
         if (!recovered.drained.empty() && written.extension() != ".json") {
             std::filesystem::remove(recovered.drained);
@@ -61,19 +61,19 @@ void recover(const std::filesystem::path& path, const Wish& wish) {
 }
 
 // Whether the word names a session; if so, its processes are recovered together.
-bool recoverSession(const std::string& word, const Wish& wish) {
+bool recoverSession(const std::string& word, const Request& request) {
     const Session session{perf::segmentFolder(), word};
     if (segmentsOf(session).empty()) {
         return false;
     }
-    SessionWish wanted;
+    SessionRequest wanted;
     wanted.stem = "recovered-" + word;
     wanted.allProcesses = true;
-    wanted.keepSegments = wish.keep;
+    wanted.keepSegments = request.keep;
     std::uint64_t records = 0;
     wanted.write = [&](const perf::Profile& profile,
                        const std::vector<perf::ArchivedChunk>& trace) {
-        std::filesystem::path file = wish.output.value_or("recovered-" + word + ".gantry");
+        std::filesystem::path file = request.output.value_or("recovered-" + word + ".gantry");
         writeResult(file, profile, trace);
         records = recordsIn(trace);
         return file;
@@ -114,18 +114,18 @@ int recoverCommand(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const Wish wish{parser.has("keep"), parser.has("live"),
-                    parser.has("output")
-                        ? std::optional<std::filesystem::path>(*parser.value("output"))
-                        : std::nullopt};
-    if (wish.output && parser.positionalWords().size() > 1) {
+    const Request request{parser.has("keep"), parser.has("live"),
+                          parser.has("output")
+                              ? std::optional<std::filesystem::path>(*parser.value("output"))
+                              : std::nullopt};
+    if (request.output && parser.positionalWords().size() > 1) {
         throw UsageError("--output goes with one segment");
     }
     int status = kDone;
     for (const std::string& word : parser.positionalWords()) {
         try {
-            if (!recoverSession(word, wish)) {
-                recover(chooseSegment(word), wish);
+            if (!recoverSession(word, request)) {
+                recover(chooseSegment(word), request);
             }
         } catch (const perf::SegmentError& error) {
             std::cerr << "gantry: " << error.what() << '\n';

@@ -29,40 +29,40 @@ perf::ArchivedChange archived(const framework::Change& change, double beganAt) {
 
 }  // namespace
 
-RunChanges::RunChanges(framework::Framework& assembly, const Wish& wish)
-    : assembly_(assembly), wish_(wish) {
-    if (wish_.file) {
-        stream_.open(*wish_.file, std::ios::binary | std::ios::trunc);
-        stream_ << "#!ccaffeine\n# Every change of the assembly of " << printable(wish_.script)
+RunChanges::RunChanges(framework::Framework& assembly, const Request& request)
+    : assembly_(assembly), request_(request) {
+    if (request_.file) {
+        stream_.open(*request_.file, std::ios::binary | std::ios::trunc);
+        stream_ << "#!ccaffeine\n# Every change of the assembly of " << printable(request_.script)
                 << "; run as a script it builds the assembly again.\n"
                 << std::flush;
         if (!stream_) {
-            throw std::runtime_error("'" + wish_.file->string() +
+            throw std::runtime_error("'" + request_.file->string() +
                                      "' can not be written; name a file in a folder that exists");
         }
     }
-    if (wish_.file || wish_.keep) {
+    if (request_.file || request_.keep) {
         assembly_.observeChanges([this](const framework::Change& change) { observe(change); });
     }
 }
 
 RunChanges::~RunChanges() {
-    if (wish_.file || wish_.keep) {
+    if (request_.file || request_.keep) {
         assembly_.observeChanges(nullptr);
     }
 }
 
 void RunChanges::observe(const framework::Change& change) {
-    if (wish_.file) {
+    if (request_.file) {
         stream_ << framework::toScript(change) << std::flush;
     }
-    if (!wish_.keep) {
+    if (!request_.keep) {
         return;
     }
     const std::lock_guard lock(mutex_);
     try {
         kept_.push_back(change);
-        if (kept_.size() > wish_.mostKept) {
+        if (kept_.size() > request_.mostKept) {
             kept_.pop_front();
             ++dropped_;
         }
@@ -82,16 +82,16 @@ std::vector<perf::ArchivedChange> RunChanges::changes(double beganAt, std::int64
 }
 
 void RunChanges::end() {
-    if (!wish_.file && !wish_.keep) {
+    if (!request_.file && !request_.keep) {
         return;
     }
     assembly_.observeChanges(nullptr);
-    if (!wish_.file) {
+    if (!request_.file) {
         return;
     }
     stream_.close();
     if (!stream_) {
-        throw std::runtime_error("not all changes could be written to '" + wish_.file->string() +
+        throw std::runtime_error("not all changes could be written to '" + request_.file->string() +
                                  "'; is the disk full?");
     }
 }

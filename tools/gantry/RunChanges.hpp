@@ -25,7 +25,7 @@ inline constexpr const char* kChangesLeftOut = "changes left out";
 /// is there even where the program is killed.
 class RunChanges final {
 public:
-    struct Wish {
+    struct Request {
         std::optional<std::filesystem::path> file;
         /// What is run, for the head of the file.
         std::string script;
@@ -35,7 +35,7 @@ public:
     };
 
     /// The assembly outlives it. Throws std::runtime_error where the file can not be written.
-    RunChanges(framework::Framework& assembly, const Wish& wish);
+    RunChanges(framework::Framework& assembly, const Request& request);
     ~RunChanges();
     RunChanges(const RunChanges&) = delete;
     RunChanges& operator=(const RunChanges&) = delete;
@@ -54,7 +54,7 @@ private:
     void observe(const framework::Change& change);
 
     framework::Framework& assembly_;
-    const Wish wish_;
+    const Request request_;
     std::ofstream stream_;
     mutable std::mutex mutex_;
     std::deque<framework::Change> kept_;

@@ -256,7 +256,7 @@ void readDumpOptions(const OptionParser& parser, RunOptions& options) {
     options.dumps.stem = options.archive.value_or(options.script.filename()).replace_extension();
 }
 
-std::optional<ListenWish> readListening(const OptionParser& parser) {
+std::optional<ListenRequest> readListening(const OptionParser& parser) {
     const std::optional<std::string> socket = parser.value("listen");
     if (!socket) {
         if (parser.has("stay")) {
@@ -264,7 +264,7 @@ std::optional<ListenWish> readListening(const OptionParser& parser) {
         }
         return std::nullopt;
     }
-    return ListenWish{controlPath(*socket), parser.has("stay"), nullptr};
+    return ListenRequest{controlPath(*socket), parser.has("stay"), nullptr};
 }
 
 void refuseWithoutMeasuring(const OptionParser& parser) {

@@ -1,7 +1,7 @@
 #include "RunDecisions.hpp"
 
 #include <gantry/ports.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 
 #include <ArchivedLog.hpp>
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace gantry::tools {
 
 namespace {
 
-constexpr const char* kPortType = "tuning.Journal";
-constexpr const char* kJournalClass = "optimizer.Journal";
-constexpr const char* kInstanceName = "journal";
+constexpr const char* kPortType = "tuning.DecisionLog";
+constexpr const char* kDecisionLogClass = "optimizer.DecisionLog";
+constexpr const char* kInstanceName = "decisionLog";
 
-const framework::PortInfo* journalPortOf(const std::vector<framework::PortInfo>& ports,
-                                         bool provided) {
+const framework::PortInfo* decisionLogPortOf(const std::vector<framework::PortInfo>& ports,
+                                             bool provided) {
     const auto found = std::find_if(ports.begin(), ports.end(), [=](const auto& port) {
         return port.provided == provided && port.type == kPortType;
     });
@@ -29,7 +29,7 @@ bool RunDecisions::isWanted() const {
     const std::vector<framework::ConnectionInfo> connections = assembly_.connections();
     const std::vector<framework::InstanceInfo> instances = assembly_.instances();
     return std::any_of(instances.begin(), instances.end(), [&](const auto& instance) {
-        const framework::PortInfo* port = journalPortOf(instance.ports, false);
+        const framework::PortInfo* port = decisionLogPortOf(instance.ports, false);
         return port && std::none_of(connections.begin(), connections.end(), [&](const auto& each) {
                    return each.user == instance.name && each.usesPort == port->name;
                });
@@ -45,10 +45,10 @@ void RunDecisions::connect() {
         return instance.name == kInstanceName;
     });
     for (const framework::ClassInfo& known : assembly_.availableClasses()) {
-        const framework::PortInfo* port = journalPortOf(known.ports, true);
-        if (known.name == kJournalClass && port) {
+        const framework::PortInfo* port = decisionLogPortOf(known.ports, true);
+        if (known.name == kDecisionLogClass && port) {
             const std::string made =
-                assembly_.createInstance(kJournalClass, free ? kInstanceName : "");
+                assembly_.createInstance(kDecisionLogClass, free ? kInstanceName : "");
             assembly_.setDefaultProvider(kPortType, made, port->name);
             assembly_.connectDefaults();
             return;
@@ -60,15 +60,15 @@ std::vector<perf::ArchivedDecision> RunDecisions::decisions(double beganAt,
                                                             std::int64_t& leftOut) const {
     std::vector<perf::ArchivedDecision> all;
     for (const framework::InstanceInfo& instance : assembly_.instances()) {
-        const framework::PortInfo* port = journalPortOf(instance.ports, true);
+        const framework::PortInfo* port = decisionLogPortOf(instance.ports, true);
         if (!port) {
             continue;
         }
-        const auto journal = castPort<tuning::Journal>(
+        const auto decisionLog = castPort<tuning::DecisionLog>(
             assembly_.providedPort(instance.name, port->name), port->name);
-        leftOut += journal->getNumDropped();
-        for (std::int32_t i = 0; i < journal->getNumEntries(); ++i) {
-            all.push_back(records::archived(journal->getEntry(i), beganAt));
+        leftOut += decisionLog->getNumDropped();
+        for (std::int32_t i = 0; i < decisionLog->getNumEntries(); ++i) {
+            all.push_back(records::archived(decisionLog->getEntry(i), beganAt));
         }
     }
     std::stable_sort(all.begin(), all.end(),

@@ -11,15 +11,15 @@ namespace gantry::tools {
 /// Key of Profile::context: how many decisions, the oldest, the archive does not have.
 inline constexpr const char* kDecisionsLeftOut = "decisions left out";
 
-/// The decisions of a run, as the components that provide tuning.Journal keep them. A tuner without
-/// a journal is given one.
+/// The decisions of a run, as the components that provide tuning.DecisionLog keep them. A tuner
+/// without a decision log is given one.
 class RunDecisions final {
 public:
     /// The assembly outlives it, and stays as it is before connect.
     explicit RunDecisions(framework::Framework& assembly) : assembly_(assembly) {}
 
-    /// Makes a journal where a port for one is not connected, and there is a class for it. To be
-    /// called before each go. Throws gantry::Error.
+    /// Makes a decision log where a port for one is not connected, and there is a class for it. To
+    /// be called before each go. Throws gantry::Error.
     void connect();
 
     /// All decisions so far in the order of time. beganAt: when the measurement began, in seconds

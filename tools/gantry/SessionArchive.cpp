@@ -51,8 +51,8 @@ auto weightOf(const perf::Profile& profile) {
 
 class Archiver final {
 public:
-    Archiver(const Session& session, const SessionWish& wish, SessionOutcome before)
-        : session_(session), wish_(wish), outcome_(std::move(before)) {}
+    Archiver(const Session& session, const SessionRequest& request, SessionOutcome before)
+        : session_(session), request_(request), outcome_(std::move(before)) {}
 
     SessionOutcome run() {
         for (perf::SegmentInfo& info : segmentsOf(session_)) {
@@ -113,8 +113,8 @@ private:
     }
 
     void tellPairCost(perf::Profile& profile) const {
-        if (!profile.pairCost && wish_.pairCost) {
-            profile.pairCost = wish_.pairCost;
+        if (!profile.pairCost && request_.pairCost) {
+            profile.pairCost = request_.pairCost;
             profile.context.emplace_back("measuring cost",
                                          "measured before the program, on its machine");
         }
@@ -165,7 +165,7 @@ private:
             keep(chosen.kept, "trace");
             done.push_back(chosen.segment);
         }
-        outcome_.file = wish_.write(*outcome_.profile, trace);
+        outcome_.file = request_.write(*outcome_.profile, trace);
         placeTraces(outcome_.file);
         writeTraces();
         return done;
@@ -216,7 +216,7 @@ private:
     }
 
     [[nodiscard]] std::optional<KeptTrace> finishTrace(const std::filesystem::path& segment) const {
-        return wish_.traces == nullptr ? std::nullopt : wish_.traces->finish(segment);
+        return request_.traces == nullptr ? std::nullopt : request_.traces->finish(segment);
     }
 
     static std::string endingOf(std::size_t rank) {
@@ -266,8 +266,8 @@ private:
     void handleFurther() {
         for (const perf::SegmentInfo& info : left_) {
             try {
-                if (wish_.allProcesses) {
-                    std::filesystem::path stem = wish_.stem;
+                if (request_.allProcesses) {
+                    std::filesystem::path stem = request_.stem;
                     stem += '.' + std::to_string(info.pid);
                     Chosen chosen = choose({info});
                     tellTrace(chosen);
@@ -302,7 +302,7 @@ private:
 
     // With what was drained out of it, which is in the archive, or has another name by now.
     void removeFile(const std::filesystem::path& path) {
-        if (!wish_.keepSegments) {
+        if (!request_.keepSegments) {
             std::error_code ignored;
             std::filesystem::remove(path, ignored);
             // A profile alone has no trace in it.
@@ -313,7 +313,7 @@ private:
     }
 
     const Session& session_;
-    const SessionWish& wish_;
+    const SessionRequest& request_;
     SessionOutcome outcome_;
     Infos left_;
     std::map<std::size_t, std::vector<perf::ArchivedChunk>> traces_;  // of the ranks
@@ -338,10 +338,10 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
     return found;
 }
 
-void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
+void sweepSession(const Session& session, const SessionRequest& request, pid_t first,
                   SessionOutcome& outcome) noexcept {
     try {
-        SessionOutcome swept = Archiver(session, wish, {}).sweep(first);
+        SessionOutcome swept = Archiver(session, request, {}).sweep(first);
         for (auto& file : swept.furtherFiles) {
             outcome.furtherFiles.push_back(std::move(file));
         }
@@ -354,9 +354,9 @@ void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
     }
 }
 
-SessionOutcome archiveSession(const Session& session, const SessionWish& wish,
+SessionOutcome archiveSession(const Session& session, const SessionRequest& request,
                               SessionOutcome before) {
-    return Archiver(session, wish, std::move(before)).run();
+    return Archiver(session, request, std::move(before)).run();
 }
 
 }  // namespace gantry::tools

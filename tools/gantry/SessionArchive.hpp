@@ -40,7 +40,7 @@ public:
 };
 
 /// What is wanted of a session.
-struct SessionWish {
+struct SessionRequest {
     /// Names the archives of further processes: STEM.PID.gantry.
     std::filesystem::path stem;
     /// Writes what the session is about, a profile and, of a single process, its trace, and says
@@ -71,7 +71,7 @@ struct SessionOutcome {
 /// Handles the programs of a session that have ended meanwhile, apart from the first process and
 /// from ranks, as archiveSession() would: so that a run of very many short programs does not fill
 /// the memory with their segments. Adds to the outcome. first: the number of the first process.
-void sweepSession(const Session& session, const SessionWish& wish, pid_t first,
+void sweepSession(const Session& session, const SessionRequest& request, pid_t first,
                   SessionOutcome& outcome) noexcept;
 
 /// The segments of a session in its folder, oldest first.
@@ -84,7 +84,7 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that can not be written:
 /// that is told as a problem. before: what sweepSession() has added up.
-SessionOutcome archiveSession(const Session& session, const SessionWish& wish,
+SessionOutcome archiveSession(const Session& session, const SessionRequest& request,
                               SessionOutcome before = {});
 
 }  // namespace gantry::tools

@@ -80,15 +80,16 @@ int runSupervised(const Words& words, const RunOptions& options) {
     Supervisor supervisor;
     Session session{perf::segmentFolder(), {}};
     session.end = supervisor.run(withoutSupervision(words), {});
-    SessionWish wish;
-    wish.stem = options.script.stem().string() + rankEnding();
-    wish.write = [&](const perf::Profile& profile, const std::vector<perf::ArchivedChunk>& trace) {
+    SessionRequest request;
+    request.stem = options.script.stem().string() + rankEnding();
+    request.write = [&](const perf::Profile& profile,
+                        const std::vector<perf::ArchivedChunk>& trace) {
         return writeAsRunDoes(profile, trace, options);
     };
-    wish.allProcesses = true;
+    request.allProcesses = true;
     const bool killed = session.end->signal != 0;
     if (killed || !segmentsOf(session).empty()) {
-        tell(archiveSession(session, wish), session, options);
+        tell(archiveSession(session, request), session, options);
     }
     return session.end->exitStatus;
 }

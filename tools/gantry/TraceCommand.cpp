@@ -21,7 +21,7 @@ namespace gantry::tools {
 namespace {
 
 /// Which rows are wanted.
-struct Wish {
+struct Request {
     std::optional<std::uint32_t> thread;
     std::optional<std::int64_t> from;
     std::optional<std::int64_t> to;
@@ -81,55 +81,55 @@ std::optional<std::int64_t> time(const OptionParser& parser, const char* option)
     return ns;
 }
 
-Wish readWish(const OptionParser& parser) {
-    Wish wish;
-    wish.thread = number<std::uint32_t>(parser, "thread");
-    wish.from = time(parser, "from");
-    wish.to = time(parser, "to");
-    wish.timer = parser.value("timer");
-    wish.last = number<std::uint64_t>(parser, "last");
+Request readRequest(const OptionParser& parser) {
+    Request request;
+    request.thread = number<std::uint32_t>(parser, "thread");
+    request.from = time(parser, "from");
+    request.to = time(parser, "to");
+    request.timer = parser.value("timer");
+    request.last = number<std::uint64_t>(parser, "last");
     if (parser.has("json") && parser.has("csv")) {
         throw UsageError("--json and --csv contradict each other");
     }
     if (parser.has("json")) {
-        wish.format = TraceText::Format::Json;
+        request.format = TraceText::Format::Json;
     } else if (parser.has("csv")) {
-        wish.format = TraceText::Format::Csv;
+        request.format = TraceText::Format::Csv;
     }
-    return wish;
+    return request;
 }
 
-bool isWanted(const Wish& wish, const TraceRow& row, const perf::Trace& trace) {
-    if ((wish.from && row.time < *wish.from) || (wish.to && row.time > *wish.to)) {
+bool isWanted(const Request& request, const TraceRow& row, const perf::Trace& trace) {
+    if ((request.from && row.time < *request.from) || (request.to && row.time > *request.to)) {
         return false;
     }
-    if (!wish.timer) {
+    if (!request.timer) {
         return true;
     }
     switch (row.kind) {
         case perf::TraceKind::Start:
         case perf::TraceKind::Stop:
-            return perf::matchesPattern(*wish.timer, trace.timerName(row.id));
+            return perf::matchesPattern(*request.timer, trace.timerName(row.id));
         case perf::TraceKind::Event:
-            return perf::matchesPattern(*wish.timer, trace.eventName(row.id));
+            return perf::matchesPattern(*request.timer, trace.eventName(row.id));
         default:
             return false;
     }
 }
 
-void print(const perf::Trace& trace, const Wish& wish, TraceText& text) {
-    TraceRows rows(trace, wish.thread);
+void print(const perf::Trace& trace, const Request& request, TraceText& text) {
+    TraceRows rows(trace, request.thread);
     std::deque<TraceRow> kept;
     for (TraceRow row; rows.next(row);) {
-        if (!isWanted(wish, row, trace)) {
+        if (!isWanted(request, row, trace)) {
             continue;
         }
-        if (!wish.last) {
+        if (!request.last) {
             std::cout << text.line(row);
             continue;
         }
         kept.push_back(row);
-        if (kept.size() > *wish.last) {
+        if (kept.size() > *request.last) {
             kept.pop_front();
         }
     }
@@ -138,12 +138,12 @@ void print(const perf::Trace& trace, const Wish& wish, TraceText& text) {
     }
 }
 
-void list(const std::string& word, const Wish& wish) {
+void list(const std::string& word, const Request& request) {
     TraceSource source = readTraceSource(word);
     const perf::Trace trace(std::move(source.chunks));
-    TraceText text(wish.format, trace);
+    TraceText text(request.format, trace);
     std::cout << text.head();
-    print(trace, wish, text);
+    print(trace, request, text);
     std::optional<perf::TotalsCheck> check;
     if (source.profile && !source.running) {
         check = perf::compareTotals(trace, *source.profile);
@@ -161,9 +161,9 @@ int traceCommand(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const Wish wish = readWish(parser);
+    const Request request = readRequest(parser);
     try {
-        list(parser.positionalWords().front(), wish);
+        list(parser.positionalWords().front(), request);
         return kDone;
     } catch (const perf::TraceError& error) {
         std::cerr << "gantry: " << error.what() << '\n';

@@ -5,9 +5,8 @@
 #include <gantry/ObservedCall.hpp>
 #include <gantry/Proxy.hpp>
 #include <gantry/ProxyOf.hpp>
-#include <tuning/Decision.hpp>
 #include <tuning/DecisionLog.hpp>
-#include <tuning/Trial.hpp>
+#include <tuning/Entry.hpp>
 
 #include <array>
 #include <cstddef>
@@ -26,49 +25,49 @@ public:
                          std::shared_ptr<::gantry::PinTable> pins = nullptr)
         : calls_(::gantry::makeCallTarget(target, kMethods.size()), std::move(pins)) {}
 
-    double getAccuracy() override {
+    void add(const ::tuning::Entry& what) override {
         const ::gantry::PinnedCall<::tuning::DecisionLog> pinned(calls_);
         const ::gantry::MethodProbe* const probe = pinned.probe(0);
         if (probe == nullptr) [[likely]] {
-            return pinned->getAccuracy();
+            return pinned->add(what);
         }
-        return observedGetAccuracy(*pinned, *probe);
+        return observedAdd(*pinned, *probe, what);
     }
 
-    std::int32_t getNumTrials() override {
+    void flush() override {
         const ::gantry::PinnedCall<::tuning::DecisionLog> pinned(calls_);
         const ::gantry::MethodProbe* const probe = pinned.probe(1);
         if (probe == nullptr) [[likely]] {
-            return pinned->getNumTrials();
+            return pinned->flush();
         }
-        return observedGetNumTrials(*pinned, *probe);
+        return observedFlush(*pinned, *probe);
     }
 
-    ::tuning::Trial getTrial(std::int32_t index) override {
+    std::int32_t getNumEntries() override {
         const ::gantry::PinnedCall<::tuning::DecisionLog> pinned(calls_);
         const ::gantry::MethodProbe* const probe = pinned.probe(2);
         if (probe == nullptr) [[likely]] {
-            return pinned->getTrial(index);
+            return pinned->getNumEntries();
         }
-        return observedGetTrial(*pinned, *probe, index);
+        return observedGetNumEntries(*pinned, *probe);
     }
 
-    std::int32_t getNumDecisions() override {
+    ::tuning::Entry getEntry(std::int32_t index) override {
         const ::gantry::PinnedCall<::tuning::DecisionLog> pinned(calls_);
         const ::gantry::MethodProbe* const probe = pinned.probe(3);
         if (probe == nullptr) [[likely]] {
-            return pinned->getNumDecisions();
+            return pinned->getEntry(index);
         }
-        return observedGetNumDecisions(*pinned, *probe);
+        return observedGetEntry(*pinned, *probe, index);
     }
 
-    ::tuning::Decision getDecision(std::int32_t index) override {
+    std::int64_t getNumDropped() override {
         const ::gantry::PinnedCall<::tuning::DecisionLog> pinned(calls_);
         const ::gantry::MethodProbe* const probe = pinned.probe(4);
         if (probe == nullptr) [[likely]] {
-            return pinned->getDecision(index);
+            return pinned->getNumDropped();
         }
-        return observedGetDecision(*pinned, *probe, index);
+        return observedGetNumDropped(*pinned, *probe);
     }
 
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
@@ -84,87 +83,76 @@ public:
     }
 
 private:
-    [[gnu::noinline]] static double observedGetAccuracy(::tuning::DecisionLog& target,
-                                                        const ::gantry::MethodProbe& probe) {
+    [[gnu::noinline]] static void observedAdd(::tuning::DecisionLog& target,
+                                              const ::gantry::MethodProbe& probe,
+                                              const ::tuning::Entry& what) {
         ::gantry::ObservedCall call(probe);
         call.begin();
-        const double result = target.getAccuracy();
+        target.add(what);
         call.end();
-        call.record(0, result);
         call.finish();
-        return result;
     }
 
-    [[gnu::noinline]] static std::int32_t observedGetNumTrials(::tuning::DecisionLog& target,
-                                                               const ::gantry::MethodProbe& probe) {
+    [[gnu::noinline]] static void observedFlush(::tuning::DecisionLog& target,
+                                                const ::gantry::MethodProbe& probe) {
         ::gantry::ObservedCall call(probe);
         call.begin();
-        const std::int32_t result = target.getNumTrials();
-        call.end();
-        call.record(0, result);
-        call.finish();
-        return result;
-    }
-
-    [[gnu::noinline]] static ::tuning::Trial observedGetTrial(
-        ::tuning::DecisionLog& target, const ::gantry::MethodProbe& probe, std::int32_t index) {
-        ::gantry::ObservedCall call(probe);
-        call.record(0, index);
-        call.begin();
-        ::tuning::Trial result = target.getTrial(index);
+        target.flush();
         call.end();
         call.finish();
-        return result;
     }
 
-    [[gnu::noinline]] static std::int32_t observedGetNumDecisions(
+    [[gnu::noinline]] static std::int32_t observedGetNumEntries(
         ::tuning::DecisionLog& target, const ::gantry::MethodProbe& probe) {
         ::gantry::ObservedCall call(probe);
         call.begin();
-        const std::int32_t result = target.getNumDecisions();
+        const std::int32_t result = target.getNumEntries();
         call.end();
         call.record(0, result);
         call.finish();
         return result;
     }
 
-    [[gnu::noinline]] static ::tuning::Decision observedGetDecision(
+    [[gnu::noinline]] static ::tuning::Entry observedGetEntry(
         ::tuning::DecisionLog& target, const ::gantry::MethodProbe& probe, std::int32_t index) {
         ::gantry::ObservedCall call(probe);
         call.record(0, index);
         call.begin();
-        ::tuning::Decision result = target.getDecision(index);
+        ::tuning::Entry result = target.getEntry(index);
         call.end();
         call.finish();
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 7> kArguments{{
-        {"result", "out", "double", true},
+    [[gnu::noinline]] static std::int64_t observedGetNumDropped(
+        ::tuning::DecisionLog& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        const std::int64_t result = target.getNumDropped();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 5> kArguments{{
+        {"what", "in", "tuning.Entry", false},
         {"result", "out", "int", true},
         {"index", "in", "int", true},
-        {"result", "out", "tuning.Trial", false},
-        {"result", "out", "int", true},
-        {"index", "in", "int", true},
-        {"result", "out", "tuning.Decision", false},
+        {"result", "out", "tuning.Entry", false},
+        {"result", "out", "long", true},
     }};
     static constexpr std::array<::gantry::MethodDescription, 5> kMethods{{
-        {"getAccuracy",
-         "tuning.DecisionLog::getAccuracy()",
-         std::span(kArguments).subspan(0, 1),
-         {}},
-        {"getNumTrials",
-         "tuning.DecisionLog::getNumTrials()",
+        {"add", "tuning.DecisionLog::add(tuning.Entry)", std::span(kArguments).subspan(0, 1), {}},
+        {"flush", "tuning.DecisionLog::flush()", {}, {}},
+        {"getNumEntries",
+         "tuning.DecisionLog::getNumEntries()",
          std::span(kArguments).subspan(1, 1),
          {}},
-        {"getTrial", "tuning.DecisionLog::getTrial(int)", std::span(kArguments).subspan(2, 2), {}},
-        {"getNumDecisions",
-         "tuning.DecisionLog::getNumDecisions()",
+        {"getEntry", "tuning.DecisionLog::getEntry(int)", std::span(kArguments).subspan(2, 2), {}},
+        {"getNumDropped",
+         "tuning.DecisionLog::getNumDropped()",
          std::span(kArguments).subspan(4, 1),
-         {}},
-        {"getDecision",
-         "tuning.DecisionLog::getDecision(int)",
-         std::span(kArguments).subspan(5, 2),
          {}},
     }};
 

@@ -1,4 +1,4 @@
-#include "Exhaustion.hpp"
+#include "ExhaustivePolicy.hpp"
 #include "describe.hpp"
 
 namespace strategies {
@@ -21,7 +21,7 @@ public:
 
 protected:
     std::unique_ptr<const Policy> makePolicy(const std::vector<tuning::Candidate>&) override {
-        return std::make_unique<Exhaustion>(parameters_.getLong("repetitions"));
+        return std::make_unique<ExhaustivePolicy>(parameters_.getLong("repetitions"));
     }
 
 private:

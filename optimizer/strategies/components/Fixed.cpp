@@ -1,6 +1,6 @@
 #include <gantry/Error.hpp>
 
-#include "OneCandidate.hpp"
+#include "FixedPolicy.hpp"
 #include "describe.hpp"
 
 namespace strategies {
@@ -27,7 +27,7 @@ protected:
         const std::string wanted = parameters_.getString("candidate");
         for (std::size_t i = 0; i < candidates.size(); ++i) {
             if (wanted.empty() || candidates[i].name == wanted) {
-                return std::make_unique<OneCandidate>(static_cast<int>(i));
+                return std::make_unique<FixedPolicy>(static_cast<int>(i));
             }
         }
         throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,

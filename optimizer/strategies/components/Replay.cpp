@@ -1,5 +1,5 @@
 #include "DecisionLogFile.hpp"
-#include "LoggedChoices.hpp"
+#include "ReplayPolicy.hpp"
 #include "describe.hpp"
 
 namespace strategies {
@@ -24,7 +24,7 @@ protected:
     std::unique_ptr<const Policy> makePolicy(
         const std::vector<tuning::Candidate>& candidates) override {
         const std::string log = parameters_.getString("log");
-        return std::make_unique<LoggedChoices>(records::readDecisionLog(log), candidates, log);
+        return std::make_unique<ReplayPolicy>(records::readDecisionLog(log), candidates, log);
     }
 
 private:

@@ -1,4 +1,4 @@
-#include "Elimination.hpp"
+#include "EliminationPolicy.hpp"
 #include "describe.hpp"
 
 namespace strategies {
@@ -22,7 +22,7 @@ public:
 
 protected:
     std::unique_ptr<const Policy> makePolicy(const std::vector<tuning::Candidate>&) override {
-        return std::make_unique<Elimination>(parameters_.getDouble("confidence"));
+        return std::make_unique<EliminationPolicy>(parameters_.getDouble("confidence"));
     }
 
 private:

@@ -1,4 +1,4 @@
-#include "CappedThompson.hpp"
+#include "CappedThompsonPolicy.hpp"
 #include "describe.hpp"
 
 namespace strategies {
@@ -28,7 +28,7 @@ public:
 
 protected:
     std::unique_ptr<const Policy> makePolicy(const std::vector<tuning::Candidate>&) override {
-        return std::make_unique<CappedThompson>(CappedThompson::Options{
+        return std::make_unique<CappedThompsonPolicy>(CappedThompsonPolicy::Options{
             parameters_.getDouble("abortFactor"), parameters_.getDouble("firstLimit"),
             parameters_.getDouble("budget")});
     }

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <vector>
 
-#include "CappedThompson.hpp"
-#include "Elimination.hpp"
-#include "Exhaustion.hpp"
-#include "LoggedChoices.hpp"
+#include "CappedThompsonPolicy.hpp"
+#include "EliminationPolicy.hpp"
+#include "ExhaustivePolicy.hpp"
+#include "ReplayPolicy.hpp"
 
-using strategies::Cell;
+using strategies::ContextState;
 using strategies::kInfinity;
 using strategies::Pick;
 using strategies::Policy;
@@ -23,7 +23,7 @@ namespace {
 struct World {
     const Policy& policy;
     std::vector<double> costs;
-    Cell cell{costs.size()};
+    ContextState cell{costs.size()};
     Random random{7};
     strategies::Learning learning{};
     double total = 0;
@@ -65,7 +65,7 @@ struct World {
     }
 };
 
-const strategies::CappedThompson kThompson({});
+const strategies::CappedThompsonPolicy kThompson({});
 
 tuning::Entry entry(std::int64_t request, std::int64_t repeats, const std::string& candidate,
                     tuning::Status status = tuning::Status::Completed) {
@@ -83,7 +83,7 @@ const std::vector<tuning::Candidate> kTwo{{"a", "1", true, true, false},
 
 }  // namespace
 
-TEST_SUITE("tuning.CappedThompson") {
+TEST_SUITE("tuning.CappedThompsonPolicy") {
     TEST_CASE("trials end at 1.5 times the best known, and the best one serves instead") {
         World world{kThompson, {100, 1, 50, 10, 3}};
         world.requests(300);
@@ -124,7 +124,7 @@ TEST_SUITE("tuning.CappedThompson") {
             for (const int candidates : {2, 5, 20}) {
                 World world{kThompson, {best}};
                 world.costs.resize(static_cast<std::size_t>(candidates), 50 * best);
-                world.cell = Cell(world.costs.size());
+                world.cell = ContextState(world.costs.size());
                 while (world.cell.clock < 100 || world.cell.arm(0).finished < 100) {
                     world.request();
                 }
@@ -193,7 +193,7 @@ TEST_SUITE("tuning.CappedThompson") {
             for (int i = 0; i < 8; ++i) {
                 world.costs.push_back(std::exp(6 * costs.uniform()));
             }
-            world.cell = Cell(world.costs.size());
+            world.cell = ContextState(world.costs.size());
             world.requests(1000);
             const double best = *std::min_element(world.costs.begin(), world.costs.end());
 
@@ -202,9 +202,9 @@ TEST_SUITE("tuning.CappedThompson") {
     }
 }
 
-TEST_SUITE("tuning.Exhaustion") {
+TEST_SUITE("tuning.ExhaustivePolicy") {
     TEST_CASE("each candidate is tried as often as asked, then the fastest one stays") {
-        const strategies::Exhaustion policy(3);
+        const strategies::ExhaustivePolicy policy(3);
         World world{policy, {5, 2, 4}};
         world.requests(100);
 
@@ -214,9 +214,9 @@ TEST_SUITE("tuning.Exhaustion") {
     }
 }
 
-TEST_SUITE("tuning.Elimination") {
+TEST_SUITE("tuning.EliminationPolicy") {
     TEST_CASE("what is surely slower is not called any more") {
-        const strategies::Elimination policy(0.95);
+        const strategies::EliminationPolicy policy(0.95);
         World world{policy, {1, 8, 20}};
         world.requests(200);
 
@@ -226,14 +226,14 @@ TEST_SUITE("tuning.Elimination") {
     }
 }
 
-TEST_SUITE("tuning.LoggedChoices") {
+TEST_SUITE("tuning.ReplayPolicy") {
     TEST_CASE("the choices of the log are made again, without the trials that delivered nothing") {
         tuning::Entry trial = entry(3, 1, "b", tuning::Status::Aborted);
         trial.fallback = "a";
         const tuning::Entry served = entry(3, 1, "a");
-        const strategies::LoggedChoices policy({entry(1, 2, "a"), trial, served, entry(4, 1, "b")},
-                                               kTwo, "log");
-        Cell cell(2);
+        const strategies::ReplayPolicy policy({entry(1, 2, "a"), trial, served, entry(4, 1, "b")},
+                                              kTwo, "log");
+        ContextState cell(2);
         Random random;
         std::vector<Pick> picks;
         for (int number = 1; number <= 4; ++number) {
@@ -253,13 +253,13 @@ TEST_SUITE("tuning.LoggedChoices") {
 
     TEST_CASE("a log that does not fit is refused") {
         using Log = std::vector<tuning::Entry>;
-        CHECK_THROWS_AS(strategies::LoggedChoices(Log{}, kTwo, "log"), gov::cca::CCAException);
-        CHECK_THROWS_AS(strategies::LoggedChoices(Log{entry(1, 1, "c")}, kTwo, "log"),
+        CHECK_THROWS_AS(strategies::ReplayPolicy(Log{}, kTwo, "log"), gov::cca::CCAException);
+        CHECK_THROWS_AS(strategies::ReplayPolicy(Log{entry(1, 1, "c")}, kTwo, "log"),
                         gov::cca::CCAException);
-        CHECK_THROWS_AS(strategies::LoggedChoices(Log{entry(2, 1, "a")}, kTwo, "log"),
+        CHECK_THROWS_AS(strategies::ReplayPolicy(Log{entry(2, 1, "a")}, kTwo, "log"),
                         gov::cca::CCAException);
         CHECK_THROWS_AS(
-            strategies::LoggedChoices(Log{entry(1, 1, "a"), entry(3, 1, "a")}, kTwo, "log"),
+            strategies::ReplayPolicy(Log{entry(1, 1, "a"), entry(3, 1, "a")}, kTwo, "log"),
             gov::cca::CCAException);
     }
 }

@@ -32,11 +32,11 @@ struct Observed {
     }
 };
 
-RunChanges::Wish kept(std::size_t most = 100) {
-    RunChanges::Wish wish;
-    wish.keep = true;
-    wish.mostKept = most;
-    return wish;
+RunChanges::Request kept(std::size_t most = 100) {
+    RunChanges::Request request;
+    request.keep = true;
+    request.mostKept = most;
+    return request;
 }
 
 }  // namespace
@@ -87,13 +87,13 @@ TEST_CASE_FIXTURE(Observed, "what changes after the end is not observed") {
 
 TEST_CASE_FIXTURE(Observed, "a file is written as changes are made, beside what is kept") {
     const TestFolder folder;
-    RunChanges::Wish wish = kept();
-    wish.file = folder.path / "changes.rc";
-    wish.script = "app.rc";
-    const RunChanges changes(assembly, wish);
+    RunChanges::Request request = kept();
+    request.file = folder.path / "changes.rc";
+    request.script = "app.rc";
+    const RunChanges changes(assembly, request);
     build();
 
-    std::ifstream stream(*wish.file);
+    std::ifstream stream(*request.file);
     std::stringstream text;
     text << stream.rdbuf();
     CHECK(text.str().find("assembly of app.rc") != std::string::npos);
@@ -103,9 +103,9 @@ TEST_CASE_FIXTURE(Observed, "a file is written as changes are made, beside what 
 }
 
 TEST_CASE_FIXTURE(Observed, "a file that can not be written is named") {
-    RunChanges::Wish wish;
-    wish.file = "/no/such/folder/changes.rc";
-    CHECK_THROWS_WITH((RunChanges(assembly, wish)),
+    RunChanges::Request request;
+    request.file = "/no/such/folder/changes.rc";
+    CHECK_THROWS_WITH((RunChanges(assembly, request)),
                       "'/no/such/folder/changes.rc' can not be written; name a file in a folder "
                       "that exists");
 }

@@ -26,7 +26,7 @@ using gantry::tools::archiveSession;
 using gantry::tools::ProgramEnd;
 using gantry::tools::Session;
 using gantry::tools::SessionOutcome;
-using gantry::tools::SessionWish;
+using gantry::tools::SessionRequest;
 
 namespace {
 
@@ -104,16 +104,16 @@ struct Place {
     std::filesystem::path stem = folder.path / "prog";
 
     SessionOutcome archive(const std::string& token, const std::optional<ProgramEnd>& end,
-                           const std::function<void(SessionWish&)>& change = {}) const {
-        SessionWish wish;
-        wish.stem = stem;
-        wish.write = [this](const Profile& profile, const auto&) {
+                           const std::function<void(SessionRequest&)>& change = {}) const {
+        SessionRequest request;
+        request.stem = stem;
+        request.write = [this](const Profile& profile, const auto&) {
             return gantry::tools::writeNumbered(stem, profile);
         };
         if (change) {
-            change(wish);
+            change(request);
         }
-        return archiveSession(Session{segments, token, end}, wish);
+        return archiveSession(Session{segments, token, end}, request);
     }
 };
 
@@ -201,7 +201,7 @@ TEST_CASE("further programs have an archive each where that is asked for") {
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
 
     const SessionOutcome outcome =
-        place.archive("s1", end, [](SessionWish& wish) { wish.allProcesses = true; });
+        place.archive("s1", end, [](SessionRequest& request) { request.allProcesses = true; });
 
     REQUIRE(outcome.furtherFiles.size() == 1);
     CHECK(outcome.furtherFiles[0].filename() == "prog." + std::to_string(further.pid) + ".gantry");
@@ -218,7 +218,7 @@ TEST_CASE("further programs that have ended are handled while the first one goes
     const Session session{place.segments, "s1"};
     SessionOutcome outcome;
 
-    gantry::tools::sweepSession(session, SessionWish{}, first.pid, outcome);
+    gantry::tools::sweepSession(session, SessionRequest{}, first.pid, outcome);
 
     CHECK(outcome.dropped.size() == 2);
     CHECK(segmentsIn(place.segments).size() == 2);
@@ -299,8 +299,8 @@ TEST_CASE("where the archive can not be written the segments stay and the reason
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2);
 
-    const SessionOutcome outcome = place.archive("s1", end, [&](SessionWish& wish) {
-        wish.write = [&](const Profile& profile, const auto&) {
+    const SessionOutcome outcome = place.archive("s1", end, [&](SessionRequest& request) {
+        request.write = [&](const Profile& profile, const auto&) {
             return gantry::tools::writeNumbered(place.folder.path / "none" / "prog", profile);
         };
     });
@@ -342,8 +342,8 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
-    const SessionOutcome outcome = place.archive("s1", end, [](SessionWish& wish) {
-        wish.pairCost = PairCost{{21}, {10}};
+    const SessionOutcome outcome = place.archive("s1", end, [](SessionRequest& request) {
+        request.pairCost = PairCost{{21}, {10}};
     });
 
     CHECK(outcome.profile.value().pairCost.value().pair[0] == 21);

@@ -29,7 +29,7 @@ using gantry::tools::readTraceSource;
 using gantry::tools::Session;
 using gantry::tools::SessionDrainer;
 using gantry::tools::SessionOutcome;
-using gantry::tools::SessionWish;
+using gantry::tools::SessionRequest;
 
 namespace {
 
@@ -84,15 +84,15 @@ SegmentFacts member(const Place& place, const std::string& session = "s1") {
 }
 
 SessionOutcome archived(const Place& place, const ProgramEnd& end, SessionDrainer& drainer) {
-    SessionWish wish;
-    wish.stem = place.folder.path / "prog";
-    wish.traces = &drainer;
-    wish.write = [&](const Profile& profile, const auto& trace) {
-        return gantry::tools::writeNumbered(wish.stem, profile, trace);
+    SessionRequest request;
+    request.stem = place.folder.path / "prog";
+    request.traces = &drainer;
+    request.write = [&](const Profile& profile, const auto& trace) {
+        return gantry::tools::writeNumbered(request.stem, profile, trace);
     };
     Session session = place.session;
     session.end = end;
-    return archiveSession(session, wish);
+    return archiveSession(session, request);
 }
 
 constexpr std::size_t kLarge = std::size_t{1} << 20U;
@@ -186,13 +186,13 @@ TEST_CASE("without its drainer, a session is archived with all that was drained"
         end = runTraced(place, member(place), 1000, kLarge);
         drainer.finish(segmentsIn(place.segments).at(0).path);
     }
-    SessionWish wish;
-    wish.stem = place.folder.path / "recovered";
-    wish.write = [&](const Profile& profile, const auto& trace) {
-        return gantry::tools::writeNumbered(wish.stem, profile, trace);
+    SessionRequest request;
+    request.stem = place.folder.path / "recovered";
+    request.write = [&](const Profile& profile, const auto& trace) {
+        return gantry::tools::writeNumbered(request.stem, profile, trace);
     };
 
-    const SessionOutcome outcome = archiveSession(place.session, wish);
+    const SessionOutcome outcome = archiveSession(place.session, request);
 
     CHECK(Trace(readTraceChunks(outcome.file)).records() == 2001);
     // The archive and the folder: what it took in is gone.

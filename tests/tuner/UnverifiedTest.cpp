@@ -3,7 +3,7 @@
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 #include <tuning/Tuner.hpp>
 
 #include <doctest/doctest.h>
@@ -16,26 +16,26 @@
 namespace {
 
 // A user whose port is of a type without a gate: whoever serves returns 7, and the user adds one.
-struct Unproved {
+struct Unverified {
     gantry::framework::Framework framework{{GANTRY_COMPONENT_DIRECTORY,
                                             GANTRY_FIXTURE_DIRECTORY "/paced",
                                             GANTRY_FIXTURE_DIRECTORY "/monitored_caller"}};
 
-    explicit Unproved(const std::string& usesPort = "target") {
+    explicit Unverified(const std::string& usesPort = "target") {
         framework.createInstance("performance.Native", "performance");
         framework.setDefaultProvider("performance.Measurement", "performance", "MeasurementPort");
         framework.createInstance("fixtures.Paced", "initial");
         framework.createInstance("fixtures.MonitoredCaller", "user");
-        framework.createInstance("optimizer.Journal", "journal");
+        framework.createInstance("optimizer.DecisionLog", "decisionLog");
         framework.createInstance("optimizer.Tuner", "tuner");
         framework.connect({"user", usesPort, "initial", "go"});
-        framework.connect({"tuner", "journal", "journal", "journal"});
+        framework.connect({"tuner", "decisionLog", "decisionLog", "decisionLog"});
         framework.connectDefaults();
         set("initial", "turns", 2'000'000);
         set("initial", "result", 7);
         set("user", "user");
         set("userPort", usesPort);
-        set("unproved", "allow");
+        set("unverified", "allow");
         set("candidates", "fixtures.Paced turns=20000 result=7");
     }
 
@@ -86,18 +86,19 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_SUITE("optimizer.Tuner without a gate") {
-    TEST_CASE_FIXTURE(Unproved,
+    TEST_CASE_FIXTURE(Unverified,
                       "a port without a gate is refused unless its candidates are trusted") {
-        set("unproved", "refuse");
+        set("unverified", "refuse");
         const std::string why = refusal();
         CHECK(contains(why, "there is no gate for ports of type gov.cca.ports.GoPort"));
         CHECK(contains(why, "write one and name it in the parameter 'gates'"));
-        CHECK(contains(why, "set the parameter 'unproved' to allow"));
+        CHECK(contains(why, "set the parameter 'unverified' to allow"));
         CHECK(provider() == "initial");
         CHECK(call() == 8);
     }
 
-    TEST_CASE_FIXTURE(Unproved, "the faster candidate serves soon, and every call has its result") {
+    TEST_CASE_FIXTURE(Unverified,
+                      "the faster candidate serves soon, and every call has its result") {
         arrange();
         int served = 0;
         for (int i = 0; i < 200; ++i) {
@@ -110,14 +111,14 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         CHECK(tuner()->getWarnings().empty());
     }
 
-    TEST_CASE_FIXTURE(Unproved, "a slower candidate is tried, and given up") {
+    TEST_CASE_FIXTURE(Unverified, "a slower candidate is tried, and given up") {
         set("candidates", "fixtures.Paced turns=200000000 result=7");
         set("initial", "turns", 200'000);
         arrange();
         for (int i = 0; i < 100; ++i) {
             CHECK(call() == 8);
         }
-        const auto log = port<tuning::Journal>("journal", "journal");
+        const auto log = port<tuning::DecisionLog>("decisionLog", "decisionLog");
         int tried = 0;
         for (std::int32_t i = 0; i < log->getNumEntries(); ++i) {
             tried += contains(log->getEntry(i).candidate, "turns=200000000") ? 1 : 0;
@@ -125,7 +126,7 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         CHECK(tried <= 3);
     }
 
-    TEST_CASE_FIXTURE(Unproved, "what a candidate throws reaches the user, and it is put aside") {
+    TEST_CASE_FIXTURE(Unverified, "what a candidate throws reaches the user, and it is put aside") {
         set("candidates", "fixtures.Paced fails=true");
         arrange();
         int failed = 0;
@@ -142,14 +143,14 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         CHECK(failed <= 3);
     }
 
-    TEST_CASE_FIXTURE(Unproved, "a port that is not connected gets the first candidate") {
+    TEST_CASE_FIXTURE(Unverified, "a port that is not connected gets the first candidate") {
         framework.disconnect({"user", "target", "initial", "go"});
         arrange();
         CHECK(provider() == "Paced");
         CHECK(call() == 8);
     }
 
-    TEST_CASE_FIXTURE(Unproved, "a mode holds for ports without a gate, too") {
+    TEST_CASE_FIXTURE(Unverified, "a mode holds for ports without a gate, too") {
         set("mode", "pin");
         set("pinned", "fixtures.Paced turns=20000 result=7");
         arrange();
@@ -161,7 +162,7 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         CHECK(call() == 8);
     }
 
-    TEST_CASE_FIXTURE(Unproved,
+    TEST_CASE_FIXTURE(Unverified,
                       "what can not be watched is refused, and the assembly is as before") {
         set("method", "run");
         CHECK(contains(refusal(), "gov.cca.ports.GoPort has no method 'run'"));
@@ -170,12 +171,12 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         CHECK(contains(refusal(), "can not be called in a child process"));
         CHECK(provider() == "initial");
 
-        Unproved plain("plain");
+        Unverified plain("plain");
         CHECK(contains(plain.refusal(), "was built without a proxy for it"));
         CHECK(plain.provider("plain") == "initial");
     }
 
-    TEST_CASE_FIXTURE(Unproved, "without its tuner the port keeps who serves it") {
+    TEST_CASE_FIXTURE(Unverified, "without its tuner the port keeps who serves it") {
         arrange();
         for (int i = 0; i < 100; ++i) {
             call();
@@ -189,7 +190,7 @@ TEST_SUITE("optimizer.Tuner without a gate") {
         }
     }
 
-    TEST_CASE_FIXTURE(Unproved, "threads that call at once are all served") {
+    TEST_CASE_FIXTURE(Unverified, "threads that call at once are all served") {
         set("initial", "turns", 2000);
         arrange();
         std::atomic<int> wrong{0};

@@ -1,11 +1,11 @@
-#include "Elimination.hpp"
+#include "EliminationPolicy.hpp"
 
 #include <cmath>
 
 namespace strategies {
 
-Pick Elimination::pick(const Request& request) const {
-    const Cell& cell = request.cell;
+Pick EliminationPolicy::pick(const Request& request) const {
+    const ContextState& cell = request.cell;
     int chosen = -1;
     int left = 0;
     for (int i = 0; i < cell.candidates(); ++i) {
@@ -26,7 +26,7 @@ Pick Elimination::pick(const Request& request) const {
             cell.incumbent};
 }
 
-void Elimination::told(Cell& cell) const {
+void EliminationPolicy::told(ContextState& cell) const {
     if (cell.incumbent < 0) {
         return;
     }
@@ -40,7 +40,7 @@ void Elimination::told(Cell& cell) const {
 }
 
 // A confidence sequence by a union over the calls: it holds whenever one looks.
-double Elimination::error(const Cell& cell, const Arm& arm) const {
+double EliminationPolicy::error(const ContextState& cell, const Arm& arm) const {
     const auto candidates = static_cast<double>(cell.candidates());
     const double n = arm.count;
     return cell.spread() *

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "Cell.hpp"
+#include "ContextState.hpp"
 
 namespace strategies {
 
@@ -21,7 +21,7 @@ double distanceOf(const Features& one, const Features& other);
 
 /// The cells of a strategy: one for each context, up to kMost. What was learned in former runs
 /// stands beside them until its context is entered.
-class Contexts final {
+class ContextTable final {
 public:
     static constexpr int kMost = 64;
 
@@ -31,7 +31,7 @@ public:
     /// that was used least recently.
     std::int32_t enter(const std::string& key, const Features& features);
     /// Null for a context that is not kept.
-    Cell* find(std::int32_t number) noexcept;
+    ContextState* find(std::int32_t number) noexcept;
     /// Marks the cell as the one used last.
     void use(std::int32_t number) noexcept;
     /// Whether that number was ever given to a context.
@@ -48,17 +48,17 @@ private:
         Features features;
         std::int32_t number = -1;
         std::uint64_t lastUsed = 0;
-        Cell cell;
+        ContextState cell;
     };
     /// A context of a former run, ready to be taken.
     struct Former {
         Features features;
-        Cell cell;
+        ContextState cell;
     };
 
-    [[nodiscard]] Cell newCell() const;
+    [[nodiscard]] ContextState newCell() const;
     Place& freePlace();
-    [[nodiscard]] const Cell* nearest(const Features& features) const;
+    [[nodiscard]] const ContextState* nearest(const Features& features) const;
     [[nodiscard]] int placeOfCandidate(const tuning::Learned& known) const;
 
     std::vector<tuning::Candidate> candidates_;

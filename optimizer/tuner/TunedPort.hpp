@@ -10,43 +10,43 @@
 #include <vector>
 
 #include "CallMeter.hpp"
-#include "CallWatch.hpp"
-#include "Serving.hpp"
-#include "Stage.hpp"
+#include "CallObserver.hpp"
+#include "RequestServer.hpp"
+#include "TunedWiring.hpp"
 #include "TunerSettings.hpp"
 
 namespace optimizer {
 
 inline constexpr const char* kStrategyPort = "strategy";
 inline constexpr const char* kStorePort = "store";
-inline constexpr const char* kJournalPort = "journal";
+inline constexpr const char* kDecisionLogPort = "decisionLog";
 inline constexpr const char* kRanksPort = "upcalls";
 
 /// Whether something is connected to that uses port.
 [[nodiscard]] bool isConnected(gov::cca::Services& services, const std::string& port);
 
-/// A port that is tuned, from arranging it to the end: the stage, the strategy, and what serves.
+/// A port that is tuned, from arranging it to the end: its wiring, the strategy, and what serves.
 /// Holds the tuner's ports as long as it lives.
-class Session final {
+class TunedPort final {
 public:
     /// Throws gantry::Error or what the framework throws; the assembly is then as it was before.
     /// library: with the tuner's code, which what watches a port without a gate holds.
-    Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services,
-            const std::shared_ptr<const gantry::Library>& library);
+    TunedPort(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services,
+              const std::shared_ptr<const gantry::Library>& library);
     /// From now on calls of a port without a gate are served by who serves now. Waits for a choice
     /// that is being made.
     void unwatch() noexcept;
 
-    /// To be called as long as the session lives.
-    [[nodiscard]] std::shared_ptr<Serving> serving() const { return serving_; }
+    /// To be called as long as the tuned port lives.
+    [[nodiscard]] std::shared_ptr<RequestServer> server() const { return server_; }
     [[nodiscard]] const std::vector<tuning::Candidate>& candidates() const {
-        return stage_.candidates();
+        return wiring_.candidates();
     }
     /// candidate is a name where the mode is Pin, and empty else. Throws gantry::Error for a name
     /// that is unknown, and for Replay where no log was named.
     void setMode(tuning::Mode mode, const std::string& candidate);
     [[nodiscard]] std::vector<std::string> warnings() const;
-    /// Stores what was learned and writes the journal to its end; what fails is a warning.
+    /// Stores what was learned and writes the decision log to its end; what fails is a warning.
     void keep() noexcept;
 
 private:
@@ -68,20 +68,20 @@ private:
     std::shared_ptr<gov::cca::Services> services_;
     std::string self_;
     std::string port_;
-    Stage stage_;
+    TunedWiring wiring_;
     /// The strategy's instance where the tuner made it; empty else.
     std::string strategyInstance_;
     bool canReplay_ = false;
     Held<performance::Measurement> measurement_;
     Held<tuning::Strategy> strategy_;
     Held<tuning::Store> store_;
-    Held<tuning::Journal> journal_;
+    Held<tuning::DecisionLog> decisionLog_;
     Held<parallel::Upcalls> ranks_;
     std::unique_ptr<CallMeter> meter_;
     std::unique_ptr<CostExpression> cost_;
-    std::shared_ptr<Serving> serving_;
+    std::shared_ptr<RequestServer> server_;
     /// Where there is no gate.
-    std::shared_ptr<CallWatch> watch_;
+    std::shared_ptr<CallObserver> observer_;
     /// Where the port leads that is re-wired: the incumbent's, or without a gate the user's.
     std::size_t wired_ = 0;
     std::vector<std::string> warnings_;

@@ -1,4 +1,4 @@
-#include "Session.hpp"
+#include "TunedPort.hpp"
 
 #include <gantry/Error.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
@@ -28,24 +28,25 @@ bool isConnected(gov::cca::Services& services, const std::string& port) {
     return true;
 }
 
-Session::Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services,
-                 const std::shared_ptr<const gantry::Library>& library)
+TunedPort::TunedPort(const TunerSettings& settings,
+                     const std::shared_ptr<gov::cca::Services>& services,
+                     const std::shared_ptr<const gantry::Library>& library)
     : services_(services),
       self_(services->getComponentID()->getInstanceName()),
       port_(settings.user + "." + settings.userPort),
-      stage_({{settings.user, settings.userPort},
-              settings.gates,
-              settings.candidates,
-              settings.unproved,
-              settings.method},
-             services),
+      wiring_({{settings.user, settings.userPort},
+               settings.gates,
+               settings.candidates,
+               settings.unverified,
+               settings.method},
+              services),
       canReplay_(settings.mode == tuning::Mode::Replay) {
     measure(settings);
     try {
-        stage_.arrange();
+        wiring_.arrange();
         provideStrategy(settings);
         begin(settings);
-        if (!stage_.isGated()) {
+        if (!wiring_.isGated()) {
             watch(settings, library);
         }
     } catch (...) {
@@ -55,12 +56,12 @@ Session::Session(const TunerSettings& settings, const std::shared_ptr<gov::cca::
 }
 
 template <class Port>
-Session::Held<Port> Session::hold(const std::string& name) const {
+TunedPort::Held<Port> TunedPort::hold(const std::string& name) const {
     return isConnected(*services_, name) ? std::make_unique<gantry::UsedPort<Port>>(services_, name)
                                          : nullptr;
 }
 
-void Session::measure(const TunerSettings& settings) {
+void TunedPort::measure(const TunerSettings& settings) {
     measurement_ = hold<performance::Measurement>(kMeasurementPort);
     if (!measurement_) {
         refuse(
@@ -73,7 +74,7 @@ void Session::measure(const TunerSettings& settings) {
     cost_ = std::make_unique<CostExpression>(settings.metric, figures);
 }
 
-void Session::provideStrategy(const TunerSettings& settings) {
+void TunedPort::provideStrategy(const TunerSettings& settings) {
     if (canReplay_ || !isConnected(*services_, kStrategyPort)) {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
         Assembly assembly(*builder);
@@ -101,43 +102,43 @@ void Session::provideStrategy(const TunerSettings& settings) {
     strategy_ = hold<tuning::Strategy>(kStrategyPort);
 }
 
-void Session::begin(const TunerSettings& settings) {
-    for (const std::string& missing : stage_.missing()) {
+void TunedPort::begin(const TunerSettings& settings) {
+    for (const std::string& missing : wiring_.missing()) {
         warnings_.push_back("the candidate " + missing + " is not installed here; done without it");
     }
-    for (const tuning::Candidate& candidate : stage_.candidates()) {
+    for (const tuning::Candidate& candidate : wiring_.candidates()) {
         meter_->add(**measurement_, port_ + " by " + candidate.name, self_);
     }
     store_ = hold<tuning::Store>(kStorePort);
-    journal_ = hold<tuning::Journal>(kJournalPort);
+    decisionLog_ = hold<tuning::DecisionLog>(kDecisionLogPort);
     ranks_ = hold<parallel::Upcalls>(kRanksPort);
-    (*strategy_)->begin(sidl::array<tuning::Candidate>(stage_.candidates()), settings.seed);
+    (*strategy_)->begin(sidl::array<tuning::Candidate>(wiring_.candidates()), settings.seed);
     recall();
-    Serving::Parts parts;
+    RequestServer::Parts parts;
     parts.port = port_;
-    parts.candidates = stage_.candidates();
+    parts.candidates = wiring_.candidates();
     parts.strategy = strategy_->get();
     parts.meter = meter_.get();
     parts.cost = cost_.get();
     parts.costIsTime = settings.metric == kSeconds;
-    parts.journal = journal_ ? journal_->get() : nullptr;
+    parts.decisionLog = decisionLog_ ? decisionLog_->get() : nullptr;
     parts.ranks = ranks_ ? ranks_->get() : nullptr;
     parts.connectIncumbent = [this](std::size_t candidate) { wire(candidate); };
-    parts.resumes = !stage_.isGated();
-    parts.proofEvery = settings.proofEvery;
-    serving_ = std::make_shared<Serving>(std::move(parts));
+    parts.resumes = !wiring_.isGated();
+    parts.verifyEvery = settings.verifyEvery;
+    server_ = std::make_shared<RequestServer>(std::move(parts));
     setMode(settings.mode, settings.pinned);
 }
 
-void Session::wire(std::size_t candidate) {
+void TunedPort::wire(std::size_t candidate) {
     if (candidate != wired_) {
-        stage_.connectIncumbent(candidate);
+        wiring_.connectIncumbent(candidate);
         wired_ = candidate;
     }
 }
 
-void Session::watch(const TunerSettings& settings,
-                    const std::shared_ptr<const gantry::Library>& library) {
+void TunedPort::watch(const TunerSettings& settings,
+                      const std::shared_ptr<const gantry::Library>& library) {
     if (ranks_ && (*ranks_)->getSize() > 1) {
         refuse(
             "a port without a gate is tuned on one rank only, because ranks can not agree on "
@@ -145,22 +146,22 @@ void Session::watch(const TunerSettings& settings,
     }
     const std::string context =
         settings.method.empty() ? "every call" : "calls of " + settings.method;
-    watch_ = gantry::makeHeld<CallWatch>(
-        *library, serving_, [this](std::size_t candidate) { wire(candidate); }, context);
-    stage_.watch(watch_);
-    watch_->choose();
+    observer_ = gantry::makeHeld<CallObserver>(
+        *library, server_, [this](std::size_t candidate) { wire(candidate); }, context);
+    wiring_.watch(observer_);
+    observer_->choose();
 }
 
-void Session::unwatch() noexcept {
-    if (watch_) {
-        watch_->end();
-        stage_.unwatch();
-        watch_.reset();
+void TunedPort::unwatch() noexcept {
+    if (observer_) {
+        observer_->end();
+        wiring_.unwatch();
+        observer_.reset();
     }
 }
 
 // Knowledge from before is a help, not a need.
-void Session::recall() {
+void TunedPort::recall() {
     if (!store_) {
         return;
     }
@@ -175,9 +176,9 @@ void Session::recall() {
     }
 }
 
-void Session::withdraw() noexcept {
+void TunedPort::withdraw() noexcept {
     unwatch();
-    serving_.reset();
+    server_.reset();
     strategy_.reset();
     if (!strategyInstance_.empty()) {
         try {
@@ -187,37 +188,37 @@ void Session::withdraw() noexcept {
             // What led here is told.
         }
     }
-    stage_.withdraw();
+    wiring_.withdraw();
 }
 
-void Session::setMode(tuning::Mode mode, const std::string& candidate) {
+void TunedPort::setMode(tuning::Mode mode, const std::string& candidate) {
     if (mode == tuning::Mode::Replay && !canReplay_) {
         refuse(
             "there is no log to be replayed; set the parameters 'mode' and 'log' before it "
             "arranges");
     }
-    serving_->setMode(mode, mode == tuning::Mode::Pin ? placeOf(candidate) : 0);
+    server_->setMode(mode, mode == tuning::Mode::Pin ? placeOf(candidate) : 0);
 }
 
-std::size_t Session::placeOf(const std::string& candidate) const {
+std::size_t TunedPort::placeOf(const std::string& candidate) const {
     std::string known;
-    for (std::size_t i = 0; i < stage_.candidates().size(); ++i) {
-        if (stage_.candidates()[i].name == candidate) {
+    for (std::size_t i = 0; i < wiring_.candidates().size(); ++i) {
+        if (wiring_.candidates()[i].name == candidate) {
             return i;
         }
-        known += (known.empty() ? "" : "; ") + stage_.candidates()[i].name;
+        known += (known.empty() ? "" : "; ") + wiring_.candidates()[i].name;
     }
     refuse("there is no candidate '" + candidate + "' to be pinned; there are " + known);
 }
 
-std::vector<std::string> Session::warnings() const {
+std::vector<std::string> TunedPort::warnings() const {
     std::vector<std::string> all = warnings_;
-    const std::vector<std::string> later = serving_->warnings();
+    const std::vector<std::string> later = server_->warnings();
     all.insert(all.end(), later.begin(), later.end());
     return all;
 }
 
-void Session::keep() noexcept {
+void TunedPort::keep() noexcept {
     const auto attempt = [this](const auto& act) {
         try {
             act();
@@ -228,8 +229,8 @@ void Session::keep() noexcept {
     if (store_ && !canReplay_) {
         attempt([this] { (*store_)->save(port_, (*strategy_)->getLearned()); });
     }
-    if (journal_) {
-        attempt([this] { (*journal_)->flush(); });
+    if (decisionLog_) {
+        attempt([this] { (*decisionLog_)->flush(); });
     }
 }
 

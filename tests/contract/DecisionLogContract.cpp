@@ -1,4 +1,4 @@
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,8 @@ namespace {
 struct Fixture {
     contract::RecordFolder folder;
     Harness harness;
-    std::shared_ptr<tuning::Journal> journal = harness.port<tuning::Journal>("tuning.Journal");
+    std::shared_ptr<tuning::DecisionLog> decisionLog =
+        harness.port<tuning::DecisionLog>("tuning.DecisionLog");
 
     Fixture() {
         if (contract::hasParameter(harness, "file")) {
@@ -48,11 +49,11 @@ struct Fixture {
 
 }  // namespace
 
-TEST_SUITE("contract.tuning.Journal") {
-    TEST_CASE_FIXTURE(Fixture, "a new journal is empty, and has dropped nothing") {
-        CHECK(journal->getNumEntries() == 0);
-        CHECK(journal->getNumDropped() == 0);
-        CHECK_NOTHROW(journal->flush());
+TEST_SUITE("contract.tuning.DecisionLog") {
+    TEST_CASE_FIXTURE(Fixture, "a new decision log is empty, and has dropped nothing") {
+        CHECK(decisionLog->getNumEntries() == 0);
+        CHECK(decisionLog->getNumDropped() == 0);
+        CHECK_NOTHROW(decisionLog->flush());
     }
 
     TEST_CASE_FIXTURE(Fixture, "what is added can be read, every figure of it") {
@@ -63,10 +64,10 @@ TEST_SUITE("contract.tuning.Journal") {
         added.limit = 1.5;
         added.estimates = sidl::array<tuning::Estimate>(
             std::vector<tuning::Estimate>{{"fast", 3, 0.5, 0.25, 0.75, 0.125, 60}});
-        journal->add(added);
+        decisionLog->add(added);
 
-        REQUIRE(journal->getNumEntries() == 1);
-        const Entry back = journal->getEntry(0);
+        REQUIRE(decisionLog->getNumEntries() == 1);
+        const Entry back = decisionLog->getEntry(0);
         CHECK(back.time == 1e9);
         CHECK(back.port == "stepper.solver");
         CHECK(back.request == 5);
@@ -87,25 +88,25 @@ TEST_SUITE("contract.tuning.Journal") {
     }
 
     TEST_CASE_FIXTURE(Fixture, "an entry without a time is of now") {
-        journal->add(entry(1));
-        CHECK(journal->getEntry(0).time > 1.7e9);
+        decisionLog->add(entry(1));
+        CHECK(decisionLog->getEntry(0).time > 1.7e9);
     }
 
     TEST_CASE_FIXTURE(Fixture, "figures that were not measured stay so") {
         Entry unchecked = entry(1, Reason::FirstTry, Status::Crashed);
         unchecked.quality = std::nan("");
-        journal->add(unchecked);
-        CHECK(std::isnan(journal->getEntry(0).quality));
-        CHECK(std::isinf(journal->getEntry(0).limit));
+        decisionLog->add(unchecked);
+        CHECK(std::isnan(decisionLog->getEntry(0).quality));
+        CHECK(std::isinf(decisionLog->getEntry(0).limit));
     }
 
     TEST_CASE_FIXTURE(Fixture, "entries come back in the order they were added in") {
         for (int i = 1; i <= 50; ++i) {
-            journal->add(entry(i, Reason::Exploration));
+            decisionLog->add(entry(i, Reason::Exploration));
         }
-        REQUIRE(journal->getNumEntries() == 50);
+        REQUIRE(decisionLog->getNumEntries() == 50);
         for (int i = 1; i <= 50; ++i) {
-            CHECK(journal->getEntry(i - 1).request == i);
+            CHECK(decisionLog->getEntry(i - 1).request == i);
         }
     }
 
@@ -114,13 +115,13 @@ TEST_SUITE("contract.tuning.Journal") {
             Entry next = entry(i);
             next.cost = i;
             next.seconds = 10 * i;
-            journal->add(next);
+            decisionLog->add(next);
         }
-        REQUIRE(journal->getNumEntries() == 1);
-        CHECK(journal->getEntry(0).request == 1);
-        CHECK(journal->getEntry(0).repeats == 4);
-        CHECK(journal->getEntry(0).cost == doctest::Approx(2.5));
-        CHECK(journal->getEntry(0).seconds == doctest::Approx(25));
+        REQUIRE(decisionLog->getNumEntries() == 1);
+        CHECK(decisionLog->getEntry(0).request == 1);
+        CHECK(decisionLog->getEntry(0).repeats == 4);
+        CHECK(decisionLog->getEntry(0).cost == doctest::Approx(2.5));
+        CHECK(decisionLog->getEntry(0).seconds == doctest::Approx(25));
     }
 
     TEST_CASE_FIXTURE(Fixture, "another context, candidate, reason, outcome or port begins anew") {
@@ -132,28 +133,28 @@ TEST_SUITE("contract.tuning.Journal") {
         others[4].port = "other.solver";
         int entries = 0;
         for (const Entry& other : others) {
-            journal->add(entry(1));
-            journal->add(other);
+            decisionLog->add(entry(1));
+            decisionLog->add(other);
             entries += 2;
-            CHECK(journal->getNumEntries() == entries);
+            CHECK(decisionLog->getNumEntries() == entries);
         }
     }
 
     TEST_CASE_FIXTURE(Fixture, "writing what was held back changes no entry") {
-        journal->add(entry(1));
-        journal->flush();
-        journal->add(entry(2, Reason::Exploration));
-        journal->flush();
-        CHECK(journal->getNumEntries() == 2);
-        CHECK(journal->getEntry(0).repeats == 1);
-        CHECK(journal->getEntry(1).request == 2);
+        decisionLog->add(entry(1));
+        decisionLog->flush();
+        decisionLog->add(entry(2, Reason::Exploration));
+        decisionLog->flush();
+        CHECK(decisionLog->getNumEntries() == 2);
+        CHECK(decisionLog->getEntry(0).repeats == 1);
+        CHECK(decisionLog->getEntry(1).request == 2);
     }
 
     TEST_CASE_FIXTURE(Fixture, "an entry that there is not is refused") {
-        journal->add(entry(1));
+        decisionLog->add(entry(1));
         for (const int index : {-1, 1, 2, std::numeric_limits<int>::max()}) {
             CAPTURE(index);
-            CHECK_THROWS_AS(journal->getEntry(index), gov::cca::CCAException);
+            CHECK_THROWS_AS(decisionLog->getEntry(index), gov::cca::CCAException);
         }
     }
 
@@ -161,20 +162,21 @@ TEST_SUITE("contract.tuning.Journal") {
         if (contract::hasParameter(harness, "mostEntries")) {
             contract::setParameter(harness, "mostEntries", 3);
             for (int i = 1; i <= 10; ++i) {
-                journal->add(entry(i, Reason::Exploration));
+                decisionLog->add(entry(i, Reason::Exploration));
             }
-            CHECK(journal->getNumEntries() == 3);
-            CHECK(journal->getEntry(0).request == 8);
-            CHECK(journal->getNumDropped() == 7);
+            CHECK(decisionLog->getNumEntries() == 3);
+            CHECK(decisionLog->getEntry(0).request == 8);
+            CHECK(decisionLog->getNumDropped() == 7);
         }
     }
 
     TEST_CASE_FIXTURE(Fixture, "what can not be written is told, and kept in memory all the same") {
         if (contract::hasParameter(harness, "file")) {
             contract::setParameter(harness, "file", folder.file() + "/no/such/folder/log");
-            CHECK_THROWS_AS(journal->add(entry(1, Reason::Exploration)), gov::cca::CCAException);
-            REQUIRE(journal->getNumEntries() == 1);
-            CHECK(journal->getEntry(0).request == 1);
+            CHECK_THROWS_AS(decisionLog->add(entry(1, Reason::Exploration)),
+                            gov::cca::CCAException);
+            REQUIRE(decisionLog->getNumEntries() == 1);
+            CHECK(decisionLog->getEntry(0).request == 1);
         }
     }
 }

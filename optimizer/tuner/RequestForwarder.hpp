@@ -11,39 +11,39 @@ namespace optimizer {
 
 /// The port that gates ask: passes requests on to what serves them while there is something.
 /// Threads may open and close while a request is served; it ends where it began.
-class RequestDesk final : public tuning::Requests {
+class RequestForwarder final : public tuning::Requests {
 public:
-    void open(std::shared_ptr<tuning::Requests> serving) {
+    void open(std::shared_ptr<tuning::Requests> server) {
         const std::lock_guard lock(mutex_);
-        serving_ = std::move(serving);
+        server_ = std::move(server);
     }
     void close() noexcept {
         const std::lock_guard lock(mutex_);
-        serving_.reset();
+        server_.reset();
     }
 
     tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
                              const sidl::array<double>& features) override {
-        return serving()->begin(key, featureNames, features);
+        return server()->begin(key, featureNames, features);
     }
-    tuning::Assignment retry() override { return serving()->retry(); }
-    void stop() override { serving()->stop(); }
+    tuning::Assignment retry() override { return server()->retry(); }
+    void stop() override { server()->stop(); }
     bool conclude(tuning::Status status, double quality, const std::string& message) override {
-        return serving()->conclude(status, quality, message);
+        return server()->conclude(status, quality, message);
     }
 
 private:
-    std::shared_ptr<tuning::Requests> serving() {
+    std::shared_ptr<tuning::Requests> server() {
         const std::lock_guard lock(mutex_);
-        if (!serving_) {
+        if (!server_) {
             throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
                                 "the tuner has not arranged anything yet; call its go first");
         }
-        return serving_;
+        return server_;
     }
 
     std::mutex mutex_;
-    std::shared_ptr<tuning::Requests> serving_;
+    std::shared_ptr<tuning::Requests> server_;
 };
 
 }  // namespace optimizer

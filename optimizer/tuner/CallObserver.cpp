@@ -1,36 +1,36 @@
-#include "CallWatch.hpp"
+#include "CallObserver.hpp"
 
 #include <cmath>
 #include <utility>
 
 namespace optimizer {
 
-CallWatch::CallWatch(std::shared_ptr<Serving> serving, std::function<void(std::size_t)> wire,
-                     std::string context)
-    : wire_(std::move(wire)), context_(std::move(context)), serving_(std::move(serving)) {}
+CallObserver::CallObserver(std::shared_ptr<RequestServer> server,
+                           std::function<void(std::size_t)> wire, std::string context)
+    : wire_(std::move(wire)), context_(std::move(context)), server_(std::move(server)) {}
 
 // Without the lock while it wires: calls that begin meanwhile must go on, as the exchange waits for
 // them.
-void CallWatch::choose() {
-    std::shared_ptr<Serving> serving;
+void CallObserver::choose() {
+    std::shared_ptr<RequestServer> server;
     {
         const std::lock_guard lock(mutex_);
-        if (!serving_ || choosing_ || assigned_ || active_ > 0) {
+        if (!server_ || choosing_ || assigned_ || active_ > 0) {
             return;
         }
-        serving = serving_;
+        server = server_;
         choosing_ = true;
     }
     bool wired = false;
     try {
-        const tuning::Assignment next = serving->begin(context_, {}, {});
+        const tuning::Assignment next = server->begin(context_, {}, {});
         if (next.candidate >= 0) {
             wire_(static_cast<std::size_t>(next.candidate));
             wired = true;
         }
     } catch (const std::exception& error) {
-        serving->warn(std::string("the port was not connected to the candidate that was chosen: ") +
-                      error.what());
+        server->warn(std::string("the port was not connected to the candidate that was chosen: ") +
+                     error.what());
     }
     const std::lock_guard lock(mutex_);
     choosing_ = false;
@@ -38,37 +38,37 @@ void CallWatch::choose() {
     chosen_.notify_all();
 }
 
-void CallWatch::begun() {
+void CallObserver::begun() {
     const std::lock_guard lock(mutex_);
     ++active_;
     if (depth_ > 0) {
         depth_ += owner_ == std::this_thread::get_id() ? 1 : 0;
-    } else if (serving_ && assigned_ && active_ == 1) {
+    } else if (server_ && assigned_ && active_ == 1) {
         owner_ = std::this_thread::get_id();
         depth_ = 1;
         assigned_ = false;
-        serving_->resume();
+        server_->resume();
     }
 }
 
-void CallWatch::ended(bool failed) {
+void CallObserver::ended(bool failed) {
     {
         const std::lock_guard lock(mutex_);
         active_ -= active_ > 0 ? 1 : 0;
         const bool isOwner = depth_ > 0 && owner_ == std::this_thread::get_id();
-        if (isOwner && --depth_ == 0 && serving_) {
-            serving_->stop();
-            serving_->conclude(failed ? tuning::Status::Failed : tuning::Status::Completed,
-                               std::nan(""), failed ? "it threw, and the user got it" : "");
+        if (isOwner && --depth_ == 0 && server_) {
+            server_->stop();
+            server_->conclude(failed ? tuning::Status::Failed : tuning::Status::Completed,
+                              std::nan(""), failed ? "it threw, and the user got it" : "");
         }
     }
     choose();
 }
 
-void CallWatch::end() {
+void CallObserver::end() {
     std::unique_lock lock(mutex_);
     chosen_.wait(lock, [this] { return !choosing_; });
-    serving_.reset();
+    server_.reset();
 }
 
 }  // namespace optimizer

@@ -2,17 +2,17 @@
 
 #include <cmath>
 
-#include "Cell.hpp"
-#include "Contexts.hpp"
+#include "ContextState.hpp"
+#include "ContextTable.hpp"
 
-using strategies::Cell;
+using strategies::ContextState;
 using strategies::Learning;
 
 namespace {
 
 const Learning kLearning;
 
-void completeTimes(Cell& cell, int candidate, double cost, int times) {
+void completeTimes(ContextState& cell, int candidate, double cost, int times) {
     for (int i = 0; i < times; ++i) {
         cell.tick();
         cell.complete(candidate, cost, kLearning);
@@ -21,9 +21,9 @@ void completeTimes(Cell& cell, int candidate, double cost, int times) {
 
 }  // namespace
 
-TEST_SUITE("tuning.Cell") {
+TEST_SUITE("tuning.ContextState") {
     TEST_CASE("the incumbent gives way only to a candidate that is more than 2 % better") {
-        Cell cell(2);
+        ContextState cell(2);
         completeTimes(cell, 0, 1.0, 5);
         completeTimes(cell, 1, 0.99, 5);
         CHECK(cell.incumbent == 0);
@@ -33,7 +33,7 @@ TEST_SUITE("tuning.Cell") {
     }
 
     TEST_CASE("one disturbed call moves an estimate little, and is no drift") {
-        Cell cell(2);
+        ContextState cell(2);
         completeTimes(cell, 0, 1.0, 30);
         completeTimes(cell, 0, 100.0, 1);
 
@@ -43,7 +43,7 @@ TEST_SUITE("tuning.Cell") {
 
     TEST_CASE(
         "of few calls a disturbed one does not count, and a disturbed first one is forgotten") {
-        Cell cell(2);
+        ContextState cell(2);
         completeTimes(cell, 0, 10.0, 1);
         completeTimes(cell, 0, 1.0, 1);
         CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(1));
@@ -55,7 +55,7 @@ TEST_SUITE("tuning.Cell") {
     }
 
     TEST_CASE("three calls in a row at another pace are a drift, and everything is compared anew") {
-        Cell cell(2);
+        ContextState cell(2);
         cell.tick();
         cell.abort(1, 2.0, kLearning);
         completeTimes(cell, 0, 1.0, 30);
@@ -67,7 +67,7 @@ TEST_SUITE("tuning.Cell") {
     }
 
     TEST_CASE("a quarantine doubles with each failure and ends with a call that completes") {
-        Cell cell(2);
+        ContextState cell(2);
         cell.tick();
         cell.fail(0, 1, kLearning);
         CHECK(cell.arm(0).quarantinedUntil - cell.clock == 60);
@@ -84,7 +84,7 @@ TEST_SUITE("tuning.Cell") {
     }
 
     TEST_CASE("an incumbent that fails is one no longer") {
-        Cell cell(2);
+        ContextState cell(2);
         completeTimes(cell, 0, 1.0, 5);
         completeTimes(cell, 1, 3.0, 5);
         cell.fail(0, 1, kLearning);
@@ -93,7 +93,7 @@ TEST_SUITE("tuning.Cell") {
     }
 
     TEST_CASE("a cost of nothing is a cost") {
-        Cell cell(1);
+        ContextState cell(1);
         completeTimes(cell, 0, 0.0, 2);
 
         CHECK(cell.incumbent == 0);
@@ -101,7 +101,7 @@ TEST_SUITE("tuning.Cell") {
     }
 }
 
-TEST_SUITE("tuning.Contexts") {
+TEST_SUITE("tuning.ContextTable") {
     TEST_CASE("features are near where figures differ little, and far where names differ") {
         CHECK(strategies::distanceOf({{"n", 100}}, {{"n", 100}}) == 0);
         CHECK(strategies::distanceOf({{"n", 100}}, {{"n", 110}}) < 0.1);
@@ -111,15 +111,15 @@ TEST_SUITE("tuning.Contexts") {
     }
 
     TEST_CASE("a new context expects what the nearest one knows") {
-        strategies::Contexts contexts;
+        strategies::ContextTable contexts;
         contexts.begin({{"a", "1", true, true, false}, {"b", "1", true, true, false}});
-        Cell& known = *contexts.find(contexts.enter("near", {{"n", 100}}));
+        ContextState& known = *contexts.find(contexts.enter("near", {{"n", 100}}));
         completeTimes(known, 0, 5.0, 3);
         completeTimes(known, 1, 1.0, 3);
         contexts.enter("far", {{"n", 1e6}});
 
-        const Cell& near = *contexts.find(contexts.enter("new", {{"n", 105}}));
-        const Cell& alone = *contexts.find(contexts.enter("other", {{"m", 1}}));
+        const ContextState& near = *contexts.find(contexts.enter("new", {{"n", 105}}));
+        const ContextState& alone = *contexts.find(contexts.enter("other", {{"m", 1}}));
 
         CHECK(std::exp(near.arm(0).guess) == doctest::Approx(5));
         CHECK(std::exp(near.arm(1).guess) == doctest::Approx(1));
@@ -127,11 +127,11 @@ TEST_SUITE("tuning.Contexts") {
     }
 
     TEST_CASE("the context that was used least recently goes first") {
-        strategies::Contexts contexts;
+        strategies::ContextTable contexts;
         contexts.begin({{"a", "1", true, true, false}});
         const int first = contexts.enter("first", {});
         const int second = contexts.enter("second", {});
-        for (int i = 2; i < strategies::Contexts::kMost; ++i) {
+        for (int i = 2; i < strategies::ContextTable::kMost; ++i) {
             contexts.enter(std::to_string(i), {});
         }
         contexts.use(first);

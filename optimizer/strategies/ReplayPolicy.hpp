@@ -11,12 +11,12 @@ namespace strategies {
 
 /// The choices of a decision log, one after the other. A trial that delivered nothing then is not
 /// repeated: its limit is 0.
-class LoggedChoices final : public Policy {
+class ReplayPolicy final : public Policy {
 public:
     /// Throws gantry::Error where the log has no choices, names a candidate that there is none of,
     /// or leaves out choices. name: the log's, for messages.
-    LoggedChoices(const std::vector<tuning::Entry>& log,
-                  const std::vector<tuning::Candidate>& candidates, std::string name);
+    ReplayPolicy(const std::vector<tuning::Entry>& log,
+                 const std::vector<tuning::Candidate>& candidates, std::string name);
 
     /// Throws gantry::Error where the log has ended, or was made in another context.
     Pick pick(const Request& request) const override;

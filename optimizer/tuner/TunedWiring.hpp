@@ -30,24 +30,24 @@ inline constexpr const char* kIncumbentPort = "incumbent";
 /// Without a gate the user's port leads to one candidate after the other.
 /// What the provider uses, every candidate uses; a port that the gate provides too goes through the
 /// gate. All by BuilderService and wiring.Rewiring.
-class Stage final {
+class TunedWiring final {
 public:
     struct Plan {
         Assembly::Provider user;
         /// The gate for each type of port.
         std::map<std::string, std::string> gates;
         /// Nothing: the gate's portfolio.
-        std::optional<std::vector<CandidateText>> candidates;
+        std::optional<std::vector<CandidateSpec>> candidates;
         /// Whether a port without a gate may be tuned, and the method that is watched then; empty:
         /// all of them.
-        bool unproved = false;
+        bool unverified = false;
         std::string method;
     };
 
     /// services are the tuner's own.
-    Stage(Plan plan, std::shared_ptr<gov::cca::Services> services);
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
+    TunedWiring(Plan plan, std::shared_ptr<gov::cca::Services> services);
+    TunedWiring(const TunedWiring&) = delete;
+    TunedWiring& operator=(const TunedWiring&) = delete;
 
     /// Throws gantry::Error or what the framework throws; the assembly is then as it was before.
     void arrange();
@@ -86,12 +86,12 @@ private:
     void undo(Assembly& assembly) noexcept;
     void addFormer(const Assembly& assembly);
     void addCandidates(Assembly& assembly);
-    std::vector<CandidateText> portfolio(Assembly& assembly);
-    Behind create(Assembly& assembly, const CandidateText& text);
-    void setParameters(Assembly& assembly, const std::string& instance, const CandidateText& text);
+    std::vector<CandidateSpec> portfolio(Assembly& assembly);
+    Behind create(Assembly& assembly, const CandidateSpec& text);
+    void setParameters(Assembly& assembly, const std::string& instance, const CandidateSpec& text);
     void connectUses(Assembly& assembly, const std::string& instance);
     void placeGate(Assembly& assembly);
-    void refuseUnproved() const;
+    void refuseUnverified() const;
     void doWithoutGate(Assembly& assembly);
     void describeCandidates();
     void lead(Assembly& assembly, const Assembly::Provider& to);

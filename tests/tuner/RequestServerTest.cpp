@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "ScriptedParts.hpp"
-#include "tuner/Serving.hpp"
+#include "tuner/RequestServer.hpp"
 
 namespace {
 
-using tuner_test::ScriptedJournal;
+using tuner_test::ScriptedDecisionLog;
 using tuner_test::ScriptedMeter;
 using tuner_test::ScriptedRanks;
 using tuner_test::ScriptedStrategy;
@@ -21,16 +21,16 @@ const double kNotChecked = std::numeric_limits<double>::quiet_NaN();
 struct Desk {
     ScriptedMeter meter;
     ScriptedStrategy strategy;
-    ScriptedJournal journal;
+    ScriptedDecisionLog decisionLog;
     ScriptedRanks ranks;
     optimizer::CostExpression cost;
     std::vector<std::size_t> rewirings;
     bool refuseRewiring = false;
-    std::unique_ptr<optimizer::Serving> serving;
+    std::unique_ptr<optimizer::RequestServer> server;
 
     explicit Desk(const std::string& metric = "seconds", bool parallel = false)
         : cost(metric, {"seconds", "wall", "PAPI_TOT_INS_u", "quality"}) {
-        optimizer::Serving::Parts parts;
+        optimizer::RequestServer::Parts parts;
         parts.port = "user.solver";
         for (const char* name : {"a", "b", "c"}) {
             tuning::Candidate candidate;
@@ -42,7 +42,7 @@ struct Desk {
         parts.meter = &meter;
         parts.cost = &cost;
         parts.costIsTime = metric == "seconds";
-        parts.journal = &journal;
+        parts.decisionLog = &decisionLog;
         parts.ranks = parallel ? &ranks : nullptr;
         parts.connectIncumbent = [this](std::size_t candidate) {
             if (refuseRewiring) {
@@ -50,23 +50,23 @@ struct Desk {
             }
             rewirings.push_back(candidate);
         };
-        parts.proofEvery = 4;
-        serving = std::make_unique<optimizer::Serving>(std::move(parts));
+        parts.verifyEvery = 4;
+        server = std::make_unique<optimizer::RequestServer>(std::move(parts));
     }
 
     tuning::Assignment begin(const std::string& key = "k") {
-        return serving->begin(key, {"x"}, {1.0});
+        return server->begin(key, {"x"}, {1.0});
     }
     bool take(double seconds, Status status = Status::Completed, double quality = kNotChecked) {
         meter.now += seconds;
-        serving->stop();
-        return serving->conclude(status, quality, status == Status::Completed ? "" : "said so");
+        server->stop();
+        return server->conclude(status, quality, status == Status::Completed ? "" : "said so");
     }
 };
 
 }  // namespace
 
-TEST_SUITE("optimizer.Serving") {
+TEST_SUITE("optimizer.RequestServer") {
     TEST_CASE_FIXTURE(Desk, "the strategy's choice serves, and is told what it cost") {
         strategy.lay(1, 2.5);
 
@@ -81,11 +81,11 @@ TEST_SUITE("optimizer.Serving") {
         CHECK(strategy.outcomes[0].seconds == doctest::Approx(0.25));
         CHECK(strategy.outcomes[0].cost == doctest::Approx(0.25));
         CHECK(strategy.outcomes[0].quality == 0.5);
-        CHECK(serving->served().candidate == "b");
-        CHECK(serving->served().attempts == 1);
-        REQUIRE(journal.entries.size() == 1);
-        CHECK(journal.entries[0].port == "user.solver");
-        CHECK(journal.entries[0].candidate == "b");
+        CHECK(server->served().candidate == "b");
+        CHECK(server->served().attempts == 1);
+        REQUIRE(decisionLog.entries.size() == 1);
+        CHECK(decisionLog.entries[0].port == "user.solver");
+        CHECK(decisionLog.entries[0].candidate == "b");
     }
 
     TEST_CASE_FIXTURE(Desk, "the log has what was believed when the choice was made") {
@@ -94,10 +94,10 @@ TEST_SUITE("optimizer.Serving") {
             begin();
             take(1);
         }
-        REQUIRE(journal.entries.size() == 2);
-        REQUIRE(journal.entries[1].estimates.length() == 1);
-        CHECK(journal.entries[0].estimates[0].calls == 0);
-        CHECK(journal.entries[1].estimates[0].calls == 1);
+        REQUIRE(decisionLog.entries.size() == 2);
+        REQUIRE(decisionLog.entries[1].estimates.length() == 1);
+        CHECK(decisionLog.entries[0].estimates[0].calls == 0);
+        CHECK(decisionLog.entries[1].estimates[0].calls == 1);
     }
 
     TEST_CASE_FIXTURE(Desk, "estimates are asked for once while the incumbent goes on") {
@@ -119,9 +119,9 @@ TEST_SUITE("optimizer.Serving") {
         strategy.lay(0);
         begin();
         meter.now += 1;
-        serving->stop();
+        server->stop();
         meter.now += 5;
-        serving->conclude(Status::Completed, kNotChecked, "");
+        server->conclude(Status::Completed, kNotChecked, "");
         CHECK(strategy.outcomes[0].seconds == doctest::Approx(1));
     }
 
@@ -130,13 +130,13 @@ TEST_SUITE("optimizer.Serving") {
         begin();
         CHECK_FALSE(take(0.5, Status::Aborted));
 
-        const tuning::Assignment second = serving->retry();
+        const tuning::Assignment second = server->retry();
         CHECK(second.candidate == 0);
         CHECK(std::isinf(second.limit));
         CHECK(take(1));
         CHECK(strategy.outcomes[0].status == Status::Aborted);
         CHECK(strategy.outcomes[1].request == strategy.outcomes[0].request);
-        CHECK(serving->served().attempts == 2);
+        CHECK(server->served().attempts == 2);
     }
 
     TEST_CASE_FIXTURE(Desk, "without a fallback the strategy chooses again until one finishes") {
@@ -145,9 +145,9 @@ TEST_SUITE("optimizer.Serving") {
         strategy.lay(0, 2);
         begin();
         CHECK_FALSE(take(1, Status::Aborted));
-        CHECK(serving->retry().candidate == 1);
+        CHECK(server->retry().candidate == 1);
         CHECK_FALSE(take(1, Status::Aborted));
-        CHECK(serving->retry().candidate == 0);
+        CHECK(server->retry().candidate == 0);
         CHECK(take(1.5));
     }
 
@@ -157,13 +157,13 @@ TEST_SUITE("optimizer.Serving") {
         strategy.lay(0);
         begin();
         CHECK_FALSE(take(1, Status::Failed));
-        CHECK(serving->retry().candidate == 1);
+        CHECK(server->retry().candidate == 1);
         CHECK_FALSE(take(1, Status::Wrong));
-        CHECK(serving->retry().candidate == 2);
+        CHECK(server->retry().candidate == 2);
         CHECK_FALSE(take(1, Status::Crashed));
-        CHECK(serving->retry().candidate == -1);
-        CHECK(serving->served().candidate.empty());
-        CHECK(serving->served().reason ==
+        CHECK(server->retry().candidate == -1);
+        CHECK(server->served().candidate.empty());
+        CHECK(server->served().reason ==
               "a failed: said so; b gave a wrong result: said so; c crashed: said so");
     }
 
@@ -177,11 +177,11 @@ TEST_SUITE("optimizer.Serving") {
         CHECK(begin().port == "incumbent");
         take(1);
         CHECK(rewirings == std::vector<std::size_t>{1});
-        CHECK(serving->served().rewired);
+        CHECK(server->served().rewired);
         begin();
         take(1);
         CHECK(rewirings.size() == 1);
-        CHECK_FALSE(serving->served().rewired);
+        CHECK_FALSE(server->served().rewired);
     }
 
     TEST_CASE_FIXTURE(Desk, "an incumbent that can not be re-wired serves by its own port") {
@@ -189,7 +189,7 @@ TEST_SUITE("optimizer.Serving") {
         strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
         CHECK(begin().port == "candidate1");
         CHECK(take(1));
-        CHECK(serving->warnings().size() == 1);
+        CHECK(server->warnings().size() == 1);
     }
 
     TEST_CASE_FIXTURE(Desk,
@@ -198,12 +198,12 @@ TEST_SUITE("optimizer.Serving") {
         std::string proved;
         for (int call = 0; call < 9; ++call) {
             strategy.lay(0);
-            proved += begin().unproven ? 'p' : '.';
+            proved += begin().verify ? 'p' : '.';
             take(1);
         }
         CHECK(proved == "p...p...p");
         strategy.lay(0);
-        CHECK(begin("another context").unproven);
+        CHECK(begin("another context").verify);
     }
 
     TEST_CASE_FIXTURE(Desk, "a result that was wrong does not count as proved") {
@@ -211,7 +211,7 @@ TEST_SUITE("optimizer.Serving") {
         strategy.lay(0);
         begin();
         take(1, Status::Wrong);
-        CHECK(begin().unproven);
+        CHECK(begin().verify);
     }
 
     TEST_CASE_FIXTURE(Desk, "a candidate that needs isolation is called in isolation") {
@@ -223,29 +223,29 @@ TEST_SUITE("optimizer.Serving") {
     }
 
     TEST_CASE_FIXTURE(Desk, "observing measures the initial candidate and asks nobody") {
-        serving->setMode(tuning::Mode::Observe, 0);
+        server->setMode(tuning::Mode::Observe, 0);
         CHECK(begin().candidate == 0);
         CHECK(take(2));
         REQUIRE(strategy.outcomes.size() == 1);
         CHECK(strategy.outcomes[0].request == 0);
         CHECK_FALSE(take(1, Status::Failed));
-        CHECK(serving->retry().candidate == -1);
+        CHECK(server->retry().candidate == -1);
     }
 
     TEST_CASE_FIXTURE(Desk, "switched off it measures and tells nothing") {
-        serving->setMode(tuning::Mode::Off, 0);
+        server->setMode(tuning::Mode::Off, 0);
         CHECK(begin().port == "incumbent");
         CHECK(take(2));
         CHECK(strategy.outcomes.empty());
-        CHECK(journal.entries.empty());
+        CHECK(decisionLog.entries.empty());
     }
 
     TEST_CASE_FIXTURE(Desk, "a pinned candidate serves and nothing is learned from it") {
-        serving->setMode(tuning::Mode::Pin, 2);
+        server->setMode(tuning::Mode::Pin, 2);
         CHECK(begin().candidate == 2);
         CHECK(take(2));
         CHECK(strategy.outcomes.empty());
-        CHECK(serving->served().candidate == "c");
+        CHECK(server->served().candidate == "c");
         CHECK(rewirings == std::vector<std::size_t>{2});
     }
 
@@ -266,7 +266,7 @@ TEST_SUITE("optimizer.Serving") {
         desk.begin();
         CHECK(desk.take(1));
         CHECK(desk.strategy.outcomes.empty());
-        CHECK(desk.serving->warnings().size() == 1);
+        CHECK(desk.server->warnings().size() == 1);
     }
 
     TEST_CASE("over ranks the slowest time and the worst status count for all") {
@@ -297,8 +297,8 @@ TEST_SUITE("optimizer.Serving") {
             CHECK(take(1));
         }
         CHECK(strategy.outcomes.size() == 1);
-        REQUIRE(serving->warnings().size() == 1);
-        CHECK(serving->warnings()[0] == "the strategy does not choose any more: the log has ended");
+        REQUIRE(server->warnings().size() == 1);
+        CHECK(server->warnings()[0] == "the strategy does not choose any more: the log has ended");
     }
 
     TEST_CASE_FIXTURE(Desk, "a replayed trial that delivered nothing is not run again") {

@@ -52,10 +52,10 @@ struct Learning {
 };
 
 /// One context: what was learned in it. A value; knows neither time nor chance.
-class Cell final {
+class ContextState final {
 public:
-    Cell() = default;
-    explicit Cell(std::size_t candidates) : arms(candidates) {}
+    ContextState() = default;
+    explicit ContextState(std::size_t candidates) : arms(candidates) {}
 
     /// A request begins.
     void tick() { ++clock; }

@@ -1,4 +1,4 @@
-#include "CappedThompson.hpp"
+#include "CappedThompsonPolicy.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ auto rank(const Arm& arm) {
 // The square of how many standard errors behind the best one no draw is worth its time.
 constexpr double kOutOfReach = 36;
 
-bool deservesALook(const Cell& cell, int candidate) {
+bool deservesALook(const ContextState& cell, int candidate) {
     const Arm& arm = cell.arm(candidate);
     const double looks = arm.count + arm.aborts;
     if (candidate == cell.incumbent || arm.count > 1) {
@@ -50,7 +50,7 @@ bool deservesALook(const Cell& cell, int candidate) {
     return static_cast<double>(cell.clock - arm.lastTold) > patience;
 }
 
-tuning::Reason reasonFor(const Cell& cell, int candidate) {
+tuning::Reason reasonFor(const ContextState& cell, int candidate) {
     if (cell.arm(candidate).failures > 0) {
         return tuning::Reason::SecondChance;
     }
@@ -65,8 +65,8 @@ tuning::Reason reasonFor(const Cell& cell, int candidate) {
 
 }  // namespace
 
-Pick CappedThompson::pick(const Request& request) const {
-    Cell& cell = request.cell;
+Pick CappedThompsonPolicy::pick(const Request& request) const {
+    ContextState& cell = request.cell;
     if (cell.incumbent < 0) {
         return firstTry(cell);
     }
@@ -92,7 +92,7 @@ Pick CappedThompson::pick(const Request& request) const {
 // In turn, those first that the nearest context lets expect to be fast, each with a limit that
 // grows when it was ended; the initial one whenever the limit grew, and again after some others:
 // where it is the best one, a disturbed call of it must not let all others use up the limit.
-Pick CappedThompson::firstTry(Cell& cell) const {
+Pick CappedThompsonPolicy::firstTry(ContextState& cell) const {
     int chosen = -1;
     for (int i = 0; i < cell.candidates(); ++i) {
         if (cell.usable(i) && (chosen < 0 || rank(cell.arm(i)) < rank(cell.arm(chosen)))) {
@@ -112,7 +112,7 @@ Pick CappedThompson::firstTry(Cell& cell) const {
     return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};
 }
 
-int CappedThompson::mostPromisingUntested(const Cell& cell) {
+int CappedThompsonPolicy::mostPromisingUntested(const ContextState& cell) {
     const double best = cell.best();
     int chosen = -1;
     for (int i = 0; i < cell.candidates(); ++i) {
@@ -130,7 +130,7 @@ int CappedThompson::mostPromisingUntested(const Cell& cell) {
     return chosen;
 }
 
-int CappedThompson::draw(const Cell& cell, Random& random) {
+int CappedThompsonPolicy::draw(const ContextState& cell, Random& random) {
     const double variance = cell.squares / cell.weight;
     const double perRequest = 1 / (kRequestsToAge * cell.candidates());
     const double best = cell.best();
@@ -160,7 +160,7 @@ int CappedThompson::draw(const Cell& cell, Random& random) {
     return chosen;
 }
 
-bool CappedThompson::affordable(const Cell& cell) const {
+bool CappedThompsonPolicy::affordable(const ContextState& cell) const {
     const double free = kFreeTrials * cell.candidates() * std::exp(cell.best());
     return cell.spentOnTrials <= options_.budget * cell.spent + free;
 }

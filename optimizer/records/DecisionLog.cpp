@@ -2,7 +2,7 @@
 #include <gantry/Parameters.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 
 #include <array>
 #include <chrono>
@@ -18,7 +18,7 @@ namespace optimizer {
 namespace {
 
 constexpr std::array kProvides{
-    gantry::PortDescription{"journal", "tuning.Journal"},
+    gantry::PortDescription{"decisionLog", "tuning.DecisionLog"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
 constexpr std::array<gantry::PortDescription, 0> kUses{};
 constexpr std::array kParameters{
@@ -27,7 +27,7 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "mostEntries", "int", "10000",
                                  "Entries that are kept in memory", "1", "10000000"}};
 constexpr auto kDescription =
-    gantry::describe({"optimizer.Journal", "1.0", "The decision log, in memory and in a file"},
+    gantry::describe({"optimizer.DecisionLog", "1.0", "The decision log, in memory and in a file"},
                      kProvides, kUses, kParameters);
 
 // An entry that stands for more requests than this is written, lest much be lost.
@@ -56,9 +56,9 @@ void join(tuning::Entry& entry, const tuning::Entry& next) {
 
 }  // namespace
 
-class Journal final : public tuning::Journal, public gov::cca::Component {
+class DecisionLog final : public tuning::DecisionLog, public gov::cca::Component {
 public:
-    ~Journal() override {
+    ~DecisionLog() override {
         try {
             flush();
         } catch (const gov::cca::CCAException&) {
@@ -67,7 +67,7 @@ public:
     }
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        services->addProvidesPort(gantry::own(this), "journal", "tuning.Journal", nullptr);
+        services->addProvidesPort(gantry::own(this), "decisionLog", "tuning.DecisionLog", nullptr);
         parameters_.attach(services, kDescription, "configuration");
     }
 
@@ -157,4 +157,4 @@ private:
 
 }  // namespace optimizer
 
-GANTRY_COMPONENT(optimizer::Journal, optimizer::kDescription);
+GANTRY_COMPONENT(optimizer::DecisionLog, optimizer::kDescription);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <parallel/Upcalls.hpp>
-#include <tuning/Journal.hpp>
+#include <tuning/DecisionLog.hpp>
 #include <tuning/Mode.hpp>
 #include <tuning/Requests.hpp>
 #include <tuning/Served.hpp>
@@ -21,12 +21,12 @@
 
 namespace optimizer {
 
-/// Serves the requests of one tuned port: asks the strategy, measures, tells it and the journal
-/// what came of each call, and falls back on another candidate where one fails.
+/// Serves the requests of one tuned port: asks the strategy, measures, tells it and the decision
+/// log what came of each call, and falls back on another candidate where one fails.
 ///
 /// One request at a time; setMode and served may be called by any thread. In a parallel run every
 /// figure is the largest of all ranks, so that every rank decides alike.
-class Serving final : public tuning::Requests {
+class RequestServer final : public tuning::Requests {
 public:
     /// What it works with. All of it outlives this object; pointers may be null where it says so.
     struct Parts {
@@ -40,19 +40,19 @@ public:
         /// Whether cost is the time in seconds, so that limits of costs are limits of time.
         bool costIsTime = true;
         /// Null: not kept.
-        tuning::Journal* journal = nullptr;
+        tuning::DecisionLog* decisionLog = nullptr;
         /// Null: one rank.
         parallel::Upcalls* ranks = nullptr;
         /// Connects the incumbent's port to a candidate; what it throws leaves it as it was.
         std::function<void(std::size_t)> connectIncumbent;
         /// Of so many results of a candidate in a context one is proved; the first one always is.
-        std::int64_t proofEvery = 64;
+        std::int64_t verifyEvery = 64;
         /// The call begins at resume(), and not as soon as it is assigned.
         bool resumes = false;
     };
 
     /// The incumbent's port is connected to candidate 0.
-    explicit Serving(Parts parts);
+    explicit RequestServer(Parts parts);
 
     tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
                              const sidl::array<double>& features) override;

@@ -5,9 +5,9 @@
 namespace strategies {
 
 /// Always the same one, whatever comes of it.
-class OneCandidate final : public Policy {
+class FixedPolicy final : public Policy {
 public:
-    explicit OneCandidate(int candidate) : candidate_(candidate) {}
+    explicit FixedPolicy(int candidate) : candidate_(candidate) {}
 
     Pick pick(const Request&) const override {
         return {candidate_, kInfinity, tuning::Reason::Pinned};

@@ -1,4 +1,4 @@
-#include "Cell.hpp"
+#include "ContextState.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +21,11 @@ constexpr std::int32_t kMostDoublings = 20;
 
 }  // namespace
 
-double Cell::spread() const {
+double ContextState::spread() const {
     return std::sqrt(squares / weight);
 }
 
-void Cell::complete(int candidate, double cost, const Learning& learning) {
+void ContextState::complete(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, true);
     Arm& told = arm(candidate);
     told.lastTold = clock;
@@ -42,7 +42,7 @@ void Cell::complete(int candidate, double cost, const Learning& learning) {
     findIncumbent(learning.gain);
 }
 
-void Cell::learn(Arm& arm, double cost, const Learning& learning) {
+void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
     if (!arm.known()) {
         arm.mean = cost;
         arm.count = 1;
@@ -74,7 +74,7 @@ void Cell::learn(Arm& arm, double cost, const Learning& learning) {
     arm.mean += counted / arm.count;
 }
 
-bool Cell::noticeDrift(Arm& arm, double distance, double cost) {
+bool ContextState::noticeDrift(Arm& arm, double distance, double cost) {
     const bool sameSide =
         arm.surprises > 0 && (arm.surprising / arm.surprises > arm.mean) == (distance > 0);
     arm.surprising = sameSide ? arm.surprising + cost : cost;
@@ -88,7 +88,7 @@ bool Cell::noticeDrift(Arm& arm, double distance, double cost) {
 
 // What disturbed this candidate may have changed the others as well: they count as seen once, or
 // not at all.
-void Cell::relearn(Arm& drifted) {
+void ContextState::relearn(Arm& drifted) {
     if (incumbent >= 0 && &drifted == &arm(incumbent)) {
         driftedAt = clock;
         for (Arm& other : arms) {
@@ -103,7 +103,7 @@ void Cell::relearn(Arm& drifted) {
     drifted.surprises = 0;
 }
 
-void Cell::abort(int candidate, double cost, const Learning& learning) {
+void ContextState::abort(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, false);
     Arm& told = arm(candidate);
     const double least = std::log(std::max(cost, kLeastCost));
@@ -116,7 +116,7 @@ void Cell::abort(int candidate, double cost, const Learning& learning) {
     }
 }
 
-void Cell::fail(int candidate, double cost, const Learning& learning) {
+void ContextState::fail(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, false);
     Arm& told = arm(candidate);
     told.lastTold = clock;
@@ -127,7 +127,7 @@ void Cell::fail(int candidate, double cost, const Learning& learning) {
     findIncumbent(learning.gain);
 }
 
-void Cell::pay(int candidate, double cost, bool finished) {
+void ContextState::pay(int candidate, double cost, bool finished) {
     spent += cost;
     if (incumbent < 0 && !finished) {
         spentOnTrials += cost;
@@ -136,7 +136,7 @@ void Cell::pay(int candidate, double cost, bool finished) {
     }
 }
 
-void Cell::findIncumbent(double gain) {
+void ContextState::findIncumbent(double gain) {
     if (incumbent >= 0 && (!usable(incumbent) || !arm(incumbent).known())) {
         incumbent = -1;
     }

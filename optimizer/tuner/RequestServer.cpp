@@ -1,4 +1,4 @@
-#include "Serving.hpp"
+#include "RequestServer.hpp"
 
 #include <gantry/Error.hpp>
 #include <gov/cca/CCAException.hpp>
@@ -27,13 +27,13 @@ std::size_t placeOf(std::int32_t candidate) {
 
 }  // namespace
 
-Serving::Serving(Parts parts) : parts_(std::move(parts)) {
+RequestServer::RequestServer(Parts parts) : parts_(std::move(parts)) {
     failed_.resize(parts_.candidates.size());
 }
 
-tuning::Assignment Serving::begin(const std::string& key,
-                                  const sidl::array<std::string>& featureNames,
-                                  const sidl::array<double>& features) {
+tuning::Assignment RequestServer::begin(const std::string& key,
+                                        const sidl::array<std::string>& featureNames,
+                                        const sidl::array<double>& features) {
     {
         const std::lock_guard lock(mutex_);
         mode_ = nextMode_;
@@ -72,8 +72,8 @@ tuning::Assignment Serving::begin(const std::string& key,
     }
 }
 
-void Serving::enter(const std::string& key, const sidl::array<std::string>& featureNames,
-                    const sidl::array<double>& features) {
+void RequestServer::enter(const std::string& key, const sidl::array<std::string>& featureNames,
+                          const sidl::array<double>& features) {
     if (parts_.ranks == nullptr || parts_.ranks->getSize() == 1) {
         key_ = key;
         context_ = parts_.strategy->enterContext(key, featureNames, features);
@@ -89,7 +89,7 @@ void Serving::enter(const std::string& key, const sidl::array<std::string>& feat
     context_ = parts_.strategy->enterContext(key_, featureNames, largest);
 }
 
-tuning::Assignment Serving::choose() {
+tuning::Assignment RequestServer::choose() {
     while (true) {
         choice_ = parts_.strategy->choose(context_);
         believe();
@@ -112,12 +112,12 @@ tuning::Assignment Serving::choose() {
 }
 
 // Calls of the incumbent that follow each other are one entry, which has what was believed first.
-void Serving::believe() {
+void RequestServer::believe() {
     believed_ = {};
     const bool goesOn = choice_.reason == tuning::Reason::Incumbent && incumbentWritten_ &&
                         choice_.context == writtenContext_ &&
                         choice_.candidate == writtenCandidate_;
-    if (parts_.journal == nullptr || goesOn) {
+    if (parts_.decisionLog == nullptr || goesOn) {
         return;
     }
     try {
@@ -128,7 +128,7 @@ void Serving::believe() {
     }
 }
 
-tuning::Assignment Serving::retry() {
+tuning::Assignment RequestServer::retry() {
     if (!asksStrategy()) {
         return none();
     }
@@ -139,14 +139,14 @@ tuning::Assignment Serving::retry() {
     return choose();
 }
 
-tuning::Assignment Serving::assign(std::size_t candidate, double limit) {
+tuning::Assignment RequestServer::assign(std::size_t candidate, double limit) {
     current_ = candidate;
     tuning::Assignment assignment;
     assignment.candidate = static_cast<std::int32_t>(candidate);
     assignment.port =
         candidate == connected_ ? "incumbent" : "candidate" + std::to_string(candidate);
     assignment.limit = limit;
-    assignment.unproven = results_[{context_, candidate}] % parts_.proofEvery == 0;
+    assignment.verify = results_[{context_, candidate}] % parts_.verifyEvery == 0;
     assignment.isolated = parts_.candidates[candidate].needsIsolation;
     if (!parts_.resumes) {
         resume();
@@ -154,13 +154,13 @@ tuning::Assignment Serving::assign(std::size_t candidate, double limit) {
     return assignment;
 }
 
-void Serving::resume() {
+void RequestServer::resume() {
     if (mode_ != tuning::Mode::Off) {
         parts_.meter->start(current_);
     }
 }
 
-tuning::Assignment Serving::none() {
+tuning::Assignment RequestServer::none() {
     std::string reasons;
     for (const std::string& failure : failures_) {
         reasons += (reasons.empty() ? "" : "; ") + failure;
@@ -174,7 +174,7 @@ tuning::Assignment Serving::none() {
 
 // A re-wiring that does not succeed costs nothing but the way round: the candidate has a port of
 // its own.
-void Serving::rewireTo(std::size_t candidate) {
+void RequestServer::rewireTo(std::size_t candidate) {
     if (candidate == connected_) {
         return;
     }
@@ -187,11 +187,11 @@ void Serving::rewireTo(std::size_t candidate) {
     }
 }
 
-void Serving::stop() {
+void RequestServer::stop() {
     parts_.meter->stop();
 }
 
-bool Serving::conclude(tuning::Status status, double quality, const std::string& message) {
+bool RequestServer::conclude(tuning::Status status, double quality, const std::string& message) {
     parts_.meter->stop();
     ++attempts_;
     tuning::Outcome outcome;
@@ -233,7 +233,7 @@ bool Serving::conclude(tuning::Status status, double quality, const std::string&
 }
 
 // One slow rank is the time of all, and one that failed has failed for all.
-void Serving::agree(std::vector<double>& figures, tuning::Status& status, double& quality) {
+void RequestServer::agree(std::vector<double>& figures, tuning::Status& status, double& quality) {
     if (parts_.ranks == nullptr || parts_.ranks->getSize() == 1) {
         return;
     }
@@ -250,7 +250,7 @@ void Serving::agree(std::vector<double>& figures, tuning::Status& status, double
     quality = largest[count + 1] == kNotChecked ? std::nan("") : largest[count + 1];
 }
 
-void Serving::tell(const tuning::Outcome& outcome, const std::string& message) {
+void RequestServer::tell(const tuning::Outcome& outcome, const std::string& message) {
     if (!(outcome.cost >= 0) || !std::isfinite(outcome.cost)) {
         warn("the metric gave " + std::to_string(outcome.cost) + " for a call of " +
              parts_.candidates[current_].name + ", which is no cost; nothing is learned from it");
@@ -266,8 +266,8 @@ void Serving::tell(const tuning::Outcome& outcome, const std::string& message) {
     }
 }
 
-void Serving::write(const tuning::Outcome& outcome, const std::string& message) {
-    if (parts_.journal == nullptr) {
+void RequestServer::write(const tuning::Outcome& outcome, const std::string& message) {
+    if (parts_.decisionLog == nullptr) {
         return;
     }
     tuning::Entry entry;
@@ -297,45 +297,45 @@ void Serving::write(const tuning::Outcome& outcome, const std::string& message) 
     writtenContext_ = context_;
     writtenCandidate_ = outcome.candidate;
     try {
-        parts_.journal->add(entry);
+        parts_.decisionLog->add(entry);
     } catch (const std::exception& error) {
         warn(error.what());
     }
 }
 
-bool Serving::asksStrategy() const {
+bool RequestServer::asksStrategy() const {
     return mode_ == tuning::Mode::Tune || mode_ == tuning::Mode::Replay;
 }
 
-double Serving::secondsFor(double costLimit) const {
+double RequestServer::secondsFor(double costLimit) const {
     if (parts_.costIsTime || std::isinf(costLimit)) {
         return costLimit;
     }
     return secondsPerCost_ > 0 ? costLimit * secondsPerCost_ : kNoLimit;
 }
 
-tuning::Mode Serving::mode() const {
+tuning::Mode RequestServer::mode() const {
     const std::lock_guard lock(mutex_);
     return nextMode_;
 }
 
-void Serving::setMode(tuning::Mode mode, std::size_t candidate) {
+void RequestServer::setMode(tuning::Mode mode, std::size_t candidate) {
     const std::lock_guard lock(mutex_);
     nextMode_ = mode;
     nextPinned_ = candidate;
 }
 
-tuning::Served Serving::served() const {
+tuning::Served RequestServer::served() const {
     const std::lock_guard lock(mutex_);
     return served_;
 }
 
-std::vector<std::string> Serving::warnings() const {
+std::vector<std::string> RequestServer::warnings() const {
     const std::lock_guard lock(mutex_);
     return warnings_;
 }
 
-void Serving::warn(const std::string& what) {
+void RequestServer::warn(const std::string& what) {
     const std::lock_guard lock(mutex_);
     if (std::find(warnings_.begin(), warnings_.end(), what) == warnings_.end()) {
         constexpr std::size_t kMost = 100;

@@ -5,12 +5,12 @@
 namespace strategies {
 
 /// Every candidate that many times, without a limit; from then on the one with the lowest mean.
-class Exhaustion final : public Policy {
+class ExhaustivePolicy final : public Policy {
 public:
-    explicit Exhaustion(std::int64_t repetitions) : repetitions_(repetitions) {}
+    explicit ExhaustivePolicy(std::int64_t repetitions) : repetitions_(repetitions) {}
 
     Pick pick(const Request& request) const override {
-        const Cell& cell = request.cell;
+        const ContextState& cell = request.cell;
         int chosen = -1;
         for (int i = 0; i < cell.candidates(); ++i) {
             const Arm& arm = cell.arm(i);

@@ -14,7 +14,7 @@ namespace strategies {
 /// disturbed, or things may have changed; the initial one soon, since it is what changing nothing
 /// would have cost. A trial ends at `abortFactor` times the best cost known. What trials have cost
 /// beyond the best stays within a share of all cost, and a few calls for each candidate.
-class CappedThompson final : public Policy {
+class CappedThompsonPolicy final : public Policy {
 public:
     struct Options {
         double abortFactor = 1.5;
@@ -24,15 +24,15 @@ public:
         double budget = 0.03;
     };
 
-    explicit CappedThompson(const Options& options) : options_(options) {}
+    explicit CappedThompsonPolicy(const Options& options) : options_(options) {}
 
     Pick pick(const Request& request) const override;
 
 private:
-    [[nodiscard]] Pick firstTry(Cell& cell) const;
-    [[nodiscard]] static int mostPromisingUntested(const Cell& cell);
-    [[nodiscard]] static int draw(const Cell& cell, Random& random);
-    [[nodiscard]] bool affordable(const Cell& cell) const;
+    [[nodiscard]] Pick firstTry(ContextState& cell) const;
+    [[nodiscard]] static int mostPromisingUntested(const ContextState& cell);
+    [[nodiscard]] static int draw(const ContextState& cell, Random& random);
+    [[nodiscard]] bool affordable(const ContextState& cell) const;
 
     Options options_;
 };

@@ -6,11 +6,11 @@
 #include <thread>
 
 #include "ScriptedParts.hpp"
-#include "tuner/CallWatch.hpp"
+#include "tuner/CallObserver.hpp"
 
 namespace {
 
-using tuner_test::ScriptedJournal;
+using tuner_test::ScriptedDecisionLog;
 using tuner_test::ScriptedMeter;
 using tuner_test::ScriptedStrategy;
 using tuning::Status;
@@ -19,15 +19,15 @@ using tuning::Status;
 struct Watched {
     ScriptedMeter meter;
     ScriptedStrategy strategy;
-    ScriptedJournal journal;
+    ScriptedDecisionLog decisionLog;
     optimizer::CostExpression cost{"seconds", {"seconds", "wall", "PAPI_TOT_INS_u", "quality"}};
     std::vector<std::size_t> wirings;
     bool refuseWiring = false;
-    std::shared_ptr<optimizer::Serving> serving;
-    std::unique_ptr<optimizer::CallWatch> watch;
+    std::shared_ptr<optimizer::RequestServer> server;
+    std::unique_ptr<optimizer::CallObserver> watch;
 
     Watched() {
-        optimizer::Serving::Parts parts;
+        optimizer::RequestServer::Parts parts;
         parts.port = "user.port";
         for (const char* name : {"a", "b"}) {
             tuning::Candidate candidate;
@@ -37,17 +37,17 @@ struct Watched {
         parts.strategy = &strategy;
         parts.meter = &meter;
         parts.cost = &cost;
-        parts.journal = &journal;
+        parts.decisionLog = &decisionLog;
         parts.connectIncumbent = [](std::size_t) {};
         parts.resumes = true;
-        serving = std::make_shared<optimizer::Serving>(std::move(parts));
+        server = std::make_shared<optimizer::RequestServer>(std::move(parts));
         const auto wire = [this](std::size_t candidate) {
             if (refuseWiring) {
                 throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, "busy");
             }
             wirings.push_back(candidate);
         };
-        watch = std::make_unique<optimizer::CallWatch>(serving, wire, "every call");
+        watch = std::make_unique<optimizer::CallObserver>(server, wire, "every call");
     }
 
     void call(double seconds, bool fails = false) {
@@ -59,7 +59,7 @@ struct Watched {
 
 }  // namespace
 
-TEST_SUITE("optimizer.CallWatch") {
+TEST_SUITE("optimizer.CallObserver") {
     TEST_CASE_FIXTURE(Watched, "each call is a request of the candidate that was wired before it") {
         strategy.lay(1);
         strategy.lay(0);
@@ -74,7 +74,7 @@ TEST_SUITE("optimizer.CallWatch") {
         CHECK(strategy.outcomes[0].seconds == doctest::Approx(0.5));
         CHECK(std::isnan(strategy.outcomes[0].quality));
         CHECK(wirings == std::vector<std::size_t>{1, 0});
-        CHECK(serving->served().candidate == "b");
+        CHECK(server->served().candidate == "b");
         CHECK(strategy.keys == std::vector<std::string>{"every call", "every call"});
     }
 
@@ -127,8 +127,8 @@ TEST_SUITE("optimizer.CallWatch") {
         call(1);
         CHECK(strategy.outcomes.empty());
         CHECK(wirings == std::vector<std::size_t>{0});
-        REQUIRE(serving->warnings().size() == 1);
-        CHECK(serving->warnings()[0].find("busy") != std::string::npos);
+        REQUIRE(server->warnings().size() == 1);
+        CHECK(server->warnings()[0].find("busy") != std::string::npos);
     }
 
     TEST_CASE_FIXTURE(Watched, "after the end calls are nobody's requests") {

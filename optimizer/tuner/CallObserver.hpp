@@ -9,7 +9,7 @@
 #include <thread>
 #include <wiring/Watcher.hpp>
 
-#include "Serving.hpp"
+#include "RequestServer.hpp"
 
 namespace optimizer {
 
@@ -19,12 +19,12 @@ namespace optimizer {
 ///
 /// Calls that begin while another one runs, and calls within calls, are served by the same
 /// candidate and not measured; the next choice waits until no call runs. Any thread.
-class CallWatch final : public wiring::Watcher {
+class CallObserver final : public wiring::Watcher {
 public:
     /// wire connects the user to a candidate; what it throws leaves the connection as it was.
     /// context: the key of the one context that all calls have.
-    CallWatch(std::shared_ptr<Serving> serving, std::function<void(std::size_t)> wire,
-              std::string context);
+    CallObserver(std::shared_ptr<RequestServer> server, std::function<void(std::size_t)> wire,
+                 std::string context);
 
     /// Chooses who serves the first request. To be called once, before the first call.
     void choose();
@@ -39,7 +39,7 @@ private:
     std::mutex mutex_;
     std::condition_variable chosen_;
     /// Null after the end.
-    std::shared_ptr<Serving> serving_;
+    std::shared_ptr<RequestServer> server_;
     /// Calls that run.
     int active_ = 0;
     /// Of the thread whose call is measured: calls within it, itself included.

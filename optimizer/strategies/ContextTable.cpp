@@ -1,4 +1,4 @@
-#include "Contexts.hpp"
+#include "ContextTable.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,10 @@
 namespace strategies {
 namespace {
 
-// Contexts further apart than this tell nothing about each other.
+// ContextTable further apart than this tell nothing about each other.
 constexpr double kFar = 0.5;
-constexpr std::int32_t kLastNumber = std::numeric_limits<std::int32_t>::max() - 2 * Contexts::kMost;
+constexpr std::int32_t kLastNumber =
+    std::numeric_limits<std::int32_t>::max() - 2 * ContextTable::kMost;
 constexpr double kWeek = 7 * 24 * 3600.0;
 // What is a week old is spread as far again, and no more than this counts of what was learned.
 constexpr double kMostSpread = 1;
@@ -33,7 +34,7 @@ Features featuresOf(const tuning::Learned& known) {
 }
 
 // Learned before: an estimate that one call of this run outweighs soon.
-void recall(Cell& cell, Arm& arm, const tuning::Learned& known) {
+void recall(ContextState& cell, Arm& arm, const tuning::Learned& known) {
     if (known.calls > 0) {
         arm.mean = std::log(known.cost);
         arm.count = 1;
@@ -66,7 +67,7 @@ double distanceOf(const Features& one, const Features& other) {
                       : (sum + static_cast<double>(names - common)) / static_cast<double>(names);
 }
 
-void Contexts::begin(std::vector<tuning::Candidate> candidates) {
+void ContextTable::begin(std::vector<tuning::Candidate> candidates) {
     candidates_ = std::move(candidates);
     places_.clear();
     places_.reserve(kMost);
@@ -76,16 +77,16 @@ void Contexts::begin(std::vector<tuning::Candidate> candidates) {
     given_ += kMost - given_ % kMost;
 }
 
-std::int32_t Contexts::enter(const std::string& key, const Features& features) {
+std::int32_t ContextTable::enter(const std::string& key, const Features& features) {
     const auto known = byKey_.find(key);
     if (known != byKey_.end()) {
         return places_[known->second].number;
     }
-    Cell cell = newCell();
+    ContextState cell = newCell();
     const auto former = former_.find(key);
     if (former != former_.end()) {
         cell = former->second.cell;
-    } else if (const Cell* near = nearest(features)) {
+    } else if (const ContextState* near = nearest(features)) {
         for (int i = 0; i < cell.candidates(); ++i) {
             const Arm& there = near->arm(i);
             cell.arm(i).guess = there.known() ? there.mean : there.bound;
@@ -108,15 +109,15 @@ std::int32_t Contexts::enter(const std::string& key, const Features& features) {
     return place.number;
 }
 
-Cell Contexts::newCell() const {
-    Cell cell(candidates_.size());
+ContextState ContextTable::newCell() const {
+    ContextState cell(candidates_.size());
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
         cell.arms[i].abortable = candidates_[i].abortable || candidates_[i].needsIsolation;
     }
     return cell;
 }
 
-Contexts::Place& Contexts::freePlace() {
+ContextTable::Place& ContextTable::freePlace() {
     if (places_.size() < kMost) {
         return places_.emplace_back();
     }
@@ -127,28 +128,28 @@ Contexts::Place& Contexts::freePlace() {
     return *oldest;
 }
 
-Cell* Contexts::find(std::int32_t number) noexcept {
+ContextState* ContextTable::find(std::int32_t number) noexcept {
     const auto index = static_cast<std::size_t>(number < 0 ? kMost : number % kMost);
     return index < places_.size() && places_[index].number == number ? &places_[index].cell
                                                                      : nullptr;
 }
 
-void Contexts::use(std::int32_t number) noexcept {
+void ContextTable::use(std::int32_t number) noexcept {
     places_[static_cast<std::size_t>(number % kMost)].lastUsed = ++uses_;
 }
 
-bool Contexts::wasGiven(std::int32_t number) const noexcept {
+bool ContextTable::wasGiven(std::int32_t number) const noexcept {
     return number >= kMost && number / kMost <= given_ / kMost;
 }
 
-const std::string& Contexts::keyOf(std::int32_t number) const {
+const std::string& ContextTable::keyOf(std::int32_t number) const {
     return places_[static_cast<std::size_t>(number % kMost)].key;
 }
 
-const Cell* Contexts::nearest(const Features& features) const {
-    const Cell* found = nullptr;
+const ContextState* ContextTable::nearest(const Features& features) const {
+    const ContextState* found = nullptr;
     double least = kFar;
-    const auto compare = [&](const Features& there, const Cell& cell) {
+    const auto compare = [&](const Features& there, const ContextState& cell) {
         const double distance = distanceOf(features, there);
         if (distance < least && cell.incumbent >= 0) {
             least = distance;
@@ -164,7 +165,7 @@ const Cell* Contexts::nearest(const Features& features) const {
     return found;
 }
 
-std::vector<tuning::Learned> Contexts::learned() const {
+std::vector<tuning::Learned> ContextTable::learned() const {
     std::vector<tuning::Learned> all;
     for (const Place& place : places_) {
         tuning::Learned known;
@@ -196,7 +197,7 @@ std::vector<tuning::Learned> Contexts::learned() const {
     return all;
 }
 
-int Contexts::placeOfCandidate(const tuning::Learned& known) const {
+int ContextTable::placeOfCandidate(const tuning::Learned& known) const {
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
         if (candidates_[i].name == known.candidate &&
             candidates_[i].componentVersion == known.componentVersion) {
@@ -206,7 +207,7 @@ int Contexts::placeOfCandidate(const tuning::Learned& known) const {
     return -1;
 }
 
-int Contexts::restore(const std::vector<tuning::Learned>& known) {
+int ContextTable::restore(const std::vector<tuning::Learned>& known) {
     int used = 0;
     for (const tuning::Learned& each : known) {
         const int candidate = placeOfCandidate(each);

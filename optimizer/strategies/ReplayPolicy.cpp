@@ -1,4 +1,4 @@
-#include "LoggedChoices.hpp"
+#include "ReplayPolicy.hpp"
 
 #include <gantry/Error.hpp>
 
@@ -26,8 +26,8 @@ int placeOf(const std::string& name, const std::vector<tuning::Candidate>& candi
 
 }  // namespace
 
-LoggedChoices::LoggedChoices(const std::vector<tuning::Entry>& log,
-                             const std::vector<tuning::Candidate>& candidates, std::string name)
+ReplayPolicy::ReplayPolicy(const std::vector<tuning::Entry>& log,
+                           const std::vector<tuning::Candidate>& candidates, std::string name)
     : name_(std::move(name)) {
     std::int64_t next = 1;
     for (const tuning::Entry& entry : log) {
@@ -53,7 +53,7 @@ LoggedChoices::LoggedChoices(const std::vector<tuning::Entry>& log,
     }
 }
 
-Pick LoggedChoices::pick(const Request& request) const {
+Pick ReplayPolicy::pick(const Request& request) const {
     const auto run = std::upper_bound(
         runs_.begin(), runs_.end(), request.number,
         [](std::int64_t number, const Run& logged) { return number < logged.end; });

@@ -1,4 +1,4 @@
-#include "Stage.hpp"
+#include "TunedWiring.hpp"
 
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
@@ -36,12 +36,12 @@ std::string candidatePort(std::size_t candidate) {
 
 }  // namespace
 
-Stage::Stage(Plan plan, std::shared_ptr<gov::cca::Services> services)
+TunedWiring::TunedWiring(Plan plan, std::shared_ptr<gov::cca::Services> services)
     : plan_(std::move(plan)),
       services_(std::move(services)),
       self_(services_->getComponentID()->getInstanceName()) {}
 
-void Stage::arrange() {
+void TunedWiring::arrange() {
     const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
     Assembly assembly(*builder);
     try {
@@ -52,7 +52,7 @@ void Stage::arrange() {
     }
 }
 
-void Stage::build(Assembly& assembly) {
+void TunedWiring::build(Assembly& assembly) {
     type_ = typeOfUsedPort(assembly, plan_.user);
     if (type_.empty()) {
         refuse("there is no uses port '" + plan_.user.port + "' of an instance '" +
@@ -61,7 +61,7 @@ void Stage::build(Assembly& assembly) {
     const auto gateClass = plan_.gates.find(type_);
     const bool gated = gateClass != plan_.gates.end();
     if (!gated) {
-        refuseUnproved();
+        refuseUnverified();
     }
     former_ = assembly.providerOf(plan_.user.instance, plan_.user.port);
     addFormer(assembly);
@@ -84,18 +84,18 @@ void Stage::build(Assembly& assembly) {
     }
 }
 
-void Stage::refuseUnproved() const {
-    if (!plan_.unproved) {
+void TunedWiring::refuseUnverified() const {
+    if (!plan_.unverified) {
         refuse("there is no gate for ports of type " + type_ +
                ", so that no result can be proved; write one and name it in the parameter 'gates' "
                "(docs/guide/tuning.md), or, where you trust every candidate, set the parameter "
-               "'unproved' to allow");
+               "'unverified' to allow");
     }
     if (!plan_.candidates) {
         refuse("there is no gate for ports of type " + type_ +
                ", and so no portfolio of candidates; name them in the parameter 'candidates'");
     }
-    for (const CandidateText& text : *plan_.candidates) {
+    for (const CandidateSpec& text : *plan_.candidates) {
         if (text.isolated) {
             refuse(
                 "the candidate '" + text.name +
@@ -106,7 +106,7 @@ void Stage::refuseUnproved() const {
 }
 
 // Nobody knows how to end a call of such a port.
-void Stage::doWithoutGate(Assembly& assembly) {
+void TunedWiring::doWithoutGate(Assembly& assembly) {
     for (const Behind& each : behind_) {
         tuning::Candidate candidate = each.candidate;
         candidate.abortable = false;
@@ -116,14 +116,14 @@ void Stage::doWithoutGate(Assembly& assembly) {
     lead(assembly, behind_.front().provider);
 }
 
-void Stage::watch(const std::shared_ptr<wiring::Watcher>& watcher) {
+void TunedWiring::watch(const std::shared_ptr<wiring::Watcher>& watcher) {
     const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
     const gantry::UsedPort<wiring::Watching> watching(services_, "watching");
     watching->watch(Assembly(*builder).connection(plan_.user.instance, plan_.user.port),
                     plan_.method, watcher);
 }
 
-void Stage::unwatch() noexcept {
+void TunedWiring::unwatch() noexcept {
     try {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
         const gantry::UsedPort<wiring::Watching> watching(services_, "watching");
@@ -133,7 +133,7 @@ void Stage::unwatch() noexcept {
     }
 }
 
-void Stage::withdraw() noexcept {
+void TunedWiring::withdraw() noexcept {
     try {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
         Assembly assembly(*builder);
@@ -143,7 +143,7 @@ void Stage::withdraw() noexcept {
     }
 }
 
-void Stage::undo(Assembly& assembly) noexcept {
+void TunedWiring::undo(Assembly& assembly) noexcept {
     const auto quietly = [](const auto& act) {
         try {
             act();
@@ -173,7 +173,7 @@ void Stage::undo(Assembly& assembly) noexcept {
 }
 
 // What served the user before is the first candidate, as it stands there.
-void Stage::addFormer(const Assembly& assembly) {
+void TunedWiring::addFormer(const Assembly& assembly) {
     if (former_) {
         Behind before{*former_, {}};
         before.candidate.name = assembly.classOf(former_->instance);
@@ -182,9 +182,9 @@ void Stage::addFormer(const Assembly& assembly) {
     }
 }
 
-void Stage::addCandidates(Assembly& assembly) {
+void TunedWiring::addCandidates(Assembly& assembly) {
     const auto wanted = plan_.candidates ? *plan_.candidates : portfolio(assembly);
-    for (const CandidateText& text : wanted) {
+    for (const CandidateSpec& text : wanted) {
         const bool known = std::any_of(behind_.begin(), behind_.end(), [&](const Behind& other) {
             return other.candidate.name == text.name;
         });
@@ -200,7 +200,7 @@ void Stage::addCandidates(Assembly& assembly) {
 }
 
 // A gate knows its type of port, and so which few components complement each other.
-std::vector<CandidateText> Stage::portfolio(Assembly& assembly) {
+std::vector<CandidateSpec> TunedWiring::portfolio(Assembly& assembly) {
     std::string text;
     if (const auto port = assembly.providedPort(gate_, kParameterType)) {
         assembly.connect(self_, kCandidateParametersPort, {gate_, *port});
@@ -218,7 +218,7 @@ std::vector<CandidateText> Stage::portfolio(Assembly& assembly) {
     return readCandidates(text, "the parameter 'portfolio' of '" + assembly.classOf(gate_) + "'");
 }
 
-bool Stage::isAvailable(const std::string& className) const {
+bool TunedWiring::isAvailable(const std::string& className) const {
     const gantry::UsedPort<gov::cca::ports::ComponentRepository> repository(services_,
                                                                             "repository");
     for (const auto& each : repository->getAvailableComponentClasses()) {
@@ -229,7 +229,7 @@ bool Stage::isAvailable(const std::string& className) const {
     return false;
 }
 
-Stage::Behind Stage::create(Assembly& assembly, const CandidateText& text) {
+TunedWiring::Behind TunedWiring::create(Assembly& assembly, const CandidateSpec& text) {
     const std::string instance = assembly.create(text.className, shortName(text.className));
     created_.push_back(instance);
     const auto port = assembly.providedPort(instance, type_);
@@ -249,8 +249,8 @@ Stage::Behind Stage::create(Assembly& assembly, const CandidateText& text) {
     return made;
 }
 
-void Stage::setParameters(Assembly& assembly, const std::string& instance,
-                          const CandidateText& text) {
+void TunedWiring::setParameters(Assembly& assembly, const std::string& instance,
+                                const CandidateSpec& text) {
     const auto port = assembly.providedPort(instance, kParameterType);
     if (!port) {
         refuse("the candidate '" + text.name + "' has no parameters; name it without any");
@@ -266,7 +266,7 @@ void Stage::setParameters(Assembly& assembly, const std::string& instance,
     assembly.disconnect(self_, kCandidateParametersPort);
 }
 
-void Stage::connectUses(Assembly& assembly, const std::string& instance) {
+void TunedWiring::connectUses(Assembly& assembly, const std::string& instance) {
     for (const Assembly::Port& port : assembly.usedPorts(instance)) {
         if (assembly.providerOf(instance, port.name)) {
             continue;
@@ -282,8 +282,8 @@ void Stage::connectUses(Assembly& assembly, const std::string& instance) {
 
 // The gate's, where it stands before such a port as well; else what the former provider uses; else
 // the oldest instance's that is not the tuner's.
-std::optional<Assembly::Provider> Stage::providerLike(const Assembly& assembly,
-                                                      const Assembly::Port& port) const {
+std::optional<Assembly::Provider> TunedWiring::providerLike(const Assembly& assembly,
+                                                            const Assembly::Port& port) const {
     if (port.type == kMeasurementType) {
         return assembly.providerOf(self_, "MeasurementPort");
     }
@@ -309,12 +309,12 @@ std::optional<Assembly::Provider> Stage::providerLike(const Assembly& assembly,
     return std::nullopt;
 }
 
-bool Stage::isMine(const std::string& instance) const {
+bool TunedWiring::isMine(const std::string& instance) const {
     return instance == self_ ||
            std::find(created_.begin(), created_.end(), instance) != created_.end();
 }
 
-void Stage::placeGate(Assembly& assembly) {
+void TunedWiring::placeGate(Assembly& assembly) {
     const auto control = assembly.providedPort(gate_, "tuning.Gate");
     if (!control || !assembly.providedPort(gate_, type_)) {
         refuse("'" + gate_ + "' is no gate for ports of type " + type_ +
@@ -352,7 +352,7 @@ void Stage::placeGate(Assembly& assembly) {
     }
 }
 
-void Stage::describeCandidates() {
+void TunedWiring::describeCandidates() {
     const gantry::UsedPort<tuning::Gate> gate(services_, kGatePort);
     candidates_.clear();
     for (std::size_t i = 0; i < behind_.size(); ++i) {
@@ -364,17 +364,17 @@ void Stage::describeCandidates() {
     }
 }
 
-void Stage::lead(Assembly& assembly, const Assembly::Provider& to) {
+void TunedWiring::lead(Assembly& assembly, const Assembly::Provider& to) {
     redirect(assembly, plan_.user, to);
 }
 
-void Stage::redirect(Assembly& assembly, const Assembly::Provider& user,
-                     const Assembly::Provider& to) {
+void TunedWiring::redirect(Assembly& assembly, const Assembly::Provider& user,
+                           const Assembly::Provider& to) {
     const gantry::UsedPort<wiring::Rewiring> rewiring(services_, "rewiring");
     assembly.rewire(user.instance, user.port, to, *rewiring, kPatience);
 }
 
-void Stage::connectIncumbent(std::size_t candidate) {
+void TunedWiring::connectIncumbent(std::size_t candidate) {
     const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, "builder");
     Assembly assembly(*builder);
     if (isGated()) {
@@ -384,7 +384,7 @@ void Stage::connectIncumbent(std::size_t candidate) {
     }
 }
 
-std::string Stage::typeOfUsedPort(const Assembly& assembly, const Assembly::Provider& user) {
+std::string TunedWiring::typeOfUsedPort(const Assembly& assembly, const Assembly::Provider& user) {
     if (!assembly.has(user.instance)) {
         return "";
     }
