@@ -25,7 +25,10 @@ install(FILES
     cmake/GantryContractTests.cmake
     cmake/GantrySidl.cmake
     DESTINATION ${package_folder})
-install(DIRECTORY cmake/entry DESTINATION ${package_folder} FILES_MATCHING PATTERN "*.in" PATTERN "*.cmake" PATTERN "*.f90" PATTERN "*.map")
+file(GLOB folders CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" languages/*/cmake)
+foreach(folder IN LISTS folders)
+    install(DIRECTORY ${folder}/ DESTINATION ${package_folder}/${folder})
+endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/package/gantry.pc" DESTINATION lib/pkgconfig)
 file(GLOB sidl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sidl/*.sidl")
 install(FILES ${sidl_files} DESTINATION share/gantry/sidl)

@@ -2,14 +2,12 @@
 # projects that find it.
 include_guard(GLOBAL)
 
-# What sidlc can emit; each line is added with its emitter.
-set(GANTRY_SIDL_EMITTERS
-    cpp
-    proxy
-    c
-    fortran
-    python
-)
+# Each language has a folder with cmake/binding.cmake, which defines gantry_sidl_LANGUAGE: what gantry_sidl does for it.
+# A binding on top of another one names it in GANTRY_BINDING_BASE_LANGUAGE.
+file(GLOB bindings CONFIGURE_DEPENDS "${GANTRY_LANGUAGE_FOLDER}/*/cmake/binding.cmake")
+foreach(binding IN LISTS bindings)
+    include("${binding}")
+endforeach()
 
 # gantry_sidl(TARGET name FILES file... [LANGUAGES cxx|c|fortran|python...] [IMPORTS file...] [INCLUDES dir...]
 #     [LIBRARIES target...] [NO_CXX])
@@ -30,9 +28,12 @@ function(gantry_sidl)
         message(FATAL_ERROR "gantry_sidl: TARGET and FILES are needed")
     endif()
     gantry_sidl_check_languages("${arg_LANGUAGES}")
-    if("fortran" IN_LIST arg_LANGUAGES AND NOT "c" IN_LIST arg_LANGUAGES)
-        list(APPEND arg_LANGUAGES c)
-    endif()
+    set(languages "")
+    foreach(language IN LISTS arg_LANGUAGES)
+        list(APPEND languages ${GANTRY_BINDING_BASE_${language}} ${language})
+    endforeach()
+    list(REMOVE_DUPLICATES languages)
+    list(REMOVE_ITEM languages cxx)
     foreach(list IN ITEMS FILES IMPORTS INCLUDES)
         set(whole "")
         foreach(path IN LISTS arg_${list})
@@ -51,27 +52,24 @@ function(gantry_sidl)
     if(NOT arg_NO_CXX)
         gantry_sidl_cxx()
     endif()
-    # The order matters: Fortran's binding stands on C's.
-    foreach(language IN ITEMS c fortran python)
-        if(language IN_LIST arg_LANGUAGES)
-            cmake_language(CALL gantry_sidl_${language})
-        endif()
+    foreach(language IN LISTS languages)
+        cmake_language(CALL gantry_sidl_${language})
     endforeach()
 endfunction()
 
 # What follows works with the variables of gantry_sidl, and is called by it only.
 
 macro(gantry_sidl_check_languages languages)
+    file(GLOB known RELATIVE "${GANTRY_LANGUAGE_FOLDER}" "${GANTRY_LANGUAGE_FOLDER}/*/cmake")
+    list(TRANSFORM known REPLACE "/cmake$" "")
     foreach(language ${languages})
-        if(NOT language MATCHES "^(cxx|c|fortran|python)$")
-            message(FATAL_ERROR "gantry_sidl: LANGUAGES knows cxx, c, fortran and python, not '${language}'")
+        if(NOT language IN_LIST known)
+            list(JOIN known ", " known)
+            message(FATAL_ERROR "gantry_sidl: unknown language '${language}' (LANGUAGES takes: ${known})")
         endif()
-        if(NOT language STREQUAL "cxx" AND NOT language IN_LIST GANTRY_LANGUAGES)
+        if(NOT language IN_LIST GANTRY_LANGUAGES)
             message(FATAL_ERROR "gantry_sidl: this Gantry was built without the language '${language}' "
                 "(its languages: ${GANTRY_LANGUAGES})")
-        endif()
-        if(language STREQUAL "fortran" AND NOT CMAKE_Fortran_COMPILER_LOADED)
-            message(FATAL_ERROR "gantry_sidl: LANGUAGES fortran needs Fortran among the languages of project()")
         endif()
     endforeach()
 endmacro()
@@ -119,36 +117,26 @@ function(gantry_sidl_known_headers variable)
 endfunction()
 
 macro(gantry_sidl_cxx)
-    set(stamps "")
-    foreach(kind IN ITEMS cpp proxy)
-        if(kind IN_LIST GANTRY_SIDL_EMITTERS)
-            gantry_sidl_emit(${kind})
-            list(APPEND stamps "${folder}/${kind}.stamp")
-        endif()
-    endforeach()
-    add_custom_target(${arg_TARGET}_headers DEPENDS ${stamps})
+    gantry_sidl_emit(cpp)
+    gantry_sidl_emit(proxy)
+    add_custom_target(${arg_TARGET}_headers DEPENDS "${folder}/cpp.stamp" "${folder}/proxy.stamp")
     add_dependencies(${arg_TARGET} ${arg_TARGET}_headers)
     target_include_directories(${arg_TARGET} INTERFACE "$<BUILD_INTERFACE:${folder}>")
 endmacro()
 
-# gantry_sidl_library(language ending...): the static library of one language, of the sources
-# language/STEM.ending that end in the first ending; the others are written along with them.
-function(gantry_sidl_library language)
+# gantry_sidl_library(language STATIC|SHARED extension...): the library of one language, made of the files
+# language/STEM.EXTENSION with the first extension; those with the others are generated with them.
+function(gantry_sidl_library language kind)
     set(outputs "")
-    foreach(ending IN LISTS ARGN)
-        set(${ending}_files ${stems})
-        list(TRANSFORM ${ending}_files REPLACE "(.+)" "${folder}/${language}/\\1.${ending}")
-        list(APPEND outputs ${${ending}_files})
+    foreach(extension IN LISTS ARGN)
+        set(${extension}_files ${stems})
+        list(TRANSFORM ${extension}_files REPLACE "(.+)" "${folder}/${language}/\\1.${extension}")
+        list(APPEND outputs ${${extension}_files})
     endforeach()
     gantry_sidl_emit(${language} ${outputs})
     set(target ${arg_TARGET}_${language})
-    list(GET ARGN 0 ending)
-    # There is one Python in a process, to which each type may be made known only once.
-    set(library_kind STATIC)
-    if(language STREQUAL "python")
-        set(library_kind SHARED)
-    endif()
-    add_library(${target} ${library_kind} EXCLUDE_FROM_ALL ${${ending}_files})
+    list(GET ARGN 0 extension)
+    add_library(${target} ${kind} EXCLUDE_FROM_ALL ${${extension}_files})
     # Outside of its users' rules: several of them are built at once.
     add_custom_target(${target}_sources DEPENDS "${folder}/${language}.stamp" ${outputs})
     add_dependencies(${target} ${target}_sources)
@@ -167,36 +155,3 @@ function(gantry_sidl_library language)
         endif()
     endforeach()
 endfunction()
-
-macro(gantry_sidl_c)
-    gantry_sidl_library(c cpp h)
-    # What is written by hand for C.
-    target_link_libraries(${arg_TARGET}_c PUBLIC gantry::sidl_c)
-endmacro()
-
-macro(gantry_sidl_fortran)
-    gantry_sidl_library(fortran f90)
-    set_target_properties(${arg_TARGET}_fortran PROPERTIES
-        Fortran_MODULE_DIRECTORY "${folder}/modules" POSITION_INDEPENDENT_CODE ON)
-    target_include_directories(${arg_TARGET}_fortran PUBLIC "$<BUILD_INTERFACE:${folder}/modules>")
-    target_link_libraries(${arg_TARGET}_fortran PUBLIC ${arg_TARGET}_c)
-    # The module of package sidl, which is written by hand.
-    if(TARGET gantry::sidl_fortran)
-        target_link_libraries(${arg_TARGET}_fortran PUBLIC gantry::sidl_fortran)
-    endif()
-endmacro()
-
-macro(gantry_sidl_python)
-    gantry_sidl_library(python cpp pyi)
-    target_link_libraries(${arg_TARGET}_python PUBLIC gantry::python)
-    # Python keeps pointers to its code.
-    target_link_options(${arg_TARGET}_python PRIVATE -Wl,--no-undefined -Wl,-z,nodelete)
-    set_target_properties(${arg_TARGET}_python PROPERTIES
-        GANTRY_SIDL_STEMS "${stems}" EXPORT_PROPERTIES GANTRY_SIDL_STEMS
-        LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
-        INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
-    if(GANTRY_COMPONENT_DESTINATION AND NOT arg_TARGET STREQUAL "gantry_ports")
-        # Where components look for it; only if one of them has had it built.
-        install(TARGETS ${arg_TARGET}_python LIBRARY DESTINATION "${GANTRY_COMPONENT_DESTINATION}/.." OPTIONAL)
-    endif()
-endmacro()

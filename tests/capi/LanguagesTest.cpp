@@ -10,7 +10,7 @@ namespace {
 const std::string kFortran = GANTRY_CAPI_FORTRAN;
 const std::string kPython = GANTRY_CAPI_PYTHON;
 const std::string kScript = GANTRY_SOURCE_DIRECTORY "/tests/capi/program.py";
-const Environment kModules{{"PYTHONPATH", GANTRY_SOURCE_DIRECTORY "/perf/capi/python"},
+const Environment kModules{{"PYTHONPATH", GANTRY_SOURCE_DIRECTORY "/languages/python/program"},
                            {"PYTHONDONTWRITEBYTECODE", "1"}};
 
 }  // namespace

@@ -1,4 +1,4 @@
-# What entry/python.cpp.in needs. The Python files stand in python/NAME beside the shared object: in the build tree as
+# What entry.cpp.in needs. The Python files stand in python/NAME beside the shared object: in the build tree as
 # links, so that a change needs no build; the first of SOURCES has the class.
 string(REGEX REPLACE "^.*\\." "" GANTRY_PYTHON_CLASS "${arg_CLASS}")
 list(GET arg_SOURCES 0 python_first)
