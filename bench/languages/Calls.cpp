@@ -1,6 +1,7 @@
 #include "calls.h"
 
 #include <c/Handle.hpp>
+
 #include <calls/Calls.hpp>
 #include <string>
 

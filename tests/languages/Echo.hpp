@@ -1,10 +1,10 @@
 #pragma once
 
+#include <c/Handle.hpp>
+#include <c/probe.h>
 #include <gantry/Error.hpp>
 #include <sidl/SIDLException.hpp>
 
-#include <c/Handle.hpp>
-#include <c/probe.h>
 #include <probe/Colour.hpp>
 #include <probe/Echo.hpp>
 #include <probe/Mark.hpp>

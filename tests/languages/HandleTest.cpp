@@ -1,7 +1,8 @@
+#include <c/gantry.h>
+
 #include <doctest/doctest.h>
 
 #include <array>
-#include <c/gantry.h>
 #include <memory>
 #include <string>
 

@@ -1,8 +1,8 @@
+#include <c/Convert.hpp>
+
 #include <string>
 #include <typeinfo>
 #include <utility>
-
-#include "Convert.hpp"
 
 namespace gantry::c {
 namespace {

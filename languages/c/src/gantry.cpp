@@ -1,13 +1,12 @@
+#include <c/Component.hpp>
+#include <c/Handle.hpp>
+#include <c/gantry.h>
 #include <gantry/Error.hpp>
 #include <performance/Timer.hpp>
 
 #include <algorithm>
-#include <c/gantry.h>
 #include <cstring>
 #include <typeinfo>
-
-#include "Component.hpp"
-#include "Handle.hpp"
 
 namespace gantry::c {
 namespace {

@@ -1,8 +1,6 @@
-#include <gantry/Error.hpp>
-
+#include <c/Handle.hpp>
 #include <c/gantry.h>
-
-#include "Handle.hpp"
+#include <gantry/Error.hpp>
 
 void gantry_raise(sidl_BaseException** error, int32_t reason, const char* note) {
     try {

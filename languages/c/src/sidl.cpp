@@ -1,16 +1,15 @@
+#include <c/Convert.hpp>
+#include <c/Handle.hpp>
+#include <c/sidl.h>
 #include <sidl/RuntimeException.hpp>
 #include <sidl/SIDLException.hpp>
 
-#include <c/sidl.h>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <string>
 #include <utility>
-
-#include "Convert.hpp"
-#include "Handle.hpp"
 
 namespace gantry::c {
 namespace {

@@ -1,6 +1,7 @@
+#include <c/Convert.hpp>
+
 #include <ISO_Fortran_binding.h>
 #include <algorithm>
-#include <c/Convert.hpp>
 #include <cstring>
 #include <vector>
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <c/gantry.h>
 #include <gantry/Instrumentation.hpp>
 #include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 
-#include <c/gantry.h>
 #include <cstddef>
 #include <memory>
 #include <string>

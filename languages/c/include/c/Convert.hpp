@@ -1,10 +1,10 @@
 #pragma once
 
+#include <c/sidl.h>
 #include <sidl/BaseArray.hpp>
 #include <sidl/array.hpp>
 #include <sidl/rarray.hpp>
 
-#include <c/sidl.h>
 #include <complex>
 #include <cstdint>
 #include <memory>

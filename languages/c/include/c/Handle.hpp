@@ -1,11 +1,11 @@
 #pragma once
 
+#include <c/sidl.h>
 #include <gantry/plugin.hpp>
 #include <sidl/BaseException.hpp>
 #include <sidl/BaseInterface.hpp>
 
 #include <atomic>
-#include <c/sidl.h>
 #include <exception>
 #include <memory>
 #include <utility>
