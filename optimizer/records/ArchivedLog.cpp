@@ -91,7 +91,7 @@ ArchivedDecision archived(const tuning::Entry& entry, double beganAt) {
 
 std::vector<tuning::Entry> readArchivedLog(const std::filesystem::path& file) {
     std::vector<tuning::Entry> entries;
-    for (const ArchivedDecision& decision : gantry::perf::readCourse(file).decisions) {
+    for (const ArchivedDecision& decision : gantry::perf::readHistory(file).decisions) {
         entries.push_back(entryOf(file, decision));
     }
     return entries;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/archive/Course.hpp>
+#include <perf/archive/History.hpp>
 #include <tuning/Entry.hpp>
 
 #include <filesystem>

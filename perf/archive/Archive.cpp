@@ -16,7 +16,7 @@
 #include "ArchiveReader.hpp"
 #include "ArchiveWriter.hpp"
 #include "Contents.hpp"
-#include "CourseTables.hpp"
+#include "HistoryTables.hpp"
 #include "OpenArchive.hpp"
 #include "ProfileCheck.hpp"
 
@@ -125,7 +125,7 @@ bool looksLikeArchive(const fs::path& path) {
 }
 
 void writeArchive(const fs::path& path, const Profile& profile,
-                  const std::vector<ArchivedChunk>& trace, const Course& course) {
+                  const std::vector<ArchivedChunk>& trace, const History& history) {
     if (const std::string fault = faultOf(profile); !fault.empty()) {
         throw ArchiveError(ArchiveError::Cause::Content, path,
                            "can not be written: the profile contradicts itself: " + fault);
@@ -134,7 +134,7 @@ void writeArchive(const fs::path& path, const Profile& profile,
         DraftFile draft(path);
         {
             Database database(draft.path(), Database::Mode::Write);
-            fillArchive(database, profile, trace, course);
+            fillArchive(database, profile, trace, history);
         }
         draft.publish();
     } catch (const DatabaseError& error) {
@@ -151,9 +151,9 @@ Profile readArchive(const fs::path& path) {
     return reading(path, [&](Database database) { return profileIn(database, path); });
 }
 
-Course readCourse(const fs::path& path) {
+History readHistory(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [&](Database database) { return courseIn(database, path); });
+    return reading(path, [&](Database database) { return historyIn(database, path); });
 }
 
 std::vector<std::string> readTraceChunks(const fs::path& path) {

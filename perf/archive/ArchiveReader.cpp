@@ -57,16 +57,20 @@ private:
         while (context.next()) {
             profile_.context.emplace_back(context.text(0), context.text(1));
         }
-        Rows metrics = rows("metric", "name, unit, source, pair_cost, pair_cost_inside", "id");
+        // Version 1 had other names for these columns.
+        const std::string overhead = database_.number("PRAGMA user_version") == 1
+                                         ? "pair_cost, pair_cost_inside"
+                                         : "probe_overhead, probe_overhead_inside";
+        Rows metrics = rows("metric", "name, unit, source, " + overhead, "id");
         while (metrics.next()) {
             const std::size_t place = profile_.metrics.size();
             profile_.metrics.push_back({metrics.text(0), metrics.text(1), metrics.text(2)});
             if (place == 0 && !metrics.isNull(3)) {
-                profile_.pairCost.emplace();
+                profile_.probeOverhead.emplace();
             }
-            if (profile_.pairCost && place < kMaxMetrics) {
-                profile_.pairCost->pair[place] = metrics.real(3);
-                profile_.pairCost->inside[place] = metrics.real(4);
+            if (profile_.probeOverhead && place < kMaxMetrics) {
+                profile_.probeOverhead->pair[place] = metrics.real(3);
+                profile_.probeOverhead->inside[place] = metrics.real(4);
             }
         }
         if (profile_.metrics.empty() || profile_.metrics.size() > kMaxMetrics) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "Contents.hpp"
-#include "CourseTables.hpp"
+#include "HistoryTables.hpp"
 #include "NameTable.hpp"
 #include "Schema.hpp"
 
@@ -77,9 +77,9 @@ private:
             metrics.bind(1, std::string_view(metric.name));
             metrics.bind(2, std::string_view(metric.unit));
             metrics.bind(3, std::string_view(metric.source));
-            if (profile_.pairCost) {
-                metrics.bind(4, profile_.pairCost->pair[i]);
-                metrics.bind(5, profile_.pairCost->inside[i]);
+            if (profile_.probeOverhead) {
+                metrics.bind(4, profile_.probeOverhead->pair[i]);
+                metrics.bind(5, profile_.probeOverhead->inside[i]);
             }
             metrics.runToEnd();
         }
@@ -261,7 +261,7 @@ void writeTrace(Database& database, const std::vector<ArchivedChunk>& trace) {
 }  // namespace
 
 void fillArchive(Database& database, const Profile& profile,
-                 const std::vector<ArchivedChunk>& trace, const Course& course) {
+                 const std::vector<ArchivedChunk>& trace, const History& history) {
     // Most runs are small, and each of the many tables takes a page at least.
     database.run("PRAGMA page_size = 1024");
     database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
@@ -273,7 +273,7 @@ void fillArchive(Database& database, const Profile& profile,
         }
     }
     ArchiveWriter(database, profile).write();
-    writeCourse(database, course);
+    writeHistory(database, history);
     if (!trace.empty()) {
         writeTrace(database, trace);
     }

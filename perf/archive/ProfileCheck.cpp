@@ -120,7 +120,7 @@ std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
     return {};
 }
 
-bool isSound(const PairCost& cost) {
+bool isSound(const ProbeOverhead& cost) {
     const auto fits = [](double value) {
         return value >= 0 && value <= static_cast<double>(kMostValue);
     };
@@ -155,7 +155,7 @@ std::string faultOf(const Profile& profile) {
     if (!isValue(profile.timeNs)) {
         return "its time is out of range";
     }
-    if (profile.pairCost && !isSound(*profile.pairCost)) {
+    if (profile.probeOverhead && !isSound(*profile.probeOverhead)) {
         return "what measuring cost is no number from 0 to 2^56";
     }
     for (const std::string& fault :

@@ -56,8 +56,8 @@ constexpr SchemaObject kMetric{"metric", R"(CREATE TABLE metric (
     name TEXT NOT NULL,
     unit TEXT NOT NULL,      -- of every value of this metric
     source TEXT NOT NULL,    -- the clock or counter it comes from
-    pair_cost REAL,          -- what measuring added for one start and stop; NULL: not known
-    pair_cost_inside REAL    -- the part of that which the timer shows for itself; NULL: not known
+    probe_overhead REAL,        -- of one start and stop, in the unit; NULL: not known
+    probe_overhead_inside REAL  -- the part of that inside the timer's own value; NULL: not known
 ))"};
 constexpr SchemaObject kName{"name", R"(CREATE TABLE name (
     id INTEGER PRIMARY KEY,

@@ -92,7 +92,7 @@ SELECT time_ns, port, request, repeats, context, decision.candidate AS candidate
 FROM decision LEFT JOIN estimate ON estimate.decision_id = decision.id
     AND estimate.candidate = decision.candidate
 ORDER BY decision.id)"};
-constexpr SchemaObject kCourse{"course", R"(CREATE VIEW course AS
+constexpr SchemaObject kHistory{"history", R"(CREATE VIEW history AS
 SELECT time_ns, 'change' AS what, action AS why,
     CASE WHEN uses_port IS NULL THEN user ELSE user || '.' || uses_port END AS port,
     coalesce(provider, '') AS who, '' AS status, NULL AS seconds, cause AS text
@@ -105,8 +105,8 @@ ORDER BY time_ns)"};
 
 const std::vector<SchemaObject>& schemaViews() {
     static const std::vector<SchemaObject> views{
-        kShownName, kTimers, kMeasured,  kTotals,  kFlat,      kTree,  kByGroup,
-        kByThread,  kEvents, kOverRanks, kMisuses, kDecisions, kCourse};
+        kShownName, kTimers, kMeasured,  kTotals,  kFlat,      kTree,   kByGroup,
+        kByThread,  kEvents, kOverRanks, kMisuses, kDecisions, kHistory};
     return views;
 }
 

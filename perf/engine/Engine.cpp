@@ -11,7 +11,7 @@
 #include <exception>
 #include <utility>
 
-#include "PairCost.hpp"
+#include "ProbeOverhead.hpp"
 #include "ThreadRegistry.hpp"
 
 namespace gantry::perf {
@@ -356,7 +356,7 @@ Profile Engine::finalProfile() const {
 
 void Engine::count(std::uint64_t SegmentHeader::*counter) const noexcept {
     if (!threads_->segment().isForeign()) {
-        signedCount::add(threads_->segment().header().*counter, 1);
+        checksummedCount::add(threads_->segment().header().*counter, 1);
     }
 }
 
@@ -378,11 +378,11 @@ Profile Engine::read(bool countOpen) const {
         timer.throttled = timers_.throttled(timer.id);
     }
     const std::lock_guard lock(pairMutex_);
-    if (!pairCost_) {
-        pairCost_ = measurePairCost(metrics_, timers_);
-        MetricSet::notePairCost(threads_->segment(), *pairCost_);
+    if (!probeOverhead_) {
+        probeOverhead_ = measureProbeOverhead(metrics_, timers_);
+        MetricSet::noteProbeOverhead(threads_->segment(), *probeOverhead_);
     }
-    profile.pairCost = *pairCost_;
+    profile.probeOverhead = *probeOverhead_;
     return profile;
 }
 

@@ -93,7 +93,7 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
                    clockNs(CLOCK_MONOTONIC),
                    0,
                    0,
-                   signedCount::of(source->unitsPerTick()),
+                   checksummedCount::of(source->unitsPerTick()),
                    {}};
         record->checksum = entryChecksum(*record);
         records.publish();
@@ -105,7 +105,7 @@ void MetricSet::updateIn(Segment& segment) const noexcept {
                               kMaxMetrics);
     for (std::uint32_t m = 0; m < records.size(); ++m) {
         storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
-                     signedCount::of(sources_[m]->unitsPerTick()));
+                     checksummedCount::of(sources_[m]->unitsPerTick()));
     }
 }
 
@@ -133,7 +133,7 @@ void MetricSet::restartIn(Segment& segment, const std::uint64_t* ticks,
     }
 }
 
-void MetricSet::notePairCost(Segment& segment, const PairCost& cost) noexcept {
+void MetricSet::noteProbeOverhead(Segment& segment, const ProbeOverhead& cost) noexcept {
     const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
                               kMaxMetrics);
     // All bits 0 stand for what is not known.
@@ -142,7 +142,7 @@ void MetricSet::notePairCost(Segment& segment, const PairCost& cost) noexcept {
     };
     for (std::uint32_t m = 0; m < records.size(); ++m) {
         static_cast<MetricRecord*>(records.at(m))
-            ->pairCost.write({bitsOf(cost.pair[m]), bitsOf(cost.inside[m])});
+            ->probeOverhead.write({bitsOf(cost.pair[m]), bitsOf(cost.inside[m])});
     }
 }
 

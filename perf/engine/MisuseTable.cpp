@@ -100,14 +100,14 @@ bool MisuseTable::append(const MisuseRecord& misuse) noexcept {
     }
     auto& record = *static_cast<MisuseRecord*>(memory);
     record = misuse;
-    record.count = signedCount::of(misuse.count, misuse.content());
+    record.count = checksummedCount::of(misuse.count, misuse.content());
     records_.publish();
     return true;
 }
 
 void MisuseTable::count(MisuseRecord& known, std::uint64_t more) noexcept {
-    storeRelease(known.count,
-                 signedCount::of(signedCount::numberIn(known.count) + more, known.content()));
+    storeRelease(known.count, checksummedCount::of(checksummedCount::numberIn(known.count) + more,
+                                                   known.content()));
 }
 
 }  // namespace gantry::perf

@@ -69,10 +69,10 @@ void ThreadArea::beginTrace(const TraceOptions& options, std::int32_t thread) no
     if (!trace_.on()) {
         const TraceRing* const ring = trace_.begin(*segment_, options);
         if (ring == nullptr) {
-            signedCount::add(segment_->header().untracedThreads, 1);
+            checksummedCount::add(segment_->header().untracedThreads, 1);
             return;
         }
-        storeRelease(record_->trace, signedCount::of(segment_->placeOf(ring)));
+        storeRelease(record_->trace, checksummedCount::of(segment_->placeOf(ring)));
     }
     trace_.put(TraceKind::Thread, static_cast<std::uint32_t>(thread), metrics_.readFirst());
 }
@@ -114,7 +114,7 @@ void ThreadArea::startUncounted(std::uint32_t timer, MisuseKind why) noexcept {
 
 NodeRecord* ThreadArea::fold(std::uint32_t timer) noexcept {
     countMisuse(MisuseKind::OutOfMemory, timer);
-    signedCount::add(segment_->header().foldedCalls, 1);
+    checksummedCount::add(segment_->header().foldedCalls, 1);
     NodeRecord* other = children_.find(*top_, kOtherTimer);
     if (other == nullptr) {
         other = addNode(*top_, kOtherTimer);
@@ -155,7 +155,7 @@ NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcep
     auto* const node = static_cast<NodeRecord*>(memory);
     node->id = timer;
     node->parent = parent == &root_ ? kNone : nodes_.indexOf(parent);
-    node->version = node->signedVersion(0, 0);
+    node->version = node->checksummedVersion(0, 0);
     store.publish();
     children_.insert(parent, node);
     return node;

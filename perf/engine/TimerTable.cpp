@@ -228,8 +228,8 @@ void TimerTable::setMayStayOpen(std::uint32_t timer) {
 void TimerTable::note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept {
     TimerEntry& entry = *static_cast<TimerEntry*>(entries_.at(timer));
     const std::uint64_t others =
-        signedCount::numberIn(loadRelaxed(entry.flags)) & ~std::uint64_t{flag};
-    storeRelease(entry.flags, signedCount::of(others | (on ? flag : 0), entry.checksum));
+        checksummedCount::numberIn(loadRelaxed(entry.flags)) & ~std::uint64_t{flag};
+    storeRelease(entry.flags, checksummedCount::of(others | (on ? flag : 0), entry.checksum));
 }
 
 const TimerTable::Group& TimerTable::groupOf(std::uint32_t timer) const {

@@ -41,7 +41,8 @@ nlohmann::json parse(std::string_view text) {
     }
 }
 
-void checkVersion(const JsonField& document) {
+/// Returns the version.
+int checkVersion(const JsonField& document) {
     if (document["format"].text() != "gantry-profile") {
         document["format"].fail("this is not a Gantry profile, for which it is \"gantry-profile\"");
     }
@@ -51,6 +52,7 @@ void checkVersion(const JsonField& document) {
                                  ", this program reads up to " + std::to_string(kProfileVersion) +
                                  "; use a newer Gantry");
     }
+    return version;
 }
 
 Machine readMachine(const JsonField& field) {
@@ -323,7 +325,7 @@ std::array<double, kMaxMetrics> readCosts(const JsonField& field, std::size_t me
 Profile fromJson(std::string_view text) {
     const nlohmann::json json = parse(text);
     const JsonField document(json);
-    checkVersion(document);
+    const int version = checkVersion(document);
     Profile profile;
     profile.created = document["created"].text();
     profile.timeNs = document["timeNs"].integer(0, kMostValue);
@@ -342,9 +344,10 @@ Profile fromJson(std::string_view text) {
     if (const std::optional<JsonField> partial = document.optional("partial")) {
         profile.partial = partial->text();
     }
-    if (const std::optional<JsonField> cost = document.optional("pairCost")) {
-        profile.pairCost = PairCost{readCosts((*cost)["pair"], profile.metrics.size()),
-                                    readCosts((*cost)["inside"], profile.metrics.size())};
+    const char* const overheadKey = version == 1 ? "pairCost" : "probeOverhead";
+    if (const std::optional<JsonField> cost = document.optional(overheadKey)) {
+        profile.probeOverhead = ProbeOverhead{readCosts((*cost)["pair"], profile.metrics.size()),
+                                              readCosts((*cost)["inside"], profile.metrics.size())};
     }
     if (const std::optional<JsonField> ranks = document.optional("ranks")) {
         profile.ranks = readRanks(*ranks, profile.metrics.size());

@@ -155,9 +155,10 @@ std::string toJson(const Profile& profile) {
     if (!profile.partial.empty()) {
         json["partial"] = text(profile.partial);
     }
-    if (profile.pairCost) {
-        json["pairCost"] = {{"pair", perMetric(profile.pairCost->pair, metrics, real)},
-                            {"inside", perMetric(profile.pairCost->inside, metrics, real)}};
+    if (profile.probeOverhead) {
+        json["probeOverhead"] = {
+            {"pair", perMetric(profile.probeOverhead->pair, metrics, real)},
+            {"inside", perMetric(profile.probeOverhead->inside, metrics, real)}};
     }
     if (profile.ranks) {
         json["ranks"] = ranksJson(*profile.ranks, metrics);

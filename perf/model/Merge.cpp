@@ -109,7 +109,7 @@ private:
             result_.partial.find(profile.partial) == std::string::npos) {
             result_.partial += (result_.partial.empty() ? "" : "; ") + profile.partial;
         }
-        addPairCost(profile);
+        addProbeOverhead(profile);
         result_.timeNs = std::max(result_.timeNs, profile.timeNs);
         for (const auto& fact : profile.context) {
             const bool known =
@@ -122,18 +122,18 @@ private:
     }
 
     // The mean of the processes; unknown where one does not say it.
-    void addPairCost(const Profile& profile) {
+    void addProbeOverhead(const Profile& profile) {
         if (first_) {
-            result_.pairCost = profile.pairCost;
-        } else if (!profile.pairCost) {
-            result_.pairCost.reset();
-        } else if (result_.pairCost) {
+            result_.probeOverhead = profile.probeOverhead;
+        } else if (!profile.probeOverhead) {
+            result_.probeOverhead.reset();
+        } else if (result_.probeOverhead) {
             const double merged = ++merged_;
             for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-                double& pair = result_.pairCost->pair[m];
-                double& inside = result_.pairCost->inside[m];
-                pair += (profile.pairCost->pair[m] - pair) / merged;
-                inside += (profile.pairCost->inside[m] - inside) / merged;
+                double& pair = result_.probeOverhead->pair[m];
+                double& inside = result_.probeOverhead->inside[m];
+                pair += (profile.probeOverhead->pair[m] - pair) / merged;
+                inside += (profile.probeOverhead->inside[m] - inside) / merged;
             }
         }
     }

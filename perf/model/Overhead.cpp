@@ -8,7 +8,7 @@ namespace gantry::perf {
 
 namespace {
 
-void compensate(ThreadProfile& thread, const PairCost& cost, std::size_t metrics) {
+void compensate(ThreadProfile& thread, const ProbeOverhead& cost, std::size_t metrics) {
     const std::size_t count = thread.nodes.size();
     std::vector<std::uint64_t> callsBelow(count);
     std::vector<MetricValues> inside(count);
@@ -35,8 +35,8 @@ void compensate(ThreadProfile& thread, const PairCost& cost, std::size_t metrics
 
 std::array<double, kMaxMetrics> overheadOf(const Profile& profile, std::uint64_t calls) noexcept {
     std::array<double, kMaxMetrics> added{};
-    for (std::size_t m = 0; profile.pairCost && m < profile.metrics.size(); ++m) {
-        added[m] = static_cast<double>(calls) * profile.pairCost->pair[m];
+    for (std::size_t m = 0; profile.probeOverhead && m < profile.metrics.size(); ++m) {
+        added[m] = static_cast<double>(calls) * profile.probeOverhead->pair[m];
     }
     return added;
 }
@@ -62,7 +62,7 @@ std::int64_t outermostTotal(const Profile& profile) noexcept {
 }
 
 Profile compensated(const Profile& profile) {
-    if (!profile.pairCost) {
+    if (!profile.probeOverhead) {
         throw std::invalid_argument(
             "compensated: the profile does not say what measuring cost; measure again with this "
             "version");
@@ -76,7 +76,7 @@ Profile compensated(const Profile& profile) {
     Profile result = profile;
     result.context.emplace_back(kCompensated, "what measuring cost was subtracted");
     for (ThreadProfile& thread : result.threads) {
-        compensate(thread, *profile.pairCost, profile.metrics.size());
+        compensate(thread, *profile.probeOverhead, profile.metrics.size());
     }
     return result;
 }

@@ -101,7 +101,7 @@ std::vector<std::uint32_t> timersToThrottle(const Profile& whole, const Profile&
     if (rule.averageNs > 0) {
         timers = byAverage(whole, rule);
     }
-    if (rule.budget > 0 && recent.pairCost) {
+    if (rule.budget > 0 && recent.probeOverhead) {
         for (const std::uint32_t timer : byBudget(recent, rule)) {
             if (std::find(timers.begin(), timers.end(), timer) == timers.end()) {
                 timers.push_back(timer);

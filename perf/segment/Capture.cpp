@@ -21,7 +21,7 @@ bool isWhole(const NodeRecord& record, std::uint64_t version, const std::uint64_
     for (std::size_t m = 0; m < metrics; ++m) {
         mixed = NodeRecord::mix(mixed, words[m]);
     }
-    return record.signedVersion(version, mixed) == version;
+    return record.checksummedVersion(version, mixed) == version;
 }
 
 // What the readings were when the running call began.
@@ -80,7 +80,7 @@ struct Capturer {
 inline bool Capturer::capture(const NodeRecord& record, std::uint64_t* row) const noexcept {
     const std::uint64_t version = loadAcquire(record.version);
     const std::uint64_t sum = loadAcquire(record.value[0]);
-    const bool whole = record.signedVersion(version, sum) == version;
+    const bool whole = record.checksummedVersion(version, sum) == version;
     if (metrics != 1 || (version & 1U) != 0 || !whole || loadRelaxed(record.version) != version)
         [[unlikely]] {
         return captureSlowly(record, row);

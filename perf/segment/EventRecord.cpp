@@ -16,7 +16,7 @@ EventReading readEvent(const EventRecord& record) noexcept {
         const std::uint64_t values = VersionWord::countOf(version);
         const EventSums sums = record.load(values);
         const std::uint64_t ahead = loadAcquire(record.count) - values;
-        reading.whole = record.signedVersion(values, sums) == version && ahead <= 1;
+        reading.whole = record.checksummedVersion(values, sums) == version && ahead <= 1;
         if (loadRelaxed(record.version) == version) {
             reading.moments = reading.whole ? sums.moments(values) : Moments{};
             break;

@@ -76,13 +76,13 @@ ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
         reading_.profile.metrics.push_back(
             {name(metric.name), name(metric.unit), name(metric.source)});
     }
-    readPairCost();
+    readProbeOverhead();
 }
 
-void ProfileBuilder::readPairCost() {
+void ProfileBuilder::readProbeOverhead() {
     const bool known =
         std::all_of(metrics_.begin(), metrics_.end(), [](const MetricRecord& metric) {
-            const PairCostRecord cost = metric.pairCost.value();
+            const ProbeOverheadRecord cost = metric.probeOverhead.value();
             const auto pair = std::bit_cast<double>(cost.pair);
             const auto inside = std::bit_cast<double>(cost.inside);
             return cost.pair != 0 && pair <= static_cast<double>(kMostValue) && inside >= 0 &&
@@ -91,10 +91,10 @@ void ProfileBuilder::readPairCost() {
     if (!known || metrics_.empty()) {
         return;
     }
-    PairCost& cost = reading_.profile.pairCost.emplace();
+    ProbeOverhead& cost = reading_.profile.probeOverhead.emplace();
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
         // Not the negative zero.
-        const PairCostRecord noted = metrics_[m].pairCost.value();
+        const ProbeOverheadRecord noted = metrics_[m].probeOverhead.value();
         cost.pair[m] = std::bit_cast<double>(noted.pair) + 0.0;
         cost.inside[m] = std::bit_cast<double>(noted.inside) + 0.0;
     }
@@ -118,7 +118,8 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 continue;
             }
             const std::uint64_t flags = loadAcquire(entry.flags);
-            reading_.damaged += flags == 0 || signedCount::isWhole(flags, entry.checksum) ? 0 : 1;
+            reading_.damaged +=
+                flags == 0 || checksummedCount::isWhole(flags, entry.checksum) ? 0 : 1;
             infos.push_back({id, name(entry.name), name(entry.type), name(entry.group),
                              static_cast<TimerKind>(entry.kind),
                              entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base),
@@ -315,7 +316,7 @@ void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& reco
     for (std::uint32_t i = 0; i < records.size(); ++i) {
         const auto& found = records.at<MisuseRecord>(i);
         const std::uint64_t count = loadAcquire(found.count);
-        if (!signedCount::isWhole(count, found.content()) ||
+        if (!checksummedCount::isWhole(count, found.content()) ||
             found.kind > static_cast<std::uint32_t>(kLastMisuseKind)) {
             ++reading_.damaged;
             continue;
@@ -330,7 +331,7 @@ void ProfileBuilder::addMisuse(const StoreView& events, const ThreadRecord& reco
         if (found.other != kNone) {
             misuse.other = timerName(found.other);
         }
-        misuse.count = signedCount::numberIn(count);
+        misuse.count = checksummedCount::numberIn(count);
         misuse.thread = static_cast<std::int32_t>(thread);
         reading_.profile.misuse.push_back(std::move(misuse));
     }
@@ -371,11 +372,11 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
         reading_.profile.context.emplace_back(kLostRecords, lostRecords_);
     }
     const std::uint64_t untraced = loadRelaxed(header.untracedThreads);
-    if (!signedCount::isWhole(untraced)) {
+    if (!checksummedCount::isWhole(untraced)) {
         ++reading_.damaged;
     } else if (untraced > 0) {
         reading_.profile.context.emplace_back(kUntracedThreads,
-                                              std::to_string(signedCount::numberIn(untraced)));
+                                              std::to_string(checksummedCount::numberIn(untraced)));
     }
     addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
     addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);
@@ -384,10 +385,10 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
 
 void ProfileBuilder::addLostUses(const std::uint64_t& counter, MisuseKind kind) {
     const std::uint64_t uses = loadRelaxed(counter);
-    if (!signedCount::isWhole(uses)) {
+    if (!checksummedCount::isWhole(uses)) {
         ++reading_.damaged;
     } else if (uses != 0) {
-        reading_.profile.misuse.push_back({kind, {}, {}, signedCount::numberIn(uses), -1});
+        reading_.profile.misuse.push_back({kind, {}, {}, checksummedCount::numberIn(uses), -1});
     }
 }
 

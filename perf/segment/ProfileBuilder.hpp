@@ -38,7 +38,7 @@ public:
 private:
     using Nodes = std::vector<CallPathNode>;
 
-    void readPairCost();
+    void readProbeOverhead();
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
     void checkSum(const Nodes& nodes);
     void countChildCalls(Nodes& nodes) const;

@@ -48,14 +48,14 @@ void cutStore(std::byte* base, std::uint64_t used, StoreHeader& store,
                     (records - kept) * store.recordBytes);
         first += records;
     }
-    store.signedSize = store.signedSizeOf(size);
+    store.checksummedSize = store.checksummedSizeOf(size);
 }
 
 void emptyThread(std::byte* base, std::uint64_t used, ThreadRecord& thread) noexcept {
     ThreadLife life{};
     life.state = static_cast<std::uint32_t>(ThreadState::Ended);
     thread.life.write(life);
-    thread.lastTicks = signedTicks(0);
+    thread.lastTicks = checksummedTicks(0);
     thread.trace = 0;
     for (StoreHeader* const store :
          {&thread.nodes, &thread.others, &thread.events, &thread.misuse, &thread.sketches}) {

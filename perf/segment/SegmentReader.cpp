@@ -81,7 +81,7 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
     for (std::uint32_t i = 0; i < view.size(); ++i) {
         const auto& record = view.at<MetricRecord>(i);
         const std::uint64_t unitsPerTick = loadAcquire(record.unitsPerTick);
-        if (entryChecksum(record) != record.checksum || !signedCount::isWhole(unitsPerTick)) {
+        if (entryChecksum(record) != record.checksum || !checksummedCount::isWhole(unitsPerTick)) {
             throw SegmentError(Kind::Damaged, "the segment is damaged: metric " +
                                                   std::to_string(i) + " contradicts its checksum");
         }
@@ -93,9 +93,9 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
                            record.startNs,
                            0,
                            record.checksum,
-                           signedCount::numberIn(unitsPerTick),
+                           checksummedCount::numberIn(unitsPerTick),
                            {}});
-        metrics.back().pairCost.write(record.pairCost.value());
+        metrics.back().probeOverhead.write(record.probeOverhead.value());
     }
     return metrics;
 }

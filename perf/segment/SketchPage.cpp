@@ -8,8 +8,8 @@ bool SketchPage::addTo(QuantileSketch& sketch) const {
     if (id == kOthers) {
         sketch.zeros += loadAcquire(count[kZeros]);
         const std::uint64_t collapsed = loadAcquire(count[kCollapsed]);
-        sketch.collapsed += signedCount::numberIn(collapsed);
-        return signedCount::isWhole(collapsed);
+        sketch.collapsed += checksummedCount::numberIn(collapsed);
+        return checksummedCount::isWhole(collapsed);
     }
     auto& buckets = (id & 1U) != 0 ? sketch.negative : sketch.positive;
     const std::uint32_t first = id / 2 * kBuckets;

@@ -15,9 +15,9 @@ namespace {
 
 StoreView::StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes)
     : size_(0), recordBytes_(leastRecordBytes) {
-    const std::uint64_t signedSize = loadAcquire(header.signedSize);
-    size_ = static_cast<std::uint32_t>(signedSize);
-    if (header.signedSizeOf(size_) != signedSize) {
+    const std::uint64_t checksummedSize = loadAcquire(header.checksummedSize);
+    size_ = static_cast<std::uint32_t>(checksummedSize);
+    if (header.checksummedSizeOf(size_) != checksummedSize) {
         const auto* const place = reinterpret_cast<const std::byte*>(&header);
         refuse("the store at byte " + std::to_string(place - segment.data()) +
                " contradicts its checksum");

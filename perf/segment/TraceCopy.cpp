@@ -48,10 +48,10 @@ std::uint64_t placeOfRing(SegmentBytes segment, const ThreadRecord& thread) {
     if (trace == 0) {
         return 0;
     }
-    if (!signedCount::isWhole(trace)) {
+    if (!checksummedCount::isWhole(trace)) {
         refuse("the place of a trace contradicts its checksum");
     }
-    const std::uint64_t place = signedCount::numberIn(trace) * kPlaceUnit;
+    const std::uint64_t place = checksummedCount::numberIn(trace) * kPlaceUnit;
     if (place < sizeof(SegmentHeader) || place > segment.size() ||
         segment.size() - place < sizeof(TraceRing)) {
         refuse("a trace lies outside of it");

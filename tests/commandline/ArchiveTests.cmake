@@ -32,8 +32,8 @@ add_command_test(NAME "a query of something else than an archive is refused" STA
     COMMAND ${gantry} query ${files}/small.json "SELECT 1")
 add_command_test(NAME "an archive cut short is damaged for report and query" STATUS 4 OUTPUT "^4\n$" MESSAGE "c.gantry: the file is damaged"
     COMMAND sh -c "${archived} && head -c 20000 a.gantry > c.gantry && { ${gantry} report c.gantry$<SEMICOLON> echo $?$<SEMICOLON> ${gantry} query c.gantry 'SELECT 1'$<SEMICOLON> }")
-add_command_test(NAME "an archive of a newer version is refused" STATUS 4 MESSAGE "a.gantry: the archive has version 2, .*use a newer Gantry"
-    COMMAND sh -c "${archived} && printf '\\002' | dd of=a.gantry bs=1 seek=63 conv=notrunc status=none && ${gantry} report a.gantry")
+add_command_test(NAME "an archive of a newer version is refused" STATUS 4 MESSAGE "a.gantry: the archive has version 3, .*use a newer Gantry"
+    COMMAND sh -c "${archived} && printf '\\003' | dd of=a.gantry bs=1 seek=63 conv=notrunc status=none && ${gantry} report a.gantry")
 add_command_test(NAME "query without a statement is wrong usage" STATUS 2 MESSAGE "usage: gantry query" COMMAND ${gantry} query a.gantry)
 add_command_test(NAME "two formats of one answer are wrong usage" STATUS 2 MESSAGE "contradict"
     COMMAND ${gantry} query --json --csv a.gantry "SELECT 1")

@@ -52,7 +52,7 @@ add_command_test(NAME "formats that contradict each other are wrong usage" STATU
 add_command_test(NAME "a profile that does not know what measuring cost can not be compensated" STATUS 1
     MESSAGE "does not say what measuring cost" COMMAND ${gantry} report --compensated ${small})
 add_command_test(NAME "an archive keeps what measuring cost" STATUS 0
-    OUTPUT "\nCOMPENSATED: .*share +overhead.*measuring cost [0-9.]+ ns a start and stop.*\npair_cost > 0\n1\n$"
-    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --compensated a.gantry && ${gantry} query --csv a.gantry 'SELECT pair_cost > 0 FROM metric'")
+    OUTPUT "\nCOMPENSATED: .*share +overhead.*measuring cost [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
+    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --compensated a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
 add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
     COMMAND ${gantry} report --document --top 3 ${small})

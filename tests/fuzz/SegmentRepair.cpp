@@ -33,7 +33,7 @@ public:
         header_->lastNs.write(header_->lastNs.value());
         for (std::uint64_t* const counter :
              {&header_->usesAfterThreadEnd, &header_->usesWithoutMemory, &header_->foldedCalls}) {
-            *counter = signedCount::of(*counter);
+            *counter = checksummedCount::of(*counter);
         }
         tables();
     }
@@ -45,7 +45,7 @@ private:
     template <class Record, class Work>
     void each(StoreHeader& store, Work work) {
         const std::uint32_t size = store.size();
-        store.signedSize = store.signedSizeOf(size);
+        store.checksummedSize = store.checksummedSizeOf(size);
         std::uint64_t first = 0;
         for (std::size_t c = 0; c < StoreHeader::kChunks && first < size; ++c) {
             const std::uint64_t held = StoreHeader::recordsIn(store.firstRecords, c);
@@ -71,7 +71,7 @@ private:
         });
         each<MetricRecord>(table(Table::Metrics), [](MetricRecord& metric, std::uint64_t) {
             metric.checksum = entryChecksum(metric);
-            metric.unitsPerTick = signedCount::of(metric.unitsPerTick);
+            metric.unitsPerTick = checksummedCount::of(metric.unitsPerTick);
         });
         metrics_ = std::clamp<std::size_t>(table(Table::Metrics).size(), 1, 16);
         sign<TimerEntry>(Table::Timers);
@@ -89,7 +89,7 @@ private:
 
     void thread(ThreadRecord& record) {
         record.life.write(record.life.value());
-        record.lastTicks = signedTicks(record.lastTicks);
+        record.lastTicks = checksummedTicks(record.lastTicks);
         for (StoreHeader* const store : {&record.nodes, &record.others}) {
             each<NodeRecord>(*store,
                              [this](NodeRecord& node, std::uint64_t at) { sign(node, at); });
@@ -97,16 +97,16 @@ private:
         each<EventRecord>(record.events, [](EventRecord& event, std::uint64_t) {
             const std::uint64_t values = VersionWord::countOf(event.version);
             event.count = values;
-            event.version = event.signedVersion(values, event.load(values));
+            event.version = event.checksummedVersion(values, event.load(values));
         });
         each<MisuseRecord>(record.misuse, [](MisuseRecord& misuse, std::uint64_t) {
-            misuse.count = signedCount::of(misuse.count, misuse.content());
+            misuse.count = checksummedCount::of(misuse.count, misuse.content());
         });
         each<SketchPage>(record.sketches, [](SketchPage& page, std::uint64_t) {
             page.check = page.checkOf();
             if (page.id == SketchPage::kOthers) {
                 auto& collapsed = page.count[SketchPage::kCollapsed];
-                collapsed = signedCount::of(collapsed);
+                collapsed = checksummedCount::of(collapsed);
             }
         });
     }
@@ -119,7 +119,7 @@ private:
         for (std::size_t m = 0; m < metrics_; ++m) {
             mixed = NodeRecord::mix(mixed, node.word(m, node.version & 1U));
         }
-        node.version = node.signedVersion(node.version, mixed);
+        node.version = node.checksummedVersion(node.version, mixed);
     }
 
     std::span<std::byte> bytes_;

@@ -136,7 +136,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const Profile profile = readArchive(file.path());
         require(faultOf(profile).empty(), "what was read can be used", faultOf(profile));
-        (void)readCourse(file.path());
+        (void)readHistory(file.path());
         try {
             (void)fromJson(toJson(profile));
         } catch (const ProfileFormatError&) {

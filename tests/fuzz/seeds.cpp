@@ -39,12 +39,12 @@ void writeArchives(const fs::path& folder) {
     options.quantiles = true;
     Engine engine(options);
     samples::measureSomething(engine);
-    Course course;
-    course.changes.resize(1);
-    course.changes[0].action = "create";
-    course.decisions.resize(2);
-    course.decisions[0].estimates.resize(2);
-    writeArchive(folder / "full", engine.finalProfile(), {}, course);
+    History history;
+    history.changes.resize(1);
+    history.changes[0].action = "create";
+    history.decisions.resize(2);
+    history.decisions[0].estimates.resize(2);
+    writeArchive(folder / "full", engine.finalProfile(), {}, history);
 }
 
 // Packed as it is written, and plain, so that changes reach the records.

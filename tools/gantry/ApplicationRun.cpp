@@ -129,7 +129,7 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
             const std::vector<perf::ArchivedChunk> trace =
                 outcome.trace ? archivedTrace(outcome.trace->chunks)
                               : std::vector<perf::ArchivedChunk>();
-            perf::writeArchive(*options.archive, profile, trace, outcome.course);
+            perf::writeArchive(*options.archive, profile, trace, outcome.history);
             outcome.archiveFile = options.archive;
         });
     }
@@ -159,8 +159,8 @@ double secondsNow() {
 
 /// readAt: when the profile was read, in seconds since 1970. What is wrong with a decision log
 /// takes nothing away from the archive.
-void tellCourse(RunOutcome& outcome, double readAt, const RunChanges& changes,
-                const RunDecisions& decisions) {
+void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes,
+                   const RunDecisions& decisions) {
     const double beganAt = readAt - static_cast<double>(outcome.profile->timeNs) * 1e-9;
     const auto note = [&](const char* what, std::int64_t leftOut) {
         if (leftOut > 0) {
@@ -168,11 +168,11 @@ void tellCourse(RunOutcome& outcome, double readAt, const RunChanges& changes,
         }
     };
     std::int64_t changesLeftOut = 0;
-    outcome.course.changes = changes.changes(beganAt, changesLeftOut);
+    outcome.history.changes = changes.changes(beganAt, changesLeftOut);
     note(kChangesLeftOut, changesLeftOut);
     tryToWrite(outcome, [&] {
         std::int64_t decisionsLeftOut = 0;
-        outcome.course.decisions = decisions.decisions(beganAt, decisionsLeftOut);
+        outcome.history.decisions = decisions.decisions(beganAt, decisionsLeftOut);
         note(kDecisionsLeftOut, decisionsLeftOut);
     });
 }
@@ -291,7 +291,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
         if (options.archive && outcome.profile) {
-            tellCourse(outcome, readAt, changes, decisions);
+            reportHistory(outcome, readAt, changes, decisions);
         }
         const bool wanted = options.profile || options.archive;
         if (wanted || (options.writeProfile && outcome.profile)) {

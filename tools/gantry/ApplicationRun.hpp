@@ -1,7 +1,7 @@
 #pragma once
 
 #include <framework/Framework.hpp>
-#include <perf/archive/Course.hpp>
+#include <perf/archive/History.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/TraceRing.hpp>
 #include <tuning/Decision.hpp>
@@ -82,7 +82,7 @@ struct RunOutcome {
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
     /// What happened one by one, as far as an archive is to have it.
-    perf::Course course;
+    perf::History history;
     std::optional<std::filesystem::path> profileFile;
     std::vector<RecordFile> recordFiles;
     std::optional<std::filesystem::path> archiveFile;

@@ -165,10 +165,10 @@ std::string preloaded() {
 
 // What a start and stop costs with these metrics, on this machine and now. Throws EngineError for
 // metrics that nobody knows.
-std::optional<perf::PairCost> pairCostOf(const std::string& metrics) {
+std::optional<perf::ProbeOverhead> probeOverheadOf(const std::string& metrics) {
     perf::EngineOptions options;
     options.metrics = perf::chooseMetrics(metrics).sources;
-    return perf::Engine(std::move(options)).snapshot().pairCost;
+    return perf::Engine(std::move(options)).snapshot().probeOverhead;
 }
 
 Environment environmentOf(const OptionParser& parser, const Session& session) {
@@ -208,7 +208,7 @@ SessionRequest requestOf(const OptionParser& parser, const std::string& program)
         writeResult(file, profile, trace);
         return file;
     };
-    request.pairCost = pairCostOf(parser.value("metrics").value_or("wall"));
+    request.probeOverhead = probeOverheadOf(parser.value("metrics").value_or("wall"));
     request.allProcesses = parser.has("all-processes");
     return request;
 }

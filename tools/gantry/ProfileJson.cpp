@@ -70,11 +70,11 @@ Json profileJson(const perf::Profile& profile) {
                   {"timers", timers},
                   {"misuse", misuse},
                   {"warnings", metricWarnings(profile)}};
-    if (profile.pairCost) {
+    if (profile.probeOverhead) {
         const std::array<double, perf::kMaxMetrics> all =
             perf::overheadOf(profile, perf::allCalls(profile));
         for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
-            document["overhead"]["pair"].push_back(jsonNumber(profile.pairCost->pair[metric]));
+            document["overhead"]["pair"].push_back(jsonNumber(profile.probeOverhead->pair[metric]));
             document["overhead"]["all"].push_back(jsonNumber(all[metric]));
         }
     }

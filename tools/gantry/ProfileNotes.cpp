@@ -11,13 +11,13 @@
 namespace gantry::tools {
 
 std::string overheadText(const perf::Profile& profile) {
-    if (!profile.pairCost) {
+    if (!profile.probeOverhead) {
         return {};
     }
     const perf::Metric& metric = profile.metrics.front();
     const std::uint64_t calls = perf::allCalls(profile);
     const double all = perf::overheadOf(profile, calls)[0];
-    const std::string cost = quantity(profile.pairCost->pair[0], metric.unit) +
+    const std::string cost = quantity(profile.probeOverhead->pair[0], metric.unit) +
                              " a start and stop, " + quantity(all, metric.unit) + " in all";
     if (isCompensated(profile)) {
         // The whole that this is a part of is no longer there.

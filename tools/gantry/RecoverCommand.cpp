@@ -6,8 +6,8 @@
 
 #include "Command.hpp"
 #include "Format.hpp"
+#include "LocalProbeOverhead.hpp"
 #include "OptionParser.hpp"
-#include "PairCostHere.hpp"
 #include "RecoveredProfile.hpp"
 #include "SegmentArchive.hpp"
 #include "SegmentChoice.hpp"
@@ -46,7 +46,7 @@ void recover(const std::filesystem::path& path, const Request& request) {
                                  "--live for what it has measured up to now");
     }
     RecoveredProfile recovered(file, std::nullopt);
-    addPairCost(recovered.profile);
+    addProbeOverhead(recovered.profile);
     const std::filesystem::path written =
         request.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
     writeResult(written, recovered.profile, recovered.trace);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "CourseViews.hpp"
+#include "HistoryViews.hpp"
 #include "OptionParser.hpp"
 #include "ProfileFile.hpp"
 #include "ReportDocument.hpp"
@@ -28,7 +28,7 @@ const std::vector<std::string>& viewNames() {
     return names;
 }
 
-bool isOfCourse(const std::string& view) {
+bool isOfHistory(const std::string& view) {
     return view == "changes" || view == "decisions";
 }
 
@@ -155,8 +155,8 @@ void refuseWithDocument(const OptionParser& parser) {
 }
 
 /// What happened one by one, where that is asked for.
-perf::Course courseOf(const std::filesystem::path& file, const std::vector<std::string>& views) {
-    const auto asked = std::find_if(views.begin(), views.end(), isOfCourse);
+perf::History historyOf(const std::filesystem::path& file, const std::vector<std::string>& views) {
+    const auto asked = std::find_if(views.begin(), views.end(), isOfHistory);
     if (asked == views.end()) {
         return {};
     }
@@ -164,7 +164,7 @@ perf::Course courseOf(const std::filesystem::path& file, const std::vector<std::
         throw std::runtime_error(file.string() + ": a JSON profile has no " + *asked +
                                  "; `gantry run --archive FILE` keeps them in an archive");
     }
-    return perf::readCourse(file);
+    return perf::readHistory(file);
 }
 
 ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
@@ -173,16 +173,16 @@ ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profi
     const std::size_t most = lineCount(parser.value("top").value_or("0"));
     const std::optional<std::string> order = parser.value("sort");
     std::vector<std::string> views = chosenViews(parser);
-    const perf::Course course = courseOf(parser.positionalWords().front(), views);
+    const perf::History history = historyOf(parser.positionalWords().front(), views);
     const bool chosen = !views.empty();
     if (!chosen) {
         views = usualViews(profile, forPeople);
     }
     ReportDocument report{profile, {}};
     for (const std::string& view : views) {
-        ReportTable table = view == "changes" ? changeTable(course.changes)
+        ReportTable table = view == "changes" ? changeTable(history.changes)
                             : view == "decisions"
-                                ? decisionTable(course.decisions, Moment::SinceBegin)
+                                ? decisionTable(history.decisions, Moment::SinceBegin)
                                 : tableOf(view, profile, metrics);
         if (order && (chosen || view == "flat")) {
             sortRows(table, *order);

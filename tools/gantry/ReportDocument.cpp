@@ -117,13 +117,13 @@ std::string markdownTable(const ReportTable& table) {
 
 // Nothing where what measuring cost is not known.
 Json overheadJson(const perf::Profile& profile) {
-    if (!profile.pairCost) {
+    if (!profile.probeOverhead) {
         return nullptr;
     }
     const auto all = perf::overheadOf(profile, perf::allCalls(profile));
     Json overhead{{"pair", Json::array()}, {"all", Json::array()}};
     for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
-        overhead["pair"].push_back(jsonNumber(profile.pairCost->pair[metric]));
+        overhead["pair"].push_back(jsonNumber(profile.probeOverhead->pair[metric]));
         overhead["all"].push_back(jsonNumber(all[metric]));
     }
     return overhead;

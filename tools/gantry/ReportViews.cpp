@@ -124,7 +124,7 @@ ReportTable flatTable(const perf::Profile& profile, const ShownMetrics& metrics)
 }
 
 void addOverhead(ReportTable& flat, const perf::Profile& profile, const ShownMetrics& metrics) {
-    if (!profile.pairCost) {
+    if (!profile.probeOverhead) {
         return;
     }
     const perf::Metric& metric = profile.metrics[metrics.front()];

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <framework/Framework.hpp>
-#include <perf/archive/Course.hpp>
+#include <perf/archive/History.hpp>
 
 #include <cstddef>
 #include <cstdint>

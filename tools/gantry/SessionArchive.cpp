@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "Format.hpp"
-#include "PairCostHere.hpp"
+#include "LocalProbeOverhead.hpp"
 #include "RecoveredProfile.hpp"
 
 namespace gantry::tools {
@@ -112,13 +112,13 @@ private:
         return images;
     }
 
-    void tellPairCost(perf::Profile& profile) const {
-        if (!profile.pairCost && request_.pairCost) {
-            profile.pairCost = request_.pairCost;
+    void addProbeOverhead(perf::Profile& profile) const {
+        if (!profile.probeOverhead && request_.probeOverhead) {
+            profile.probeOverhead = request_.probeOverhead;
             profile.context.emplace_back("measuring cost",
                                          "measured before the program, on its machine");
         }
-        addPairCost(profile);
+        addProbeOverhead(profile);
     }
 
     Chosen choose(const Infos& candidates) {
@@ -130,7 +130,7 @@ private:
             const bool seen = session_.end && session_.end->pid == info.pid;
             RecoveredProfile recovered(file, seen ? session_.end : std::nullopt,
                                        kept && !kept->file.empty());
-            tellPairCost(recovered.profile);
+            addProbeOverhead(recovered.profile);
             if (kept && !kept->problem.empty()) {
                 recovered.profile.context.emplace_back(perf::kTraceProblem, kept->problem);
             }

@@ -49,7 +49,7 @@ struct SessionRequest {
                                         const std::vector<perf::ArchivedChunk>& trace)>
         write;
     /// What a start and stop costs, for processes that do not say it themselves.
-    std::optional<perf::PairCost> pairCost{};
+    std::optional<perf::ProbeOverhead> probeOverhead{};
     bool allProcesses = false;
     bool keepSegments = false;
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody

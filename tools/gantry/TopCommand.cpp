@@ -11,8 +11,8 @@
 #include "Command.hpp"
 #include "Format.hpp"
 #include "KeyInput.hpp"
+#include "LocalProbeOverhead.hpp"
 #include "OptionParser.hpp"
-#include "PairCostHere.hpp"
 #include "Printable.hpp"
 #include "ProfileNotes.hpp"
 #include "SegmentChoice.hpp"
@@ -108,7 +108,7 @@ public:
 
     void once() {
         perf::Profile now = file_.read().profile;
-        tellPairCost(now);
+        tellProbeOverhead(now);
         show(now);
         before_ = now;
     }
@@ -127,16 +127,16 @@ public:
 
 private:
     // Measured once: a program says it itself only when it has asked for its own figures.
-    void tellPairCost(perf::Profile& now) {
-        if (!now.pairCost && !pairCost_) {
+    void tellProbeOverhead(perf::Profile& now) {
+        if (!now.probeOverhead && !probeOverhead_) {
             perf::Profile measured;
             measured.metrics = now.metrics;
             measured.machine = now.machine;
-            addPairCost(measured);
-            pairCost_ = measured.pairCost;
+            addProbeOverhead(measured);
+            probeOverhead_ = measured.probeOverhead;
         }
-        if (!now.pairCost) {
-            now.pairCost = pairCost_;
+        if (!now.probeOverhead) {
+            now.probeOverhead = probeOverhead_;
         }
     }
 
@@ -171,7 +171,7 @@ private:
     bool json_;
     bool window_;
     std::optional<perf::Profile> before_;
-    std::optional<perf::PairCost> pairCost_;
+    std::optional<perf::ProbeOverhead> probeOverhead_;
 };
 
 }  // namespace

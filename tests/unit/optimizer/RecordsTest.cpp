@@ -278,12 +278,12 @@ TEST_SUITE("tuning.ArchivedLog") {
         estimate.high = HUGE_VAL;
         estimate.quarantine = 60;
         entry.estimates = {estimate};
-        gantry::perf::Course course;
-        course.decisions = {records::archived(entry, 1763802000)};
-        CHECK(course.decisions[0].timeNs == 250'000'000);
+        gantry::perf::History history;
+        history.decisions = {records::archived(entry, 1763802000)};
+        CHECK(history.decisions[0].timeNs == 250'000'000);
         gantry::perf::Profile profile;
         profile.metrics = {{"wall", "ns", "a test"}};
-        gantry::perf::writeArchive(scratch.file(), profile, {}, course);
+        gantry::perf::writeArchive(scratch.file(), profile, {}, history);
 
         const std::vector<tuning::Entry> entries = records::readLog(scratch.file());
         REQUIRE(entries.size() == 1);
@@ -299,12 +299,12 @@ TEST_SUITE("tuning.ArchivedLog") {
 
     TEST_CASE("a reason that is not known is told with the column") {
         const Scratch scratch;
-        gantry::perf::Course course;
-        course.decisions.resize(1);
-        course.decisions[0].reason = "whim";
+        gantry::perf::History history;
+        history.decisions.resize(1);
+        history.decisions[0].reason = "whim";
         gantry::perf::Profile profile;
         profile.metrics = {{"wall", "ns", "a test"}};
-        gantry::perf::writeArchive(scratch.file(), profile, {}, course);
+        gantry::perf::writeArchive(scratch.file(), profile, {}, history);
         CHECK(causeOf([&] { (void)records::readLog(scratch.file()); }) == Cause::Damaged);
     }
 }

@@ -24,7 +24,7 @@ std::string readingAfter(const std::string& statements) {
     const TestFolder folder;
     const fs::path path = folder.path / "run.gantry";
     Profile profile = fullProfile();
-    profile.pairCost = PairCost{{19.25, 800.5}, {9.5, 0}};
+    profile.probeOverhead = ProbeOverhead{{19.25, 800.5}, {9.5, 0}};
     profile.events[0].quantiles.add(7);
     profile.events[0].quantiles.add(1000);
     profile.events[0].quantiles.add(-7);
@@ -52,6 +52,12 @@ std::string readingAfter(const std::string& statements) {
 }  // namespace
 
 TEST_SUITE_BEGIN("perf/archive/content");
+
+TEST_CASE("an archive of version 1 has other names for the probe overhead") {
+    CHECK(readingAfter("ALTER TABLE metric RENAME COLUMN probe_overhead TO pair_cost; "
+                       "ALTER TABLE metric RENAME COLUMN probe_overhead_inside TO "
+                       "pair_cost_inside; PRAGMA user_version = 1") == "the same");
+}
 
 TEST_CASE("a change that keeps the content reads the same") {
     CHECK(readingAfter("SELECT 1") == "the same");
@@ -140,11 +146,11 @@ TEST_CASE("values of another type or out of range are named") {
          "range"},
         {"UPDATE event SET zeros = -1",
          "table 'event', column 'zeros': expected a whole number in range"},
-        {"UPDATE metric SET pair_cost = 'much'",
-         "table 'metric', column 'pair_cost': expected a real number"},
-        {"UPDATE metric SET pair_cost_inside = NULL WHERE id = 1",
+        {"UPDATE metric SET probe_overhead = 'much'",
+         "table 'metric', column 'probe_overhead': expected a real number"},
+        {"UPDATE metric SET probe_overhead_inside = NULL WHERE id = 1",
          "the profile contradicts itself: what measuring cost is no number from 0 to 2^56"},
-        {"UPDATE metric SET pair_cost = -1.0",
+        {"UPDATE metric SET probe_overhead = -1.0",
          "the profile contradicts itself: what measuring cost is no number from 0 to 2^56"},
         {"UPDATE timer SET kind = 'tmier'",
          "table 'timer', column 'kind': expected timer, phase or parameter"},

@@ -89,7 +89,7 @@ TEST_CASE("a profile with something in every place comes back equal") {
 
 TEST_CASE("quantiles, the cost of measuring and throttled timers come back equal") {
     Profile profile = fullProfile();
-    profile.pairCost = PairCost{{19.25, 800.5}, {9.5, 0}};
+    profile.probeOverhead = ProbeOverhead{{19.25, 800.5}, {9.5, 0}};
     profile.timers[1].throttled = true;
     for (const double value : {0.0, -3.5, 1e-9, 1e9, 7.0, 7.0}) {
         profile.events[0].quantiles.add(value);

@@ -102,8 +102,8 @@ TEST_CASE("the cost of a pair is measured once, on the clocks of the engine") {
 
     const Profile profile = engine.snapshot();
 
-    REQUIRE(profile.pairCost.has_value());
-    const PairCost cost = *profile.pairCost;
+    REQUIRE(profile.probeOverhead.has_value());
+    const ProbeOverhead cost = *profile.probeOverhead;
     for (const std::size_t metric : {0U, 1U}) {
         CHECK(cost.pair[metric] > 1);
         CHECK(cost.pair[metric] < 1'000'000);
@@ -111,7 +111,7 @@ TEST_CASE("the cost of a pair is measured once, on the clocks of the engine") {
         CHECK(cost.inside[metric] <= cost.pair[metric]);
     }
     CHECK(cost.pair[2] == 0);
-    CHECK(engine.snapshot().pairCost == cost);
+    CHECK(engine.snapshot().probeOverhead == cost);
     CHECK(profile.threads.empty());
     CHECK(profile.timers.empty());
 }

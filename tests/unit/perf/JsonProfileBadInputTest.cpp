@@ -15,7 +15,7 @@ namespace {
 
 // A small document with everything in it, one member per case to spoil.
 std::string goodDocument() {
-    return R"({"format":"gantry-profile","version":1,"created":"2026-01-31T12:00:00Z","timeNs":10,
+    return R"({"format":"gantry-profile","version":2,"created":"2026-01-31T12:00:00Z","timeNs":10,
 "machine":{"host":"h","cpuModel":"c","cores":2,"os":"o","clockSource":"tsc"},
 "metrics":[{"name":"wall","unit":"ns","source":"s"}],
 "assembly":{"instances":[{"name":"d","class":"D"}],"connections":[]},
@@ -26,7 +26,7 @@ std::string goodDocument() {
 {"timer":0,"parent":-1,"calls":1,"childCalls":0,"inclusive":[10],"running":true}]}],
 "events":[{"name":"e","path":"","count":1,"min":1.5,"max":1.5,"mean":1.5,"sumSquares":2.25,"m2":0,
 "quantiles":{"relativeError":0.01,"zeros":0,"collapsed":0,"positive":[[35818,1],[35819,2]],"negative":[]}}],
-"pairCost":{"pair":[20],"inside":[8.5]},
+"probeOverhead":{"pair":[20],"inside":[8.5]},
 "misuse":[{"kind":"overlap","name":"a","other":"b","count":1,"thread":0}]})";
 }
 
@@ -41,11 +41,11 @@ const BadCase kBadCases[] = {
     {"another format", "gantry-profile", "flamegraph",
      "profile: format: this is not a Gantry profile, for which it is \"gantry-profile\""},
     {"no format", "\"format\":\"gantry-profile\",", "", "profile: the member 'format' is missing"},
-    {"a newer version", "\"version\":1", "\"version\":2",
-     "profile: version: the profile has version 2, this program reads up to 1; use a newer Gantry"},
-    {"version zero", "\"version\":1", "\"version\":0",
+    {"a newer version", "\"version\":2", "\"version\":3",
+     "profile: version: the profile has version 3, this program reads up to 2; use a newer Gantry"},
+    {"version zero", "\"version\":2", "\"version\":0",
      "profile: version: expected a whole number between 1 and 2147483647, found 0"},
-    {"a text as version", "\"version\":1", "\"version\":\"1\"",
+    {"a text as version", "\"version\":2", "\"version\":\"1\"",
      "profile: version: expected a whole number between 1 and 2147483647, found \"1\""},
     {"no timers", "\"timers\":[", "\"clocks\":[", "profile: the member 'timers' is missing"},
     {"no metric", R"([{"name":"wall","unit":"ns","source":"s"}])", "[]",
@@ -80,10 +80,11 @@ const BadCase kBadCases[] = {
      "profile: threads[0].nodes[0].inclusive[0]: expected a whole number between "
      "0 and 72057594037927936, found -10"},
     {"costs of too many metrics", "\"pair\":[20]", "\"pair\":[20,1]",
-     "profile: pairCost.pair: expected one cost for each of the 1 metrics, found 2"},
+     "profile: probeOverhead.pair: expected one cost for each of the 1 metrics, found 2"},
     {"a negative cost", "[8.5]", "[-8.5]",
-     "profile: pairCost.inside[0]: a cost is a number from 0 to 2^56"},
-    {"no inner cost", ",\"inside\":[8.5]", "", "profile: pairCost: the member 'inside' is missing"},
+     "profile: probeOverhead.inside[0]: a cost is a number from 0 to 2^56"},
+    {"no inner cost", ",\"inside\":[8.5]", "",
+     "profile: probeOverhead: the member 'inside' is missing"},
     {"quantiles of another width", "\"relativeError\":0.01", "\"relativeError\":0.02",
      "profile: events[0].quantiles.relativeError: this program reads quantiles to 0.01; use a "
      "newer "
@@ -121,7 +122,7 @@ const BadCase kBadCases[] = {
      "profile: misuse[0].kind: there is no misuse named 'abuse'"},
     {"a number beyond all", "\"timeNs\":10", "\"timeNs\":1e999",
      "profile: a number is too large; the file is damaged"},
-    {"a missing comma", "\"version\":1,", "\"version\":1 ",
+    {"a missing comma", "\"version\":2,", "\"version\":2 ",
      "profile: this is not JSON at line 1, byte 48; the file is damaged"},
     {"something behind the end", "\"thread\":0}]}", "\"thread\":0}]} x",
      "profile: this is not JSON at line 13, byte 954; the file is damaged"},

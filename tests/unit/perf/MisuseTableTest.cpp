@@ -28,7 +28,7 @@ struct Tables {
             const auto& record = *static_cast<const MisuseRecord*>(records.at(i));
             count += record.kind == wanted.kind && record.id == wanted.id &&
                              record.other == wanted.other && record.event == wanted.event
-                         ? signedCount::numberIn(record.count)
+                         ? checksummedCount::numberIn(record.count)
                          : 0;
         }
         return count;

@@ -17,7 +17,7 @@ namespace {
 Profile costly() {
     Profile profile = withTimers({"main", "solve", "leaf"});
     addThread(profile, {node(0, -1, 1, 100'000), node(1, 0, 10, 50'000), node(2, 1, 100, 1'000)});
-    profile.pairCost = PairCost{{20}, {8}};
+    profile.probeOverhead = ProbeOverhead{{20}, {8}};
     return profile;
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("no value becomes negative or less than what is inside it") {
 
 TEST_CASE("what can not be compensated is refused") {
     Profile unknown = costly();
-    unknown.pairCost.reset();
+    unknown.probeOverhead.reset();
 
     CHECK_THROWS_AS(compensated(unknown), std::invalid_argument);
     CHECK_THROWS_AS(compensated(compensated(costly())), std::invalid_argument);
@@ -65,16 +65,16 @@ TEST_CASE("what can not be compensated is refused") {
 
 TEST_CASE("of several processes the mean cost is kept, and none where one does not know it") {
     Profile other = costly();
-    other.pairCost = PairCost{{40}, {10}};
+    other.probeOverhead = ProbeOverhead{{40}, {10}};
     Profile third = costly();
-    third.pairCost = PairCost{{60}, {12}};
+    third.probeOverhead = ProbeOverhead{{60}, {12}};
 
     const Profile merged = merge({costly(), other, third});
-    CHECK(merged.pairCost->pair[0] == doctest::Approx(40));
-    CHECK(merged.pairCost->inside[0] == doctest::Approx(10));
+    CHECK(merged.probeOverhead->pair[0] == doctest::Approx(40));
+    CHECK(merged.probeOverhead->inside[0] == doctest::Approx(10));
 
-    third.pairCost.reset();
-    CHECK_FALSE(merge({costly(), third, other}).pairCost.has_value());
+    third.probeOverhead.reset();
+    CHECK_FALSE(merge({costly(), third, other}).probeOverhead.has_value());
 }
 
 TEST_SUITE_END();

@@ -158,7 +158,7 @@ TEST_CASE("a flipped bit is noticed or changes nothing") {
 TEST_CASE("a flipped bit in a header of a store is noticed") {
     const Patient patient(true);
     const auto place = static_cast<std::size_t>(
-        reinterpret_cast<const char*>(&patient.header().tables[0].signedSize) -
+        reinterpret_cast<const char*>(&patient.header().tables[0].checksummedSize) -
         reinterpret_cast<const char*>(&patient.header()));
     for (std::size_t bit = 0; bit < 64; ++bit) {
         INFO("bit ", bit);
@@ -172,7 +172,7 @@ TEST_CASE("a thread whose records can not be found is left out, and the others a
     const auto& threads = patient.header().tables[static_cast<std::size_t>(Table::Threads)];
     const std::size_t record = std::size_t{threads.chunks[0]} * kPlaceUnit;
     const std::size_t size =
-        record + offsetof(ThreadRecord, nodes) + offsetof(StoreHeader, signedSize);
+        record + offsetof(ThreadRecord, nodes) + offsetof(StoreHeader, checksummedSize);
     patient.file.write(withBitFlipped(damaged, size * 8));
 
     const SegmentReader::Reading reading = SegmentFile(patient.path).read();

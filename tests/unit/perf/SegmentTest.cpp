@@ -108,11 +108,11 @@ TEST_CASE("what a pair costs stands in the segment from the first snapshot on") 
     Engine engine(inFolder(folder.path));
     SegmentFile file(engine.segment().file());
 
-    CHECK_FALSE(file.read().profile.pairCost);
+    CHECK_FALSE(file.read().profile.probeOverhead);
     const Profile own = engine.snapshot();
 
-    REQUIRE(file.read().profile.pairCost);
-    CHECK(file.read().profile.pairCost == own.pairCost);
+    REQUIRE(file.read().profile.probeOverhead);
+    CHECK(file.read().profile.probeOverhead == own.probeOverhead);
 }
 
 TEST_CASE("a pair that costs nothing by some metric is known to, too") {
@@ -121,9 +121,10 @@ TEST_CASE("a pair that costs nothing by some metric is known to, too") {
     NameTable names(segment);
     const MetricSet metrics({monotonicClock(), threadCpuClock()});
     metrics.describeIn(segment, names);
-    MetricSet::notePairCost(segment, PairCost{{20, 0}, {10, 0}});
+    MetricSet::noteProbeOverhead(segment, ProbeOverhead{{20, 0}, {10, 0}});
 
-    const std::optional<PairCost> cost = SegmentFile(segment.file()).read().profile.pairCost;
+    const std::optional<ProbeOverhead> cost =
+        SegmentFile(segment.file()).read().profile.probeOverhead;
 
     REQUIRE(cost);
     CHECK(cost->pair[0] == 20);

@@ -17,7 +17,7 @@ Profile busy() {
     Profile profile = withTimers({"main", "tiny", "large", "middle"});
     addThread(profile, {node(0, -1, 1, 1'000'000), node(1, 0, 10'000, 100'000),
                         node(2, 0, 10, 500'000), node(3, 0, 1'000, 100'000)});
-    profile.pairCost = PairCost{{20}, {8}};
+    profile.probeOverhead = ProbeOverhead{{20}, {8}};
     return profile;
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("timers are given up, the least time per call first, until the budget 
 TEST_CASE("the budget is that of the recent time, the average that of all") {
     Profile quiet = withTimers({"main", "tiny", "large", "middle"});
     addThread(quiet, {node(0, -1, 1, 1'000'000)});
-    quiet.pairCost = PairCost{{20}, {8}};
+    quiet.probeOverhead = ProbeOverhead{{20}, {8}};
 
     CHECK(timersToThrottle(busy(), quiet, {0, 0, 0.01, {}}).empty());
     CHECK(timersToThrottle(busy(), quiet, {500, 50, 0, {}}) == Ids{1});
@@ -79,7 +79,7 @@ TEST_CASE("without a time, or a pair cost, there is nothing to decide by") {
     Profile counts = busy();
     counts.metrics[0].unit = "faults";
     Profile unknown = busy();
-    unknown.pairCost.reset();
+    unknown.probeOverhead.reset();
 
     CHECK(chosen(counts, {500, 500, 0.001, {}}).empty());
     CHECK(chosen(unknown, {0, 0, 0.001, {}}).empty());

@@ -59,8 +59,8 @@ inline TraceCopy traceOf(Engine& engine, std::uint32_t thread) {
 }
 
 inline TraceRing& ringOf(Engine& engine, std::uint32_t thread) {
-    return *reinterpret_cast<TraceRing*>(engine.segment().at(
-        static_cast<std::uint32_t>(signedCount::numberIn(threadRecord(engine, thread).trace))));
+    return *reinterpret_cast<TraceRing*>(engine.segment().at(static_cast<std::uint32_t>(
+        checksummedCount::numberIn(threadRecord(engine, thread).trace))));
 }
 
 inline TraceRecord* recordsOf(Engine& engine, std::uint32_t thread) {

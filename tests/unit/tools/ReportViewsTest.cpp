@@ -85,7 +85,7 @@ TEST_CASE("what measuring costs is a column of the timers, where it is known") {
     addOverhead(table, profile, faults);
     CHECK(table.columns.size() == columns);
 
-    profile.pairCost = perf::PairCost{{20, 0.5}, {9, 0}};
+    profile.probeOverhead = perf::ProbeOverhead{{20, 0.5}, {9, 0}};
     addOverhead(table, profile, faults);
     REQUIRE(table.columns.size() == columns + 1);
     CHECK(table.columns.back().key == "faults.overhead");
@@ -130,7 +130,7 @@ TEST_CASE("quantiles are shown of the events that kept them") {
 
 TEST_CASE("a compensated report says so, and what could not be measured, in every format") {
     perf::Profile profile = perf::samples::fullProfile();
-    profile.pairCost = perf::PairCost{{2, 1}, {1, 0}};
+    profile.probeOverhead = perf::ProbeOverhead{{2, 1}, {1, 0}};
     profile.context.emplace_back(perf::kRefusedMetric, "perf::NO: there is none");
     profile = perf::compensated(profile);
     ReportDocument report{profile, {flatTable(profile, {0})}};

@@ -343,10 +343,10 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
     const SessionOutcome outcome = place.archive("s1", end, [](SessionRequest& request) {
-        request.pairCost = PairCost{{21}, {10}};
+        request.probeOverhead = ProbeOverhead{{21}, {10}};
     });
 
-    CHECK(outcome.profile.value().pairCost.value().pair[0] == 21);
+    CHECK(outcome.profile.value().probeOverhead.value().pair[0] == 21);
 }
 
 TEST_CASE("a session that nobody belongs to has no archive and no problem") {

@@ -14,7 +14,7 @@
 #include <optional>
 
 #include "Command.hpp"
-#include "CourseViews.hpp"
+#include "HistoryViews.hpp"
 #include "JsonValues.hpp"
 #include "OptionParser.hpp"
 #include "Printable.hpp"

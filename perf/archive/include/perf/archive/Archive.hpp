@@ -1,7 +1,7 @@
 #pragma once
 
 #include <perf/archive/ArchiveError.hpp>
-#include <perf/archive/Course.hpp>
+#include <perf/archive/History.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace gantry::perf {
 
 /// The version of the archives that writeArchive() makes and the newest that readArchive() reads.
-inline constexpr int kArchiveVersion = 1;
+inline constexpr int kArchiveVersion = 2;
 
 /// A piece of a trace, as docs/formats/trace.md describes it, with what a reader may ask for.
 struct ArchivedChunk {
@@ -24,13 +24,13 @@ struct ArchivedChunk {
     std::string bytes;      ///< the whole chunk
 };
 
-/// Writes everything in the profile, the trace and the course of the run into one SQLite database,
+/// Writes everything in the profile, the trace and the history of the run into one SQLite database,
 /// described in docs/formats/archive.md. The file appears whole or not at all, without journals: it
 /// is made under another name in the same folder, brought to the disk, and renamed; an error leaves
 /// nothing behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for
 /// each call path of each thread.
 void writeArchive(const std::filesystem::path& path, const Profile& profile,
-                  const std::vector<ArchivedChunk>& trace = {}, const Course& course = {});
+                  const std::vector<ArchivedChunk>& trace = {}, const History& history = {});
 
 /// Gives the profile back equal to what was written. Everything is checked before: SQLite's own
 /// check of the file's structure, the checksum of every table and view, and every reference from

@@ -333,7 +333,7 @@ private:
     mutable std::atomic<std::uint64_t> startNs_;
     mutable std::mutex factsMutex_;
     mutable std::mutex pairMutex_;
-    mutable std::optional<PairCost> pairCost_;
+    mutable std::optional<ProbeOverhead> probeOverhead_;
     // What the metrics showed right after the fork, in a child.
     MetricTicks forkTicks_{};
     std::uint64_t forkNs_ = 0;

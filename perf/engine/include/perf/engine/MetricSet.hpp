@@ -2,7 +2,7 @@
 
 #include <perf/engine/MetricGroup.hpp>
 #include <perf/engine/MetricSource.hpp>
-#include <perf/model/PairCost.hpp>
+#include <perf/model/ProbeOverhead.hpp>
 #include <perf/segment/Capture.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
@@ -79,7 +79,7 @@ public:
     /// Says in the segment from which readings on it measures.
     void restartIn(Segment& segment, const std::uint64_t* ticks, std::uint64_t ns) const noexcept;
     /// Says in the segment what a start and stop costs. Once only.
-    static void notePairCost(Segment& segment, const PairCost& cost) noexcept;
+    static void noteProbeOverhead(Segment& segment, const ProbeOverhead& cost) noexcept;
 
     /// Real time in ns since an unknown moment: a scripted clock where one is measured, else
     /// CLOCK_MONOTONIC.

@@ -16,7 +16,7 @@ public:
 };
 
 /// The version of the document that toJson() writes and the newest that fromJson() reads.
-inline constexpr int kProfileVersion = 1;
+inline constexpr int kProfileVersion = 2;
 
 /// The profile as a JSON document, described in docs/formats/profile.md. Nothing is lost:
 /// fromJson() gives an equal profile. Ends with a line feed.

@@ -3,7 +3,7 @@
 #include <perf/model/EventStats.hpp>
 #include <perf/model/Metric.hpp>
 #include <perf/model/Misuse.hpp>
-#include <perf/model/PairCost.hpp>
+#include <perf/model/ProbeOverhead.hpp>
 #include <perf/model/RankReduction.hpp>
 #include <perf/model/ThreadProfile.hpp>
 #include <perf/model/TimerInfo.hpp>
@@ -67,9 +67,9 @@ struct Profile {
     Machine machine;
     Assembly assembly;
     std::vector<std::pair<std::string, std::string>>
-        context;                         ///< further facts, free keys and texts
-    std::optional<RankReduction> ranks;  ///< only for a parallel run
-    std::optional<PairCost> pairCost;    ///< nothing where it is not known
+        context;                                 ///< further facts, free keys and texts
+    std::optional<RankReduction> ranks;          ///< only for a parallel run
+    std::optional<ProbeOverhead> probeOverhead;  ///< nothing where it is not known
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };

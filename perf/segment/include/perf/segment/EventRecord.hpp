@@ -29,7 +29,7 @@ struct EventRecord {
     void init(std::uint32_t event, std::uint32_t owner) noexcept {
         id = event;
         node = owner;
-        version = signedVersion(0, half[0]);
+        version = checksummedVersion(0, half[0]);
     }
 
     /// Takes a finite value in. Writer only.
@@ -54,7 +54,7 @@ struct EventRecord {
 
     /// The version for a number of values, of which the lower 48 bits are taken, and the half that
     /// counts then.
-    std::uint64_t signedVersion(std::uint64_t values, const EventSums& sums) const noexcept {
+    std::uint64_t checksummedVersion(std::uint64_t values, const EventSums& sums) const noexcept {
         const std::uint64_t key = std::uint64_t{node} << 32U | id;
         return VersionWord::of(values, key, sums.mixed());
     }
@@ -68,7 +68,7 @@ private:
         storeRelease(to.centre, sums.centre);
         storeRelease(to.sum, sums.sum);
         storeRelease(to.squares, sums.squares);
-        storeRelease(version, signedVersion(values, sums));
+        storeRelease(version, checksummedVersion(values, sums));
     }
 
     // Whole by itself, so that the way every other value takes stays in registers.

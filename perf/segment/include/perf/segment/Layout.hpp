@@ -36,17 +36,18 @@ struct StoreHeader {
 
     std::uint32_t recordBytes;
     std::uint32_t firstRecords;
-    std::uint64_t signedSize;  ///< records that count, with their checksum; written last
+    std::uint64_t checksummedSize;  ///< records that count, with their checksum; written last
     std::array<std::uint32_t, kChunks> chunks;  ///< places; 0 where there is none yet
     std::array<std::uint32_t, 2> padding;
 
     [[nodiscard]] std::uint32_t size() const noexcept {
-        return static_cast<std::uint32_t>(loadAcquire(signedSize));
+        return static_cast<std::uint32_t>(loadAcquire(checksummedSize));
     }
 
-    /// What signedSize is for that many records: the upper half is a checksum of the lower one, of
-    /// the two numbers before, and of the places of all chunks that hold so many. 0 for none.
-    [[nodiscard]] std::uint64_t signedSizeOf(std::uint32_t records) const noexcept {
+    /// What checksummedSize is for that many records: the upper half is a checksum of the lower
+    /// one, of the two numbers before, and of the places of all chunks that hold so many. 0 for
+    /// none.
+    [[nodiscard]] std::uint64_t checksummedSizeOf(std::uint32_t records) const noexcept {
         if (records == 0) {
             return 0;
         }
@@ -79,7 +80,7 @@ struct NameRecord {
 
 /// What a start and stop adds to the timer around it, and to itself, in units of a metric: doubles
 /// whose bits are all 0 while that is not known, and -0.0 where it is nothing.
-struct PairCostRecord {
+struct ProbeOverheadRecord {
     std::uint64_t pair;
     std::uint64_t inside;
 };
@@ -93,9 +94,10 @@ struct MetricRecord {
     std::uint64_t startTicks;  ///< a reading, and
     std::uint64_t startNs;     ///< CLOCK_MONOTONIC at the same instant
     std::uint32_t reserved;
-    std::uint32_t checksum;      ///< of what stands before
-    std::uint64_t unitsPerTick;  ///< times 2^32, the best known so far; in a segment a signedCount
-    Versioned<PairCostRecord> pairCost;
+    std::uint32_t checksum;  ///< of what stands before
+    std::uint64_t
+        unitsPerTick;  ///< times 2^32, the best known so far; in a segment a checksummedCount
+    Versioned<ProbeOverheadRecord> probeOverhead;
 };
 
 /// Where a reader outside the process finds the present reading of a metric.
@@ -115,7 +117,7 @@ struct TimerEntry {
     std::uint32_t kind;  ///< TimerKind
     std::uint32_t base;  ///< the timer a parameter belongs to, else kNone
     std::uint32_t checksum;
-    std::uint64_t flags;  ///< TimerMarks, a signedCount that belongs to the checksum
+    std::uint64_t flags;  ///< TimerMarks, a checksummedCount that belongs to the checksum
 };
 
 enum TimerMark : std::uint32_t {
@@ -155,9 +157,9 @@ static_assert(sizeof(ThreadLife) == 56);
 /// The part of one thread, or of several that came one after the other.
 struct ThreadRecord {
     Versioned<ThreadLife> life;
-    /// The first metric at the last start or stop, as signedTicks: until then it surely ran.
+    /// The first metric at the last start or stop, as checksummedTicks: until then it surely ran.
     std::uint64_t lastTicks;
-    std::uint64_t trace;  ///< signedCount: place of its TraceRing; 0 where it has none
+    std::uint64_t trace;  ///< checksummedCount: place of its TraceRing; 0 where it has none
     StoreHeader nodes;
     StoreHeader others;  ///< the "(other)" nodes; a reader numbers them behind the nodes
     StoreHeader events;
@@ -199,7 +201,7 @@ struct SegmentHeader {
     std::uint64_t backedBytes;   ///< bytes that may be touched
     std::uint64_t usedBytes;     ///< bytes given out; at most backedBytes
     std::int64_t endNs;          ///< system clock at the end, 0 before
-    std::uint64_t usesAfterThreadEnd;  ///< this and the next two are signedCounts
+    std::uint64_t usesAfterThreadEnd;  ///< this and the next two are checksummedCounts
     std::uint64_t usesWithoutMemory;
     std::uint64_t
         foldedCalls;         ///< calls that went to an "other" node, or to none, for want of memory
@@ -207,8 +209,10 @@ struct SegmentHeader {
     std::uint32_t flags;     ///< kSegmentLocked
     /// CLOCK_MONOTONIC in ns when the writer last took memory.
     Versioned<std::uint64_t> lastNs;
-    std::uint64_t usesInHandlers;   ///< signedCount; by handlers inside a use without a thread part
-    std::uint64_t untracedThreads;  ///< signedCount; were to be traced, without memory for a ring
+    std::uint64_t
+        usesInHandlers;  ///< checksummedCount; by handlers inside a use without a thread part
+    std::uint64_t
+        untracedThreads;  ///< checksummedCount; were to be traced, without memory for a ring
     TraceTrigger trigger;
     std::array<std::uint64_t, 2> free;
     std::array<StoreHeader, kTables> tables;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/segment/detail/SignedCount.hpp>
+#include <perf/segment/ChecksummedCount.hpp>
 
 #include <cstdint>
 
@@ -12,11 +12,11 @@ struct MisuseRecord {
     std::uint32_t id;     ///< timer or event; kNone when the table was full
     std::uint32_t other;  ///< second timer of an overlap, else kNone
     std::uint32_t event;  ///< 1 when id is an event, else 0
-    std::uint64_t count;  ///< a signedCount that belongs to content()
+    std::uint64_t count;  ///< a checksummedCount that belongs to content()
 
     [[nodiscard]] std::uint64_t content() const noexcept {
-        return signedCount::mix(std::uint64_t{kind} << 32U | id,
-                                std::uint64_t{other} << 32U | event);
+        return checksummedCount::mix(std::uint64_t{kind} << 32U | id,
+                                     std::uint64_t{other} << 32U | event);
     }
 };
 

@@ -47,7 +47,7 @@ struct NodeRecord {
             mixed = mix(mixed, next);
             storeRelease(word(m, 1), next);
         }
-        storeRelease(version, signedVersion(loadRelaxed(version) + 1, mixed));
+        storeRelease(version, checksummedVersion(loadRelaxed(version) + 1, mixed));
     }
 
     /// Writer only.
@@ -58,11 +58,11 @@ struct NodeRecord {
             mixed = mix(mixed, next);
             storeRelease(word(m, 0), next);
         }
-        storeRelease(version, signedVersion(loadRelaxed(version) + 1, mixed));
+        storeRelease(version, checksummedVersion(loadRelaxed(version) + 1, mixed));
     }
 
-    static constexpr std::uint64_t countOf(std::uint64_t signedOne) noexcept {
-        return VersionWord::countOf(signedOne);
+    static constexpr std::uint64_t countOf(std::uint64_t checksummedOne) noexcept {
+        return VersionWord::countOf(checksummedOne);
     }
 
     /// Taking one metric's counting word in, beginning with 0.
@@ -71,7 +71,7 @@ struct NodeRecord {
     }
 
     /// The version for a count, of which the lower 48 bits are taken, and mixed counting words.
-    std::uint64_t signedVersion(std::uint64_t wanted, std::uint64_t mixed) const noexcept {
+    std::uint64_t checksummedVersion(std::uint64_t wanted, std::uint64_t mixed) const noexcept {
         return VersionWord::of(wanted, std::uint64_t{parent} << 32U | id, mixed);
     }
 };

@@ -24,7 +24,7 @@ public:
 
     /// Makes the record from the last prepare() visible to readers. Writer only.
     void publish() noexcept {
-        storeRelease(header_->signedSize, header_->signedSizeOf(size() + 1));
+        storeRelease(header_->checksummedSize, header_->checksummedSizeOf(size() + 1));
     }
 
     /// Number of published records.

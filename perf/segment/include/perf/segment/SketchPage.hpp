@@ -2,7 +2,7 @@
 
 #include <perf/model/QuantileSketch.hpp>
 #include <perf/segment/AtomicWord.hpp>
-#include <perf/segment/detail/SignedCount.hpp>
+#include <perf/segment/ChecksummedCount.hpp>
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ struct SketchPage {
     static constexpr std::uint32_t kOthers = 0xfffffffeU;
     enum Other : std::uint32_t {
         kZeros,      ///< values too small for a bucket
-        kCollapsed,  ///< a signedCount: values that do not stand in the bucket that is theirs
+        kCollapsed,  ///< a checksummedCount: values that do not stand in the bucket that is theirs
         kPages,      ///< pages of this record, this one included
     };
 
@@ -32,7 +32,7 @@ struct SketchPage {
     }
 
     [[nodiscard]] std::uint64_t checkOf() const noexcept {
-        return signedCount::of(id, std::uint64_t{event} + 1);
+        return checksummedCount::of(id, std::uint64_t{event} + 1);
     }
 
     /// Whether there is such a page; a reader of foreign bytes asks.
@@ -48,8 +48,8 @@ struct SketchPage {
 
     /// Writer only, on the page kOthers.
     void addCollapsed() noexcept {
-        const std::uint64_t known = signedCount::numberIn(loadRelaxed(count[kCollapsed]));
-        storeRelease(count[kCollapsed], signedCount::of(known + 1));
+        const std::uint64_t known = checksummedCount::numberIn(loadRelaxed(count[kCollapsed]));
+        storeRelease(count[kCollapsed], checksummedCount::of(known + 1));
     }
 
     /// Adds what stands here, and says whether all of it was as it was written; the buckets of

@@ -69,7 +69,7 @@ public:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node->end(now, clock.count());
-        storeRelease(record_->lastTicks, signedTicks(now[0]));
+        storeRelease(record_->lastTicks, checksummedTicks(now[0]));
         --top_;
         if constexpr (kTraced) {
             trace_.put(TraceKind::Stop, timer, now[0]);
@@ -142,7 +142,7 @@ private:
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
         node.begin(now, clock.count());
-        storeRelease(record_->lastTicks, signedTicks(now[0]));
+        storeRelease(record_->lastTicks, checksummedTicks(now[0]));
         if constexpr (kTraced) {
             trace_.put(TraceKind::Start, timer, now[0]);
         }

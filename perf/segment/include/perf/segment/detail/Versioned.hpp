@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/segment/detail/SignedCount.hpp>
+#include <perf/segment/ChecksummedCount.hpp>
 
 #include <array>
 #include <bit>
@@ -13,7 +13,8 @@ namespace gantry::perf {
 /// A value of several words that one thread writes and any process reads. The last bit of the
 /// version says which half counts; an update writes the other half, then the version. So the value
 /// is whole at every instant, also when its writer is killed in between. The version is a
-/// signedCount of updates that belongs to the words of that half. All zeros is the value of zeros.
+/// checksummedCount of updates that belongs to the words of that half. All zeros is the value of
+/// zeros.
 template <class Value>
 class Versioned final {
     static_assert(std::is_trivially_copyable_v<Value> &&
@@ -25,13 +26,13 @@ public:
     /// One writer at a time.
     void write(const Value& value) noexcept {
         const auto words = std::bit_cast<Words>(value);
-        const std::uint64_t next = signedCount::numberIn(loadRelaxed(version_)) + 1;
+        const std::uint64_t next = checksummedCount::numberIn(loadRelaxed(version_)) + 1;
         std::uint64_t mixed = 0;
         for (std::size_t i = 0; i < kWords; ++i) {
             storeRelease(half_[next & 1U][i], words[i]);
-            mixed = signedCount::mix(mixed, words[i]);
+            mixed = checksummedCount::mix(mixed, words[i]);
         }
-        storeRelease(version_, signedCount::of(next, mixed));
+        storeRelease(version_, checksummedCount::of(next, mixed));
     }
 
     /// The value, and false where it is not as it was written.
@@ -45,9 +46,9 @@ public:
             std::uint64_t mixed = 0;
             for (std::size_t w = 0; w < kWords; ++w) {
                 words[w] = loadAcquire(half_[version & 1U][w]);
-                mixed = signedCount::mix(mixed, words[w]);
+                mixed = checksummedCount::mix(mixed, words[w]);
             }
-            whole = signedCount::isWhole(version, mixed);
+            whole = checksummedCount::isWhole(version, mixed);
             value = std::bit_cast<Value>(words);
             if (loadRelaxed(version_) == version) {
                 break;

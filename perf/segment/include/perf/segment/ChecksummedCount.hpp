@@ -11,7 +11,7 @@ namespace gantry::perf {
 /// A number below 2^48 and, in the upper 16 bits of the same word, a checksum of it and of what it
 /// belongs to: so both change at once, and any single bit that is not as it was written is noticed.
 /// A word of zeros is the number 0 that belongs to nothing.
-namespace signedCount {
+namespace checksummedCount {
 
 inline constexpr std::uint64_t kMask = (std::uint64_t{1} << 48U) - 1;
 
@@ -44,16 +44,16 @@ inline void add(std::uint64_t& word, std::uint64_t number) noexcept {
     }
 }
 
-}  // namespace signedCount
+}  // namespace checksummedCount
 
 /// A reading of a clock with a checksum of it in place of its last 8 bits.
-constexpr std::uint64_t signedTicks(std::uint64_t ticks) noexcept {
+constexpr std::uint64_t checksummedTicks(std::uint64_t ticks) noexcept {
     constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
     return (ticks & ~std::uint64_t{0xff}) | ((ticks >> 8U) * kOdd >> 56U);
 }
 
 constexpr bool ticksAreWhole(std::uint64_t word) noexcept {
-    return signedTicks(word) == word;
+    return checksummedTicks(word) == word;
 }
 
 /// The latest reading that word can stand for.

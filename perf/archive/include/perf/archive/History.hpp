@@ -62,13 +62,13 @@ struct ArchivedDecision {
 };
 
 /// What happened one by one in a run, each list in the order of time.
-struct Course {
+struct History {
     std::vector<ArchivedChange> changes{};
     std::vector<ArchivedDecision> decisions{};
 };
 
-/// The course in an archive; empty where it was written without one. Checks as much as
+/// The history in an archive; empty where it was written without one. Checks as much as
 /// readArchive(), and every value of its own tables. Throws ArchiveError.
-Course readCourse(const std::filesystem::path& path);
+History readHistory(const std::filesystem::path& path);
 
 }  // namespace gantry::perf

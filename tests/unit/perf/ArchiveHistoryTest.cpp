@@ -38,9 +38,9 @@ ArchivedDecision decision(std::int64_t timeNs, const std::string& candidate) {
 }
 
 // A tuned run with two changes and two decisions.
-Course tunedCourse() {
-    Course course;
-    course.changes = {
+History tunedHistory() {
+    History history;
+    history.changes = {
         {-5, "create", "app.rc:1", "driver", "", "", "", "instantiate demo.Driver driver", false},
         {2'000'000, "swap", "component tuner", "gate", "incumbent", "klu", "solver",
          "swap gate incumbent klu solver", true}};
@@ -54,8 +54,8 @@ Course tunedCourse() {
     ArchivedDecision second = decision(3'000'000, "klu");
     second.repeats = 250;
     second.context = std::string("\xff\x00", 2);
-    course.decisions = {first, second};
-    return course;
+    history.decisions = {first, second};
+    return history;
 }
 
 bool same(double a, double b) {
@@ -76,8 +76,8 @@ struct Written {
     fs::path path = folder.path / "run.gantry";
     Profile profile = fullProfile();
 
-    explicit Written(const Course& course = tunedCourse()) {
-        writeArchive(path, profile, {}, course);
+    explicit Written(const History& history = tunedHistory()) {
+        writeArchive(path, profile, {}, history);
     }
 
     // Changes it by SQL and gives it new checksums.
@@ -89,7 +89,7 @@ struct Written {
     }
     [[nodiscard]] std::string refusal() const {
         try {
-            (void)readCourse(path);
+            (void)readHistory(path);
             return "read";
         } catch (const ArchiveError& error) {
             CHECK(error.cause() == ArchiveError::Cause::Damaged);
@@ -108,34 +108,34 @@ struct Written {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/archive/course");
+TEST_SUITE_BEGIN("perf/archive/history");
 
 TEST_CASE("changes and decisions come back as they were written, and the profile with them") {
     const Written written;
-    const Course course = readCourse(written.path);
-    const Course expected = tunedCourse();
-    CHECK(course.changes == expected.changes);
-    REQUIRE(course.decisions.size() == 2);
-    CHECK(same(course.decisions[0], expected.decisions[0]));
-    CHECK(same(course.decisions[1], expected.decisions[1]));
+    const History history = readHistory(written.path);
+    const History expected = tunedHistory();
+    CHECK(history.changes == expected.changes);
+    REQUIRE(history.decisions.size() == 2);
+    CHECK(same(history.decisions[0], expected.decisions[0]));
+    CHECK(same(history.decisions[1], expected.decisions[1]));
     CHECK(readArchive(written.path) == written.profile);
 }
 
-TEST_CASE("an archive without a course has empty tables, which can be asked") {
-    const Written written{Course{}};
-    CHECK(readCourse(written.path).changes.empty());
-    CHECK(readCourse(written.path).decisions.empty());
+TEST_CASE("an archive without a history has empty tables, which can be asked") {
+    const Written written{History{}};
+    CHECK(readHistory(written.path).changes.empty());
+    CHECK(readHistory(written.path).decisions.empty());
     CHECK(written.firstValue("SELECT count(*) FROM decision, estimate, change") == "0");
 }
 
 TEST_CASE("what is no finite number is NULL in the table and itself again when it is read") {
-    Course course;
-    course.decisions = {decision(0, "a")};
-    course.decisions[0].cost = std::numeric_limits<double>::infinity();
-    const Written written(course);
+    History history;
+    history.decisions = {decision(0, "a")};
+    history.decisions[0].cost = std::numeric_limits<double>::infinity();
+    const Written written(history);
     CHECK(written.firstValue("SELECT count(*) FROM decision WHERE cost IS NULL AND cost_limit IS "
                              "NULL AND quality IS NULL") == "1");
-    const ArchivedDecision back = readCourse(written.path).decisions.at(0);
+    const ArchivedDecision back = readHistory(written.path).decisions.at(0);
     CHECK(std::isinf(back.cost));
     CHECK(std::isinf(back.limit));
     CHECK(std::isnan(back.quality));
@@ -148,32 +148,32 @@ TEST_CASE("the view of decisions has what was believed of the one that was calle
     CHECK(written.firstValue("SELECT count(*) FROM decisions") == "2");
 }
 
-TEST_CASE("the view of the course has changes and decisions in the order of time") {
+TEST_CASE("the view of the history has changes and decisions in the order of time") {
     const Written written;
     CHECK(written.firstValue("SELECT group_concat(what || ' ' || why || ' ' || port, '; ') FROM "
-                             "course") ==
+                             "history") ==
           "change create driver; decision first-try driver.solve; change swap gate.incumbent; "
           "decision first-try driver.solve");
 }
 
-TEST_CASE("an archive that an older Gantry wrote has no course, and is read") {
-    const Written written{Course{}};
+TEST_CASE("an archive that an older Gantry wrote has no history, and is read") {
+    const Written written{History{}};
     written.change(
-        "DROP VIEW decisions; DROP VIEW course; DROP TABLE decision; DROP TABLE estimate; DROP "
+        "DROP VIEW decisions; DROP VIEW history; DROP TABLE decision; DROP TABLE estimate; DROP "
         "TABLE change; CREATE TABLE change (id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, "
         "action TEXT NOT NULL, cause TEXT NOT NULL, user TEXT NOT NULL, uses_port TEXT, provider "
         "TEXT, provides_port TEXT)");
     CHECK(readArchive(written.path) == written.profile);
-    CHECK(readCourse(written.path).changes.empty());
-    CHECK(readCourse(written.path).decisions.empty());
+    CHECK(readHistory(written.path).changes.empty());
+    CHECK(readHistory(written.path).decisions.empty());
 
     written.change("INSERT INTO change VALUES (0, 7, 'connect', 'app.rc:2', 'a', 'b', 'c', 'd')");
     const std::vector<ArchivedChange> expected{
         {7, "connect", "app.rc:2", "a", "b", "c", "d", "", false}};
-    CHECK(readCourse(written.path).changes == expected);
+    CHECK(readHistory(written.path).changes == expected);
 }
 
-TEST_CASE("values of the course that can not be are named with their table and column") {
+TEST_CASE("values of the history that can not be are named with their table and column") {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"UPDATE change SET implied = 2", "table 'change', column 'implied': expected 0 or 1"},
         {"UPDATE change SET time_ns = 'soon'",

@@ -7,6 +7,6 @@ namespace gantry::tools {
 /// Measures what a start and stop costs with the metrics of a profile that does not say it, where
 /// that was made on this machine and its metrics can be measured here; notes in its context that it
 /// was measured afterwards. Else leaves the profile as it is. Takes about 1 ms.
-void addPairCost(perf::Profile& profile);
+void addProbeOverhead(perf::Profile& profile);
 
 }  // namespace gantry::tools

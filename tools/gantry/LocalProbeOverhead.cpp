@@ -1,4 +1,4 @@
-#include "PairCostHere.hpp"
+#include "LocalProbeOverhead.hpp"
 
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/Machine.hpp>
@@ -19,8 +19,8 @@ bool isFromHere(const perf::Machine& machine) {
 
 }  // namespace
 
-void addPairCost(perf::Profile& profile) {
-    if (profile.pairCost || profile.metrics.empty() || !isFromHere(profile.machine)) {
+void addProbeOverhead(perf::Profile& profile) {
+    if (profile.probeOverhead || profile.metrics.empty() || !isFromHere(profile.machine)) {
         return;
     }
     std::string names;
@@ -32,7 +32,7 @@ void addPairCost(perf::Profile& profile) {
         options.metrics = perf::metricsByName(names);
         const perf::Profile own = perf::Engine(std::move(options)).snapshot();
         if (own.metrics == profile.metrics) {
-            profile.pairCost = own.pairCost;
+            profile.probeOverhead = own.probeOverhead;
             profile.context.emplace_back("measuring cost", "measured afterwards, on this machine");
         }
     } catch (const std::exception&) {

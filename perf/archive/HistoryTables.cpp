@@ -1,4 +1,4 @@
-#include "CourseTables.hpp"
+#include "HistoryTables.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -81,7 +81,7 @@ bool hasTable(Database& database, const std::string& name) {
     return database.number("SELECT count(*) FROM checksum WHERE object = '" + name + "'") > 0;
 }
 
-void readChanges(Database& database, const std::filesystem::path& path, Course& course) {
+void readChanges(Database& database, const std::filesystem::path& path, History& history) {
     const bool knowsCommands =
         database.number("SELECT count(*) FROM pragma_table_info('change') WHERE name = 'command'") >
         0;
@@ -90,9 +90,9 @@ void readChanges(Database& database, const std::filesystem::path& path, Course& 
                   (knowsCommands ? "command, implied" : "NULL AS command, 0 AS implied"),
               "id");
     while (rows.next()) {
-        course.changes.push_back({rows.whole(0), rows.text(1), rows.text(2), rows.text(3),
-                                  textOrNone(rows, 4), textOrNone(rows, 5), textOrNone(rows, 6),
-                                  textOrNone(rows, 7), rows.truth(8)});
+        history.changes.push_back({rows.whole(0), rows.text(1), rows.text(2), rows.text(3),
+                                   textOrNone(rows, 4), textOrNone(rows, 5), textOrNone(rows, 6),
+                                   textOrNone(rows, 7), rows.truth(8)});
     }
 }
 
@@ -140,16 +140,16 @@ void readEstimates(Database& database, const std::filesystem::path& path,
 
 }  // namespace
 
-void writeCourse(Database& database, const Course& course) {
-    writeChanges(database, course.changes);
-    writeDecisions(database, course.decisions);
+void writeHistory(Database& database, const History& history) {
+    writeChanges(database, history.changes);
+    writeDecisions(database, history.decisions);
 }
 
-Course courseIn(Database& database, const std::filesystem::path& path) {
-    Course course;
-    readChanges(database, path, course);
+History historyIn(Database& database, const std::filesystem::path& path) {
+    History history;
+    readChanges(database, path, history);
     if (!hasTable(database, "decision") || !hasTable(database, "estimate")) {
-        return course;
+        return history;
     }
     Rows rows(
         database, path, "decision",
@@ -157,13 +157,13 @@ Course courseIn(Database& database, const std::filesystem::path& path) {
         "fallback, status, cost, seconds, quality, id",
         "id");
     while (rows.next()) {
-        if (rows.whole<std::size_t>(15) != course.decisions.size()) {
+        if (rows.whole<std::size_t>(15) != history.decisions.size()) {
             rows.fail(15, "numbers from 0 without a gap");
         }
-        course.decisions.push_back(decisionOf(rows));
+        history.decisions.push_back(decisionOf(rows));
     }
-    readEstimates(database, path, course.decisions);
-    return course;
+    readEstimates(database, path, history.decisions);
+    return history;
 }
 
 }  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include "CourseViews.hpp"
+#include "HistoryViews.hpp"
 
 #include <algorithm>
 #include <cmath>

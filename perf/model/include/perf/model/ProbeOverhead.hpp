@@ -9,13 +9,13 @@ namespace gantry::perf {
 /// What measuring itself adds to each metric, in the metric's unit, as it was measured in the
 /// process that was measured. It is the engine's part; the way to it, such as the call through a
 /// port, comes on top (2 to 3 ns).
-struct PairCost {
+struct ProbeOverhead {
     /// For one start and stop, as it appears in the timer around it.
     std::array<double, kMaxMetrics> pair{};
     /// The part of that which the timer shows for itself.
     std::array<double, kMaxMetrics> inside{};
 
-    friend bool operator==(const PairCost&, const PairCost&) = default;
+    friend bool operator==(const ProbeOverhead&, const ProbeOverhead&) = default;
 };
 
 }  // namespace gantry::perf

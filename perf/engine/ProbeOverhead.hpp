@@ -2,13 +2,13 @@
 
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
-#include <perf/model/PairCost.hpp>
+#include <perf/model/ProbeOverhead.hpp>
 
 namespace gantry::perf {
 
 /// Measures on the calling thread what a start and stop of a known timer adds to each metric:
 /// medians over some batches of pairs, on records of its own that nobody sees. Takes about 0.5 ms
 /// of real time, or the time of one batch where metrics are slow. Throws std::bad_alloc.
-PairCost measurePairCost(const MetricSet& metrics, const TimerTable& timers);
+ProbeOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers);
 
 }  // namespace gantry::perf

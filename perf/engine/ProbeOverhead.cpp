@@ -1,4 +1,4 @@
-#include "PairCost.hpp"
+#include "ProbeOverhead.hpp"
 
 #include <perf/engine/detail/ThreadArea.hpp>
 #include <perf/segment/CpuClock.hpp>
@@ -85,7 +85,7 @@ void measureBatch(Probe& probe, const Clock& clock, const MetricSet& metrics, Sa
 
 }  // namespace
 
-PairCost measurePairCost(const MetricSet& metrics, const TimerTable& timers) {
+ProbeOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers) {
     Probe probe(metrics, timers);
     Samples warmUp;
     Samples samples;
@@ -101,7 +101,7 @@ PairCost measurePairCost(const MetricSet& metrics, const TimerTable& timers) {
             break;
         }
     }
-    PairCost cost;
+    ProbeOverhead cost;
     for (std::size_t m = 0; m < metrics.count(); ++m) {
         cost.inside[m] = median(samples.inside[m]);
         cost.pair[m] = std::max(median(samples.pair[m]), cost.inside[m]);

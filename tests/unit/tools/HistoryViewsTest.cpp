@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "CourseViews.hpp"
+#include "HistoryViews.hpp"
 #include "TimeText.hpp"
 
 using namespace gantry;
@@ -32,7 +32,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools/CourseViews");
+TEST_SUITE_BEGIN("tools/HistoryViews");
 
 TEST_CASE("contexts are told apart by the words that they do not share") {
     const auto texts = shortContexts({"n=5 spd row=1", "n=5 row=2", "n=5 spd row=1"});

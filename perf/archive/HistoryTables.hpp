@@ -1,0 +1,18 @@
+#pragma once
+
+#include <perf/archive/Database.hpp>
+#include <perf/archive/History.hpp>
+
+#include <filesystem>
+
+namespace gantry::perf {
+
+/// Writes the rows of a history into the tables `change` (Schema.hpp), `decision` and `estimate`.
+/// Throws DatabaseError.
+void writeHistory(Database& database, const History& history);
+
+/// The history in a database whose contents have been checked (Contents.hpp), also where an older
+/// Gantry wrote it. Throws ArchiveError where a value can not be, and DatabaseError.
+History historyIn(Database& database, const std::filesystem::path& path);
+
+}  // namespace gantry::perf
