@@ -58,9 +58,11 @@ private:
             profile_.context.emplace_back(context.text(0), context.text(1));
         }
         // Version 1 had other names for these columns.
-        const std::string overhead = database_.number("PRAGMA user_version") == 1
-                                         ? "pair_cost, pair_cost_inside"
-                                         : "probe_overhead, probe_overhead_inside";
+        const bool first = database_.number(
+                               "SELECT count(*) FROM pragma_table_info('metric') "
+                               "WHERE name = 'pair_cost'") > 0;
+        const std::string overhead =
+            first ? "pair_cost, pair_cost_inside" : "probe_overhead, probe_overhead_inside";
         Rows metrics = rows("metric", "name, unit, source, " + overhead, "id");
         while (metrics.next()) {
             const std::size_t place = profile_.metrics.size();

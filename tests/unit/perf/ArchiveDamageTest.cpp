@@ -198,7 +198,7 @@ TEST_CASE("an archive of a newer version is told apart from a damaged one") {
     } catch (const ArchiveError& error) {
         CHECK(error.cause() == ArchiveError::Cause::Newer);
         CHECK(error.what() == path.string() +
-                                  ": the archive has version 2, this program reads up to 1; use a "
+                                  ": the archive has version 3, this program reads up to 2; use a "
                                   "newer Gantry");
     }
 }

@@ -125,7 +125,7 @@ const BadCase kBadCases[] = {
     {"a missing comma", "\"version\":2,", "\"version\":2 ",
      "profile: this is not JSON at line 1, byte 48; the file is damaged"},
     {"something behind the end", "\"thread\":0}]}", "\"thread\":0}]} x",
-     "profile: this is not JSON at line 13, byte 954; the file is damaged"},
+     "profile: this is not JSON at line 13, byte 959; the file is damaged"},
 };
 
 std::string messageOf(const std::string& document) {
