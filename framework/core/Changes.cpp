@@ -1,0 +1,130 @@
+#include "core/Changes.hpp"
+
+#include <array>
+#include <ctime>
+#include <set>
+
+namespace gantry::framework {
+namespace {
+
+std::string timeText(std::chrono::system_clock::time_point time) {
+    constexpr int kMicroseconds = 1'000'000;
+    const auto since =
+        std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch());
+    const std::time_t seconds = since.count() / kMicroseconds;
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S.", &parts);
+    const std::string fraction = std::to_string(kMicroseconds + since.count() % kMicroseconds);
+    return text.data() + fraction.substr(1) + 'Z';
+}
+
+std::string flat(std::string text) {
+    for (char& c : text) {
+        c = c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return text;
+}
+
+}  // namespace
+
+const char* toText(Change::Action action) {
+    constexpr std::array kTexts{"create", "destroy", "connect", "disconnect",
+                                "swap",   "set",     "monitor"};
+    return kTexts.at(static_cast<std::size_t>(action));
+}
+
+std::string toScript(const Change& change) {
+    std::string text = "# " + timeText(change.time) + ' ' +
+                       (change.cause.empty() ? "the program itself" : flat(change.cause));
+    const bool isLine = change.command.find_first_of("\n\r") == std::string::npos;
+    if (!change.implied && !change.command.empty() && isLine) {
+        return text + '\n' + change.command + '\n';
+    }
+    text += change.implied ? ", in passing: " : ", which no script can do: ";
+    if (!change.command.empty()) {
+        return text + flat(change.command) + '\n';
+    }
+    const ConnectionInfo& c = change.subject;
+    text += toText(change.action);
+    for (const std::string* part : {&c.user, &c.usesPort, &c.provider, &c.providesPort}) {
+        text += part->empty() ? "" : ' ' + flat(*part);
+    }
+    return text + '\n';
+}
+
+std::string Changes::setCause(std::string cause) {
+    const std::lock_guard lock(mutex_);
+    const auto thread = std::this_thread::get_id();
+    const auto known = causes_.find(thread);
+    std::string before = known == causes_.end() ? std::string() : known->second;
+    if (!cause.empty()) {
+        causes_[thread] = std::move(cause);
+    } else if (known != causes_.end()) {
+        causes_.erase(known);
+    }
+    return before;
+}
+
+void Changes::note(Change::Action action, ConnectionInfo subject, std::string command) {
+    if (!wanted()) {
+        return;
+    }
+    Change change{action,
+                  std::chrono::system_clock::now(),
+                  {},
+                  std::move(subject),
+                  std::move(command),
+                  inside_.contains(std::this_thread::get_id())};
+    {
+        const std::lock_guard lock(mutex_);
+        const auto known = causes_.find(std::this_thread::get_id());
+        change.cause = known == causes_.end() ? std::string() : known->second;
+    }
+    if (drafts_ > 0) {
+        pending_.push_back(std::move(change));
+    } else {
+        observer_(change);
+    }
+}
+
+void Changes::enter(int step) {
+    const auto thread = std::this_thread::get_id();
+    if ((inside_[thread] += step) == 0) {
+        inside_.erase(thread);
+    }
+}
+
+void Changes::dropSince(std::size_t first) {
+    std::set<std::string> undone;
+    std::vector<Change> kept;
+    for (std::size_t i = first; i < pending_.size(); ++i) {
+        Change& change = pending_[i];
+        if (change.action == Change::Action::Create) {
+            undone.insert(change.subject.user);
+        } else if (change.action != Change::Action::Connect &&
+                   !undone.contains(change.subject.user) &&
+                   !undone.contains(change.subject.provider)) {
+            // What it happened in failed, and nobody is going to do it again.
+            change.implied = inside_.contains(std::this_thread::get_id());
+            kept.push_back(std::move(change));
+        }
+    }
+    pending_.resize(first);
+    pending_.insert(pending_.end(), std::make_move_iterator(kept.begin()),
+                    std::make_move_iterator(kept.end()));
+}
+
+void Changes::endDraft() {
+    if (--drafts_ > 0) {
+        return;
+    }
+    for (const Change& change : std::exchange(pending_, {})) {
+        if (wanted()) {
+            observer_(change);
+        }
+    }
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,22 @@
+#include "core/Failure.hpp"
+
+#include <gov/cca/CCAException.hpp>
+
+#include <exception>
+
+namespace gantry::framework {
+
+Failure currentFailure() {
+    try {
+        throw;
+    } catch (gov::cca::CCAException& exception) {
+        return {exception.getCCAExceptionType(), exception.getNote()};
+    } catch (const std::exception& exception) {
+        return {gov::cca::CCAExceptionType::Unexpected, exception.what()};
+    } catch (...) {
+        return {gov::cca::CCAExceptionType::Unexpected,
+                "an exception that is not a std::exception"};
+    }
+}
+
+}  // namespace gantry::framework

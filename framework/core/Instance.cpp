@@ -1,0 +1,74 @@
+#include "core/Instance.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace gantry::framework {
+namespace {
+
+// Members end in reverse order: the port before the component, whose deleter lets go of the library
+// last.
+struct HeldPort {
+    std::shared_ptr<gov::cca::Component> component;
+    std::shared_ptr<gov::cca::Port> port;
+};
+
+}  // namespace
+
+Instance::Instance(Identity identity, std::shared_ptr<const ClassInfo> description)
+    : identity_(std::move(identity)),
+      description_(std::move(description)),
+      ports_(identity_.name) {}
+
+const PortInfo* Instance::describedPort(const std::string& name) const {
+    if (description_) {
+        for (const PortInfo& port : description_->ports) {
+            if (port.name == name) {
+                return &port;
+            }
+        }
+    }
+    return nullptr;
+}
+
+std::optional<ProxyMaker> Instance::proxyMaker(const std::string& usesPort) const {
+    if (plugin_) {
+        for (const PortDescription& port : plugin_->description().usedPorts()) {
+            if (usesPort == port.name && port.makeProxy) {
+                return ProxyMaker{port.makeProxy, plugin_->library()};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+int Instance::fewestConnections(const PortView& port) const {
+    if (port.provided) {
+        return 0;
+    }
+    const PortInfo* const described = describedPort(port.name);
+    return std::max(port.minConnections, described && described->required ? 1 : 0);
+}
+
+std::shared_ptr<gov::cca::Port> Instance::hold(std::shared_ptr<gov::cca::Port> port) const {
+    gov::cca::Port* const target = port.get();
+    const auto held = std::make_shared<HeldPort>(HeldPort{component_, std::move(port)});
+    return std::shared_ptr<gov::cca::Port>(held, target);
+}
+
+std::vector<std::shared_ptr<gov::cca::ComponentRelease>> Instance::takeReleases() {
+    return std::exchange(releases_, {});
+}
+
+std::shared_ptr<gov::cca::Component> Instance::close() {
+    closed_ = true;
+    ports_.close();
+    listeners_.clear();
+    releases_.clear();
+    servicePorts_.clear();
+    // The component holds the library too.
+    plugin_.reset();
+    return std::move(component_);
+}
+
+}  // namespace gantry::framework

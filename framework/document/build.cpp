@@ -1,0 +1,120 @@
+#include <gantry/Error.hpp>
+#include <gov/cca/ports/BasicParameterPort.hpp>
+
+#include <functional>
+#include <memory>
+
+#include "core/Failure.hpp"
+#include "document/AssemblyDocument.hpp"
+#include "values/TypeMap.hpp"
+
+namespace gantry::framework {
+namespace {
+
+/// Makes what a document says, and takes it back unless it was all.
+class Building final {
+public:
+    explicit Building(Framework& framework) : framework_(framework) {}
+    ~Building() {
+        for (auto name = made_.rbegin(); name != made_.rend(); ++name) {
+            try {
+                framework_.destroyInstance(*name);
+            } catch (...) {  // NOLINT(bugprone-empty-catch): the error that stopped it is told.
+            }
+        }
+    }
+    Building(const Building&) = delete;
+    Building& operator=(const Building&) = delete;
+
+    void run(const AssemblyDocument& document) {
+        for (std::size_t i = 0; i < document.instances.size(); ++i) {
+            at("/instances/" + std::to_string(i), [&] { create(document.instances[i]); });
+        }
+        for (std::size_t i = 0; i < document.connections.size(); ++i) {
+            at("/connections/" + std::to_string(i), [&] { connect(document.connections[i]); });
+        }
+        made_.clear();
+    }
+
+private:
+    static void at(const std::string& place, const std::function<void()>& work) {
+        Failure failure;
+        try {
+            work();
+            return;
+        } catch (...) {
+            failure = currentFailure();
+        }
+        throw Error(failure.reason, "at " + place + ": " + failure.text);
+    }
+
+    void create(const SavedInstance& instance) {
+        framework_.createInstance(instance.className, instance.name);
+        made_.push_back(instance.name);
+        const auto builder = framework_.builderService();
+        const auto id = builder->getComponentID(instance.name);
+        if (!instance.properties.empty()) {
+            const auto map = builder->getComponentProperties(id);
+            put(*map, instance.properties);
+            builder->setComponentProperties(id, map);
+        }
+        for (const PortValues& port : instance.portProperties) {
+            const auto map = builder->getPortProperties(id, port.port);
+            put(*map, port.values);
+            builder->setPortProperties(id, port.port, map);
+        }
+        for (const PortValues& port : instance.parameters) {
+            setParameters(instance.name, port);
+        }
+    }
+
+    static void put(gov::cca::TypeMap& map, const std::vector<NamedValue>& values) {
+        for (const NamedValue& value : values) {
+            map.remove(value.key);
+            putValue(map, value.key, value.value);
+        }
+    }
+
+    void setParameters(const std::string& instance, const PortValues& wanted) {
+        const auto port = std::dynamic_pointer_cast<gov::cca::ports::BasicParameterPort>(
+            framework_.providedPort(instance, wanted.port));
+        if (!port) {
+            throw Error(gov::cca::CCAExceptionType::BadPortType,
+                        "port '" + instance + '.' + wanted.port + "' has no parameters");
+        }
+        const auto values = std::make_shared<TypeMap>();
+        put(*values, wanted.values);
+        port->writeConfigurationMap(values);
+        for (const NamedValue& each : wanted.values) {
+            framework_.noteChange(Change::Action::Set, {instance, wanted.port, "", ""},
+                                  "parameters " + instance + ' ' + wanted.port + ' ' + each.key +
+                                      " set " + toText(each.value));
+        }
+    }
+
+    void connect(const SavedConnection& connection) {
+        const ConnectionInfo& ends = connection.ends;
+        framework_.connect(ends, connection.guarded ? Guard::Guarded : Guard::AsDeclared);
+        for (const MonitoredMethod& method : connection.monitored) {
+            framework_.monitor({ends.user,
+                                ends.usesPort,
+                                ends.provider,
+                                {.methods = {method.name},
+                                 .timed = method.timed,
+                                 .recorded = method.recorded,
+                                 .parameters = method.parameters,
+                                 .contracts = method.contracts}});
+        }
+    }
+
+    Framework& framework_;
+    std::vector<std::string> made_;
+};
+
+}  // namespace
+
+void build(Framework& framework, const AssemblyDocument& document) {
+    Building(framework).run(document);
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <gantry/Proxy.hpp>
+#include <gov/cca/Port.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ConnectionTable.hpp"
+#include "guard/Guarding.hpp"
+#include "monitoring/Splice.hpp"
+
+namespace gantry::framework {
+
+class Assembly;
+
+/// Exchanges the provider of connections. Used under the lock of the assembly. Errors are
+/// gantry::Error.
+class Rewiring final {
+public:
+    /// What is to be dropped when no lock is held any more.
+    using Discard = std::vector<std::shared_ptr<void>>;
+
+    /// What a connection is to become, until when, and what it leaves behind.
+    struct Request {
+        ConnectionPointer connection;
+        std::shared_ptr<Instance> provider;
+        std::string providesPort;
+        double timeout = 0;
+        Discard& discard;
+    };
+
+    Rewiring(Assembly& assembly, Guarding& guarding) : assembly_(assembly), guarding_(guarding) {}
+    /// What threads are in even now stays in memory for ever.
+    ~Rewiring();
+    Rewiring(const Rewiring&) = delete;
+    Rewiring& operator=(const Rewiring&) = delete;
+
+    /// As Framework::rewire. lock is let go of while it waits for long.
+    void rewire(const Request& request, AssemblyLock& lock);
+    /// Lets go of providers that were exchanged while calls were in them that have ended since.
+    void reclaim(Discard& discard);
+    /// Throws UsesPortNotReleased where calls of other threads are in instance that came by a
+    /// connection which it has no more, or has not for sure.
+    void checkLeft(const std::shared_ptr<Instance>& instance) const;
+
+private:
+    /// A provider that was exchanged while calls were in it. The target ends before the proxy's
+    /// library.
+    struct Leftover {
+        std::shared_ptr<Proxy> proxy;
+        Splice::Side side;
+        std::shared_ptr<Instance> provider;
+        /// Whether every call to it shows.
+        bool isSettled = false;
+    };
+    void check(const Request& request, const Connection& before, const Connection& next) const;
+    /// The new side of a proxy; nothing where the connection is direct and next is in its place
+    /// already. Throws where it may not be, or is in use at the deadline, and has changed nothing.
+    [[nodiscard]] std::optional<Splice::Side> prepare(const Request& request,
+                                                      const Connection& before, Connection& next,
+                                                      AssemblyLock& lock) const;
+    void exchange(const Request& request, const Connection& before, Splice::Side side,
+                  AssemblyLock& lock);
+    /// Goes back to former, calls to which have not ended, and throws why.
+    [[noreturn]] void goBack(const Request& request, const Connection& before, Splice::Side former,
+                             AssemblyLock& lock);
+    /// Whether no other thread was in a call to side at the deadline.
+    [[nodiscard]] bool awaitCalls(const Splice& splice, const Splice::Side& side, Deadline deadline,
+                                  AssemblyLock& lock) const;
+    [[nodiscard]] std::uint32_t callsIn(const Splice& splice, const Splice::Side& side) const;
+    /// Drops it, at once or when the calls to it have ended.
+    void leave(Leftover left, Discard& discard);
+
+    Assembly& assembly_;
+    Guarding& guarding_;
+    std::vector<Leftover> leftovers_;
+    /// How many connections have a provider that calls may still be in.
+    int numParting_ = 0;
+};
+
+}  // namespace gantry::framework

@@ -1,0 +1,293 @@
+#include "monitoring/Monitoring.hpp"
+
+#include <gantry/Error.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "assembly/Assembly.hpp"
+#include "core/Failure.hpp"
+#include "monitoring/WatchedTimer.hpp"
+#include "monitoring/watches.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+constexpr const char* kMeasurementType = "performance.Measurement";
+constexpr const char* kMonitorType = "performance.Monitor";
+constexpr const char* kPerformancePackage = "performance.";
+
+std::string typeOf(const Connection& connection) {
+    return connection.user->ports().require(connection.usesPort, false).type;
+}
+
+template <class Port>
+std::shared_ptr<Port> castTo(const std::shared_ptr<gov::cca::Port>& port, const char* type) {
+    auto typed = std::dynamic_pointer_cast<Port>(port);
+    if (!typed) {
+        throw Error(CCAExceptionType::BadPortType,
+                    std::string("the port that is described as ") + type + " is none");
+    }
+    return typed;
+}
+
+/// Whether connections of ports of that type are left out without a word.
+bool isMeasuring(const std::string& type) {
+    return type.rfind(kPerformancePackage, 0) == 0;
+}
+
+bool isMonitored(const Connection& connection) {
+    return connection.splice && connection.splice->isObserving();
+}
+
+}  // namespace
+
+std::string Monitoring::nameOf(const Connection& connection) {
+    return connection.user->name() + '.' + connection.usesPort + " -> " +
+           connection.provider->name() + '.' + connection.providesPort;
+}
+
+std::string Monitoring::refusal(const Connection& connection) const {
+    const std::string type = typeOf(connection);
+    const std::string port =
+        "uses port '" + connection.user->name() + '.' + connection.usesPort + "' (" + type + ") ";
+    if (isMeasuring(type)) {
+        return port +
+               "is part of the measuring itself; ports of the package performance are not "
+               "monitored";
+    }
+    if (!connection.user->proxyMaker(connection.usesPort)) {
+        return port + "can not be monitored: component class '" + connection.user->className() +
+               "' was built without a proxy for it; describe the port with gantry::uses and build "
+               "it again (docs/guide/monitoring.md)";
+    }
+    return {};
+}
+
+ConnectionPointer Monitoring::require(const std::string& user, const std::string& usesPort,
+                                      const std::string& provider) const {
+    const auto instance = assembly_.instance(user);
+    const PortView port = instance->ports().require(usesPort, false);
+    const std::string full = "uses port '" + user + '.' + usesPort + "' (" + port.type + ") ";
+    if (port.service) {
+        throw Error(CCAExceptionType::BadPortType,
+                    full +
+                        "is served by the framework; only connections between components are "
+                        "monitored");
+    }
+    if (!provider.empty()) {
+        (void)assembly_.instance(provider);
+    }
+    auto found = assembly_.connections().usedBy(*instance, usesPort);
+    std::erase_if(found, [&](const ConnectionPointer& c) {
+        return !provider.empty() && c->provider->name() != provider;
+    });
+    if (found.empty()) {
+        throw Error(CCAExceptionType::PortNotConnected,
+                    full + "is not connected" + (provider.empty() ? "" : " to '" + provider + "'") +
+                        "; connect it first");
+    }
+    if (found.size() > 1) {
+        throw Error(CCAExceptionType::BadProperties,
+                    full + "has " + std::to_string(found.size()) +
+                        " connections; name the provider of one, such as '" +
+                        found.front()->provider->name() + "'");
+    }
+    return found.front();
+}
+
+ProbeTools Monitoring::toolsFor(const MonitorOptions& options) const {
+    ProbeTools tools;
+    std::shared_ptr<Instance> backend;
+    if (options.timed) {
+        const CommonProvider provider = assembly_.commonProvider(kMeasurementType, nullptr);
+        backend = provider.instance;
+        tools.measurement = castTo<performance::Measurement>(provider.port, kMeasurementType);
+    }
+    if (options.recorded) {
+        tools.monitor = castTo<performance::Monitor>(
+            assembly_.commonProvider(kMonitorType, backend).port, kMonitorType);
+    }
+    return tools;
+}
+
+std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
+                                           const std::shared_ptr<gov::cca::Port>& direct,
+                                           const Making& making) const {
+    if (const std::string reason = refusal(connection); !reason.empty()) {
+        throw Error(CCAExceptionType::BadPortType, reason);
+    }
+    std::shared_ptr<Splice> splice = connection.splice;
+    if (!splice) {
+        splice = assembly_.guarding().splice(connection, direct);
+    }
+    const ProbePlan plan(splice->methods(), making.options, making.unknown);
+    auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
+                            toolsFor(making.options), making.sampling);
+    const std::vector<PlannedProbe> before = splice->probes();
+    for (PlannedProbe& planned : probes) {
+        const std::size_t method = planned.method;
+        if (const auto watcher = watcherOf(before.at(method))) {
+            planned = withWatcher(std::move(planned), watcher, splice->methods()[method], "");
+        }
+        splice->observe(std::move(planned));
+    }
+    return splice;
+}
+
+void Monitoring::put(Connection& connection, std::shared_ptr<Splice> splice) {
+    // Dropped last: it may be the last owner of the proxy.
+    const std::shared_ptr<gov::cca::Port> former =
+        connection.user->ports().exchange(connection.usesPort, connection.serial,
+                                          splice ? splice->port() : connection.splice->direct());
+    connection.splice = std::move(splice);
+}
+
+void Monitoring::end(Connection& connection) {
+    const std::vector<PlannedProbe> before = connection.splice->probes();
+    const auto isWatched = [](const PlannedProbe& planned) {
+        return watcherOf(planned) != nullptr;
+    };
+    if (connection.guarded || connection.parting ||
+        std::any_of(before.begin(), before.end(), isWatched)) {
+        connection.splice->unobserve();
+        for (std::size_t method = 0; method < before.size(); ++method) {
+            if (const auto watcher = watcherOf(before[method])) {
+                PlannedProbe planned;
+                planned.method = method;
+                connection.splice->observe(withWatcher(std::move(planned), watcher,
+                                                       connection.splice->methods()[method],
+                                                       nameOf(connection)));
+            }
+        }
+    } else {
+        put(connection, nullptr);
+    }
+}
+
+void Monitoring::monitor(const MonitorRequest& request) {
+    const ConnectionPointer connection = require(request.user, request.usesPort, request.provider);
+    const SamplingFactory sampling(request.options.contracts);
+    const auto direct = connection->splice ? connection->splice->direct()
+                                           : connection->user->ports().linked(connection->usesPort,
+                                                                              connection->serial);
+    auto made =
+        splice(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse});
+    if (made != connection->splice) {
+        put(*connection, std::move(made));
+    }
+    connection->whyDirect.clear();
+}
+
+void Monitoring::unmonitor(const std::string& user, const std::string& usesPort,
+                           const std::string& provider) {
+    const ConnectionPointer connection = require(user, usesPort, provider);
+    if (!isMonitored(*connection)) {
+        throw Error(CCAExceptionType::BadProperties,
+                    "connection " + nameOf(*connection) + " is not monitored");
+    }
+    end(*connection);
+}
+
+void Monitoring::obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
+                      const Order& order) const {
+    if (connection.isService || isMeasuring(typeOf(connection)) ||
+        !matches(connection.info(), order.user, order.usesPort)) {
+        return;
+    }
+    Failure failure;
+    try {
+        auto made = splice(connection, direct,
+                           {order.options, order.sampling, ProbePlan::Unknown::PassOver});
+        if (connection.splice || made->isObserving()) {
+            connection.splice = std::move(made);
+        }
+        connection.whyDirect.clear();
+        return;
+    } catch (...) {
+        failure = currentFailure();
+    }
+    connection.whyDirect = isMonitored(connection) ? "" : failure.text;
+}
+
+void Monitoring::monitorEach(const std::string& user, const std::string& usesPort,
+                             const MonitorOptions& options) {
+    // Whoever asks for timers of everything is told that there is nothing to time with.
+    (void)toolsFor(options);
+    orders_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
+    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+        const bool isNew = !connection->splice;
+        const auto direct =
+            isNew ? connection->user->ports().linked(connection->usesPort, connection->serial)
+                  : connection->splice->direct();
+        obey(*connection, direct, orders_.back());
+        if (isNew && connection->splice) {
+            put(*connection, connection->splice);
+        }
+    }
+}
+
+void Monitoring::unmonitorAll() {
+    orders_.clear();
+    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+        connection->whyDirect.clear();
+        if (isMonitored(*connection)) {
+            end(*connection);
+        }
+    }
+}
+
+std::shared_ptr<gov::cca::Port> Monitoring::prepare(Connection& connection,
+                                                    std::shared_ptr<gov::cca::Port> direct) {
+    for (const Order& order : orders_) {
+        obey(connection, direct, order);
+    }
+    return connection.splice ? connection.splice->port() : std::move(direct);
+}
+
+std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& probes,
+                                              const Connection& next) const {
+    std::vector<PlannedProbe> renamed = probes;
+    std::shared_ptr<performance::Measurement> measurement;
+    for (PlannedProbe& planned : renamed) {
+        if (!planned.probe) {
+            continue;
+        }
+        auto probe = std::make_shared<MethodProbe>(*planned.probe);
+        probe->connection = nameOf(next);
+        const auto watched = std::dynamic_pointer_cast<WatchedTimer>(probe->timer);
+        if (const auto timer = watched ? watched->inner() : probe->timer) {
+            if (!measurement) {
+                measurement = toolsFor({}).measurement;
+            }
+            probe->timer = measurement->createTimerWithNameTypeGroup(
+                timer->getName(), probe->connection, next.user->name());
+        }
+        if (watched) {
+            probe->timer = std::make_shared<WatchedTimer>(watched->inner() ? probe->timer : nullptr,
+                                                          watched->watcher());
+        }
+        if (probe->monitor) {
+            probe->record = probe->connection + "::" + planned.shown.name;
+        }
+        planned.probe = std::move(probe);
+    }
+    return renamed;
+}
+
+std::vector<MonitoredConnection> Monitoring::list() const {
+    std::vector<MonitoredConnection> list;
+    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+        if (isMonitored(*connection) || !connection->whyDirect.empty()) {
+            list.push_back({connection->info(),
+                            connection->splice ? connection->splice->observed()
+                                               : std::vector<MonitoredMethod>{},
+                            connection->whyDirect});
+        }
+    }
+    return list;
+}
+
+}  // namespace gantry::framework

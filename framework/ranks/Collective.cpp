@@ -1,0 +1,124 @@
+#include <framework/Collective.hpp>
+
+#include <optional>
+#include <utility>
+
+#include "core/Failure.hpp"
+
+namespace gantry::framework {
+
+/// One command inside another.
+class Collective::Level final {
+public:
+    explicit Level(Collective& collective) : collective_(collective) { ++collective_.depth_; }
+    ~Level() {
+        if (--collective_.depth_ == 0) {
+            collective_.ended_.clear();
+        }
+    }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+private:
+    Collective& collective_;
+};
+
+void Collective::abandon(const Accord::Outcome& outcome) {
+    // Another rank is not in this command any more, so that nobody will meet us at the end of those
+    // around it.
+    if (outcome.apart) {
+        ended_ = outcome.report;
+    }
+    throw RankFailure(outcome.report);
+}
+
+void Collective::meet(const std::string& place) {
+    const Accord::Outcome outcome = accord_.meet(place);
+    if (!outcome.isWell()) {
+        abandon(outcome);
+    }
+}
+
+Accord::Outcome Collective::outcomeOf(const Command& command, bool& done) {
+    std::optional<std::string> failure;
+    try {
+        command.work();
+        done = true;
+    } catch (const RanksMissing&) {
+        throw;
+    } catch (const RanksDiffer&) {
+        throw;
+    } catch (...) {
+        failure = currentFailure().text;
+    }
+    if (!ended_.empty()) {
+        return {1, 0, true, ended_};
+    }
+    return accord_.meet("the end of '" + command.text + "'", failure);
+}
+
+void Collective::takeBack(const Command& command, const Undo& undo, bool done,
+                          const Accord::Outcome& outcome) {
+    if (outcome.failed == accord_.size()) {
+        return;
+    }
+    const std::string advice =
+        "; the ranks do not hold the same assembly any more, and the run can not go on";
+    if (!undo && !outcome.apart) {
+        throw RanksDiffer(outcome.report + "; '" + command.text +
+                          "' can not be taken back on the others" + advice);
+    }
+    std::optional<std::string> failure;
+    try {
+        if (done && undo) {
+            undo();
+        }
+    } catch (...) {
+        failure = currentFailure().text;
+    }
+    if (outcome.apart) {
+        return;
+    }
+    const Accord::Outcome undone = accord_.meet("'" + command.text + "' taken back", failure);
+    if (!undone.isWell()) {
+        throw RanksDiffer(outcome.report + "; to take '" + command.text +
+                          "' back on the others failed: " + undone.report + advice);
+    }
+}
+
+void Collective::change(const Command& command, const Undo& undo) {
+    if (isAlone()) {
+        command.work();
+        return;
+    }
+    const Level level(*this);
+    meet("the beginning of '" + command.text + "'");
+    bool done = false;
+    const Accord::Outcome outcome = outcomeOf(command, done);
+    if (outcome.isWell()) {
+        return;
+    }
+    takeBack(command, undo, done, outcome);
+    abandon(outcome);
+}
+
+void Collective::compare(const Command& command) {
+    if (isAlone()) {
+        command.work();
+        return;
+    }
+    const Level level(*this);
+    bool done = false;
+    const Accord::Outcome outcome = outcomeOf(command, done);
+    if (!outcome.isWell()) {
+        abandon(outcome);
+    }
+}
+
+void Collective::confirm(const std::string& place) {
+    if (!isAlone()) {
+        meet(place);
+    }
+}
+
+}  // namespace gantry::framework

@@ -1,0 +1,105 @@
+#include "script/Verb.hpp"
+
+#include <gov/cca/CCAException.hpp>
+
+#include <algorithm>
+
+#include "core/Failure.hpp"
+#include "core/suggest.hpp"
+
+namespace gantry::framework::script {
+
+const Verbs& allVerbs() {
+    static const Verbs kVerbs = [] {
+        Verbs all;
+        for (const auto& part :
+             {pathVerbs(), instanceVerbs(), connectionVerbs(), parameterVerbs(), propertyVerbs(),
+              monitorVerbs(), displayVerbs(), assemblyVerbs(), runVerbs()}) {
+            all.insert(all.end(), part.begin(), part.end());
+        }
+        return all;
+    }();
+    return kVerbs;
+}
+
+const Verb& findVerb(const Word& name) {
+    std::vector<const Verb*> found;
+    std::vector<std::string> meant;
+    std::vector<std::string> names;
+    for (const Verb& verb : allVerbs()) {
+        for (const std::string& candidate : verb.names) {
+            if (candidate == name.text) {
+                return verb;
+            }
+            names.push_back(candidate);
+            if (candidate.rfind(name.text, 0) == 0) {
+                meant.push_back(candidate);
+                if (std::find(found.begin(), found.end(), &verb) == found.end()) {
+                    found.push_back(&verb);
+                }
+            }
+        }
+    }
+    if (found.size() == 1) {
+        return *found.front();
+    }
+    if (found.empty()) {
+        throw CommandError(name.column,
+                           "unknown command '" + name.text + "'" + suggest(name.text, names) +
+                               (name.text == "help" ? "" : "; 'help' lists all commands"));
+    }
+    std::string text = "command '" + name.text + "' is ambiguous; it may be";
+    for (std::size_t i = 0; i < meant.size(); ++i) {
+        text += (i == 0 ? " " : i + 1 == meant.size() ? " or " : ", ") + meant[i];
+    }
+    throw CommandError(name.column, text);
+}
+
+void inColumn(int column, const std::function<void()>& work) {
+    Failure failure;
+    try {
+        work();
+        return;
+    } catch (const CommandError&) {
+        throw;
+    } catch (...) {
+        failure = currentFailure();
+    }
+    throw CommandError(column, failure.text);
+}
+
+void requireInstance(const Session& session, const Word& instance) {
+    inColumn(instance.column,
+             [&] { session.framework.builderService()->getComponentID(instance.text); });
+}
+
+void requirePort(const Session& session, const Word& instance, const Word& port) {
+    requireInstance(session, instance);
+    inColumn(port.column, [&] {
+        const auto builder = session.framework.builderService();
+        builder->getPortProperties(builder->getComponentID(instance.text), port.text);
+    });
+}
+
+void prepareRun(const Session& session, const Command& command) {
+    if (!session.beforeGo) {
+        return;
+    }
+    try {
+        session.beforeGo();
+    } catch (gov::cca::CCAException& error) {
+        throw CommandError(command.verb.column, error.getNote());
+    }
+}
+
+Collective::Undo undoByMark(Session& session, const Command&) {
+    return [&framework = session.framework, mark = session.framework.mark()] {
+        framework.goBack(mark);
+    };
+}
+
+InstanceInfo instanceInfo(const Session& session, const std::string& name) {
+    return session.framework.instance(name).value_or(InstanceInfo{});
+}
+
+}  // namespace gantry::framework::script

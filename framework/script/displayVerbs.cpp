@@ -1,0 +1,109 @@
+#include <ostream>
+
+#include "core/suggest.hpp"
+#include "script/Verb.hpp"
+#include "script/guardMarks.hpp"
+
+namespace gantry::framework::script {
+namespace {
+
+void displayPalette(Session& session, const Command&) {
+    for (const std::string& name : session.framework.palette()) {
+        session.output << name << '\n';
+    }
+}
+
+void displayArena(Session& session, const Command&) {
+    for (const InstanceInfo& instance : session.framework.instances()) {
+        session.output << instance.name << ' ' << instance.className << '\n';
+    }
+}
+
+/// Behind a connection.
+std::string marks(const Guards& guarded, const ConnectionInfo& connection) {
+    const std::string text = guardText(guardOf(guarded, connection));
+    return text.empty() ? text : " (" + text + ")";
+}
+
+void displayChain(Session& session, const Command&) {
+    const Guards guarded = guardsOf(session.framework);
+    for (const ConnectionInfo& c : session.framework.connections()) {
+        session.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
+                       << c.providesPort << marks(guarded, c) << '\n';
+    }
+}
+
+void displayComponent(Session& session, const Word& name) {
+    requireInstance(session, name);
+    const InstanceInfo instance = instanceInfo(session, name.text);
+    const auto connections = session.framework.connections();
+    const Guards guarded = guardsOf(session.framework);
+    session.output << instance.name << ' ' << instance.className << '\n';
+    for (const PortInfo& port : instance.ports) {
+        session.output << (port.provided ? "  provides " : "  uses ") << port.name << ' '
+                       << port.type;
+        for (const ConnectionInfo& c : connections) {
+            if (!port.provided && c.user == instance.name && c.usesPort == port.name) {
+                session.output << " -> " << c.provider << ' ' << c.providesPort
+                               << marks(guarded, c);
+            } else if (port.provided && c.provider == instance.name &&
+                       c.providesPort == port.name) {
+                session.output << " <- " << c.user << ' ' << c.usesPort;
+            }
+        }
+        session.output << '\n';
+    }
+}
+
+void display(Session& session, const Command& command) {
+    const Word& what = command.arguments[0];
+    const bool isComponent = what.text == "component";
+    if (isComponent != (command.arguments.size() == 2)) {
+        throw CommandError(what.column, isComponent
+                                            ? "'display component' needs the name of an instance"
+                                            : "only 'display component' takes a name");
+    }
+    if (isComponent) {
+        displayComponent(session, command.arguments[1]);
+    } else if (what.text == "palette" || what.text == "pallet") {
+        displayPalette(session, command);
+    } else if (what.text == "arena") {
+        displayArena(session, command);
+    } else if (what.text == "chain") {
+        displayChain(session, command);
+    } else if (what.text == "monitored") {
+        displayMonitored(session);
+    } else if (what.text == "state") {
+        writeAssembly(session, session.output);
+    } else {
+        throw CommandError(what.column, "unknown word '" + what.text + "'" +
+                                            suggest(what.text, {"palette", "arena", "component",
+                                                                "chain", "monitored", "state"}));
+    }
+}
+
+}  // namespace
+
+Verbs displayVerbs() {
+    return {
+        {{"display"},
+         "palette | arena | component INSTANCE | chain | monitored | state",
+         "show classes, instances, one instance, connections, what is monitored, or the commands "
+         "that build all of it again",
+         1,
+         2,
+         display,
+         CommandKind::Shows},
+        {{"palette", "pallet", "classes"},
+         "",
+         "list the loaded classes",
+         0,
+         0,
+         displayPalette,
+         CommandKind::Shows},
+        {{"arena", "instances"}, "", "list the instances", 0, 0, displayArena, CommandKind::Shows},
+        {{"chain", "links"}, "", "list the connections", 0, 0, displayChain, CommandKind::Shows},
+    };
+}
+
+}  // namespace gantry::framework::script

@@ -1,0 +1,119 @@
+#include <gov/cca/CCAException.hpp>
+#include <gov/cca/ports/BasicParameterPort.hpp>
+
+#include <ostream>
+
+#include "core/suggest.hpp"
+#include "script/Verb.hpp"
+#include "values/TypeMap.hpp"
+
+namespace gantry::framework::script {
+namespace {
+
+using ParameterPortPointer = std::shared_ptr<gov::cca::ports::BasicParameterPort>;
+
+ParameterPortPointer findPort(const Session& session, const Word& instance, const Word& port) {
+    requirePort(session, instance, port);
+    ParameterPortPointer found;
+    inColumn(port.column, [&] {
+        found = std::dynamic_pointer_cast<gov::cca::ports::BasicParameterPort>(
+            session.framework.providedPort(instance.text, port.text));
+    });
+    if (!found) {
+        throw CommandError(
+            port.column, "port '" + instance.text + '.' + port.text +
+                             "' is not of type gov.cca.ports.ParameterPort and has no parameters");
+    }
+    return found;
+}
+
+void show(Session& session, gov::cca::ports::BasicParameterPort& port, const std::string& field) {
+    const auto values = port.readConfigurationMap();
+    for (const std::string& key : port.readConfigurationKeys()) {
+        if (field == "ALL" || field == key) {
+            session.output << key << " = " << toText(valueOf(*values, key)) << '\n';
+        }
+    }
+}
+
+void requireField(gov::cca::ports::BasicParameterPort& port, const Word& field,
+                  const std::string& owner) {
+    const auto keys = port.readConfigurationKeys().toVector();
+    for (const std::string& key : keys) {
+        if (key == field.text) {
+            return;
+        }
+    }
+    throw CommandError(
+        field.column, owner + " has no parameter '" + field.text + "'" + suggest(field.text, keys));
+}
+
+void set(gov::cca::ports::BasicParameterPort& port, const Command& command, std::size_t first) {
+    const Word& field = command.arguments[2];
+    const auto values = port.readConfigurationMap();
+    const auto type = values->typeOf(field.text);
+    const auto wanted = std::make_shared<TypeMap>();
+    const int column =
+        first < command.arguments.size() ? command.arguments[first].column : field.column;
+    inColumn(column, [&] {
+        try {
+            putValue(*wanted, field.text, fromText(type, command.textFrom(first)));
+        } catch (gov::cca::CCAException& error) {
+            throw CommandError(column, "parameter '" + field.text + "': " + error.getNote());
+        }
+        port.writeConfigurationMap(wanted);
+    });
+}
+
+void configure(Session& session, const Command& command) {
+    const std::vector<Word>& words = command.arguments;
+    const ParameterPortPointer port = findPort(session, words[0], words[1]);
+    const std::string owner = "port '" + words[0].text + '.' + words[1].text + "'";
+    inColumn(words[1].column, [&] {
+        if (words.size() == 2) {
+            show(session, *port, "ALL");
+            return;
+        }
+        const Word& field = words[2];
+        if (field.text != "ALL") {
+            requireField(*port, field, owner);
+        }
+        if (words.size() == 3) {
+            show(session, *port, field.text);
+            return;
+        }
+        if (field.text == "ALL") {
+            throw CommandError(field.column,
+                               "ALL parameters can be shown but not set; name one of them");
+        }
+        const std::size_t first = words[3].text == "set" ? 4 : 3;
+        set(*port, command, first);
+        const std::string value = command.textFrom(first);
+        session.framework.noteChange(Change::Action::Set, {words[0].text, words[1].text, "", ""},
+                                     "parameters " + words[0].text + ' ' + words[1].text + ' ' +
+                                         field.text + " set" + (value.empty() ? "" : ' ' + value));
+    });
+}
+
+Collective::Undo valuesBack(Session& session, const Command& command) {
+    const ParameterPortPointer port = findPort(session, command.arguments[0], command.arguments[1]);
+    return [port, before = port->readConfigurationMap()] { port->writeConfigurationMap(before); };
+}
+
+}  // namespace
+
+Verbs parameterVerbs() {
+    return {
+        {{"parameters", "configure"},
+         "INSTANCE PORT [KEY | ALL] [[set] VALUE...]",
+         "show the parameters of a parameter port, or set one",
+         2,
+         kAnyNumber,
+         configure,
+         CommandKind::Changes,
+         Shared::Changed,
+         valuesBack},
+    };
+}
+
+}  // namespace gantry::framework::script

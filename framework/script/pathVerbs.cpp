@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cstdlib>
+#include <ostream>
+#include <sstream>
+
+#include "core/suggest.hpp"
+#include "script/Verb.hpp"
+#include "script/expandVariables.hpp"
+
+namespace gantry::framework::script {
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+Paths splitPath(const std::string& text) {
+    Paths folders;
+    std::istringstream stream(text);
+    for (std::string folder; std::getline(stream, folder, ':');) {
+        if (!folder.empty()) {
+            folders.emplace_back(folder);
+        }
+    }
+    return folders;
+}
+
+Paths existingFolders(const Word& word) {
+    Paths folders = splitPath(expandVariables(word));
+    for (const auto& folder : folders) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(folder, error)) {
+            throw CommandError(word.column, "there is no folder '" + folder.string() +
+                                                "'; folders are separated by ':'");
+        }
+    }
+    return folders;
+}
+
+Paths initialPath(const Session& session) {
+    Paths path = session.initialPath;
+    if (const char* const more = std::getenv("CCA_COMPONENT_PATH")) {
+        for (const auto& folder : splitPath(more)) {
+            if (std::find(path.begin(), path.end(), folder) == path.end()) {
+                path.push_back(folder);
+            }
+        }
+    }
+    return path;
+}
+
+/// Tells of a path that a script can set.
+void notePath(const Session& session) {
+    std::string text;
+    for (const auto& folder : session.framework.componentPath()) {
+        for (const char c :
+             (text.empty() ? "" : ":") + std::filesystem::absolute(folder).string()) {
+            text += c == '$' ? "$$" : std::string(1, c);
+        }
+    }
+    const bool isWord = text.find_first_of(" \t") == std::string::npos && !text.empty();
+    session.framework.noteChange(Change::Action::Set, {}, isWord ? "path set " + text : "");
+}
+
+void showPath(Session& session) {
+    std::string text;
+    for (const auto& folder : session.framework.componentPath()) {
+        text += (text.empty() ? "" : ":") + folder.string();
+    }
+    session.output << text << '\n';
+}
+
+void changePath(Session& session, const Command& command) {
+    if (command.arguments.empty()) {
+        showPath(session);
+        return;
+    }
+    const Word& action = command.arguments[0];
+    if (action.text == "init") {
+        session.framework.setComponentPath(initialPath(session));
+        notePath(session);
+        return;
+    }
+    if (action.text != "set" && action.text != "append" && action.text != "prepend") {
+        throw CommandError(action.column,
+                           "unknown word '" + action.text + "'" +
+                               suggest(action.text, {"init", "set", "append", "prepend"}));
+    }
+    if (command.arguments.size() < 2) {
+        throw CommandError(action.column, "'path " + action.text + "' needs a folder");
+    }
+    const Paths folders = existingFolders(command.arguments[1]);
+    Paths path = action.text == "set" ? Paths{} : session.framework.componentPath();
+    path.insert(action.text == "append" ? path.end() : path.begin(), folders.begin(),
+                folders.end());
+    session.framework.setComponentPath(path);
+    notePath(session);
+}
+
+void listRepository(Session& session) {
+    for (const ClassInfo& info : session.framework.availableClasses()) {
+        session.output << info.name << '\n';
+    }
+}
+
+/// Loads all that is available, or the classes that are named.
+void initRepository(Session& session, const Command& command, bool global, bool lazy) {
+    if (command.arguments.size() == 1) {
+        for (const ClassInfo& info : session.framework.availableClasses()) {
+            session.framework.load(info.name, global, lazy);
+        }
+    }
+    for (std::size_t i = 1; i < command.arguments.size(); ++i) {
+        inColumn(command.arguments[i].column,
+                 [&] { session.framework.load(command.arguments[i].text, global, lazy); });
+    }
+}
+
+void unload(Session& session, const std::string& className) {
+    if (!session.framework.unload(className)) {
+        session.output << className << ": its library stays in memory until what holds it ends\n";
+    }
+}
+
+void useRepository(Session& session, const Command& command) {
+    const Word& action = command.arguments[0];
+    const std::vector<std::string> known{
+        "list", "get",       "get-global",  "get-lazy",         "get-lazy-global", "get-ports",
+        "init", "init-lazy", "init-global", "init-lazy-global", "unload"};
+    bool isKnown = false;
+    for (const std::string& word : known) {
+        isKnown = isKnown || word == action.text;
+    }
+    if (!isKnown) {
+        throw CommandError(action.column,
+                           "unknown word '" + action.text + "'" + suggest(action.text, known));
+    }
+    const bool global = action.text.find("-global") != std::string::npos;
+    const bool lazy = action.text.find("-lazy") != std::string::npos;
+    if (action.text == "list") {
+        listRepository(session);
+    } else if (action.text.rfind("init", 0) == 0) {
+        initRepository(session, command, global, lazy);
+    } else if (command.arguments.size() != 2) {
+        throw CommandError(action.column, "'repository " + action.text + "' needs one name");
+    } else {
+        inColumn(command.arguments[1].column, [&] {
+            if (action.text == "unload") {
+                unload(session, command.arguments[1].text);
+            } else if (action.text == "get-ports") {
+                session.framework.loadPortLibrary(expandVariables(command.arguments[1]));
+            } else {
+                session.framework.load(command.arguments[1].text, global, lazy);
+            }
+        });
+        session.framework.noteChange(Change::Action::Set, {}, "repository " + command.textFrom(0));
+    }
+}
+
+Collective::Undo pathBack(Session& session, const Command&) {
+    return [&framework = session.framework, path = session.framework.componentPath()] {
+        framework.setComponentPath(path);
+    };
+}
+
+}  // namespace
+
+Verbs pathVerbs() {
+    return {
+        {{"path"},
+         "[init | set DIR[:DIR...] | append DIR | prepend DIR]",
+         "show or change the folders in which components are looked for",
+         0,
+         2,
+         changePath,
+         CommandKind::Changes,
+         Shared::Changed,
+         pathBack},
+        {{"repository"},
+         "list | get[-lazy][-global] CLASS | unload CLASS | get-ports FILE | init[-lazy][-global] "
+         "[CLASS...]",
+         "list the classes that can be had, load them into the palette, or unload one",
+         1,
+         kAnyNumber,
+         useRepository,
+         CommandKind::Changes,
+         Shared::Changed,
+         undoByMark},
+    };
+}
+
+}  // namespace gantry::framework::script

@@ -1,0 +1,212 @@
+#include <framework/ScriptInterpreter.hpp>
+#include <gov/cca/ports/GoPort.hpp>
+
+#include <charconv>
+#include <ostream>
+
+#include "core/Failure.hpp"
+#include "script/Verb.hpp"
+
+namespace gantry::framework::script {
+namespace {
+
+constexpr const char* kGoPortType = "gov.cca.ports.GoPort";
+
+/// The one GoPort of an instance.
+std::string onlyGoPort(const Session& session, const Word& instance) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const PortInfo& port : instanceInfo(session, instance.text).ports) {
+        if (port.provided && port.type == kGoPortType) {
+            names.push_back(port.name);
+            list += (list.empty() ? "" : ", ") + port.name;
+        }
+    }
+    if (names.size() != 1) {
+        throw CommandError(instance.column,
+                           "instance '" + instance.text + "' provides " +
+                               (names.empty() ? std::string("no port") : "several ports") +
+                               " of type " + kGoPortType +
+                               (names.empty() ? "" : "; name one of " + list));
+    }
+    return names.front();
+}
+
+void go(Session& session, const Command& command) {
+    const std::vector<Word>& words = command.arguments;
+    requireInstance(session, words[0]);
+    if (words.size() == 2) {
+        requirePort(session, words[0], words[1]);
+    }
+    const std::string name = words.size() == 2 ? words[1].text : onlyGoPort(session, words[0]);
+    const std::string full = words[0].text + '.' + name;
+    std::shared_ptr<gov::cca::ports::GoPort> port;
+    inColumn(words.back().column, [&] {
+        port = std::dynamic_pointer_cast<gov::cca::ports::GoPort>(
+            session.framework.providedPort(words[0].text, name));
+    });
+    if (!port) {
+        throw CommandError(words.back().column,
+                           "port '" + full + "' is not of type " + kGoPortType);
+    }
+    prepareRun(session, command);
+    inColumn(words[0].column, [&] { session.framework.requireConnected(words[0].text); });
+    session.collective.confirm("the start of '" + command.line + "'");
+    int status = 0;
+    Failure failure;
+    bool failed = true;
+    try {
+        status = port->go();
+        failed = false;
+    } catch (const RanksMissing&) {
+        throw;
+    } catch (const RanksDiffer&) {
+        throw;
+    } catch (...) {
+        failure = currentFailure();
+    }
+    if (failed) {
+        throw CommandError(command.verb.column, "'" + full + "' failed: " + failure.text);
+    }
+    if (status != 0) {
+        throw CommandError(command.verb.column, "'" + full + "' returned " +
+                                                    std::to_string(status) + "; 0 means success");
+    }
+}
+
+void attempt(Session& session, const Command& command) {
+    std::vector<Word> words = command.arguments;
+    const Word verb = words.front();
+    words.erase(words.begin());
+    try {
+        session.execute({verb, words, command.line});
+    } catch (const CommandError& error) {
+        session.output << "failed: " << error.what() << '\n';
+    } catch (const ScriptError& error) {
+        session.output << "failed: " << error.what() << '\n';
+    }
+}
+
+void quit(Session& session, const Command& command) {
+    int status = 0;
+    if (!command.arguments.empty()) {
+        const Word& word = command.arguments[0];
+        const char* const end = word.text.data() + word.text.size();
+        const auto result = std::from_chars(word.text.data(), end, status);
+        if (result.ec != std::errc() || result.ptr != end || status < 0 || status > 255) {
+            throw CommandError(
+                word.column, "'" + word.text + "' is no exit status; give a number from 0 to 255");
+        }
+    }
+    session.status = status;
+}
+
+void endOfFile(Session& session, const Command&) {
+    session.status = 0;
+}
+
+void debugOn(Session& session, const Command&) {
+    session.debug = true;
+}
+void debugOff(Session& session, const Command&) {
+    session.debug = false;
+}
+
+void refuseShell(Session&, const Command& command) {
+    throw CommandError(command.verb.column,
+                       "'" + command.verb.text +
+                           "' is switched off: scripts do not run programs; run it before or "
+                           "after the script");
+}
+
+// Blocks are carried out by the interpreter, command by command.
+void refuseBlock(Session&, const Command& command) {
+    throw CommandError(command.verb.column, "a block can not stand here");
+}
+
+// Saved assemblies of the graphical builder place boxes on a screen.
+void ignore(Session&, const Command&) {}
+
+void help(Session& session, const Command& command) {
+    const Verb* const only = command.arguments.empty() ? nullptr : &findVerb(command.arguments[0]);
+    for (const Verb& verb : allVerbs()) {
+        if (only && only != &verb) {
+            continue;
+        }
+        std::string names;
+        for (const std::string& name : verb.names) {
+            names += (names.empty() ? "" : ", ") + name;
+        }
+        session.output << names << (verb.arguments.empty() ? "" : " ") << verb.arguments << "\n    "
+                       << verb.help << '\n';
+    }
+}
+
+}  // namespace
+
+Verbs runVerbs() {
+    return {
+        {{"go", "run"},
+         "INSTANCE [PORT]",
+         "call a port of type gov.cca.ports.GoPort; without PORT the only one the instance "
+         "provides",
+         1,
+         2,
+         go,
+         CommandKind::Runs},
+        {{"iterate"},
+         "N {",
+         "carry out the commands up to the line } N times; a single command may stand in the same "
+         "line, with } behind it",
+         2,
+         kAnyNumber,
+         refuseBlock,
+         CommandKind::Runs},
+        {{"attempt"},
+         "COMMAND...",
+         "carry out a command; where it fails, show why and go on",
+         1,
+         kAnyNumber,
+         attempt,
+         CommandKind::Runs,
+         Shared::Itself},
+        {{"help"}, "[COMMAND]", "explain one command or all", 0, 1, help, CommandKind::Shows},
+        {{"quit", "exit", "x", "bye"},
+         "[STATUS]",
+         "end the script, with status 0 where none is given",
+         0,
+         1,
+         quit,
+         CommandKind::Runs},
+        {{"eof"}, "", "end the script", 0, 0, endOfFile, CommandKind::Runs},
+        {{"debug", "noisy"}, "", "repeat each command that was carried out", 0, 0, debugOn},
+        {{"nodebug", "quiet"}, "", "stop repeating commands", 0, 0, debugOff},
+        {{"shell", "system"}, "COMMAND...", "switched off: an error", 0, kAnyNumber, refuseShell},
+        {{"setSize"},
+         "WIDTH HEIGHT",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"setMaximum"},
+         "X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"setDropLocation"},
+         "X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"move"},
+         "INSTANCE X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+    };
+}
+
+}  // namespace gantry::framework::script

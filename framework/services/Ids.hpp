@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gov/cca/ComponentID.hpp>
+#include <gov/cca/ConnectionID.hpp>
+
+#include <memory>
+#include <string>
+
+#include "assembly/Assembly.hpp"
+#include "core/ConnectionTable.hpp"
+
+namespace gantry::framework {
+
+/// Ids are values: they name an instance or a connection and keep nothing alive. An id does not
+/// name a later instance of the same name.
+std::shared_ptr<gov::cca::ComponentID> idOf(const Instance& instance);
+std::shared_ptr<gov::cca::ConnectionID> idOf(const Connection& connection);
+
+/// What an id names; under the lock of the assembly. Throws gantry::Error where that is gone, or id
+/// is null.
+std::shared_ptr<Instance> instanceOf(const Assembly& assembly,
+                                     const std::shared_ptr<gov::cca::ComponentID>& id);
+ConnectionPointer connectionOf(Assembly& assembly,
+                               const std::shared_ptr<gov::cca::ConnectionID>& id);
+
+/// The instance a serialized id names. Throws gantry::Error where the text is none, or the instance
+/// is gone.
+std::shared_ptr<Instance> deserialize(const Assembly& assembly, const std::string& text);
+
+}  // namespace gantry::framework

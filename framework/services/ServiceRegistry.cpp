@@ -1,0 +1,78 @@
+#include <gantry/Error.hpp>
+#include <gov/cca/ports/ServiceRegistry.hpp>
+
+#include <utility>
+
+#include "services/ServicesOf.hpp"
+#include "services/frameworkServices.hpp"
+#include "core/portTypes.hpp"
+
+namespace gantry::framework {
+namespace {
+
+using gov::cca::CCAExceptionType;
+
+class ServiceRegistry final : public gov::cca::ports::ServiceRegistry {
+public:
+    ServiceRegistry(std::weak_ptr<Assembly> assembly, const std::shared_ptr<Instance>& owner)
+        : assembly_(std::move(assembly)), owner_(owner) {}
+
+    bool addService(const std::string& serviceType,
+                    const std::shared_ptr<gov::cca::ports::ServiceProvider>& p) override {
+        if (!p) {
+            refuse(serviceType, "the provider is null");
+        }
+        return add(serviceType, {.owner = owner(), .provider = p});
+    }
+
+    bool addSingletonService(const std::string& serviceType,
+                             const std::shared_ptr<gov::cca::Port>& server) override {
+        if (!server || !hasPortType(*server, serviceType)) {
+            refuse(serviceType, server ? "the port is of another type" : "the port is null");
+        }
+        return add(serviceType, {.owner = owner(), .singleton = server});
+    }
+
+    void removeService(const std::string& serviceType) override {
+        const auto assembly = require(assembly_);
+        const Assembly::Lock guard = assembly->lock();
+        if (!assembly->services().remove(serviceType, *owner())) {
+            refuse(serviceType, "this component does not serve it");
+        }
+    }
+
+private:
+    [[noreturn]] static void refuse(const std::string& serviceType, const std::string& reason) {
+        throw Error(CCAExceptionType::BadPortType, "service '" + serviceType + "': " + reason);
+    }
+
+    [[nodiscard]] std::shared_ptr<Instance> owner() const {
+        auto owner = owner_.lock();
+        if (!owner || owner->closed()) {
+            throw Error(CCAExceptionType::Nonstandard,
+                        "the component that asks for a service was destroyed");
+        }
+        return owner;
+    }
+
+    bool add(const std::string& serviceType, ServiceTable::Service service) {
+        if (serviceType.empty()) {
+            refuse(serviceType, "the type is empty");
+        }
+        const auto assembly = require(assembly_);
+        const Assembly::Lock guard = assembly->lock();
+        return assembly->services().add(serviceType, std::move(service));
+    }
+
+    std::weak_ptr<Assembly> assembly_;
+    std::weak_ptr<Instance> owner_;
+};
+
+}  // namespace
+
+std::shared_ptr<gov::cca::Port> makeServiceRegistry(const std::weak_ptr<Assembly>& assembly,
+                                                    const std::shared_ptr<Instance>& owner) {
+    return std::make_shared<ServiceRegistry>(assembly, owner);
+}
+
+}  // namespace gantry::framework

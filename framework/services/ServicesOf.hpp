@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gov/cca/Services.hpp>
+
+#include <memory>
+
+#include "assembly/Assembly.hpp"
+#include "core/Instance.hpp"
+
+namespace gantry::framework {
+
+/// The Services of an instance: always the same object while somebody holds it. It may outlive the
+/// assembly; then only releasePort, getPortProperties, createTypeMap and getComponentID work.
+std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<Assembly>& assembly,
+                                               const std::shared_ptr<Instance>& instance);
+
+/// The instance behind a Services object; null where it was not made by servicesOf.
+std::shared_ptr<Instance> instanceOf(const std::shared_ptr<gov::cca::Services>& services);
+
+/// The assembly, or a gantry::Error where its framework is gone.
+std::shared_ptr<Assembly> require(const std::weak_ptr<Assembly>& assembly);
+
+}  // namespace gantry::framework
