@@ -17,7 +17,7 @@ add_command_test(NAME "tuning of nothing known is wrong usage" STATUS 2 MESSAGE 
     COMMAND ${gantry} tuning list some.tuning)
 
 # A run that is tuned, in an archive.
-if(TARGET component_self_tuning_pde AND TARGET component_solver_umfpack AND TARGET component_solver_eigen_iterative)
+if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TARGET component_solvers_eigen_iterative)
     set(tuned "${gantry} run --archive a.gantry --path ${PROJECT_BINARY_DIR}/lib/gantry-examples ${PROJECT_SOURCE_DIR}/examples/self_tuning_pde/short.rc > run.txt")
     add_command_test(NAME "an archive has the decisions of its run, although the script keeps no decision log" STATUS 0
         OUTPUT "\n +time +choice +repeats +context +candidate +reason .*status +cost.*\n[0-9.]+ ms +1 +1 .*solvers.EigenIterative .*first-try"
@@ -46,7 +46,7 @@ add_command_test(NAME "options of tuning without a meaning are wrong usage" STAT
     COMMAND sh -c "${gantry} tuning show some.tuning --all$<SEMICOLON> a=$?$<SEMICOLON> ${gantry} tuning log some --machine x$<SEMICOLON> echo $a $?$<SEMICOLON> ${gantry} tuning forget some --all --json")
 add_command_test(NAME "an empty file is no tuning store, and stays as it is" STATUS 4 OUTPUT "^0\n$" MESSAGE "e.tuning: it is empty"
     COMMAND sh -c ": > e.tuning && { ${gantry} tuning show e.tuning || { s=$?$<SEMICOLON> wc -c < e.tuning$<SEMICOLON> exit $s$<SEMICOLON> }$<SEMICOLON> }")
-if(TARGET component_self_tuning_pde AND TARGET component_solver_umfpack AND TARGET component_solver_eigen_iterative)
+if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TARGET component_solvers_eigen_iterative)
     set(learned "sed 's/^go tuner go/instantiate optimizer.Store store\\nconnect tuner store store store\\ngo tuner go/' ${PROJECT_SOURCE_DIR}/examples/self_tuning_pde/short.rc > s.rc && ${gantry} run --no-profile --path ${PROJECT_BINARY_DIR}/lib/gantry-examples s.rc > run.txt")
     add_command_test(NAME "tuning show has contexts by what differs, and ages with their unit" STATUS 0
         OUTPUT "^port equation.solver, [^\n]*in seconds[^\n]*\ncontext +candidate +version +calls +cost .* age\n[^\n]*dominance=[^\n]* solvers.[^\n]* [0-9]+ s\n"

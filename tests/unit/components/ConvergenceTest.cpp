@@ -2,17 +2,17 @@
 
 #include <cmath>
 
-#include "quadrature/refine.hpp"
+#include "integrators/common/refine.hpp"
 
-TEST_SUITE("components.quadrature.Convergence") {
+TEST_SUITE("components.integrators.Convergence") {
     TEST_CASE("the first difference tells nothing") {
-        quadrature::Convergence convergence(4);
+        integrators::Convergence convergence(4);
 
         CHECK(std::isinf(convergence.next(1)));
     }
 
     TEST_CASE("differences that fall as promised give Richardson's estimate") {
-        quadrature::Convergence convergence(4);
+        integrators::Convergence convergence(4);
         convergence.next(16);
         convergence.next(4);
 
@@ -20,7 +20,7 @@ TEST_SUITE("components.quadrature.Convergence") {
     }
 
     TEST_CASE("differences that fall more slowly than promised give a larger estimate") {
-        quadrature::Convergence convergence(16);
+        integrators::Convergence convergence(16);
         convergence.next(4);
         convergence.next(2);
 
@@ -28,7 +28,7 @@ TEST_SUITE("components.quadrature.Convergence") {
     }
 
     TEST_CASE("one lucky agreement is not believed") {
-        quadrature::Convergence convergence(4);
+        integrators::Convergence convergence(4);
         convergence.next(8);
         convergence.next(2);
 
@@ -36,14 +36,14 @@ TEST_SUITE("components.quadrature.Convergence") {
     }
 
     TEST_CASE("agreement at every level is believed") {
-        quadrature::Convergence convergence(4);
+        integrators::Convergence convergence(4);
         convergence.next(0);
 
         CHECK(convergence.next(0) == 0);
     }
 
     TEST_CASE("growing differences are never a small error") {
-        quadrature::Convergence convergence(16);
+        integrators::Convergence convergence(16);
         convergence.next(1);
 
         CHECK(convergence.next(10) >= 10);

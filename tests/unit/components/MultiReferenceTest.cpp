@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "function_genz/Genz.hpp"
-#include "gate_multi_integrator/MultiReference.hpp"
-#include "gate_multi_integrator/Peaks.hpp"
+#include "functions/genz/Genz.hpp"
+#include "gates/multi_integrator_gate/MultiReference.hpp"
+#include "gates/multi_integrator_gate/Peaks.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ gates::Reference reference(int variables, const std::function<double(const doubl
     Formula function(variables, text);
     std::vector<double> low(static_cast<std::size_t>(variables), 0);
     std::vector<double> up(static_cast<std::size_t>(variables), 1);
-    quadrature::MultiIntegrand integrand(function, {low.data(), {variables}},
+    integrators::MultiIntegrand integrand(function, {low.data(), {variables}},
                                          {up.data(), {variables}});
     return gates::multiReference(integrand, accuracy, most);
 }

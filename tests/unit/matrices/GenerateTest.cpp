@@ -5,7 +5,7 @@
 #include <string>
 
 #include "MatrixText.hpp"
-#include "matrices/generate.hpp"
+#include "matrices/common/generate.hpp"
 
 using matrices::generate;
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "MatrixText.hpp"
-#include "matrices/HarwellBoeing.hpp"
+#include "matrices/common/HarwellBoeing.hpp"
 
 namespace {
 

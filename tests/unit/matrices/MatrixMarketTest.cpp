@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "MatrixText.hpp"
-#include "matrices/MatrixMarket.hpp"
+#include "matrices/common/MatrixMarket.hpp"
 
 namespace {
 

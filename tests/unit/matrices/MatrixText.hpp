@@ -7,7 +7,7 @@
 #include <string>
 #include <unistd.h>
 
-#include "matrices/System.hpp"
+#include "matrices/common/System.hpp"
 
 /// A file with that text, as long as it lives.
 class MatrixText final {

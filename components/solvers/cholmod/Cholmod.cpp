@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <cholmod.h>
+
+#include "solvers/common/DirectSolver.hpp"
+
+namespace solvers {
+namespace {
+
+constexpr std::array kParameters{
+    gantry::ParameterDescription{kConfiguration, "factorisation", "string", "auto",
+                                 "Dense blocks (supernodal), single columns, or what fits", nullptr,
+                                 nullptr, "auto|simplicial|supernodal"}};
+constexpr auto kDescription = gantry::describe(
+    {"solvers.Cholmod", "1.0",
+     "Symmetric positive definite sparse systems by CHOLMOD: Cholesky factorisation"},
+    kProvides, kUses, kParameters);
+
+}  // namespace
+
+class Cholmod final : public DirectSolver {
+public:
+    Cholmod() : DirectSolver(typeid(Cholmod), kDescription) {
+        cholmod_start(&common_);
+        common_.print = 0;
+        common_.error_handler = nullptr;
+    }
+    ~Cholmod() override {
+        freeFactor();
+        cholmod_finish(&common_);
+    }
+    Cholmod(const Cholmod&) = delete;
+    Cholmod& operator=(const Cholmod&) = delete;
+
+protected:
+    std::string method() const override {
+        return "CHOLMOD Cholesky, " + parameters().getString("factorisation");
+    }
+
+    linear::Capabilities capabilities() const override {
+        linear::Capabilities capabilities = DirectSolver::capabilities();
+        capabilities.needsSymmetric = true;
+        capabilities.needsPositiveDefinite = true;
+        return capabilities;
+    }
+
+    void setUp(const Matrix& matrix, bool samePattern) override {
+        cholmod_sparse lower = viewOf(matrix);
+        if (!samePattern || factor_ == nullptr) {
+            freeFactor();
+            const std::string wanted = parameters().getString("factorisation");
+            common_.supernodal = wanted == "simplicial"   ? CHOLMOD_SIMPLICIAL
+                                 : wanted == "supernodal" ? CHOLMOD_SUPERNODAL
+                                                          : CHOLMOD_AUTO;
+            factor_ = cholmod_analyze(&lower, &common_);
+            require(factor_ != nullptr);
+        }
+        require(cholmod_factorize(&lower, factor_, &common_) != 0);
+        // A simplicial factorisation also goes through where a pivot is negative.
+        if (factor_->minor < factor_->n || !(cholmod_rcond(factor_, &common_) > 0)) {
+            throw Breakdown("the operator is not positive definite");
+        }
+    }
+
+    void substitute(std::span<const double> b, std::span<double> x) override {
+        cholmod_dense right{};
+        right.nrow = b.size();
+        right.ncol = 1;
+        right.nzmax = b.size();
+        right.d = b.size();
+        right.x = const_cast<double*>(b.data());
+        right.xtype = CHOLMOD_REAL;
+        right.dtype = CHOLMOD_DOUBLE;
+        cholmod_dense* solution = cholmod_solve(CHOLMOD_A, factor_, &right, &common_);
+        require(solution != nullptr);
+        const auto* const values = static_cast<const double*>(solution->x);
+        std::copy(values, values + b.size(), x.begin());
+        cholmod_free_dense(&solution, &common_);
+    }
+
+    void release() noexcept override { freeFactor(); }
+
+private:
+    // The lower half of the matrix, which is all that is looked at.
+    static cholmod_sparse viewOf(const Matrix& matrix) {
+        cholmod_sparse view{};
+        view.nrow = static_cast<std::size_t>(matrix.rows);
+        view.ncol = view.nrow;
+        view.nzmax = static_cast<std::size_t>(matrix.entries());
+        view.p = const_cast<int*>(matrix.rowStarts);
+        view.i = const_cast<int*>(matrix.columns);
+        view.x = const_cast<double*>(matrix.values);
+        view.stype = -1;
+        view.itype = CHOLMOD_INT;
+        view.xtype = CHOLMOD_REAL;
+        view.dtype = CHOLMOD_DOUBLE;
+        view.sorted = 1;
+        view.packed = 1;
+        return view;
+    }
+
+    void require(bool done) const {
+        if (common_.status == CHOLMOD_NOT_POSDEF) {
+            throw Breakdown("the operator is not positive definite");
+        }
+        if (!done || common_.status < CHOLMOD_OK) {
+            throw Breakdown(common_.status == CHOLMOD_OUT_OF_MEMORY
+                                                ? "CHOLMOD has not enough memory"
+                                                : "CHOLMOD ended with status " +
+                                                      std::to_string(common_.status));
+        }
+    }
+
+    void freeFactor() noexcept { cholmod_free_factor(&factor_, &common_); }
+
+    cholmod_common common_{};
+    cholmod_factor* factor_ = nullptr;
+};
+
+}  // namespace solvers
+
+GANTRY_COMPONENT(solvers::Cholmod, solvers::kDescription);

@@ -1,0 +1,153 @@
+#include "solvers/common/Matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "solvers/common/InvalidInput.hpp"
+
+namespace solvers {
+namespace {
+
+// Entries that mirror each other may differ by this share, as sums in another order do.
+constexpr double kMirrored = 1e-10;
+
+template <class T>
+const T* dense(const sidl::array<T>& elements, int length, const char* name) {
+    if (elements.length() != length || (length > 1 && elements.stride() != 1)) {
+        throw InvalidInput(linear::Fault::BadStructure,
+                           std::string(name) + " has " + std::to_string(elements.length()) +
+                               " elements with stride " + std::to_string(elements.stride()) +
+                               "; it needs " + std::to_string(length) + " with stride 1");
+    }
+    return elements.data();
+}
+
+void checkRow(const Matrix& matrix, int row) {
+    int last = -1;
+    for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
+        const int column = matrix.columns[at];
+        if (column <= last || column >= matrix.rows) {
+            throw InvalidInput(linear::Fault::BadStructure,
+                               "row " + std::to_string(row) + " of the operator has column " +
+                                   std::to_string(column) + " after " + std::to_string(last) +
+                                   "; columns ascend from 0 to " + std::to_string(matrix.rows - 1));
+        }
+        last = column;
+        if (!std::isfinite(matrix.values[at])) {
+            throw InvalidInput(linear::Fault::NotFinite, "the operator's entry in row " +
+                                                             std::to_string(row) + ", column " +
+                                                             std::to_string(column) + " is " +
+                                                             std::to_string(matrix.values[at]));
+        }
+    }
+}
+
+void checkRowStarts(const Matrix& matrix) {
+    if (matrix.rowStarts[0] != 0) {
+        throw InvalidInput(
+            linear::Fault::BadStructure,
+            "the first row begins at " + std::to_string(matrix.rowStarts[0]) + " instead of 0");
+    }
+    for (int row = 0; row < matrix.rows; ++row) {
+        if (matrix.rowStarts[row + 1] < matrix.rowStarts[row]) {
+            throw InvalidInput(linear::Fault::BadStructure,
+                               "row " + std::to_string(row) + " ends before it begins");
+        }
+    }
+}
+
+int checkedRows(linear::Operator& matrix) {
+    const int rows = matrix.getNumRows();
+    const int columns = matrix.getNumColumns();
+    if (rows != columns) {
+        throw InvalidInput(linear::Fault::NotSquare, "the operator has " + std::to_string(rows) +
+                                                         " rows and " + std::to_string(columns) +
+                                                         " columns; it has to be square");
+    }
+    if (rows < 1 || rows == std::numeric_limits<int>::max()) {
+        throw InvalidInput(linear::Fault::Empty,
+                           "the operator has " + std::to_string(rows) + " rows");
+    }
+    return rows;
+}
+
+}  // namespace
+
+Matrix checkedMatrix(linear::Operator& matrix) {
+    const int rows = checkedRows(matrix);
+    Matrix view{rows, dense(matrix.getRowStarts(), rows + 1, "the array of row starts"), nullptr,
+                nullptr};
+    checkRowStarts(view);
+    view.columns = dense(matrix.getColumns(), view.entries(), "the array of columns");
+    view.values = dense(matrix.getValues(), view.entries(), "the array of values");
+    for (int row = 0; row < rows; ++row) {
+        checkRow(view, row);
+    }
+    return view;
+}
+
+Matrix uncheckedMatrix(linear::Operator& matrix) {
+    return {matrix.getNumRows(), matrix.getRowStarts().data(), matrix.getColumns().data(),
+            matrix.getValues().data()};
+}
+
+bool isSymmetric(const Matrix& matrix) {
+    // Rows are visited in ascending order, so the entries of a column are met in their order, too.
+    std::vector<int> next(matrix.rowStarts, matrix.rowStarts + matrix.rows);
+    for (int row = 0; row < matrix.rows; ++row) {
+        for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
+            const int column = matrix.columns[at];
+            const int mirror = next[static_cast<std::size_t>(column)]++;
+            if (mirror >= matrix.rowStarts[column + 1] || matrix.columns[mirror] != row) {
+                return false;
+            }
+            const double value = matrix.values[at];
+            const double mirrored = matrix.values[mirror];
+            if (std::abs(value - mirrored) > kMirrored * (std::abs(value) + std::abs(mirrored))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+double residual(const Matrix& matrix, std::span<const double> b, std::span<const double> x,
+                std::span<double> residual) {
+    for (int row = 0; row < matrix.rows; ++row) {
+        double sum = b[static_cast<std::size_t>(row)];
+        for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
+            sum -= matrix.values[at] * x[static_cast<std::size_t>(matrix.columns[at])];
+        }
+        residual[static_cast<std::size_t>(row)] = sum;
+    }
+    return norm(residual);
+}
+
+double norm(std::span<const double> vector) {
+    double squares = 0;
+    for (const double element : vector) {
+        squares += element * element;
+    }
+    if (squares >= std::numeric_limits<double>::min() && std::isfinite(squares)) {
+        return std::sqrt(squares);
+    }
+    double largest = 0;
+    for (const double element : vector) {
+        largest = std::isnan(element) ? element : std::max(largest, std::abs(element));
+        if (!std::isfinite(largest)) {
+            return largest;
+        }
+    }
+    if (largest == 0) {
+        return 0;
+    }
+    squares = 0;
+    for (const double element : vector) {
+        squares += (element / largest) * (element / largest);
+    }
+    return largest * std::sqrt(squares);
+}
+
+}  // namespace solvers

@@ -1,0 +1,98 @@
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseLU>
+#include <memory>
+
+#include "solvers/common/DirectSolver.hpp"
+
+namespace solvers {
+namespace {
+
+constexpr std::array kParameters{gantry::ParameterDescription{
+    kConfiguration, "method", "string", "lu",
+    "lu: any operator; ldlt: symmetric ones, also many indefinite ones", nullptr, nullptr,
+    "lu|ldlt"}};
+constexpr auto kDescription =
+    gantry::describe({"solvers.EigenDirect", "1.0",
+                      "Sparse systems by Eigen: SparseLU or SimplicialLDLT factorisation"},
+                     kProvides, kUses, kParameters);
+
+using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
+using Vector = Eigen::Map<Eigen::VectorXd>;
+using ConstVector = Eigen::Map<const Eigen::VectorXd>;
+
+template <class Order>
+Eigen::Map<const Order> viewOf(const Matrix& matrix) {
+    return {matrix.rows,      matrix.rows,    matrix.entries(),
+            matrix.rowStarts, matrix.columns, matrix.values};
+}
+
+template <class Factors>
+void require(const Factors& factors) {
+    if (factors.info() != Eigen::Success) {
+        throw Breakdown("Eigen found no pivot; the operator may be singular");
+    }
+}
+
+}  // namespace
+
+class EigenDirect final : public DirectSolver {
+public:
+    EigenDirect() : DirectSolver(typeid(EigenDirect), kDescription) {}
+
+protected:
+    std::string method() const override {
+        return symmetric() ? "Eigen SimplicialLDLT" : "Eigen SparseLU";
+    }
+
+    linear::Capabilities capabilities() const override {
+        linear::Capabilities capabilities = DirectSolver::capabilities();
+        capabilities.needsSymmetric = symmetric();
+        return capabilities;
+    }
+
+    void setUp(const Matrix& matrix, bool samePattern) override {
+        if (symmetric()) {
+            const auto view = viewOf<Columns>(matrix);
+            if (!samePattern || !ldlt_) {
+                ldlt_ = std::make_unique<Eigen::SimplicialLDLT<Columns>>();
+                ldlt_->analyzePattern(view);
+            }
+            ldlt_->factorize(view);
+            require(*ldlt_);
+        } else {
+            const Columns copy = viewOf<Rows>(matrix);
+            if (!samePattern || !lu_) {
+                lu_ = std::make_unique<Eigen::SparseLU<Columns>>();
+                lu_->analyzePattern(copy);
+            }
+            lu_->factorize(copy);
+            require(*lu_);
+        }
+    }
+
+    void substitute(std::span<const double> b, std::span<double> x) override {
+        const ConstVector right(b.data(), static_cast<Eigen::Index>(b.size()));
+        Vector solution(x.data(), static_cast<Eigen::Index>(x.size()));
+        if (ldlt_) {
+            solution = ldlt_->solve(right);
+        } else {
+            solution = lu_->solve(right);
+        }
+    }
+
+    void release() noexcept override {
+        lu_.reset();
+        ldlt_.reset();
+    }
+
+private:
+    [[nodiscard]] bool symmetric() const { return parameters().getString("method") == "ldlt"; }
+
+    std::unique_ptr<Eigen::SparseLU<Columns>> lu_;
+    std::unique_ptr<Eigen::SimplicialLDLT<Columns>> ldlt_;
+};
+
+}  // namespace solvers
+
+GANTRY_COMPONENT(solvers::EigenDirect, solvers::kDescription);

@@ -1,0 +1,121 @@
+#include <Eigen/IterativeLinearSolvers>
+#include <memory>
+#include <unsupported/Eigen/IterativeSolvers>
+
+#include "Preconditioner.hpp"
+#include "solvers/common/IterativeSolver.hpp"
+
+namespace solvers {
+namespace {
+
+constexpr std::array kParameters{
+    gantry::ParameterDescription{kConfiguration, "method", "string", "cg",
+                                 "cg: symmetric positive definite operators; minres: symmetric; "
+                                 "bicgstab, gmres: any",
+                                 nullptr, nullptr, "cg|minres|bicgstab|gmres"},
+    gantry::ParameterDescription{kConfiguration, "preconditioner", "string",
+                                 "diagonal",
+                                 "ichol (incomplete Cholesky): symmetric operators; ilut "
+                                 "(incomplete LU with threshold): any",
+                                 nullptr, nullptr, "none|diagonal|ichol|ilut"},
+    gantry::ParameterDescription{kConfiguration, "dropTolerance", "double", "0.001",
+                                 "ilut drops what is smaller, relative to its row", "0", "1"},
+    gantry::ParameterDescription{kConfiguration, "fill", "int", "10",
+                                 "ilut keeps as many entries of a row times this", "1", "1000"},
+    gantry::ParameterDescription{kConfiguration, "restart", "int", "30",
+                                 "gmres begins anew after as many iterations", "2", "1000"}};
+constexpr auto kDescription =
+    gantry::describe({"solvers.EigenIterative", "1.0",
+                      "Sparse systems by Eigen's Krylov methods: CG, MINRES, BiCGSTAB, GMRES"},
+                     kProvides, kUses, kParameters);
+
+using eigen_iterative::Preconditioner;
+using eigen_iterative::Rows;
+using View = Eigen::Map<const Rows>;
+
+}  // namespace
+
+class EigenIterative final : public IterativeSolver {
+public:
+    EigenIterative() : IterativeSolver(typeid(EigenIterative), kDescription) {}
+
+protected:
+    std::string method() const override {
+        return "Eigen " + parameters().getString("method") + " with " +
+               parameters().getString("preconditioner");
+    }
+
+    linear::Capabilities capabilities() const override {
+        const std::string method = parameters().getString("method");
+        linear::Capabilities capabilities = IterativeSolver::capabilities();
+        capabilities.needsPositiveDefinite = method == "cg";
+        capabilities.needsSymmetric = method == "cg" || method == "minres" ||
+                                      parameters().getString("preconditioner") == "ichol";
+        return capabilities;
+    }
+
+    void setUp(const Matrix& matrix, bool) override {
+        preconditioner_.reset();
+        moved(matrix);
+        const std::string kind = parameters().getString("preconditioner");
+        const View view(matrix.rows, matrix.rows, matrix.entries(), matrix.rowStarts,
+                        matrix.columns, matrix.values);
+        if (kind == "ichol") {
+            preconditioner_ = eigen_iterative::incompleteCholesky(view);
+        } else if (kind == "ilut") {
+            preconditioner_ = eigen_iterative::incompleteLu(
+                view, parameters().getDouble("dropTolerance"), parameters().getInt("fill"));
+        } else if (kind == "diagonal") {
+            preconditioner_ = eigen_iterative::diagonal(view);
+        } else {
+            preconditioner_ = eigen_iterative::identity();
+        }
+    }
+
+    void moved(const Matrix& matrix) override { matrix_ = matrix; }
+
+    std::int64_t iterate(const Request& request) override {
+        const std::string method = parameters().getString("method");
+        if (method == "cg") {
+            Eigen::ConjugateGradient<Rows, Eigen::Lower | Eigen::Upper, Preconditioner> cg;
+            return iterateWith(cg, request);
+        }
+        if (method == "minres") {
+            Eigen::MINRES<Rows, Eigen::Lower | Eigen::Upper, Preconditioner> minres;
+            return iterateWith(minres, request);
+        }
+        if (method == "bicgstab") {
+            Eigen::BiCGSTAB<Rows, Preconditioner> bicgstab;
+            return iterateWith(bicgstab, request);
+        }
+        Eigen::GMRES<Rows, Preconditioner> gmres;
+        gmres.set_restart(parameters().getInt("restart"));
+        return iterateWith(gmres, request);
+    }
+
+    void release() noexcept override { preconditioner_.reset(); }
+
+private:
+    template <class Method>
+    std::int64_t iterateWith(Method& method, const Request& request) const {
+        const View view(matrix_.rows, matrix_.rows, matrix_.entries(), matrix_.rowStarts,
+                        matrix_.columns, matrix_.values);
+        const auto size = static_cast<Eigen::Index>(request.b.size());
+        const Eigen::Map<const Eigen::VectorXd> right(request.b.data(), size);
+        Eigen::Map<Eigen::VectorXd> solution(request.x.data(), size);
+        method.preconditioner().use(*preconditioner_, request.interruption);
+        method.compute(view);
+        method.setTolerance(request.tolerance);
+        method.setMaxIterations(request.maxIterations);
+        const Eigen::VectorXd guess = solution;
+        solution = method.solveWithGuess(right, guess);
+        return method.iterations();
+    }
+
+    Matrix matrix_;
+    std::unique_ptr<eigen_iterative::Operation> preconditioner_;
+};
+
+}  // namespace solvers
+
+GANTRY_COMPONENT(solvers::EigenIterative, solvers::kDescription);

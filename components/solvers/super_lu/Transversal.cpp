@@ -1,0 +1,75 @@
+#include "Transversal.hpp"
+
+#include <vector>
+
+namespace solvers {
+namespace {
+
+constexpr int kNone = -1;
+
+/// Augmenting paths, one row after the other (Kuhn).
+class Matching final {
+public:
+    explicit Matching(const Matrix& matrix)
+        : matrix_(matrix),
+          rowOf_(static_cast<std::size_t>(matrix.rows), kNone),
+          seenFor_(static_cast<std::size_t>(matrix.rows), kNone) {}
+
+    /// False where there is no column left for it.
+    bool add(int root) {
+        path_.assign(1, begin(root));
+        while (!path_.empty()) {
+            Step& step = path_.back();
+            if (step.next == matrix_.rowStarts[step.row + 1]) {
+                path_.pop_back();
+                continue;
+            }
+            step.column = matrix_.columns[step.next++];
+            if (seenFor_[index(step.column)] == root) {
+                continue;
+            }
+            seenFor_[index(step.column)] = root;
+            const int owner = rowOf_[index(step.column)];
+            if (owner == kNone) {
+                take();
+                return true;
+            }
+            path_.push_back(begin(owner));
+        }
+        return false;
+    }
+
+private:
+    struct Step {
+        int row;
+        int next;
+        int column;
+    };
+
+    static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+    [[nodiscard]] Step begin(int row) const { return {row, matrix_.rowStarts[row], kNone}; }
+    void take() {
+        for (const Step& step : path_) {
+            rowOf_[index(step.column)] = step.row;
+        }
+    }
+
+    const Matrix& matrix_;
+    std::vector<int> rowOf_;
+    std::vector<int> seenFor_;
+    std::vector<Step> path_;
+};
+
+}  // namespace
+
+bool hasTransversal(const Matrix& matrix) {
+    Matching matching(matrix);
+    for (int row = 0; row < matrix.rows; ++row) {
+        if (!matching.add(row)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace solvers

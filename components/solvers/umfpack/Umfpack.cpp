@@ -1,0 +1,103 @@
+#include <umfpack.h>
+
+#include "solvers/common/DirectSolver.hpp"
+
+namespace solvers {
+namespace {
+
+constexpr std::array kParameters{
+    gantry::ParameterDescription{kConfiguration, "ordering", "string", "amd",
+                                 "The fill-reducing ordering", nullptr, nullptr, "amd|metis|best"},
+    gantry::ParameterDescription{kConfiguration, "strategy", "string", "auto",
+                                 "Where pivots are looked for", nullptr, nullptr,
+                                 "auto|unsymmetric|symmetric"}};
+constexpr auto kDescription = gantry::describe(
+    {"solvers.Umfpack", "1.0", "Sparse systems by UMFPACK: multifrontal LU factorisation"},
+    kProvides, kUses, kParameters);
+
+std::string textOf(int status) {
+    switch (status) {
+        case UMFPACK_WARNING_singular_matrix:
+            return "the operator is singular";
+        case UMFPACK_ERROR_out_of_memory:
+            return "UMFPACK has not enough memory";
+        default:
+            return "UMFPACK ended with status " + std::to_string(status);
+    }
+}
+
+void require(int status) {
+    if (status != UMFPACK_OK) {
+        throw Breakdown(textOf(status));
+    }
+}
+
+}  // namespace
+
+class Umfpack final : public DirectSolver {
+public:
+    Umfpack() : DirectSolver(typeid(Umfpack), kDescription) {}
+    ~Umfpack() override { freeAll(); }
+    Umfpack(const Umfpack&) = delete;
+    Umfpack& operator=(const Umfpack&) = delete;
+
+protected:
+    std::string method() const override {
+        return "UMFPACK LU, ordering " + parameters().getString("ordering") + ", strategy " +
+               parameters().getString("strategy");
+    }
+
+    void setUp(const Matrix& matrix, bool samePattern) override {
+        matrix_ = matrix;
+        freeNumeric();
+        configure();
+        if (!samePattern || symbolic_ == nullptr) {
+            freeSymbolic();
+            require(umfpack_di_symbolic(matrix.rows, matrix.rows, matrix.rowStarts, matrix.columns,
+                                        matrix.values, &symbolic_, control_.data(), nullptr));
+        }
+        require(umfpack_di_numeric(matrix.rowStarts, matrix.columns, matrix.values, symbolic_,
+                                   &numeric_, control_.data(), nullptr));
+    }
+
+    void moved(const Matrix& matrix) override { matrix_ = matrix; }
+
+    // The rows are handed over as columns, so it is the transposed matrix that was factorised.
+    void substitute(std::span<const double> b, std::span<double> x) override {
+        require(umfpack_di_solve(UMFPACK_At, matrix_.rowStarts, matrix_.columns, matrix_.values,
+                                 x.data(), b.data(), numeric_, control_.data(), nullptr));
+    }
+
+    void release() noexcept override { freeAll(); }
+
+private:
+    void configure() {
+        umfpack_di_defaults(control_.data());
+        control_[UMFPACK_PRL] = 0;
+        control_[UMFPACK_IRSTEP] = 0;
+        const std::string ordering = parameters().getString("ordering");
+        control_[UMFPACK_ORDERING] = ordering == "metis"  ? UMFPACK_ORDERING_METIS
+                                     : ordering == "best" ? UMFPACK_ORDERING_BEST
+                                                          : UMFPACK_ORDERING_AMD;
+        const std::string strategy = parameters().getString("strategy");
+        control_[UMFPACK_STRATEGY] = strategy == "symmetric"     ? UMFPACK_STRATEGY_SYMMETRIC
+                                     : strategy == "unsymmetric" ? UMFPACK_STRATEGY_UNSYMMETRIC
+                                                                 : UMFPACK_STRATEGY_AUTO;
+    }
+
+    void freeSymbolic() noexcept { umfpack_di_free_symbolic(&symbolic_); }
+    void freeNumeric() noexcept { umfpack_di_free_numeric(&numeric_); }
+    void freeAll() noexcept {
+        freeNumeric();
+        freeSymbolic();
+    }
+
+    Matrix matrix_;
+    std::array<double, UMFPACK_CONTROL> control_{};
+    void* symbolic_ = nullptr;
+    void* numeric_ = nullptr;
+};
+
+}  // namespace solvers
+
+GANTRY_COMPONENT(solvers::Umfpack, solvers::kDescription);
