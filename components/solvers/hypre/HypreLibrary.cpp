@@ -12,8 +12,6 @@
 namespace solvers {
 namespace {
 
-using Breakdown;
-
 class Symbols final {
 public:
     Symbols() : handle_(dlopen(GANTRY_HYPRE_LIBRARY, RTLD_NOW | RTLD_LOCAL)) {

@@ -145,7 +145,6 @@ private:
     void check(PetscErrorCode code) const { petsc_->check(code); }
 
     static void explain(KSPConvergedReason reason) {
-        using Breakdown;
         if (reason == KSP_DIVERGED_INDEFINITE_PC || reason == KSP_DIVERGED_INDEFINITE_MAT) {
             throw Breakdown("the operator or its preconditioner is not positive definite");
         }

@@ -11,8 +11,6 @@
 namespace solvers {
 namespace {
 
-using Breakdown;
-
 class Symbols final {
 public:
     Symbols() : handle_(dlopen(GANTRY_PETSC_LIBRARY, RTLD_NOW | RTLD_LOCAL)) {
