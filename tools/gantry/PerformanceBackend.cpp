@@ -38,7 +38,7 @@ std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
     return found == ports.end() ? "" : found->name;
 }
 
-/// The class that name means: "native" is the one in performance_native, "performance.Native" is
+/// The class that name means: "native" is the one in performance/native, "performance.Native" is
 /// itself.
 framework::ClassInfo findBackend(const framework::Framework& assembly, const std::string& name) {
     std::string known;

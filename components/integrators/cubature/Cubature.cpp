@@ -33,8 +33,7 @@ public:
     Cubature() : MultiIntegrator(typeid(Cubature), kDescription) {}
 
 protected:
-    Estimate run(MultiIntegrand& integrand, double accuracy,
-                             std::int64_t maxEvaluations) override {
+    Estimate run(MultiIntegrand& integrand, double accuracy, std::int64_t maxEvaluations) override {
         const auto dimension = static_cast<unsigned>(integrand.dimension());
         const std::vector<double> low(dimension, 0.0);
         const std::vector<double> up(dimension, 1.0);

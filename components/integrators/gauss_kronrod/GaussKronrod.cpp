@@ -23,7 +23,7 @@ struct Interval {
 };
 
 Interval measured(Integrand& integrand, double low, double up) {
-    using Rule = boost::math::gauss_kronrod<double, kPoints>;
+    using Rule = boost::math::quadrature::gauss_kronrod<double, kPoints>;
     Interval interval{low, up, {}};
     interval.estimate.value = Rule::integrate([&](double share) { return integrand(share); }, low,
                                               up, 0, 0.0, &interval.estimate.error);
@@ -39,8 +39,7 @@ public:
 protected:
     std::int64_t leastEvaluations() const override { return kPoints; }
 
-    Estimate run(Integrand& integrand, double accuracy,
-                             std::int64_t maxEvaluations) override {
+    Estimate run(Integrand& integrand, double accuracy, std::int64_t maxEvaluations) override {
         std::priority_queue<Interval> intervals;
         intervals.push(measured(integrand, 0, 1));
         Estimate sum = intervals.top().estimate;

@@ -42,8 +42,7 @@ public:
 protected:
     std::int64_t leastEvaluations() const override { return kPoints; }
 
-    Estimate run(Integrand& integrand, double accuracy,
-                             std::int64_t maxEvaluations) override {
+    Estimate run(Integrand& integrand, double accuracy, std::int64_t maxEvaluations) override {
         // Each interval but the first costs two rules, for both halves of one that is split.
         const auto intervals =
             static_cast<std::size_t>(std::min((maxEvaluations / kPoints + 1) / 2, kMostIntervals));

@@ -151,8 +151,7 @@ public:
     }
 
 protected:
-    Estimate run(MultiIntegrand& integrand, double accuracy,
-                             std::int64_t maxEvaluations) override {
+    Estimate run(MultiIntegrand& integrand, double accuracy, std::int64_t maxEvaluations) override {
         Sampler sampler(parameters().getString("method"), parameters().getLong("seed"), integrand);
         const std::int64_t least = std::min(kLeastCalls, std::max<std::int64_t>(maxEvaluations, 2));
         AllRuns all;

@@ -11,8 +11,7 @@ public:
     static constexpr std::int64_t kLeastEvaluations = 1;
     static std::int64_t panelsFor(std::int64_t count) { return count; }
 
-    MidpointRule(Integrand& function, std::int64_t panels)
-        : function_(function), panels_(panels) {
+    MidpointRule(Integrand& function, std::int64_t panels) : function_(function), panels_(panels) {
         for (std::int64_t i = 0; i < panels_; ++i) {
             add(i);
         }
@@ -41,9 +40,8 @@ private:
     double sum_ = 0;
 };
 
-constexpr auto kDescription =
-    gantry::describe({"integrators.Midpoint", "1.0", "Integrates by the composite midpoint rule"},
-                     kProvides, kUses);
+constexpr auto kDescription = gantry::describe(
+    {"integrators.Midpoint", "1.0", "Integrates by the composite midpoint rule"}, kProvides, kUses);
 
 }  // namespace
 

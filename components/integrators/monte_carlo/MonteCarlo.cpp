@@ -109,8 +109,8 @@ public:
     }
 
 private:
-    static void draw(Samples& samples, Integrand& integrand,
-                     numeric::RandomGeneratorPort& random, std::int64_t count) {
+    static void draw(Samples& samples, Integrand& integrand, numeric::RandomGeneratorPort& random,
+                     std::int64_t count) {
         for (std::int64_t i = 0; i < count; ++i) {
             samples.add(integrand(random.getRandomNumber()));
         }

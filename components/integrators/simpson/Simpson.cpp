@@ -13,8 +13,7 @@ public:
         return std::max<std::int64_t>((count - 1) / 2 * 2, 2);
     }
 
-    SimpsonRule(Integrand& function, std::int64_t panels)
-        : function_(function), panels_(panels) {
+    SimpsonRule(Integrand& function, std::int64_t panels) : function_(function), panels_(panels) {
         ends_ = function_(0) + function_(1);
         for (std::int64_t i = 2; i < panels_; i += 2) {
             even_ += at(i);
@@ -52,9 +51,8 @@ private:
     double odd_ = 0;
 };
 
-constexpr auto kDescription =
-    gantry::describe({"integrators.Simpson", "1.0", "Integrates by the composite Simpson rule"},
-                     kProvides, kUses);
+constexpr auto kDescription = gantry::describe(
+    {"integrators.Simpson", "1.0", "Integrates by the composite Simpson rule"}, kProvides, kUses);
 
 }  // namespace
 

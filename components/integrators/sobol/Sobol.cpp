@@ -60,8 +60,7 @@ public:
     Sobol() : MultiIntegrator(typeid(Sobol), kDescription) {}
 
 protected:
-    Estimate run(MultiIntegrand& integrand, double accuracy,
-                             std::int64_t maxEvaluations) override {
+    Estimate run(MultiIntegrand& integrand, double accuracy, std::int64_t maxEvaluations) override {
         const int dimension = integrand.dimension();
         const auto variables = static_cast<unsigned>(dimension);
         if (variables > gsl_qrng_sobol->max_dimension) {

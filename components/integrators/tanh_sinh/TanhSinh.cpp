@@ -24,8 +24,7 @@ protected:
     std::int64_t leastEvaluations() const override { return 4 * kFirstPoints; }
 
     // The rule has a tolerance relative to the integral of |f|, which is known after a first run.
-    Estimate run(Integrand& integrand, double accuracy,
-                             std::int64_t maxEvaluations) override {
+    Estimate run(Integrand& integrand, double accuracy, std::int64_t maxEvaluations) override {
         Estimate found{integrand(0.5), std::numeric_limits<double>::infinity()};
         const auto limited = [&](double share) {
             if (integrand.evaluations() >= maxEvaluations) {
@@ -33,7 +32,7 @@ protected:
             }
             return integrand(share);
         };
-        boost::math::tanh_sinh<double> rule(refinementsWithin(maxEvaluations));
+        boost::math::quadrature::tanh_sinh<double> rule(refinementsWithin(maxEvaluations));
         double size = 1;
         double tolerance = 0;
         try {

@@ -12,8 +12,7 @@ public:
         return std::max<std::int64_t>(count - 1, 1);
     }
 
-    TrapezoidRule(Integrand& function, std::int64_t panels)
-        : function_(function), panels_(panels) {
+    TrapezoidRule(Integrand& function, std::int64_t panels) : function_(function), panels_(panels) {
         sum_ = (function_(0) + function_(1)) / 2;
         for (std::int64_t i = 1; i < panels_; ++i) {
             sum_ += function_(static_cast<double>(i) / static_cast<double>(panels_));

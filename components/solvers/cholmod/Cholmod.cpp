@@ -104,9 +104,8 @@ private:
         }
         if (!done || common_.status < CHOLMOD_OK) {
             throw Breakdown(common_.status == CHOLMOD_OUT_OF_MEMORY
-                                                ? "CHOLMOD has not enough memory"
-                                                : "CHOLMOD ended with status " +
-                                                      std::to_string(common_.status));
+                                ? "CHOLMOD has not enough memory"
+                                : "CHOLMOD ended with status " + std::to_string(common_.status));
         }
     }
 

@@ -13,8 +13,7 @@ constexpr std::array kParameters{
                                  "cg: symmetric positive definite operators; minres: symmetric; "
                                  "bicgstab, gmres: any",
                                  nullptr, nullptr, "cg|minres|bicgstab|gmres"},
-    gantry::ParameterDescription{kConfiguration, "preconditioner", "string",
-                                 "diagonal",
+    gantry::ParameterDescription{kConfiguration, "preconditioner", "string", "diagonal",
                                  "ichol (incomplete Cholesky): symmetric operators; ilut "
                                  "(incomplete LU with threshold): any",
                                  nullptr, nullptr, "none|diagonal|ichol|ilut"},

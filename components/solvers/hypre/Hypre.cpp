@@ -23,11 +23,10 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{kConfiguration, "coarsening", "string", "hmis",
                                  "How BoomerAMG chooses coarse points; falgout: more of them",
                                  nullptr, nullptr, "hmis|pmis|falgout"},
-    gantry::ParameterDescription{kConfiguration, "smoother", "string",
-                                 "gauss_seidel", "BoomerAMG's, on every level", nullptr, nullptr,
+    gantry::ParameterDescription{kConfiguration, "smoother", "string", "gauss_seidel",
+                                 "BoomerAMG's, on every level", nullptr, nullptr,
                                  "gauss_seidel|l1_gauss_seidel|chebyshev"},
-    gantry::ParameterDescription{kConfiguration, "strongThreshold", "double",
-                                 "0.25",
+    gantry::ParameterDescription{kConfiguration, "strongThreshold", "double", "0.25",
                                  "Entries below that share of the largest one of their row do not "
                                  "count for coarsening; 0.5 for three dimensions",
                                  "0", "0.95"},
@@ -96,8 +95,7 @@ protected:
     void setUp(const Matrix& matrix, bool) override {
         // hypre takes the first entry of a row for its diagonal where there is none.
         if (!hasFullDiagonal(matrix)) {
-            throw Breakdown(
-                "an entry of the diagonal is zero, by which this method divides");
+            throw Breakdown("an entry of the diagonal is zero, by which this method divides");
         }
         const std::lock_guard lock(HypreLibrary::inUse());
         hypre_ = &HypreLibrary::get();
@@ -157,8 +155,7 @@ private:
         return method == "cg" ? hypre_->cg : method == "gmres" ? hypre_->gmres : hypre_->bicgstab;
     }
 
-    std::int64_t runSome(const HypreVector& right, const Request& request,
-                         std::int64_t most) {
+    std::int64_t runSome(const HypreVector& right, const Request& request, std::int64_t most) {
         const std::string method = parameters().getString("method");
         const HypreVector solution(*hypre_, request.x);
         const auto limit = static_cast<HYPRE_Int>(most);

@@ -4,8 +4,7 @@
 
 namespace solvers {
 
-HypreMatrix::HypreMatrix(const HypreLibrary& hypre, const Matrix& matrix)
-    : hypre_(hypre) {
+HypreMatrix::HypreMatrix(const HypreLibrary& hypre, const Matrix& matrix) : hypre_(hypre) {
     std::vector<HYPRE_BigInt> rows(static_cast<std::size_t>(matrix.rows));
     std::iota(rows.begin(), rows.end(), 0);
     std::vector<HYPRE_Int> sizes;

@@ -79,9 +79,8 @@ private:
             throw Breakdown("the operator is singular");
         }
         throw Breakdown(common_.status == KLU_OUT_OF_MEMORY
-                                            ? "KLU has not enough memory"
-                                            : "KLU ended with status " +
-                                                  std::to_string(common_.status));
+                            ? "KLU has not enough memory"
+                            : "KLU ended with status " + std::to_string(common_.status));
     }
 
     void freeNumeric() noexcept { klu_free_numeric(&numeric_, &common_); }

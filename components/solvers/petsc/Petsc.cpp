@@ -121,8 +121,7 @@ protected:
         const std::lock_guard lock(PetscLibrary::inUse());
         residual_.resize(request.b.size());
         const double first = residual(matrix_, request.b, request.x, residual_);
-        Progress progress{request.interruption,
-                          request.tolerance * norm(request.b) / first};
+        Progress progress{request.interruption, request.tolerance * norm(request.b) / first};
         const auto most = static_cast<PetscInt>(
             std::min<std::int64_t>(request.maxIterations, std::numeric_limits<PetscInt>::max()));
         check(petsc_->kspSetTolerances(solver_, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, most));

@@ -8,10 +8,9 @@
 namespace solvers {
 namespace {
 
-constexpr std::array kParameters{
-    gantry::ParameterDescription{kConfiguration, "ordering", "string", "colamd",
-                                 "The fill-reducing ordering of the columns", nullptr, nullptr,
-                                 "colamd|mmd_at_plus_a|mmd_ata|natural"}};
+constexpr std::array kParameters{gantry::ParameterDescription{
+    kConfiguration, "ordering", "string", "colamd", "The fill-reducing ordering of the columns",
+    nullptr, nullptr, "colamd|mmd_at_plus_a|mmd_ata|natural"}};
 constexpr auto kDescription =
     gantry::describe({"solvers.SuperLu", "1.0",
                       "Sparse systems by SuperLU: supernodal LU factorisation with partial "
@@ -59,9 +58,8 @@ public:
             throw Breakdown("the operator is singular");
         }
         if (info != 0) {
-            throw Breakdown(info > matrix.rows
-                                                ? "SuperLU has not enough memory"
-                                                : "SuperLU ended with " + std::to_string(info));
+            throw Breakdown(info > matrix.rows ? "SuperLU has not enough memory"
+                                               : "SuperLU ended with " + std::to_string(info));
         }
     }
     ~Factors() { destroy(); }
