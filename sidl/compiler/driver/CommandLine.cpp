@@ -10,9 +10,9 @@ namespace {
 
 namespace options = boost::program_options;
 
-std::string emitterNames(const char* between) {
+std::string backendNames(const char* between) {
     std::string names;
-    for (const Emitter& each : emitters()) {
+    for (const Backend& each : backends()) {
         names += (names.empty() ? "" : between) + std::string(each.name);
     }
     return names;
@@ -43,12 +43,12 @@ options::options_description visibleOptions() {
     return visible;
 }
 
-const Emitter& emitterOf(const std::string& what) {
-    const Emitter* const emitter = findEmitter(what);
-    if (emitter == nullptr) {
-        throw UsageError("--emit knows " + emitterNames(", ") + ", not '" + what + "'");
+const Backend& backendOf(const std::string& what) {
+    const Backend* const backend = findBackend(what);
+    if (backend == nullptr) {
+        throw UsageError("--emit takes " + backendNames(", ") + ", not '" + what + "'");
     }
-    return *emitter;
+    return *backend;
 }
 
 std::vector<std::string> listOf(const options::variables_map& given, const char* name) {
@@ -86,7 +86,7 @@ CommandLine checked(const options::variables_map& given) {
     }
     line.action = actionOf(given);
     if (line.action == CommandLine::Action::Emit) {
-        line.emitter = &emitterOf(valueOf(given, "emit"));
+        line.backend = &backendOf(valueOf(given, "emit"));
     }
     line.outputFolder = valueOf(given, "output");
     line.dependencyFile = valueOf(given, "deps");
@@ -144,10 +144,10 @@ std::string helpText() {
             "  sidlc --json [-I DIR]... FILE...\n"
             "  sidlc --emit WHAT -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
          << visibleOptions() << "\nWhat can be emitted:\n";
-    for (const Emitter& each : emitters()) {
-        std::string name = each.name;
+    for (const Backend& each : backends()) {
+        std::string name(each.name);
         name.resize(10, ' ');
-        text << "  " << name << each.help << "\n";
+        text << "  " << name << each.help << " (" << each.files << ")\n";
     }
     text << "\nAll files of one call are read together, so types may refer to each other.\n\n"
             "Examples:\n"

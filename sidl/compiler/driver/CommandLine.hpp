@@ -1,6 +1,6 @@
 #pragma once
 
-#include <compiler/emit/Emitters.hpp>
+#include <compiler/emit/Backend.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -19,7 +19,7 @@ struct CommandLine {
     enum class Action { Help, Version, Check, Print, Json, Emit };
 
     Action action = Action::Check;
-    const Emitter* emitter = nullptr;  ///< for Emit
+    const Backend* backend = nullptr;  ///< for Emit
     std::string outputFolder;
     bool verbose = false;
     std::string dependencyFile;                  ///< empty for none

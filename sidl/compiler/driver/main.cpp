@@ -25,8 +25,8 @@ constexpr int kWrongUsage = 2;
 
 std::vector<sidlc::GeneratedFile> generated(const sidlc::CommandLine& line,
                                             const sidlc::Model& model) {
-    return line.emitter == nullptr ? std::vector<sidlc::GeneratedFile>()
-                                   : line.emitter->emit(model);
+    return line.backend == nullptr ? std::vector<sidlc::GeneratedFile>()
+                                   : line.backend->emit(model);
 }
 
 void writeDependencies(const sidlc::CommandLine& line, const sidlc::Model& model,

@@ -17,6 +17,13 @@ const TypeSymbol* Model::find(std::string_view qualifiedName) const {
     return found == byName_.end() ? nullptr : found->second;
 }
 
+const TypeSymbol* Model::target(const ScopedName& name) const noexcept {
+    const auto names = targets_.find(name.location.source);
+    return names == targets_.end() || name.ordinal >= names->second.size()
+               ? nullptr
+               : names->second[name.ordinal];
+}
+
 bool derivesFrom(const TypeSymbol& type, std::string_view ancestor) {
     std::vector<const TypeSymbol*> open{&type};
     std::set<const TypeSymbol*> seen{&type};

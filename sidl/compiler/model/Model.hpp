@@ -65,9 +65,9 @@ public:
     /// The type with this qualified name, or null. Takes constant time.
     const TypeSymbol* find(std::string_view qualifiedName) const;
 
-    /// The type that a name in one of the trees stands for; null when it could not be resolved.
-    /// For the name after `from` it is the type whose method is named.
-    const TypeSymbol* target(const ScopedName& name) const noexcept { return name.target; }
+    /// The type that a name in one of the trees refers to; null when it could not be resolved.
+    /// For the name after `from` it is the type whose method is named. Takes constant time.
+    const TypeSymbol* target(const ScopedName& name) const noexcept;
 
 private:
     friend class Collector;
@@ -77,6 +77,9 @@ private:
     std::map<std::string, TypeSymbol> types_;
     std::map<std::string, PackageSymbol> packages_;
     std::unordered_map<std::string_view, const TypeSymbol*> byName_;
+    /// What the names of each source refer to, by their ordinals. The trees themselves stay as
+    /// they were parsed.
+    std::unordered_map<const SourceText*, std::vector<const TypeSymbol*>> targets_;
 };
 
 /// True when `type` is `ancestor` or has it, directly or not, among its bases.

@@ -186,9 +186,17 @@ private:
         if (found == nullptr) {
             reportUnknown(user, name, std::string(wanted));
         } else {
-            name.target = found;
+            setTarget(name, found);
         }
         return found;
+    }
+
+    void setTarget(const ScopedName& name, const TypeSymbol* type) {
+        auto& targets = model_.targets_[name.location.source];
+        if (name.ordinal >= targets.size()) {
+            targets.resize(std::max<std::size_t>(name.ordinal + 1, 2 * targets.size()));
+        }
+        targets[name.ordinal] = type;
     }
 
     const TypeSymbol* lookUp(const TypeSymbol& user, std::string_view wanted, bool fromRoot) {

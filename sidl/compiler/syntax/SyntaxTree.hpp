@@ -13,11 +13,10 @@
 
 namespace sidlc {
 
-struct TypeSymbol;
-
 // The tree of one SIDL file: plain values, nothing resolved. Every node that a message or an
 // emitter may want to point at carries its location. `doc` is the raw documentation comment
-// with its marks. Locations and string views point into the source, which outlives the tree.
+// with its delimiters. What a name refers to is found by the model (Model::target). Locations and
+// string views point into the source, which outlives the tree.
 
 struct Version {
     Location location;
@@ -27,11 +26,10 @@ struct Version {
 /// `[.]a.b.C[Extension]`; the extension is kept without its brackets.
 struct ScopedName {
     Location location;
+    std::uint32_t ordinal = 0;  ///< counts the scoped names of its file from 0
     bool fromRoot = false;
     std::string path;  ///< the names joined by points, without a leading one
     std::string_view extension;
-    /// What the name stands for: written by the resolver, read through Model::target.
-    mutable const TypeSymbol* target = nullptr;
 
     /// As written, for messages.
     std::string text() const;

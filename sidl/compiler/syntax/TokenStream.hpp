@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -77,6 +78,9 @@ public:
 
     Diagnostics& diagnostics() noexcept { return diagnostics_; }
 
+    /// A number for the next scoped name of the tree, from 0.
+    std::uint32_t nextNameOrdinal() noexcept { return names_++; }
+
     /// Counts one level of nesting for its lifetime; too many are an error (SyntaxError).
     class Nesting final {
     public:
@@ -101,6 +105,7 @@ private:
     std::array<Token, kAhead + 1> tokens_;
     std::size_t filled_ = 0;
     std::size_t position_ = 0;
+    std::uint32_t names_ = 0;
     int depth_ = 0;
     int openBraces_ = 0;
 };

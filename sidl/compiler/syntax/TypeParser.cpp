@@ -62,6 +62,7 @@ std::optional<std::int64_t> integerValue(std::string_view text) {
 ScopedName TypeParser::parseScopedName(std::string_view what) {
     ScopedName name;
     name.location = stream_.peek().location;
+    name.ordinal = stream_.nextNameOrdinal();
     name.fromRoot = stream_.accept(".");
     name.path = stream_.expect(TokenKind::Identifier, what).text;
     while (stream_.accept(".")) {

@@ -7,11 +7,10 @@
 
 namespace sidlc {
 
-/// Method bodies that a person begins with, for each interface p.T that extends gov.cca.Port:
-/// `skeleton/p.T.cxx`, the members of a C++ class over gantry::ComponentWith, and `skeleton/p.T.c`,
-/// functions, their table and a maker, and `skeleton/p.T.python`, the methods of a class. Every
-/// method fails with a note that it is not written yet; in it `@CLASS@` stands for the component's
-/// class. `gantry new` puts them together.
+/// Method bodies that the author of a component begins with: for each interface p.T that extends
+/// gov.cca.Port, and each back end with skeletons, the file `skeleton/p.T.LANGUAGE`. Every method
+/// fails with a note that it is not written yet; `@CLASS@` in it stands for the component's class,
+/// which `gantry new` fills in. The model has no errors.
 std::vector<GeneratedFile> emitSkeletons(const Model& model);
 
 }  // namespace sidlc

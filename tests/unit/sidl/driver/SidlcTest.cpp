@@ -104,7 +104,7 @@ TEST_SUITE("sidl.sidlc") {
             {file, "say one of --check, --print, --json, --emit WHAT"},
             {"--check", "name at least one .sidl file"},
             {"--check --emit cpp -o x " + file, "say one of --check, --print, --json, --emit WHAT"},
-            {"--emit rust -o x " + file, "--emit knows cpp, null, "},
+            {"--emit rust -o x " + file, "--emit takes c, cpp, fortran, null, proxy, python, skeleton, not 'rust'"},
             {"--emit cpp " + file, "--emit and -o DIR go together"},
             {"--check -o x " + file, "--emit and -o DIR go together"},
             {"--print " + file + " " + file, "--print takes one file"},

@@ -145,8 +145,8 @@ TEST_SUITE("sidl.SkeletonEmitter") {
             paths += file.path.string() + " ";
         }
         CHECK(paths ==
-              "skeleton/gov.cca.Port.cxx skeleton/gov.cca.Port.c skeleton/gov.cca.Port.python "
-              "skeleton/gov.cca.Port.fortran ");
+              "skeleton/gov.cca.Port.c skeleton/gov.cca.Port.cxx skeleton/gov.cca.Port.fortran "
+              "skeleton/gov.cca.Port.python ");
     }
 }
 

@@ -1,7 +1,9 @@
 #include "FortranSkeleton.hpp"
 
-#include <compiler/emit/fortran/FortranPiece.hpp>
-#include <compiler/emit/fortran/FortranText.hpp>
+#include "FortranOrder.hpp"
+#include "FortranPiece.hpp"
+#include "FortranText.hpp"
+#include "FortranTypes.hpp"
 
 namespace sidlc {
 
@@ -44,9 +46,7 @@ std::string emptyResult(const FortranTypes& types, const TypeUse& use) {
     }
 }
 
-}  // namespace
-
-std::string fortranSkeleton(const FortranTypes& types, const TypeSymbol& type) {
+std::string skeleton(const FortranTypes& types, const TypeSymbol& type) {
     std::string bindings;
     std::string procedures;
     for (const CMethod& each : cMethods(type)) {
@@ -73,6 +73,21 @@ std::string fortranSkeleton(const FortranTypes& types, const TypeSymbol& type) {
            ") :: " + type.name + "\n        type(gantry_Component) :: component\n" +
            (bindings.empty() ? "" : "    contains\n" + bindings) + "    end type " + type.name +
            "\ncontains" + procedures;
+}
+
+}  // namespace
+
+std::vector<std::string> fortranSkeletons(const Model& model,
+                                          const std::vector<const TypeSymbol*>& ports) {
+    FortranTypes types(model);
+    const FortranOrder order(types.c());
+    std::vector<std::string> texts;
+    for (const TypeSymbol* port : ports) {
+        const std::string module = fortranModule(*port);
+        types.enter(module, order.later(module));
+        texts.push_back(fortranLines(skeleton(types, *port)));
+    }
+    return texts;
 }
 
 }  // namespace sidlc
