@@ -112,7 +112,7 @@ private:
         return images;
     }
 
-    void addProbeOverhead(perf::Profile& profile) const {
+    void addMeasuredOverhead(perf::Profile& profile) const {
         if (!profile.probeOverhead && request_.probeOverhead) {
             profile.probeOverhead = request_.probeOverhead;
             profile.context.emplace_back("measuring cost",
@@ -130,7 +130,7 @@ private:
             const bool seen = session_.end && session_.end->pid == info.pid;
             RecoveredProfile recovered(file, seen ? session_.end : std::nullopt,
                                        kept && !kept->file.empty());
-            addProbeOverhead(recovered.profile);
+            addMeasuredOverhead(recovered.profile);
             if (kept && !kept->problem.empty()) {
                 recovered.profile.context.emplace_back(perf::kTraceProblem, kept->problem);
             }

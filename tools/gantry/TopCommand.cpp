@@ -108,7 +108,7 @@ public:
 
     void once() {
         perf::Profile now = file_.read().profile;
-        tellProbeOverhead(now);
+        addMissingOverhead(now);
         show(now);
         before_ = now;
     }
@@ -127,7 +127,7 @@ public:
 
 private:
     // Measured once: a program says it itself only when it has asked for its own figures.
-    void tellProbeOverhead(perf::Profile& now) {
+    void addMissingOverhead(perf::Profile& now) {
         if (!now.probeOverhead && !probeOverhead_) {
             perf::Profile measured;
             measured.metrics = now.metrics;
