@@ -1,0 +1,3 @@
+int right() { return 1; }
+int  wrong( ) {
+  return 2; }

@@ -1,0 +1,1 @@
+// As docs/index.md says, and docs/formats/gone.md.

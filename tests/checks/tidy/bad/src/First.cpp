@@ -1,0 +1,3 @@
+#include "Header.hpp"
+
+int* first = 0;

@@ -1,0 +1,5 @@
+#include "Header.hpp"
+
+#include "Made.hpp"
+
+int* second = nullptr;
