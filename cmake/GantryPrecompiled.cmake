@@ -1,5 +1,5 @@
-# Precompiled standard headers, for the builds of CI that are made once and thrown away: about a third of what compiling
-# costs there. The release build has none, so that a file which forgets an include does not compile.
+# Precompiled standard headers: a fifth (optimised) to a third (with sanitizers) of what compiling takes. The preset `dev` has none, and
+# `scripts/check tidy` leaves them out, so that a file which forgets an include is found.
 option(GANTRY_PRECOMPILED "Precompile the standard headers" OFF)
 
 # ccache has to be told that it may keep objects made with them.
