@@ -55,7 +55,7 @@ std::string wholeName(const Profile& profile, std::uint32_t id) {
 
 }  // namespace
 
-TEST_SUITE("capi.gantry_h") {
+TEST_SUITE("capi.Capi") {
     TEST_CASE("the process measures") {
         CHECK(gantry_measuring() == 1);
         CHECK(gantry_library() == &gantry_table_1);

@@ -15,7 +15,7 @@ const Environment kModules{{"PYTHONPATH", GANTRY_SOURCE_DIRECTORY "/languages/py
 
 }  // namespace
 
-TEST_SUITE("capi.languages") {
+TEST_SUITE("capi.Languages") {
     TEST_CASE("a program in Fortran runs without the library" * doctest::skip(kFortran.empty())) {
         const TestFolder folder;
         const Outcome outcome = run({kFortran}, {{"GANTRY_MEASURE", "1"}}, folder.path);

@@ -39,7 +39,7 @@ bool isRunning(const Profile& profile, const std::string& name) {
 
 }  // namespace
 
-TEST_SUITE("capi.preload") {
+TEST_SUITE("capi.Preload") {
     TEST_CASE("without the library a program runs as if it had no timers") {
         const TestFolder folder;
         const Outcome outcome =

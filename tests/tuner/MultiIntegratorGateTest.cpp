@@ -111,7 +111,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE("gates.MultiIntegratorGate") {
+TEST_SUITE("tuner.MultiIntegratorGate") {
     TEST_CASE("it is the tuner's own choice for that type of port") {
         Assembly assembly("fixtures.MoodyMultiIntegrator mood=unsure");
         bool there = false;

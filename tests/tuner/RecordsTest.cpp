@@ -51,7 +51,7 @@ struct Folder {
 
 }  // namespace
 
-TEST_SUITE("optimizer.Tuner records") {
+TEST_SUITE("tuner.Records") {
     TEST_CASE("a decision log that is replayed gives the same choices") {
         std::vector<std::string> first;
         Folder folder;

@@ -26,7 +26,7 @@ struct Refused : TunedAssembly {
 
 }  // namespace
 
-TEST_SUITE("optimizer.Tuner input") {
+TEST_SUITE("tuner.TunerInput") {
     TEST_CASE_FIXTURE(Refused, "no candidate at all") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
         framework.disconnect({"tuner", "driver", "driver", "go"});

@@ -13,7 +13,7 @@ constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
 
-TEST_SUITE("optimizer.Tuner") {
+TEST_SUITE("tuner.Tuner") {
     TEST_CASE_FIXTURE(TunedAssembly, "go puts a gate before the candidates and runs the driver") {
         CHECK(go() == 0);
 

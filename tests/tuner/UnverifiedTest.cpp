@@ -85,7 +85,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE("optimizer.Tuner without a gate") {
+TEST_SUITE("tuner.Unverified") {
     TEST_CASE_FIXTURE(Unverified,
                       "a port without a gate is refused unless its candidates are trusted") {
         set("unverified", "refuse");

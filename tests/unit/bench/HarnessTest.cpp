@@ -34,7 +34,7 @@ Case counting(const std::string& name, const std::shared_ptr<Work>& work, std::u
 
 }  // namespace
 
-TEST_SUITE_BEGIN("bench/Harness");
+TEST_SUITE_BEGIN("bench.Harness");
 
 TEST_CASE("a case whose counter grows with each operation has a time") {
     const auto rows = measure({counting("reads", std::make_shared<Work>(), 1)}, 2);

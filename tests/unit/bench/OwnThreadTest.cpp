@@ -8,7 +8,7 @@
 
 using gantry::bench::OwnThread;
 
-TEST_SUITE_BEGIN("bench/OwnThread");
+TEST_SUITE_BEGIN("bench.OwnThread");
 
 TEST_CASE("all that it is given is done in one thread, which is not the caller's") {
     OwnThread own;

@@ -44,7 +44,7 @@ using Rows = std::vector<double>;
 
 }  // namespace
 
-TEST_SUITE("components.performance.native.CallRecorder") {
+TEST_SUITE("components.CallRecorder") {
     TEST_CASE_FIXTURE(ScriptedRecorder,
                       "a row is parameters, costs, costs in children and the thread") {
         pass(1000, 50);

@@ -4,7 +4,7 @@
 
 #include "integrators/common/refine.hpp"
 
-TEST_SUITE("components.integrators.Convergence") {
+TEST_SUITE("components.Convergence") {
     TEST_CASE("the first difference tells nothing") {
         integrators::Convergence convergence(4);
 

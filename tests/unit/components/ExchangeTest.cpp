@@ -126,7 +126,7 @@ struct Fixture : OneComponent {
 
 }  // namespace
 
-TEST_SUITE("components.performance.multiplexer") {
+TEST_SUITE("components.Exchange") {
     TEST_CASE_FIXTURE(Fixture, "exchanges lose and double no call of threads at full rate") {
         connect("backend1", "native1");
         connect("backend2", "native2");

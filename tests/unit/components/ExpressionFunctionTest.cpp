@@ -18,7 +18,7 @@ struct Expression : OneComponent {
 
 }  // namespace
 
-TEST_SUITE("components.functions.expression_function") {
+TEST_SUITE("components.ExpressionFunction") {
     TEST_CASE_FIXTURE(Expression, "the function is the formula") {
         set("expression", "2*x^2 + sin(x)");
 

@@ -56,7 +56,7 @@ struct Solving : OneComponent {
 
 }  // namespace
 
-TEST_SUITE("solvers.Hypre") {
+TEST_SUITE("components.Hypre") {
     TEST_CASE_FIXTURE(Solving, "every method solves diffusion with every coarsening and smoother") {
         const auto matrix = diffusion(0);
         for (const char* method : {"amg", "cg", "gmres", "bicgstab"}) {

@@ -121,7 +121,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_SUITE("interfaces.gantry.Instrumentation") {
+TEST_SUITE("components.Instrumentation") {
     TEST_CASE_FIXTURE(Fixture, "every method is measured while a backend is connected") {
         callBoth();
         connect();

@@ -12,7 +12,7 @@
 #include "OneComponent.hpp"
 
 // Only where LTTng-UST was there for the build. What arrives in a trace: examples/multiplexer.
-TEST_SUITE("components.performance.lttng") {
+TEST_SUITE("components.Lttng") {
     TEST_CASE("timers have the names, types and groups they were given") {
         OneComponent lttng("performance.Lttng");
         const auto measurement = lttng.port<performance::Measurement>("MeasurementPort");

@@ -67,7 +67,7 @@ constexpr const char* kEvaluateTimer = "numeric.FunctionPort::evaluate(double)";
 
 }  // namespace
 
-TEST_SUITE("components.monitored run") {
+TEST_SUITE("components.MonitoredRun") {
     TEST_CASE_FIXTURE(Application,
                       "the calls of a run are read back with what they were called with") {
         framework.monitor(

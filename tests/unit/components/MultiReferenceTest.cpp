@@ -41,7 +41,7 @@ gates::Reference reference(int variables, const std::function<double(const doubl
 
 }  // namespace
 
-TEST_SUITE("gates.multiReference") {
+TEST_SUITE("components.MultiReference") {
     TEST_CASE("smooth functions are certain soon") {
         const auto found = reference(
             3, [](const double* x) { return std::exp(x[0] - x[1]) * std::cos(x[2]); }, 1e-6);

@@ -63,7 +63,7 @@ void call(performance::Timer& timer) {
 
 }  // namespace
 
-TEST_SUITE("components.performance.multiplexer") {
+TEST_SUITE("components.Multiplexer") {
     TEST_CASE_FIXTURE(Fixture, "with no backend nothing happens, and a timer's switch is off") {
         const auto timed = timer("timed");
         const gantry::TimerSwitch enabled = dynamic_cast<gantry::SwitchedTimer&>(*timed).enabled();

@@ -91,7 +91,7 @@ struct NativeOnRank {
 
 }  // namespace
 
-TEST_SUITE("components.performance.native") {
+TEST_SUITE("components.Native") {
     TEST_CASE_FIXTURE(Native,
                       "the wall time in ns is measured unless other metrics are asked for") {
         const auto snapshot = measurement->createQuery()->getSnapshot();

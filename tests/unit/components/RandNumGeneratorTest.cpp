@@ -4,7 +4,7 @@
 
 #include "OneComponent.hpp"
 
-TEST_SUITE("components.randomgens.rand_num_generator") {
+TEST_SUITE("components.RandNumGenerator") {
     TEST_CASE("setting the parameter seed restarts the sequence") {
         OneComponent component("randomgens.RandNumGenerator");
         const auto random = component.port<numeric::RandomGeneratorPort>("RandomGeneratorPort");

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-TEST_SUITE_BEGIN("sidl.array");
+TEST_SUITE_BEGIN("framework.SidlArray");
 
 TEST_CASE("an array that was moved from is empty") {
     sidl::array<int> first{1, 2, 3};

@@ -26,6 +26,8 @@ bool isSymmetric(const matrices::System& system) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("matrices.Generate");
+
 TEST_CASE("every family has rows of ascending columns, and is symmetric where it says so") {
     const std::string families = matrices::kFamilies;
     for (std::size_t begin = 0; begin < families.size();) {
@@ -66,3 +68,5 @@ TEST_CASE("a recipe that can not be meant is refused") {
         CHECK_THROWS_AS(generate(recipe), gantry::Error);
     }
 }
+
+TEST_SUITE_END();

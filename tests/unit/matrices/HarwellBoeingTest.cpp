@@ -40,6 +40,8 @@ std::string with(const Change& change) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("matrices.HarwellBoeing");
+
 TEST_CASE("a Harwell-Boeing file is read with its right side") {
     const MatrixText file(Text{}.all());
     const auto system = matrices::readHarwellBoeing(file.name());
@@ -117,3 +119,5 @@ TEST_CASE("a Harwell-Boeing file that ends early is refused wherever it ends") {
         CHECK_FALSE(refusalOf(matrices::readHarwellBoeing, whole.substr(0, length)).empty());
     }
 }
+
+TEST_SUITE_END();

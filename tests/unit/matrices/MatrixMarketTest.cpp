@@ -18,6 +18,8 @@ matrices::System read(const std::string& text) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("matrices.MatrixMarket");
+
 TEST_CASE("a general Matrix Market file is read with its entries in any order") {
     const auto system =
         read(kReal + "% a comment\n\n3 3 4\n3 1 -2.5e1\n1 1 1\n2 2 +2\n% another\n3 3 4d0\n");
@@ -110,3 +112,5 @@ TEST_CASE("a right side is read from a Matrix Market file of as many rows") {
     CHECK(matrices::readMatrixMarketVector(file.name(), 3) == std::vector<double>{1, 2, 3});
     CHECK_THROWS_AS(matrices::readMatrixMarketVector(file.name(), 4), gantry::Error);
 }
+
+TEST_SUITE_END();

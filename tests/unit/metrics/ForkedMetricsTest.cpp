@@ -87,7 +87,7 @@ void checkCpuTimeOfBoth(Engine& engine) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/metrics/Forked");
+TEST_SUITE_BEGIN("metrics.ForkedMetrics");
 
 TEST_CASE("a forked child has counters of its own and does not stop those of its parent") {
     const auto fates = std::make_shared<Fates>();

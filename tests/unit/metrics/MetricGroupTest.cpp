@@ -74,7 +74,7 @@ private:
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/MetricGroup");
+TEST_SUITE_BEGIN("metrics.MetricGroup");
 
 TEST_CASE("a group is read once for all its metrics, wherever they stand in the list") {
     const auto group = std::make_shared<CountingGroup>();

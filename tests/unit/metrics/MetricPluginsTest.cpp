@@ -5,7 +5,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/engine/MetricPlugins");
+TEST_SUITE_BEGIN("metrics.MetricPlugins");
 
 TEST_CASE("metrics are chosen by name, in the order of the list") {
     const ChosenMetrics chosen =

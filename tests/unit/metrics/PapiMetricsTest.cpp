@@ -8,7 +8,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/metrics/papi");
+TEST_SUITE_BEGIN("metrics.PapiMetrics");
 
 TEST_CASE("events of PAPI are counted together by one reading") {
     Engine engine(measuring("A::TWO,wall,A::ONE", metricFixture("papi")));

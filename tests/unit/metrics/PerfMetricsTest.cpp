@@ -19,7 +19,7 @@ void burn(std::uint64_t ns) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/metrics/perf");
+TEST_SUITE_BEGIN("metrics.PerfMetrics");
 
 TEST_CASE("software counters work, several at once by one reading") {
     const ChosenMetrics chosen =

@@ -36,7 +36,7 @@ private:
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/metrics/system");
+TEST_SUITE_BEGIN("metrics.SystemMetrics");
 
 TEST_CASE("each metric says its unit and where it comes from") {
     const char* const names[] = {"process-cpu",  "resident-memory",  "page-faults",

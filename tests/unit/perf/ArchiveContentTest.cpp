@@ -51,7 +51,7 @@ std::string readingAfter(const std::string& statements) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/archive/content");
+TEST_SUITE_BEGIN("perf.ArchiveContent");
 
 TEST_CASE("an archive of version 1 has other names for the probe overhead") {
     CHECK(readingAfter("ALTER TABLE metric RENAME COLUMN probe_overhead TO pair_cost; "

@@ -100,7 +100,7 @@ struct Count {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/archive/damage");
+TEST_SUITE_BEGIN("perf.ArchiveDamage");
 
 TEST_CASE("memory that is short is not taken for damage, and can be there again") {
     const Patient patient;

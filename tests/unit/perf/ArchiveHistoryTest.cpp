@@ -108,7 +108,7 @@ struct Written {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/archive/history");
+TEST_SUITE_BEGIN("perf.ArchiveHistory");
 
 TEST_CASE("changes and decisions come back as they were written, and the profile with them") {
     const Written written;

@@ -106,7 +106,7 @@ Profile smallProfile() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/archive/ArchiveQuery");
+TEST_SUITE_BEGIN("perf.ArchiveQuery");
 
 TEST_CASE("columns and rows are those of the statement") {
     const Asked asked(smallProfile());

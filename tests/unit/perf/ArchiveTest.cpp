@@ -76,7 +76,7 @@ private:
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/archive/Archive");
+TEST_SUITE_BEGIN("perf.Archive");
 
 TEST_CASE("a profile with something in every place comes back equal") {
     Profile profile = fullProfile();

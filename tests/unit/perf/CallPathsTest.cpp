@@ -10,7 +10,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/model/CallPaths");
+TEST_SUITE_BEGIN("perf.CallPaths");
 
 TEST_CASE("threads share the paths they have in common") {
     Profile profile = withTimers({"main", "a", "b"});

@@ -15,7 +15,7 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-TEST_SUITE("perf.export.CallTableFile") {
+TEST_SUITE("perf.CallTableFile") {
     TEST_CASE("a table is five lines of comment, the columns, and a line for each call") {
         const CallTable table{
             "a.go -> b.go::go", {"n", "wall [ns]", "thread"}, {1, 1250, 0, 2.5, 1e300, 3}, 4, 5};

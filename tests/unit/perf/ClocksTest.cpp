@@ -29,7 +29,7 @@ double nsOf(const MetricSource& source, std::uint64_t ticks) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Clocks");
+TEST_SUITE_BEGIN("perf.Clocks");
 
 TEST_CASE("the wall clock states its source and agrees with the system clock") {
     const auto wall = wallClock();

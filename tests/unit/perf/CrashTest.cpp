@@ -110,7 +110,7 @@ std::uint64_t callsOf(const Profile& profile, const std::string& name) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/segment/Crash");
+TEST_SUITE_BEGIN("perf.Crash");
 
 TEST_CASE("a process killed while it measures has lost no call it had ended") {
     killOften(

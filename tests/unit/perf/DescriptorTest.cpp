@@ -50,7 +50,7 @@ std::size_t timersIn(const Engine& engine) {
 
 }  // namespace
 
-TEST_SUITE("perf.Segment") {
+TEST_SUITE("perf.Descriptor") {
     TEST_CASE("the segment's file takes no low number of the program") {
         const TestFolder folder;
         const Engine engine(inFolder(folder));

@@ -10,7 +10,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/model/Diff");
+TEST_SUITE_BEGIN("perf.Diff");
 
 TEST_CASE("a profile minus itself has no timers, events or misuse") {
     Profile profile = withTimers({"main"});

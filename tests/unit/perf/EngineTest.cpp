@@ -10,7 +10,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/engine/Engine");
+TEST_SUITE_BEGIN("perf.Engine");
 
 TEST_CASE("running timers count up to the moment of the query") {
     ScriptedEngine s;

@@ -91,7 +91,7 @@ struct EventInFile {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/segment/EventRecord");
+TEST_SUITE_BEGIN("perf.EventRecord");
 
 TEST_CASE("the statistics of a record are those of its values") {
     const EventReading reading = readEvent(recordOf({2, 4, 9}));

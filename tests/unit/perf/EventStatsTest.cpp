@@ -21,7 +21,7 @@ Moments of(const std::vector<double>& values) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/model/EventStats");
+TEST_SUITE_BEGIN("perf.EventStats");
 
 TEST_CASE("no values have only zeros") {
     const Moments moments;

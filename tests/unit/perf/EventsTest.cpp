@@ -13,7 +13,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/engine/Events");
+TEST_SUITE_BEGIN("perf.Events");
 
 TEST_CASE("an event keeps the statistics of its values") {
     ScriptedEngine s;

@@ -143,7 +143,7 @@ void liveWithFaults(faults::Kind kind, int howMany) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/faults");
+TEST_SUITE_BEGIN("perf.Faults");
 
 TEST_CASE("without memory for any request, the program goes on and calls are accounted for") {
     liveWithFaults(faults::Kind::Memory, 1);

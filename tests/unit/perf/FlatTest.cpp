@@ -7,7 +7,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/model/Flat");
+TEST_SUITE_BEGIN("perf.Flat");
 
 TEST_CASE("an empty profile has no records") {
     CHECK(flat(Profile{}).empty());

@@ -41,7 +41,7 @@ std::filesystem::path segmentOf(const std::filesystem::path& folder, pid_t proce
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Fork");
+TEST_SUITE_BEGIN("perf.Fork");
 
 TEST_CASE(
     "a forked child that does not measure leaves nothing, and its end does not end the parent's "

@@ -144,7 +144,7 @@ std::string archiveOntoFullDisk(const fs::path& place) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/full disk");
+TEST_SUITE_BEGIN("perf.FullDisk");
 
 TEST_CASE("on a full disk the program goes on, and what was measured before is in the segment") {
     const TestFolder folder;

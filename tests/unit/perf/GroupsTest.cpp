@@ -10,7 +10,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/engine/Groups");
+TEST_SUITE_BEGIN("perf.Groups");
 
 TEST_CASE("groups are known by name and by id") {
     ScriptedEngine s;

@@ -22,7 +22,7 @@ IdIndex indexOf(const std::vector<std::uint64_t>& hashes) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/segment/IdIndex");
+TEST_SUITE_BEGIN("perf.IdIndex");
 
 TEST_CASE("each of many records is found by its hash, whatever the hashes have in common") {
     for (const std::uint64_t factor : {1ULL, 1ULL << 32U, 0x9e3779b97f4a7c15ULL}) {

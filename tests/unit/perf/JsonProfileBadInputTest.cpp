@@ -139,7 +139,7 @@ std::string messageOf(const std::string& document) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/export/JsonProfileBadInput");
+TEST_SUITE_BEGIN("perf.JsonProfileBadInput");
 
 TEST_CASE("the document that is spoiled below is good") {
     CHECK(messageOf(goodDocument()) == "accepted");

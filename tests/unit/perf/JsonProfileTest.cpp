@@ -13,7 +13,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/export/JsonProfile");
+TEST_SUITE_BEGIN("perf.JsonProfile");
 
 TEST_CASE("a profile comes back equal") {
     const Profile profile = fullProfile();

@@ -87,7 +87,7 @@ std::string collidingText(std::uint64_t first) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Limits");
+TEST_SUITE_BEGIN("perf.Limits");
 
 TEST_CASE("any number of short threads takes the memory of few, and every call of theirs counts") {
     constexpr int kAtOnce = 64;

@@ -21,7 +21,7 @@ EventStats event(const std::string& name, double value) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/model/Merge");
+TEST_SUITE_BEGIN("perf.Merge");
 
 TEST_CASE("merging nothing gives an empty profile") {
     CHECK(merge({}) == Profile{});

@@ -37,7 +37,7 @@ struct Tables {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/MisuseTable");
+TEST_SUITE_BEGIN("perf.MisuseTable");
 
 TEST_CASE("a misuse is found among all others by looking at no more than a few") {
     Tables t;

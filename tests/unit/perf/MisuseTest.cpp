@@ -18,7 +18,7 @@ std::vector<Misuse> misuseOf(const ScriptedEngine& s) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Misuse");
+TEST_SUITE_BEGIN("perf.Misuse");
 
 TEST_CASE("right use is no misuse") {
     ScriptedEngine s;

@@ -8,7 +8,7 @@
 
 using namespace gantry::perf;
 
-TEST_SUITE_BEGIN("perf/model");
+TEST_SUITE_BEGIN("perf.Model");
 
 TEST_CASE("the full name is the name alone when there is no type") {
     TimerInfo timer;

@@ -23,7 +23,7 @@ Profile costly() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/model/Overhead");
+TEST_SUITE_BEGIN("perf.Overhead");
 
 TEST_CASE("the overhead is that of all calls, parameters as well") {
     const Profile profile = costly();

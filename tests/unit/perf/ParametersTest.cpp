@@ -7,7 +7,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/engine/Parameters");
+TEST_SUITE_BEGIN("perf.Parameters");
 
 TEST_CASE("the rest of the call is also recorded under the value") {
     ScriptedEngine s;

@@ -6,7 +6,7 @@
 
 using gantry::perf::matchesPattern;
 
-TEST_SUITE_BEGIN("perf/model/Pattern");
+TEST_SUITE_BEGIN("perf.Pattern");
 
 TEST_CASE("bytes stand for themselves") {
     CHECK(matchesPattern("", ""));

@@ -31,7 +31,7 @@ bool replaceByTrue() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Process");
+TEST_SUITE_BEGIN("perf.Process");
 
 TEST_CASE(
     "many forks of a program that measures, registers and has threads come and go leave its "

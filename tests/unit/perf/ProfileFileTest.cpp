@@ -31,7 +31,7 @@ std::string messageOfWrite(const fs::path& path, const Profile& profile) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/export/ProfileFile");
+TEST_SUITE_BEGIN("perf.ProfileFile");
 
 TEST_CASE("a written profile is read back equal and nothing else is left behind") {
     const TestFolder folder;

@@ -41,7 +41,7 @@ double worstError(const std::vector<double>& values) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/model/QuantileSketch");
+TEST_SUITE_BEGIN("perf.QuantileSketch");
 
 TEST_CASE("a bucket stands for every number of it to one percent") {
     std::mt19937_64 random(1);

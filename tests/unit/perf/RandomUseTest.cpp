@@ -296,7 +296,7 @@ private:
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/RandomUse");
+TEST_SUITE_BEGIN("perf.RandomUse");
 
 TEST_CASE("any sequence of calls gives the figures of a simple reference") {
     const int sequences = wantedTimes("GANTRY_SEQUENCES", 3000);

@@ -17,7 +17,7 @@ struct Item {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/segment/RecordStore");
+TEST_SUITE_BEGIN("perf.RecordStore");
 
 TEST_CASE("records keep their place and content while the store grows") {
     Segment segment({});

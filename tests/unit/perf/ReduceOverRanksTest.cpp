@@ -10,7 +10,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/model/ReduceOverRanks");
+TEST_SUITE_BEGIN("perf.ReduceOverRanks");
 
 TEST_CASE("no ranks give an empty reduction") {
     const RankReduction nothing = reduceOverRanks({});

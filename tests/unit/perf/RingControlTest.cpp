@@ -40,7 +40,7 @@ std::size_t placeOfEvent(const TraceCopy& copy) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/trace/RingControl");
+TEST_SUITE_BEGIN("perf.RingControl");
 
 TEST_CASE("a value above the threshold freezes its thread's ring with the trigger in the middle") {
     const TestFolder folder;

@@ -120,7 +120,7 @@ std::string withBitFlipped(std::string bytes, std::size_t bit) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/segment/damage");
+TEST_SUITE_BEGIN("perf.SegmentDamage");
 
 TEST_CASE("a segment cut short is read in part and says so, or is refused") {
     for (const bool running : {false, true}) {

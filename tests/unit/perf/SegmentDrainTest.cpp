@@ -39,7 +39,7 @@ void callOften(Engine& engine, TimerId timer, int pairs) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/trace/SegmentDrain");
+TEST_SUITE_BEGIN("perf.SegmentDrain");
 
 TEST_CASE("the trace of another process is drained while it runs, and equals its profile") {
     const TestFolder folder;

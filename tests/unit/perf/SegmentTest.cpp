@@ -31,7 +31,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
 
-TEST_SUITE_BEGIN("perf/segment/Segment");
+TEST_SUITE_BEGIN("perf.Segment");
 
 TEST_CASE("another reader of the file sees what the engine sees, running timers included") {
     const TestFolder folder;

@@ -25,7 +25,7 @@ std::string messageOf(const std::string& text) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/model/Selection");
+TEST_SUITE_BEGIN("perf.Selection");
 
 TEST_CASE("without rules every timer is included") {
     CHECK(Selection{}.includes(timer("a", "", "g")));

@@ -117,7 +117,7 @@ std::uint64_t countOf(const Profile& profile, MisuseKind kind, const std::string
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Signal");
+TEST_SUITE_BEGIN("perf.Signal");
 
 TEST_CASE("a handler that interrupts start and stop is refused, and that is counted by name") {
     const auto clock = std::make_shared<InterruptedClock>();

@@ -46,7 +46,7 @@ bool childrenFit(const ThreadProfile& thread) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Threads");
+TEST_SUITE_BEGIN("perf.Threads");
 
 TEST_CASE("threads at full speed lose nothing while snapshots are taken") {
     Engine engine;

@@ -29,7 +29,7 @@ Ids chosen(const Profile& profile, const ThrottleRule& rule) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/model/Throttle");
+TEST_SUITE_BEGIN("perf.Throttle");
 
 TEST_CASE("an empty rule throttles nothing") {
     CHECK(ThrottleRule{}.empty());

@@ -35,7 +35,7 @@ std::string tight(const std::string& document) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/export/TimerFile");
+TEST_SUITE_BEGIN("perf.TimerFile");
 
 TEST_CASE("names stand in their order, and those that are not UTF-8 as hexadecimal digits") {
     const std::string document =

@@ -86,7 +86,7 @@ TraceError::Kind kindOfError(const Function& function) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/trace/TraceFile");
+TEST_SUITE_BEGIN("perf.TraceFile");
 
 TEST_CASE("what was written is read again") {
     const TestFolder folder;

@@ -109,7 +109,7 @@ void useAndKill(const std::filesystem::path& folder, TraceMode mode, std::mt1993
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/trace/Replay");
+TEST_SUITE_BEGIN("perf.TraceReplay");
 
 TEST_CASE("the totals of a complete trace are those of the profile, whatever was called") {
     const std::uint32_t seed = std::random_device{}();

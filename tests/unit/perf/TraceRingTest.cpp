@@ -51,7 +51,7 @@ bool alternates(const TraceCopy& copy) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/segment/TraceRing");
+TEST_SUITE_BEGIN("perf.TraceRing");
 
 TEST_CASE("an engine that was not asked for a trace keeps none") {
     Engine engine;

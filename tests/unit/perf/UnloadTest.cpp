@@ -83,7 +83,7 @@ void loadMeasureUnload(Engine& engine) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf/engine/Unload");
+TEST_SUITE_BEGIN("perf.Unload");
 
 TEST_CASE(
     "a library that is loaded, measured by its own literals and unloaded again and again keeps "

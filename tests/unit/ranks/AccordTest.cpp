@@ -4,7 +4,7 @@
 
 #include "ThreadRanks.hpp"
 
-TEST_SUITE_BEGIN("framework.Accord");
+TEST_SUITE_BEGIN("ranks.Accord");
 
 using namespace gantry::framework;
 

@@ -4,7 +4,7 @@
 
 #include "ThreadRanks.hpp"
 
-TEST_SUITE_BEGIN("framework.Collective");
+TEST_SUITE_BEGIN("ranks.Collective");
 
 using namespace gantry::framework;
 

@@ -6,7 +6,7 @@
 #include "Guarded.hpp"
 #include "ThreadRanks.hpp"
 
-TEST_SUITE_BEGIN("framework.ScriptOnRanks");
+TEST_SUITE_BEGIN("ranks.ScriptOnRanks");
 
 using namespace gantry::framework;
 using namespace gantry::framework::test;

@@ -32,7 +32,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools/HistoryViews");
+TEST_SUITE_BEGIN("tools.HistoryViews");
 
 TEST_CASE("contexts are told apart by the words that they do not share") {
     const auto texts = shortContexts({"n=5 spd row=1", "n=5 row=2", "n=5 spd row=1"});

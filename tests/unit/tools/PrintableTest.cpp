@@ -9,7 +9,7 @@
 
 using namespace gantry::tools;
 
-TEST_SUITE_BEGIN("tools/Printable");
+TEST_SUITE_BEGIN("tools.Printable");
 
 TEST_CASE("text that a terminal shows is left as it is") {
     for (const char* text :

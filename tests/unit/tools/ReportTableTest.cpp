@@ -41,7 +41,7 @@ std::string sortedNames(ReportTable table, const std::string& column) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools/ReportTable");
+TEST_SUITE_BEGIN("tools.ReportTable");
 
 TEST_CASE("numbers are sorted downwards and texts upwards, equal rows stay in order") {
     CHECK(sortedNames(sample(), "wall.exclusive") == "abc");

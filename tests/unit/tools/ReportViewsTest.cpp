@@ -37,7 +37,7 @@ std::int64_t sum(const ReportTable& table, const std::string& key) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools/ReportViews");
+TEST_SUITE_BEGIN("tools.ReportViews");
 
 TEST_CASE("every view divides the same total") {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {

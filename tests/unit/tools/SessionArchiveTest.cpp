@@ -119,7 +119,7 @@ struct Place {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools/gantry/SessionArchive");
+TEST_SUITE_BEGIN("tools.SessionArchive");
 
 TEST_CASE("a process that ended in order becomes an archive, and its segment goes") {
     const Place place;

@@ -59,7 +59,7 @@ bool hasCaseFor(const sidlc::RuleEntry& rule) {
                        [&rule](const Case& each) { return each.verdict == rule.id; });
 }
 
-TEST_SUITE("sidl.Cases") {
+TEST_SUITE("sidl.checks.Cases") {
     TEST_CASE("there are all given cases and enough of our own") {
         const auto& cases = allCases();
         const auto count = [&cases](auto predicate) {

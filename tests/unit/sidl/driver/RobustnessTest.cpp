@@ -76,7 +76,7 @@ bool allGenerated(const std::vector<sidlc::GeneratedFile>& files) {
     });
 }
 
-TEST_SUITE("sidl.Robustness") {
+TEST_SUITE("sidl.driver.Robustness") {
     TEST_CASE("nesting beyond the limit is an error, not a crash") {
         const std::string open = "package p version 1.0 { interface I { ";
         const std::vector<std::string> texts = {

@@ -56,7 +56,7 @@ Outcome run(const Folder& folder, const std::string& words) {
 
 const std::string kGood = "package p version 1.0 { interface I { void f(); } }";
 
-TEST_SUITE("sidl.sidlc") {
+TEST_SUITE("sidl.driver.Sidlc") {
     TEST_CASE("--check says nothing and ends with 0 for accepted files") {
         const Folder folder;
 

@@ -49,7 +49,7 @@ bool describes(std::string_view files, const std::string& path) {
     return std::regex_match(path, std::regex(std::regex_replace(pattern, std::regex(" "), "|")));
 }
 
-TEST_SUITE("sidl.Backend") {
+TEST_SUITE("sidl.emit.Backend") {
     TEST_CASE("every folder of emit with a Backend.cpp is a back end with the folder's name") {
         std::set<std::string> names;
         for (const Backend& each : sidlc::backends()) {

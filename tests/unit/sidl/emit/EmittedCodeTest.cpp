@@ -49,7 +49,7 @@ public:
     }
 };
 
-TEST_SUITE("sidl.EmittedCode") {
+TEST_SUITE("sidl.emit.EmittedCode") {
     TEST_CASE("enumerators have the values of the source") {
         CHECK(static_cast<int>(everything::Colour::Red) == 0);
         CHECK(static_cast<int>(everything::Colour::Green) == 5);

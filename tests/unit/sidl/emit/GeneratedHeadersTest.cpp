@@ -56,7 +56,7 @@ std::map<fs::path, std::string> emitted() {
     return texts;
 }
 
-TEST_SUITE("sidl.GeneratedHeaders") {
+TEST_SUITE("sidl.emit.GeneratedHeaders") {
     TEST_CASE("the headers in interfaces/ are what sidlc emits from sidl/") {
         const auto texts = emitted();
 

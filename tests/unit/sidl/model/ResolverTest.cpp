@@ -35,7 +35,7 @@ std::string argumentType(const Model& model, const std::string& interface) {
     return model.target(name)->qualifiedName();
 }
 
-TEST_SUITE("sidl.Resolver") {
+TEST_SUITE("sidl.model.Resolver") {
     TEST_CASE("a name means the type in the innermost package that has it") {
         const Compiled compiled(
             "package a version 1.0 { class T {} package b { class T {} interface I { void f(in T "

@@ -22,7 +22,7 @@ void checkStays(const std::string& text, const std::string& canonical) {
     CHECK(printed(canonical) == canonical);
 }
 
-TEST_SUITE("sidl.Printer") {
+TEST_SUITE("sidl.print.Printer") {
     TEST_CASE("a comment behind a comment stays behind it") {
         checkStays("/** d */ // x\n/* y */", "/** d */ // x\n/* y */\n");
     }

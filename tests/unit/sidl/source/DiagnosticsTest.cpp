@@ -6,7 +6,7 @@
 
 namespace {
 
-TEST_SUITE("sidl.Diagnostics") {
+TEST_SUITE("sidl.source.Diagnostics") {
     TEST_CASE("a diagnostic is the place, the message, the line and a caret") {
         const sidlc::SourceText source("dir/a.sidl", "one\n\ttwo three\n");
         sidlc::Diagnostics diagnostics;

@@ -36,7 +36,7 @@ std::vector<std::string> texts(const Lexed& lexed) {
 
 using Words = std::vector<std::string>;
 
-TEST_SUITE("sidl.Lexer") {
+TEST_SUITE("sidl.syntax.Lexer") {
     TEST_CASE("an empty text has one token, the end of the file") {
         const Lexed lexed("");
 

@@ -50,7 +50,7 @@ std::string contractShape(const std::string& expression) {
     return shape(parsed.method().preconditions.at(0).expression);
 }
 
-TEST_SUITE("sidl.Parser") {
+TEST_SUITE("sidl.syntax.Parser") {
     TEST_CASE("packages nest, carry versions and documentation") {
         const Parsed parsed(
             "/** Outer. */ package a version 1.2.3 { package b version 0.1 { }; };");

@@ -31,7 +31,7 @@ void checkEach(const std::vector<Case>& cases) {
     }
 }
 
-TEST_SUITE("sidl.Parser errors") {
+TEST_SUITE("sidl.syntax.SyntaxError") {
     TEST_CASE("a wrong file or package gives one error with place, expectation and find") {
         checkEach({
             {"interfac I {}",

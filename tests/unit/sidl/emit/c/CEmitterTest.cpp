@@ -30,7 +30,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST_SUITE("sidl.CEmitter") {
+TEST_SUITE("sidl.emit.c.CEmitter") {
     TEST_CASE("a file has a header and a bridge, whatever is in it") {
         CHECK(contains(emitted("package p version 1.0 {}", "c/a.h"), "#include <c/sidl.h>"));
         CHECK(contains(emitted("package p version 1.0 {}", "c/a.cpp"), "#include <c/a.h>"));

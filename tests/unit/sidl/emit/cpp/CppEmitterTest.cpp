@@ -37,7 +37,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST_SUITE("sidl.CppEmitter") {
+TEST_SUITE("sidl.emit.cpp.CppEmitter") {
     TEST_CASE("the whole header of an interface") {
         const std::string text = header(
             "package a version 1.0 { package b {\n"

@@ -26,7 +26,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST_SUITE("sidl.FortranEmitter") {
+TEST_SUITE("sidl.emit.fortran.FortranEmitter") {
     TEST_CASE("a package is a module, an interface a handle and a type to be extended") {
         const std::string text =
             emitted(inPackage("/** Adds. */ interface Adder { int add(in int n); }"));

@@ -27,7 +27,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST_SUITE("sidl.NullEmitter") {
+TEST_SUITE("sidl.emit.null.NullEmitter") {
     TEST_CASE("the whole header of a twin") {
         const std::string text = twin(
             inPackage("interface Base { bool ok(); } interface Other {}\n"

@@ -37,7 +37,7 @@ std::string proxyOf(const std::string& method) {
                  "p/proxy/T.hpp");
 }
 
-TEST_SUITE("sidl.ProxyEmitter") {
+TEST_SUITE("sidl.emit.proxy.ProxyEmitter") {
     TEST_CASE("the whole header of a proxy") {
         const std::string text = proxy(
             inPackage(

@@ -42,7 +42,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE("sidl.PythonEmitter") {
+TEST_SUITE("sidl.emit.python.PythonEmitter") {
     TEST_CASE("out and inout arguments are given back after the result") {
         CHECK(stub("interface T { double f(in int n, out string s, inout bool b); void g(); "
                    "void h(out long x); }") ==

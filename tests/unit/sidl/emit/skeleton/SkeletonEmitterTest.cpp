@@ -29,7 +29,7 @@ std::string skeleton(const std::string& body, const std::string& path) {
     return "no " + path;
 }
 
-TEST_SUITE("sidl.SkeletonEmitter") {
+TEST_SUITE("sidl.emit.skeleton.SkeletonEmitter") {
     TEST_CASE("the methods of a port in C++, inherited ones first, say that they are not written") {
         CHECK(
             skeleton(

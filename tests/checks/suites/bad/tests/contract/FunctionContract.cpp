@@ -1,0 +1,3 @@
+TEST_SUITE("contract.numeric.FunctionPort") {
+    TEST_CASE("right") {}
+}

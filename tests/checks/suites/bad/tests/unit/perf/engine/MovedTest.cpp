@@ -1,0 +1,4 @@
+
+TEST_SUITE("perf/segment") {
+    TEST_CASE("moved") {}
+}

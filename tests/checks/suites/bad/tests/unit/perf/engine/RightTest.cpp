@@ -1,0 +1,3 @@
+TEST_SUITE("perf.engine.Right") {
+    TEST_CASE("a case") {}
+}
