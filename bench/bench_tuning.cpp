@@ -2,7 +2,7 @@
 #include "tuning/Strategies.hpp"
 
 int main(int argc, char** argv) {
-    using namespace gantry::bench;  // NOLINT(google-build-using-namespace)
+    using namespace gantry::bench;  // NOLINT(google-build-using-namespace): main uses nothing else
     gantry::framework::Framework framework = shippedComponents();
     return runBenchmark(
         argc, argv,

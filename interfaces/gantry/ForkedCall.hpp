@@ -222,7 +222,7 @@ inline void ForkedCall::watch(Clock::time_point deadline) const noexcept {
 
 inline void ForkedCall::receive() {
     constexpr std::size_t kBlock = 65536;
-    std::array<char, kBlock> block;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::array<char, kBlock> block;  // NOLINT(cppcoreguidelines-pro-type-member-init): read fills it
     while (pipe_ >= 0) {
         const ssize_t number = read(pipe_, block.data(), block.size());
         if (number > 0) {
