@@ -13,8 +13,13 @@ function(gantry_add_test)
     endforeach()
     find_package(doctest REQUIRED)
     string(REPLACE "." "_" target "test_${arg_NAME}")
-    add_executable(${target} ${PROJECT_SOURCE_DIR}/tests/main.cpp ${arg_SOURCES})
-    target_link_libraries(${target} PRIVATE doctest::doctest gantry_build_options ${arg_LIBRARIES})
+    # doctest's own code takes seconds to compile: once for all programs.
+    if(NOT TARGET gantry_test_main)
+        add_library(gantry_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main.cpp)
+        target_link_libraries(gantry_test_main PRIVATE doctest::doctest gantry_build_options)
+    endif()
+    add_executable(${target} ${arg_SOURCES})
+    target_link_libraries(${target} PRIVATE gantry_test_main doctest::doctest gantry_build_options ${arg_LIBRARIES})
     target_compile_definitions(${target} PRIVATE
         GANTRY_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}"
         GANTRY_PROGRAM_DIRECTORY="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
