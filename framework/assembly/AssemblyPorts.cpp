@@ -1,3 +1,4 @@
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <utility>
 
 #include "assembly/Assembly.hpp"
-#include "core/suggest.hpp"
 #include "core/portTypes.hpp"
 
 namespace gantry::framework {

@@ -1,24 +1,12 @@
 #include "core/Changes.hpp"
 
+#include <base/text/TimeText.hpp>
+
 #include <array>
-#include <ctime>
 #include <set>
 
 namespace gantry::framework {
 namespace {
-
-std::string timeText(std::chrono::system_clock::time_point time) {
-    constexpr int kMicroseconds = 1'000'000;
-    const auto since =
-        std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch());
-    const std::time_t seconds = since.count() / kMicroseconds;
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S.", &parts);
-    const std::string fraction = std::to_string(kMicroseconds + since.count() % kMicroseconds);
-    return text.data() + fraction.substr(1) + 'Z';
-}
 
 std::string flat(std::string text) {
     for (char& c : text) {
@@ -36,7 +24,7 @@ const char* toText(Change::Action action) {
 }
 
 std::string toScript(const Change& change) {
-    std::string text = "# " + timeText(change.time) + ' ' +
+    std::string text = "# " + base::isoTimeMicroseconds(change.time) + ' ' +
                        (change.cause.empty() ? "the program itself" : flat(change.cause));
     const bool isLine = change.command.find_first_of("\n\r") == std::string::npos;
     if (!change.implied && !change.command.empty() && isLine) {

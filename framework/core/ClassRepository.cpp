@@ -1,12 +1,12 @@
 #include "core/ClassRepository.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
-#include "core/suggest.hpp"
 #include "loader/StoredDescription.hpp"
 
 namespace gantry::framework {
@@ -130,7 +130,7 @@ std::string ClassRepository::unknown(const std::string& className,
     }
     std::string text = "there is no component class '" + className + "' on the component path (" +
                        (folders.empty() ? "which is empty" : folders) + ")" +
-                       suggest(className, names);
+                       base::suggest(className, names);
     for (std::size_t i = 0; i < std::min(rejected.size(), kMostReasons); ++i) {
         text += "; not usable: " + rejected[i].reason;
     }
@@ -180,7 +180,7 @@ std::vector<std::shared_ptr<loader::Library>> ClassRepository::unload(
         }
         throw Error(
             gov::cca::CCAExceptionType::Nonstandard,
-            "component class '" + className + "' is not loaded" + suggest(className, names));
+            "component class '" + className + "' is not loaded" + base::suggest(className, names));
     }
     std::vector<std::shared_ptr<loader::Library>> dropped{found->plugin.library()};
     palette_.erase(found);

@@ -1,11 +1,10 @@
 #include "core/InstanceTable.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
 #include <charconv>
-
-#include "core/suggest.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -61,7 +60,7 @@ InstanceTable::Pointer InstanceTable::require(const std::string& name) const {
         names.push_back(instance->name());
     }
     throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                "there is no instance '" + name + "'" + suggest(name, names));
+                "there is no instance '" + name + "'" + base::suggest(name, names));
 }
 
 std::string InstanceTable::freeName(const std::string& base) {

@@ -1,12 +1,12 @@
 #include "core/PortTable.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
 #include <utility>
 
 #include "core/portLimits.hpp"
-#include "core/suggest.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -256,9 +256,9 @@ void PortTable::refuseUnknown(const std::string& name, bool provided) const {
             names.push_back(record->view.name);
         }
     }
-    throw Error(
-        CCAExceptionType::PortNotDefined,
-        "instance '" + owner_ + "' has no " + side + " port '" + name + "'" + suggest(name, names));
+    throw Error(CCAExceptionType::PortNotDefined, "instance '" + owner_ + "' has no " + side +
+                                                      " port '" + name + "'" +
+                                                      base::suggest(name, names));
 }
 
 void PortTable::refuseUnknown(const std::string& name) const {
@@ -268,8 +268,8 @@ void PortTable::refuseUnknown(const std::string& name) const {
             names.push_back(record->view.name);
         }
     }
-    throw Error(CCAExceptionType::PortNotDefined,
-                "instance '" + owner_ + "' has no port '" + name + "'" + suggest(name, names));
+    throw Error(CCAExceptionType::PortNotDefined, "instance '" + owner_ + "' has no port '" + name +
+                                                      "'" + base::suggest(name, names));
 }
 
 PortView PortTable::viewOf(const Record& record) const {

@@ -1,3 +1,4 @@
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <nlohmann/json.hpp>
@@ -9,7 +10,6 @@
 #include <sstream>
 #include <utility>
 
-#include "core/suggest.hpp"
 #include "document/AssemblyDocument.hpp"
 
 namespace gantry::framework {
@@ -74,7 +74,7 @@ public:
     void allow(const std::vector<std::string>& keys) const {
         for (const auto& [key, node] : members()) {
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-                node.fail("'" + key + "' is not known here" + suggest(key, keys));
+                node.fail("'" + key + "' is not known here" + base::suggest(key, keys));
             }
         }
     }
@@ -221,7 +221,7 @@ std::string readEnd(const Node& node, const Names& names) {
     std::string name = node.text();
     if (!names.contains(name)) {
         node.fail("there is no instance '" + name + "' in this document" +
-                  suggest(name, {names.begin(), names.end()}));
+                  base::suggest(name, {names.begin(), names.end()}));
     }
     return name;
 }

@@ -1,11 +1,10 @@
+#include <base/text/NameSuggestion.hpp>
 #include <framework/Monitoring.hpp>
 #include <gantry/Error.hpp>
 
 #include <array>
 #include <charconv>
 #include <cmath>
-
-#include "core/suggest.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -100,7 +99,7 @@ ContractPolicy readContractPolicy(const std::vector<std::string>& words, std::si
         return readBudget(words, first);
     }
     refuse("unknown contract policy '" + kind + "'" +
-           suggest(kind, {"never", "always", "periodic", "random", "budget"}));
+           base::suggest(kind, {"never", "always", "periodic", "random", "budget"}));
 }
 
 std::string toText(const ContractPolicy& policy) {

@@ -1,5 +1,6 @@
 #include "monitoring/Monitoring.hpp"
 
+#include <base/text/GlobPattern.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
@@ -288,6 +289,12 @@ std::vector<MonitoredConnection> Monitoring::list() const {
         }
     }
     return list;
+}
+
+bool matches(const ConnectionInfo& connection, const std::string& user,
+             const std::string& usesPort) {
+    return base::matchesPattern(user, connection.user) &&
+           base::matchesPattern(usesPort, connection.usesPort);
 }
 
 }  // namespace gantry::framework

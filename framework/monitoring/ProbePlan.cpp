@@ -1,13 +1,12 @@
 #include "monitoring/ProbePlan.hpp"
 
+#include <base/text/GlobPattern.hpp>
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
-
-#include "core/suggest.hpp"
-#include "monitoring/matchesPattern.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -21,7 +20,7 @@ std::vector<std::size_t> ProbePlan::selected(const Names& names) const {
     for (const std::string& pattern : options_.methods) {
         bool found = unknown_ == Unknown::PassOver;
         for (std::size_t i = 0; i < methods_.size(); ++i) {
-            if (matchesPattern(pattern, methods_[i].name)) {
+            if (base::matchesPattern(pattern, methods_[i].name)) {
                 found = chosen[i] = true;
             }
         }
@@ -30,9 +29,9 @@ std::vector<std::size_t> ProbePlan::selected(const Names& names) const {
             for (const MethodDescription& method : methods_) {
                 known.emplace_back(method.name);
             }
-            throw Error(
-                CCAExceptionType::BadProperties,
-                names.portType + " has no method '" + pattern + "'" + suggest(pattern, known));
+            throw Error(CCAExceptionType::BadProperties, names.portType + " has no method '" +
+                                                             pattern + "'" +
+                                                             base::suggest(pattern, known));
         }
     }
     std::vector<std::size_t> list;
@@ -63,7 +62,7 @@ void ProbePlan::checkParameters(const std::vector<std::size_t>& methods, const N
         throw Error(CCAExceptionType::BadProperties,
                     unrecordable.empty()
                         ? "no monitored method of " + names.portType + " has a parameter '" +
-                              wanted + "'" + suggest(wanted, recordable)
+                              wanted + "'" + base::suggest(wanted, recordable)
                         : "parameter '" + wanted + "' of " + names.portType + " has type " +
                               unrecordable +
                               ", which can not be recorded; numbers, and the lengths of arrays "

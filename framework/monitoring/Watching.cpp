@@ -1,10 +1,10 @@
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
 #include <utility>
 
 #include "assembly/Assembly.hpp"
-#include "core/suggest.hpp"
 #include "monitoring/Monitoring.hpp"
 #include "monitoring/watches.hpp"
 
@@ -19,7 +19,7 @@ void Monitoring::requireMethod(const Connection& connection, const Splice& splic
     if (!method.empty() && std::find(known.begin(), known.end(), method) == known.end()) {
         throw Error(gov::cca::CCAExceptionType::BadProperties,
                     connection.user->ports().require(connection.usesPort, false).type +
-                        " has no method '" + method + "'" + suggest(method, known));
+                        " has no method '" + method + "'" + base::suggest(method, known));
     }
 }
 

@@ -1,3 +1,4 @@
+#include <base/hash/Fnv1a.hpp>
 #include <framework/Accord.hpp>
 #include <gov/cca/CCAException.hpp>
 
@@ -16,11 +17,7 @@ constexpr int kAttempts = 8;
 
 /// A number that a double holds exactly; different for different texts but by rare chance.
 double digestOf(const std::string& text) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : text) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
-    return static_cast<double>(hash >> 12);
+    return static_cast<double>(base::fnv1a(text) >> 12);
 }
 
 /// What ranks said, and which ones.

@@ -1,11 +1,11 @@
 #include "script/Verb.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <gov/cca/CCAException.hpp>
 
 #include <algorithm>
 
 #include "core/Failure.hpp"
-#include "core/suggest.hpp"
 
 namespace gantry::framework::script {
 
@@ -45,7 +45,7 @@ const Verb& findVerb(const Word& name) {
     }
     if (found.empty()) {
         throw CommandError(name.column,
-                           "unknown command '" + name.text + "'" + suggest(name.text, names) +
+                           "unknown command '" + name.text + "'" + base::suggest(name.text, names) +
                                (name.text == "help" ? "" : "; 'help' lists all commands"));
     }
     std::string text = "command '" + name.text + "' is ambiguous; it may be";

@@ -1,6 +1,7 @@
+#include <base/text/NameSuggestion.hpp>
+
 #include <ostream>
 
-#include "core/suggest.hpp"
 #include "script/Verb.hpp"
 #include "script/guardMarks.hpp"
 
@@ -76,9 +77,10 @@ void display(Session& session, const Command& command) {
     } else if (what.text == "state") {
         writeAssembly(session, session.output);
     } else {
-        throw CommandError(what.column, "unknown word '" + what.text + "'" +
-                                            suggest(what.text, {"palette", "arena", "component",
-                                                                "chain", "monitored", "state"}));
+        throw CommandError(what.column,
+                           "unknown word '" + what.text + "'" +
+                               base::suggest(what.text, {"palette", "arena", "component", "chain",
+                                                         "monitored", "state"}));
     }
 }
 

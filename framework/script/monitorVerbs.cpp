@@ -1,9 +1,9 @@
+#include <base/text/NameSuggestion.hpp>
 #include <gov/cca/CCAException.hpp>
 
 #include <ostream>
 #include <sstream>
 
-#include "core/suggest.hpp"
 #include "script/Verb.hpp"
 
 namespace gantry::framework::script {

@@ -1,9 +1,9 @@
+#include <base/text/NameSuggestion.hpp>
 #include <gov/cca/CCAException.hpp>
 #include <gov/cca/ports/BasicParameterPort.hpp>
 
 #include <ostream>
 
-#include "core/suggest.hpp"
 #include "script/Verb.hpp"
 #include "values/TypeMap.hpp"
 
@@ -44,8 +44,8 @@ void requireField(gov::cca::ports::BasicParameterPort& port, const Word& field,
             return;
         }
     }
-    throw CommandError(
-        field.column, owner + " has no parameter '" + field.text + "'" + suggest(field.text, keys));
+    throw CommandError(field.column, owner + " has no parameter '" + field.text + "'" +
+                                         base::suggest(field.text, keys));
 }
 
 void set(gov::cca::ports::BasicParameterPort& port, const Command& command, std::size_t first) {

@@ -1,9 +1,10 @@
+#include <base/text/NameSuggestion.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <sstream>
 
-#include "core/suggest.hpp"
 #include "script/Verb.hpp"
 #include "script/expandVariables.hpp"
 
@@ -82,7 +83,7 @@ void changePath(Session& session, const Command& command) {
     if (action.text != "set" && action.text != "append" && action.text != "prepend") {
         throw CommandError(action.column,
                            "unknown word '" + action.text + "'" +
-                               suggest(action.text, {"init", "set", "append", "prepend"}));
+                               base::suggest(action.text, {"init", "set", "append", "prepend"}));
     }
     if (command.arguments.size() < 2) {
         throw CommandError(action.column, "'path " + action.text + "' needs a folder");
@@ -130,8 +131,8 @@ void useRepository(Session& session, const Command& command) {
         isKnown = isKnown || word == action.text;
     }
     if (!isKnown) {
-        throw CommandError(action.column,
-                           "unknown word '" + action.text + "'" + suggest(action.text, known));
+        throw CommandError(action.column, "unknown word '" + action.text + "'" +
+                                              base::suggest(action.text, known));
     }
     const bool global = action.text.find("-global") != std::string::npos;
     const bool lazy = action.text.find("-lazy") != std::string::npos;

@@ -1,5 +1,6 @@
 #include "services/ParameterSheet.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "core/Failure.hpp"
-#include "core/suggest.hpp"
 #include "values/TypeMap.hpp"
 
 namespace gantry::framework {
@@ -157,16 +157,17 @@ ParameterGroup ParameterSheet::group(const std::string& name) const {
         }
         names.push_back(group.name);
     }
-    throw Error(
-        CCAExceptionType::BadProperties,
-        "port '" + portName_ + "' has no parameter group '" + name + "'" + suggest(name, names));
+    throw Error(CCAExceptionType::BadProperties, "port '" + portName_ +
+                                                     "' has no parameter group '" + name + "'" +
+                                                     base::suggest(name, names));
 }
 
 const Parameter& ParameterSheet::find(const std::string& key) const {
     const auto found = parameters_.find(key);
     if (found == parameters_.end()) {
         throw Error(CCAExceptionType::BadProperties, "port '" + portName_ + "' has no parameter '" +
-                                                         key + "'" + suggest(key, listKeys()));
+                                                         key + "'" +
+                                                         base::suggest(key, listKeys()));
     }
     return found->second;
 }
@@ -215,8 +216,8 @@ void ParameterSheet::check(const Parameter& parameter, const Value& value) const
                                          [&](const Value& c) { return same(c, value); })) {
         std::vector<std::string> texts;
         std::transform(choices.begin(), choices.end(), std::back_inserter(texts), toText);
-        refuse(parameter.key,
-               "'" + toText(value) + "' is not one of its choices" + suggest(toText(value), texts));
+        refuse(parameter.key, "'" + toText(value) + "' is not one of its choices" +
+                                  base::suggest(toText(value), texts));
     }
 }
 

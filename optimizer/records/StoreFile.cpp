@@ -14,9 +14,9 @@ namespace records {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using gantry::perf::Database;
-using gantry::perf::DatabaseError;
-using gantry::perf::Statement;
+using gantry::base::Database;
+using gantry::base::DatabaseError;
+using gantry::base::Statement;
 using Cause = RecordsError::Cause;
 
 // "GNTT", so that other databases are told apart.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/archive/Database.hpp>
+#include <base/sqlite/Database.hpp>
 #include <tuning/Learned.hpp>
 
 #include <filesystem>
@@ -49,7 +49,7 @@ private:
     void prepare(Missing missing);
 
     std::filesystem::path file_;
-    std::optional<gantry::perf::Database> database_;
+    std::optional<gantry::base::Database> database_;
 };
 
 }  // namespace records

@@ -1,5 +1,6 @@
 #include "RequestServer.hpp"
 
+#include <base/hash/Fnv1a.hpp>
 #include <gantry/Error.hpp>
 #include <gov/cca/CCAException.hpp>
 
@@ -14,10 +15,7 @@ namespace {
 
 // Both halves are whole numbers that a sum of many ranks keeps exactly.
 std::pair<double, double> halvesOf(const std::string& text) {
-    std::uint64_t hash = 14695981039346656037U;
-    for (const char c : text) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-    }
+    const std::uint64_t hash = gantry::base::fnv1a(text);
     return {static_cast<double>(hash >> 32U), static_cast<double>(hash & 0xffffffffU)};
 }
 

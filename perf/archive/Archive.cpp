@@ -1,6 +1,6 @@
+#include <base/files/AtomicFile.hpp>
+#include <base/files/FileError.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/files/DraftFile.hpp>
-#include <perf/files/FileError.hpp>
 
 #include <array>
 #include <cerrno>
@@ -64,56 +64,56 @@ bool isMemoryShort(const fs::path& path) {
     constexpr std::uint64_t kBesides = std::uint64_t{1} << 20U;
     std::error_code unknown;
     const std::uint64_t size = fs::file_size(path, unknown);
-    return unknown || !Database::hasMemoryFor(4 * size + kBesides);
+    return unknown || !base::Database::hasMemoryFor(4 * size + kBesides);
 }
 
 // What the work makes of the archive, opened and checked.
 template <class Work>
 auto reading(const fs::path& path, Work work) {
     const auto once = [&] {
-        Database database(path, Database::Mode::Read);
+        base::Database database(path, base::Database::Mode::Read);
         checkContents(database, path);
         return work(std::move(database));
     };
     try {
         return once();
-    } catch (const DatabaseError& error) {
-        if (error.kind() != DatabaseError::Kind::Memory) {
+    } catch (const base::DatabaseError& error) {
+        if (error.kind() != base::DatabaseError::Kind::Memory) {
             failOnArchive(path, error);
         }
     }
     // Memory that was short for a moment may be there again; a damaged file asks for it again.
     try {
         return once();
-    } catch (const DatabaseError& error) {
+    } catch (const base::DatabaseError& error) {
         failOnArchive(path, error);
     }
 }
 
 }  // namespace
 
-void failOnArchive(const fs::path& path, const DatabaseError& error) {
+void failOnArchive(const fs::path& path, const base::DatabaseError& error) {
     const std::string what = error.what();
     switch (error.kind()) {
-        case DatabaseError::Kind::Memory:
+        case base::DatabaseError::Kind::Memory:
             if (!isMemoryShort(path)) {
                 break;
             }
             [[fallthrough]];
-        case DatabaseError::Kind::System:
-        case DatabaseError::Kind::Locked:
+        case base::DatabaseError::Kind::System:
+        case base::DatabaseError::Kind::Locked:
             throw ArchiveError(ArchiveError::Cause::File, path, "can not be read: " + what);
-        case DatabaseError::Kind::Damaged:
-        case DatabaseError::Kind::Statement:
+        case base::DatabaseError::Kind::Damaged:
+        case base::DatabaseError::Kind::Statement:
             break;
     }
     throw ArchiveError(ArchiveError::Cause::Damaged, path,
                        "the file is damaged (" + what + "); take another copy of it");
 }
 
-Database openArchive(const fs::path& path) {
+base::Database openArchive(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [](Database database) { return database; });
+    return reading(path, [](base::Database database) { return database; });
 }
 
 bool looksLikeArchive(const fs::path& path) {
@@ -131,38 +131,39 @@ void writeArchive(const fs::path& path, const Profile& profile,
                            "can not be written: the profile contradicts itself: " + fault);
     }
     try {
-        DraftFile draft(path);
+        base::AtomicFile draft(path);
         {
-            Database database(draft.path(), Database::Mode::Write);
+            base::Database database(draft.path(), base::Database::Mode::Write);
             fillArchive(database, profile, trace, history);
         }
-        draft.publish();
-    } catch (const DatabaseError& error) {
+        draft.commit();
+    } catch (const base::DatabaseError& error) {
         throw ArchiveError(ArchiveError::Cause::File, path,
                            std::string("can not be written: ") + error.what() +
                                "; the file that stood there, if any, is as it was");
-    } catch (const FileError& error) {
+    } catch (const base::FileError& error) {
         throw ArchiveError(ArchiveError::Cause::File, error.what());
     }
 }
 
 Profile readArchive(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [&](Database database) { return profileIn(database, path); });
+    return reading(path, [&](base::Database database) { return profileIn(database, path); });
 }
 
 History readHistory(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [&](Database database) { return historyIn(database, path); });
+    return reading(path, [&](base::Database database) { return historyIn(database, path); });
 }
 
 std::vector<std::string> readTraceChunks(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [](Database database) {
+    return reading(path, [](base::Database database) {
         std::vector<std::string> chunks;
-        Statement table = database.prepare("SELECT count(*) FROM checksum WHERE object = 'trace'");
+        base::Statement table =
+            database.prepare("SELECT count(*) FROM checksum WHERE object = 'trace'");
         if (table.next() && table.whole(0) > 0) {
-            Statement rows = database.prepare("SELECT bytes FROM trace ORDER BY id");
+            base::Statement rows = database.prepare("SELECT bytes FROM trace ORDER BY id");
             while (rows.next()) {
                 chunks.emplace_back(rows.bytes(0));
             }

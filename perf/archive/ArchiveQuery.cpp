@@ -1,5 +1,5 @@
+#include <base/sqlite/Database.hpp>
 #include <perf/archive/ArchiveQuery.hpp>
-#include <perf/archive/Database.hpp>
 
 #include "OpenArchive.hpp"
 
@@ -8,17 +8,17 @@ namespace gantry::perf {
 namespace {
 
 // What there is to ask for.
-std::string namesIn(Database& database, const std::string& type) {
-    Statement names = database.prepare(
+std::string namesIn(base::Database& database, const std::string& type) {
+    base::Statement names = database.prepare(
         "SELECT group_concat(name, ', ') FROM (SELECT name FROM "
         "sqlite_schema WHERE type = '" +
         type + "' ORDER BY name)");
     return names.next() ? std::string(names.bytes(0)) : "";
 }
 
-[[noreturn]] void failOnQuery(Database& database, const std::filesystem::path& path,
-                              const DatabaseError& error) {
-    if (error.kind() == DatabaseError::Kind::Memory) {
+[[noreturn]] void failOnQuery(base::Database& database, const std::filesystem::path& path,
+                              const base::DatabaseError& error) {
+    if (error.kind() == base::DatabaseError::Kind::Memory) {
         throw ArchiveError(ArchiveError::Cause::File, path,
                            "the answer takes more memory than there is; ask for less at once");
     }
@@ -27,22 +27,22 @@ std::string namesIn(Database& database, const std::string& type) {
         hint = "\nviews:  " + namesIn(database, "view") +
                "\ntables: " + namesIn(database, "table") +
                "\n`PRAGMA table_info(flat)` lists the columns of one";
-    } catch (const DatabaseError&) {
+    } catch (const base::DatabaseError&) {
         failOnArchive(path, error);
     }
     throw ArchiveError(ArchiveError::Cause::Query, path, error.what() + hint);
 }
 
-ArchiveValue valueOf(const Statement& row, int column) {
+ArchiveValue valueOf(const base::Statement& row, int column) {
     switch (row.type(column)) {
-        case Statement::Type::Whole:
+        case base::Statement::Type::Whole:
             return row.whole(column);
-        case Statement::Type::Real:
+        case base::Statement::Type::Real:
             return row.real(column);
-        case Statement::Type::Text:
-        case Statement::Type::Blob:
+        case base::Statement::Type::Text:
+        case base::Statement::Type::Blob:
             return std::string(row.bytes(column));
-        case Statement::Type::Null:
+        case base::Statement::Type::Null:
             break;
     }
     return {};
@@ -51,21 +51,21 @@ ArchiveValue valueOf(const Statement& row, int column) {
 }  // namespace
 
 struct ArchiveQuery::Running {
-    Database database;
-    Statement statement;
+    base::Database database;
+    base::Statement statement;
 };
 
 ArchiveQuery::ArchiveQuery(const std::filesystem::path& path, const std::string& sql)
     : path_(path) {
-    Database database = openArchive(path);
+    base::Database database = openArchive(path);
     try {
         database.allowReadingOnly();
-        Statement statement = database.prepare(sql);
+        base::Statement statement = database.prepare(sql);
         for (int column = 0; column < statement.columns(); ++column) {
             columns_.push_back(statement.columnName(column));
         }
         running_.reset(new Running{std::move(database), std::move(statement)});
-    } catch (const DatabaseError& error) {
+    } catch (const base::DatabaseError& error) {
         failOnQuery(database, path, error);
     }
 }
@@ -82,9 +82,9 @@ bool ArchiveQuery::next(std::vector<ArchiveValue>& row) {
             row.push_back(valueOf(running_->statement, column));
         }
         return true;
-    } catch (const DatabaseError& error) {
-        if (error.kind() == DatabaseError::Kind::Damaged ||
-            error.kind() == DatabaseError::Kind::System) {
+    } catch (const base::DatabaseError& error) {
+        if (error.kind() == base::DatabaseError::Kind::Damaged ||
+            error.kind() == base::DatabaseError::Kind::System) {
             failOnArchive(path_, error);
         }
         failOnQuery(running_->database, path_, error);

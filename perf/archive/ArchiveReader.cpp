@@ -19,7 +19,7 @@ namespace {
 
 class ArchiveReader final {
 public:
-    ArchiveReader(Database& database, const std::filesystem::path& path)
+    ArchiveReader(base::Database& database, const std::filesystem::path& path)
         : database_(database), path_(path) {}
 
     Profile read() {
@@ -294,7 +294,7 @@ private:
         std::uint32_t timer;
     };
 
-    Database& database_;
+    base::Database& database_;
     const std::filesystem::path& path_;
     Profile profile_;
     std::unordered_map<std::int64_t, std::string> names_;
@@ -304,7 +304,7 @@ private:
 
 }  // namespace
 
-Profile profileIn(Database& database, const std::filesystem::path& path) {
+Profile profileIn(base::Database& database, const std::filesystem::path& path) {
     Profile profile = ArchiveReader(database, path).read();
     if (const std::string fault = faultOf(profile); !fault.empty()) {
         throw ArchiveError(

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/archive/Database.hpp>
+#include <base/sqlite/Database.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <filesystem>
@@ -9,6 +9,6 @@ namespace gantry::perf {
 
 /// The profile in a database whose contents have been checked (Contents.hpp). Throws ArchiveError
 /// where a reference leads nowhere or a value has another type than it should, and DatabaseError.
-Profile profileIn(Database& database, const std::filesystem::path& path);
+Profile profileIn(base::Database& database, const std::filesystem::path& path);
 
 }  // namespace gantry::perf

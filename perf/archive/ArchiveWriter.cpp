@@ -23,7 +23,7 @@ namespace {
 
 class ArchiveWriter final {
 public:
-    ArchiveWriter(Database& database, const Profile& profile)
+    ArchiveWriter(base::Database& database, const Profile& profile)
         : database_(database), profile_(profile), names_(database) {}
 
     void write() {
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    Statement into(const std::string& table, int columns) {
+    base::Statement into(const std::string& table, int columns) {
         std::string places = "?";
         for (int i = 1; i < columns; ++i) {
             places += ", ?";
@@ -48,7 +48,7 @@ private:
     }
 
     void writeRun() {
-        Statement run = into("run", 10);
+        base::Statement run = into("run", 10);
         run.bind(0, 1);
         run.bind(1, std::string_view(profile_.created));
         run.bind(2, profile_.timeNs);
@@ -65,12 +65,12 @@ private:
             run.bind(9, profile_.ranks->size);
         }
         run.runToEnd();
-        Statement context = into("context", 3);
+        base::Statement context = into("context", 3);
         for (std::size_t i = 0; i < profile_.context.size(); ++i) {
             context.insert(i, std::string_view(profile_.context[i].first),
                            std::string_view(profile_.context[i].second));
         }
-        Statement metrics = into("metric", 6);
+        base::Statement metrics = into("metric", 6);
         for (std::size_t i = 0; i < profile_.metrics.size(); ++i) {
             const Metric& metric = profile_.metrics[i];
             metrics.bind(0, i);
@@ -86,13 +86,13 @@ private:
     }
 
     void writeAssembly() {
-        Statement instances = into("instance", 3);
+        base::Statement instances = into("instance", 3);
         for (std::size_t i = 0; i < profile_.assembly.instances.size(); ++i) {
             const Instance& instance = profile_.assembly.instances[i];
             instances.insert(i, std::string_view(instance.name),
                              std::string_view(instance.className));
         }
-        Statement connections = into("connection", 5);
+        base::Statement connections = into("connection", 5);
         for (std::size_t i = 0; i < profile_.assembly.connections.size(); ++i) {
             const Connection& connection = profile_.assembly.connections[i];
             connections.insert(
@@ -102,7 +102,7 @@ private:
     }
 
     // The columns that all tables of timers begin with.
-    void bindTimer(Statement& statement, const TimerInfo& timer) {
+    void bindTimer(base::Statement& statement, const TimerInfo& timer) {
         statement.bind(0, timer.id);
         statement.bind(1, names_.idOf(timer.name));
         statement.bind(2, names_.idOf(timer.type));
@@ -117,7 +117,7 @@ private:
     }
 
     void writeTimers() {
-        Statement timers = into("timer", 7);
+        base::Statement timers = into("timer", 7);
         for (const TimerInfo& timer : profile_.timers) {
             bindTimer(timers, timer);
             timers.runToEnd();
@@ -126,7 +126,7 @@ private:
 
     void writeThreads() {
         const CallPaths paths = callPathsOf(profile_);
-        Statement table = into("call_path", 6);
+        base::Statement table = into("call_path", 6);
         for (std::size_t i = 0; i < paths.paths.size(); ++i) {
             const CallPath& path = paths.paths[i];
             table.bind(0, i);
@@ -141,7 +141,7 @@ private:
             table.bind(5, path.inGroup);
             table.runToEnd();
         }
-        Statement threads = into("thread", 5);
+        base::Statement threads = into("thread", 5);
         for (std::size_t i = 0; i < profile_.threads.size(); ++i) {
             const ThreadProfile& thread = profile_.threads[i];
             threads.insert(thread.id, i, std::string_view(thread.name), thread.ended, thread.cpuNs);
@@ -150,8 +150,8 @@ private:
     }
 
     void writeNodes(const ThreadProfile& thread, const std::vector<std::int64_t>& pathOf) {
-        Statement nodes = into("node", 6);
-        Statement values = into("value", 4);
+        base::Statement nodes = into("node", 6);
+        base::Statement values = into("value", 4);
         const std::vector<MetricValues> exclusive = exclusiveValues(thread);
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
             const CallPathNode& node = thread.nodes[i];
@@ -165,7 +165,7 @@ private:
     }
 
     void writeEvents() {
-        Statement events = into("event", 16);
+        base::Statement events = into("event", 16);
         for (std::size_t i = 0; i < profile_.events.size(); ++i) {
             const EventStats& event = profile_.events[i];
             constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -182,14 +182,14 @@ private:
 
     void writeBuckets(std::size_t event, bool negative,
                       const std::vector<QuantileSketch::Bucket>& buckets) {
-        Statement list = into("event_bucket", 5);
+        base::Statement list = into("event_bucket", 5);
         for (const QuantileSketch::Bucket& bucket : buckets) {
             list.insert(nextBucket_++, event, negative, bucket.index, bucket.count);
         }
     }
 
     void writeMisuse() {
-        Statement list = into("misuse", 6);
+        base::Statement list = into("misuse", 6);
         for (std::size_t i = 0; i < profile_.misuse.size(); ++i) {
             const Misuse& misuse = profile_.misuse[i];
             list.bind(0, i);
@@ -207,7 +207,7 @@ private:
     }
 
     void writeRanks(const RankReduction& ranks) {
-        Statement timers = into("rank_timer", 8);
+        base::Statement timers = into("rank_timer", 8);
         for (const RankRecord& record : ranks.timers) {
             bindTimer(timers, record.info);
             timers.bind(7, record.ranks);
@@ -222,7 +222,7 @@ private:
 
     void writeRankValue(const RankRecord& record, std::string_view figure,
                         std::optional<std::size_t> metric, const RankStats& stats) {
-        Statement value = into("rank_value", 11);
+        base::Statement value = into("rank_value", 11);
         value.bind(0, nextRankValue_++);
         value.bind(1, record.info.id);
         value.bind(2, figure);
@@ -239,7 +239,7 @@ private:
         value.runToEnd();
     }
 
-    Database& database_;
+    base::Database& database_;
     const Profile& profile_;
     NameTable names_;
     std::int64_t nextNode_ = 0;
@@ -247,10 +247,10 @@ private:
     std::int64_t nextRankValue_ = 0;
 };
 
-void writeTrace(Database& database, const std::vector<ArchivedChunk>& trace) {
+void writeTrace(base::Database& database, const std::vector<ArchivedChunk>& trace) {
     database.run(traceTable().statement);
-    Statement chunks = database.prepare(std::string("INSERT INTO ") + traceTable().name +
-                                        " VALUES (?, ?, ?, ?, ?, ?, ?)");
+    base::Statement chunks = database.prepare(std::string("INSERT INTO ") + traceTable().name +
+                                              " VALUES (?, ?, ?, ?, ?, ?, ?)");
     std::int64_t id = 0;
     for (const ArchivedChunk& chunk : trace) {
         chunks.insert(id++, chunk.kind, chunk.thread, chunk.firstNs, chunk.records, chunk.lost,
@@ -260,7 +260,7 @@ void writeTrace(Database& database, const std::vector<ArchivedChunk>& trace) {
 
 }  // namespace
 
-void fillArchive(Database& database, const Profile& profile,
+void fillArchive(base::Database& database, const Profile& profile,
                  const std::vector<ArchivedChunk>& trace, const History& history) {
     // Most runs are small, and each of the many tables takes a page at least.
     database.run("PRAGMA page_size = 1024");

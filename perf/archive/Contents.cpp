@@ -1,5 +1,7 @@
 #include "Contents.hpp"
 
+#include <base/hash/Fnv1a.hpp>
+#include <base/text/Hex.hpp>
 #include <perf/archive/Archive.hpp>
 
 #include <bit>
@@ -14,49 +16,38 @@ namespace gantry::perf {
 
 namespace {
 
-// FNV-1a: a single changed byte always changes the result, whatever follows it.
+// With FNV-1a a single changed byte always changes the result, whatever follows it.
 class Digest final {
 public:
     void add(std::string_view bytes) {
         add(bytes.size());
-        for (const char byte : bytes) {
-            addByte(static_cast<unsigned char>(byte));
-        }
+        hash_.add(bytes);
     }
 
     void add(std::uint64_t number) {
         for (int i = 0; i < 8; ++i, number >>= 8U) {
-            addByte(number & 0xffU);
+            hash_.add(number & 0xffU);
         }
     }
 
-    void addRow(const Statement& row) {
+    void addRow(const base::Statement& row) {
         for (int column = 0; column < row.columns(); ++column) {
-            const Statement::Type type = row.type(column);
-            addByte(static_cast<std::uint64_t>(type));
-            if (type == Statement::Type::Whole) {
+            const base::Statement::Type type = row.type(column);
+            hash_.add(static_cast<std::uint64_t>(type));
+            if (type == base::Statement::Type::Whole) {
                 add(static_cast<std::uint64_t>(row.whole(column)));
-            } else if (type == Statement::Type::Real) {
+            } else if (type == base::Statement::Type::Real) {
                 add(std::bit_cast<std::uint64_t>(row.real(column)));
-            } else if (type != Statement::Type::Null) {
+            } else if (type != base::Statement::Type::Null) {
                 add(row.bytes(column));
             }
         }
     }
 
-    [[nodiscard]] std::string text() const {
-        constexpr std::string_view kDigits = "0123456789abcdef";
-        std::string digits;
-        for (unsigned shift = 64; shift > 0; shift -= 4) {
-            digits += kDigits[(state_ >> (shift - 4)) & 15U];
-        }
-        return digits;
-    }
+    [[nodiscard]] std::string text() const { return base::toHex(hash_.value()); }
 
 private:
-    void addByte(std::uint64_t byte) { state_ = (state_ ^ byte) * 0x100000001b3U; }
-
-    std::uint64_t state_ = 0xcbf29ce484222325U;
+    base::Fnv1a64 hash_;
 };
 
 struct Checksum {
@@ -66,8 +57,9 @@ struct Checksum {
 };
 
 // Of a table or view that stands in the database under this name; rows of a view are not its own.
-Checksum checksumOf(Database& database, const std::string& name) {
-    Statement object = database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name = ?");
+Checksum checksumOf(base::Database& database, const std::string& name) {
+    base::Statement object =
+        database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name = ?");
     object.bind(0, name);
     Checksum sum;
     if (!object.next()) {
@@ -77,7 +69,7 @@ Checksum checksumOf(Database& database, const std::string& name) {
     digest.addRow(object);
     sum.isTable = object.bytes(0) == "table";
     if (sum.isTable) {
-        Statement rows = database.prepare("SELECT * FROM \"" + name + "\" ORDER BY 1, 2");
+        base::Statement rows = database.prepare("SELECT * FROM \"" + name + "\" ORDER BY 1, 2");
         while (rows.next()) {
             digest.addRow(rows);
             ++sum.rows;
@@ -91,7 +83,7 @@ Checksum checksumOf(Database& database, const std::string& name) {
     throw ArchiveError(ArchiveError::Cause::Damaged, path, what);
 }
 
-void checkVersion(Database& database, const std::filesystem::path& path) {
+void checkVersion(base::Database& database, const std::filesystem::path& path) {
     if (database.number("PRAGMA application_id") != kApplicationId) {
         damaged(path, "this is not a Gantry archive; `gantry run --archive FILE` writes one");
     }
@@ -107,8 +99,8 @@ void checkVersion(Database& database, const std::filesystem::path& path) {
     }
 }
 
-void checkStructure(Database& database, const std::filesystem::path& path) {
-    Statement check = database.prepare("PRAGMA quick_check(1)");
+void checkStructure(base::Database& database, const std::filesystem::path& path) {
+    base::Statement check = database.prepare("PRAGMA quick_check(1)");
     const std::string result = check.next() ? std::string(check.bytes(0)) : "no answer";
     if (result != "ok") {
         damaged(path, "the file is damaged (" + result + "); take another copy of it");
@@ -117,9 +109,9 @@ void checkStructure(Database& database, const std::filesystem::path& path) {
 
 }  // namespace
 
-void writeChecksums(Database& database) {
+void writeChecksums(base::Database& database) {
     database.run(kChecksumTable);
-    Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
+    base::Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
     const std::vector<SchemaObject> trace{traceTable()};
     for (const auto* objects : {&schemaTables(), &addedTables(), &schemaViews(), &trace}) {
         for (const SchemaObject& object : *objects) {
@@ -132,11 +124,11 @@ void writeChecksums(Database& database) {
     }
 }
 
-void checkContents(Database& database, const std::filesystem::path& path) {
+void checkContents(base::Database& database, const std::filesystem::path& path) {
     checkVersion(database, path);
     checkStructure(database, path);
     std::set<std::string> tables;
-    Statement sums = database.prepare("SELECT object, rows, digest FROM checksum");
+    base::Statement sums = database.prepare("SELECT object, rows, digest FROM checksum");
     while (sums.next()) {
         const std::string name(sums.bytes(0));
         const bool isName =

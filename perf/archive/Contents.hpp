@@ -1,17 +1,17 @@
 #pragma once
 
-#include <perf/archive/Database.hpp>
+#include <base/sqlite/Database.hpp>
 
 #include <filesystem>
 
 namespace gantry::perf {
 
 /// Makes the table of checksums over everything else in the database.
-void writeChecksums(Database& database);
+void writeChecksums(base::Database& database);
 
 /// Checks that the database is an archive of a version this program reads, that SQLite finds its
 /// structure whole, and that every table and view is as it was written. Throws ArchiveError, and
 /// DatabaseError where SQLite itself stumbles.
-void checkContents(Database& database, const std::filesystem::path& path);
+void checkContents(base::Database& database, const std::filesystem::path& path);
 
 }  // namespace gantry::perf

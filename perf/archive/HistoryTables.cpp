@@ -16,7 +16,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-void bindText(Statement& statement, int place, const std::string& text) {
+void bindText(base::Statement& statement, int place, const std::string& text) {
     if (text.empty()) {
         statement.bind(place, nullptr);
     } else {
@@ -37,8 +37,9 @@ std::string textOrNone(const Rows& row, int column) {
     return row.isNull(column) ? "" : row.text(column);
 }
 
-void writeChanges(Database& database, const std::vector<ArchivedChange>& changes) {
-    Statement rows = database.prepare("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+void writeChanges(base::Database& database, const std::vector<ArchivedChange>& changes) {
+    base::Statement rows =
+        database.prepare("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (std::size_t i = 0; i < changes.size(); ++i) {
         const ArchivedChange& change = changes[i];
         rows.bind(0, i);
@@ -55,10 +56,10 @@ void writeChanges(Database& database, const std::vector<ArchivedChange>& changes
     }
 }
 
-void writeDecisions(Database& database, const std::vector<ArchivedDecision>& decisions) {
-    Statement rows = database.prepare(
+void writeDecisions(base::Database& database, const std::vector<ArchivedDecision>& decisions) {
+    base::Statement rows = database.prepare(
         "INSERT INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    Statement estimates =
+    base::Statement estimates =
         database.prepare("INSERT INTO estimate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     std::int64_t nextEstimate = 0;
     for (std::size_t i = 0; i < decisions.size(); ++i) {
@@ -77,11 +78,11 @@ void writeDecisions(Database& database, const std::vector<ArchivedDecision>& dec
     }
 }
 
-bool hasTable(Database& database, const std::string& name) {
+bool hasTable(base::Database& database, const std::string& name) {
     return database.number("SELECT count(*) FROM checksum WHERE object = '" + name + "'") > 0;
 }
 
-void readChanges(Database& database, const std::filesystem::path& path, History& history) {
+void readChanges(base::Database& database, const std::filesystem::path& path, History& history) {
     const bool knowsCommands =
         database.number("SELECT count(*) FROM pragma_table_info('change') WHERE name = 'command'") >
         0;
@@ -123,7 +124,7 @@ ArchivedDecision decisionOf(const Rows& row) {
 }
 
 // The estimates stand in the order of their decisions.
-void readEstimates(Database& database, const std::filesystem::path& path,
+void readEstimates(base::Database& database, const std::filesystem::path& path,
                    std::vector<ArchivedDecision>& decisions) {
     Rows rows(database, path, "estimate",
               "decision_id, candidate, calls, cost, low, high, bound, quarantine", "id");
@@ -140,12 +141,12 @@ void readEstimates(Database& database, const std::filesystem::path& path,
 
 }  // namespace
 
-void writeHistory(Database& database, const History& history) {
+void writeHistory(base::Database& database, const History& history) {
     writeChanges(database, history.changes);
     writeDecisions(database, history.decisions);
 }
 
-History historyIn(Database& database, const std::filesystem::path& path) {
+History historyIn(base::Database& database, const std::filesystem::path& path) {
     History history;
     readChanges(database, path, history);
     if (!hasTable(database, "decision") || !hasTable(database, "estimate")) {

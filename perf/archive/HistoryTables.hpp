@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/archive/Database.hpp>
+#include <base/sqlite/Database.hpp>
 #include <perf/archive/History.hpp>
 
 #include <filesystem>
@@ -9,10 +9,10 @@ namespace gantry::perf {
 
 /// Writes the rows of a history into the tables `change` (Schema.hpp), `decision` and `estimate`.
 /// Throws DatabaseError.
-void writeHistory(Database& database, const History& history);
+void writeHistory(base::Database& database, const History& history);
 
 /// The history in a database whose contents have been checked (Contents.hpp), also where an older
 /// Gantry wrote it. Throws ArchiveError where a value can not be, and DatabaseError.
-History historyIn(Database& database, const std::filesystem::path& path);
+History historyIn(base::Database& database, const std::filesystem::path& path);
 
 }  // namespace gantry::perf

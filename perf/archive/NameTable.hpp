@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/archive/Database.hpp>
+#include <base/sqlite/Database.hpp>
 
 #include <cstdint>
 #include <string>
@@ -11,14 +11,14 @@ namespace gantry::perf {
 /// The table `name`: every text stands in it once.
 class NameTable final {
 public:
-    explicit NameTable(Database& database)
+    explicit NameTable(base::Database& database)
         : insert_(database.prepare("INSERT INTO name VALUES (?, ?)")) {}
 
     /// The id of the text, which is added where it is new.
     std::int64_t idOf(const std::string& text);
 
 private:
-    Statement insert_;
+    base::Statement insert_;
     std::unordered_map<std::string, std::int64_t> ids_;
 };
 

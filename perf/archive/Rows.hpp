@@ -1,7 +1,7 @@
 #pragma once
 
+#include <base/sqlite/Database.hpp>
 #include <perf/archive/ArchiveError.hpp>
-#include <perf/archive/Database.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace gantry::perf {
 /// table and column where it has another one.
 class Rows final {
 public:
-    Rows(Database& database, const std::filesystem::path& path, std::string table,
+    Rows(base::Database& database, const std::filesystem::path& path, std::string table,
          const std::string& columns, const std::string& order)
         : path_(path),
           table_(std::move(table)),
@@ -25,13 +25,14 @@ public:
     bool next() { return statement_.next(); }
 
     [[nodiscard]] bool isNull(int column) const {
-        return statement_.type(column) == Statement::Type::Null;
+        return statement_.type(column) == base::Statement::Type::Null;
     }
 
     template <class Whole = std::int64_t>
     [[nodiscard]] Whole whole(int column) const {
         const std::int64_t value = statement_.whole(column);
-        if (statement_.type(column) != Statement::Type::Whole || !std::in_range<Whole>(value)) {
+        if (statement_.type(column) != base::Statement::Type::Whole ||
+            !std::in_range<Whole>(value)) {
             fail(column, "a whole number in range");
         }
         return static_cast<Whole>(value);
@@ -42,7 +43,7 @@ public:
         if (isNull(column)) {
             return std::numeric_limits<double>::quiet_NaN();
         }
-        if (statement_.type(column) != Statement::Type::Real) {
+        if (statement_.type(column) != base::Statement::Type::Real) {
             fail(column, "a real number");
         }
         return statement_.real(column);
@@ -57,8 +58,8 @@ public:
     }
 
     [[nodiscard]] std::string text(int column) const {
-        const Statement::Type type = statement_.type(column);
-        if (type != Statement::Type::Text && type != Statement::Type::Blob) {
+        const base::Statement::Type type = statement_.type(column);
+        if (type != base::Statement::Type::Text && type != base::Statement::Type::Blob) {
             fail(column, "a text");
         }
         return std::string(statement_.bytes(column));
@@ -78,7 +79,7 @@ public:
 private:
     const std::filesystem::path& path_;
     std::string table_;
-    Statement statement_;
+    base::Statement statement_;
 };
 
 }  // namespace gantry::perf

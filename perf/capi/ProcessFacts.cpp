@@ -1,11 +1,12 @@
 #include "ProcessFacts.hpp"
 
+#include <base/text/TimeText.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -31,16 +32,6 @@ std::string command() {
 std::string executable() {
     std::error_code ignored;
     return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
-}
-
-std::string utcNow() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    ::gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    const std::size_t length =
-        std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text.data(), length};
 }
 
 std::string host() {
@@ -86,7 +77,7 @@ Facts startFacts() {
     Facts facts;
     add(facts, "command", command());
     add(facts, "executable", executable());
-    add(facts, "start", utcNow());
+    add(facts, "start", base::isoTime(std::chrono::system_clock::now()));
     add(facts, "host", host());
     for (const Launcher& launcher : kLaunchers) {
         const std::string_view rank = wholeNumber(launcher.rank);

@@ -1,13 +1,13 @@
+#include <base/text/GlobPattern.hpp>
+#include <base/text/TimeText.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/Machine.hpp>
-#include <perf/model/Pattern.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <atomic>
 #include <chrono>
-#include <ctime>
 #include <exception>
 #include <utility>
 
@@ -43,15 +43,6 @@ TraceOptions checkedTrace(const TraceOptions& options) {
                           std::to_string(kLargestRing));
     }
     return options;
-}
-
-std::string utcNow() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    ::gmtime_r(&now, &parts);
-    char text[32];
-    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text, length};
 }
 
 constexpr std::uint32_t kMostDepth = 1U << 24U;
@@ -184,7 +175,7 @@ std::vector<std::pair<GroupId, bool>> Engine::setGroupsEnabled(std::string_view 
     std::vector<std::pair<GroupId, bool>> before;
     const std::vector<std::string> names = timers_.groups();
     for (std::uint32_t id = 0; id < names.size(); ++id) {
-        if (matchesPattern(pattern, names[id])) {
+        if (base::matchesPattern(pattern, names[id])) {
             before.emplace_back(GroupId{id}, timers_.setGroupEnabled(id, enabled));
         }
     }
@@ -369,7 +360,7 @@ Profile Engine::read(bool countOpen) const {
     requireOwn("snapshot");
     metrics_.updateIn(threads_->segment());
     Profile profile = SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
-    profile.created = utcNow();
+    profile.created = base::isoTime(std::chrono::system_clock::now());
     profile.timeNs = static_cast<std::int64_t>(metrics_.timeNs() - startNs_);
     if (const std::uint64_t threads = metrics_.threadsWithout(); threads > 0) {
         profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));

@@ -1,6 +1,6 @@
+#include <base/text/GlobPattern.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricPlugins.hpp>
-#include <perf/model/Pattern.hpp>
 
 #include <algorithm>
 #include <array>
@@ -115,7 +115,7 @@ std::size_t MetricLibrary::fit(std::string_view metric) const noexcept {
     for (std::size_t begin = 0; begin < patterns.size();) {
         const std::size_t end = std::min(patterns.find(' ', begin), patterns.size());
         const std::string_view pattern = patterns.substr(begin, end - begin);
-        if (matchesPattern(pattern, metric)) {
+        if (base::matchesPattern(pattern, metric)) {
             longest = std::max(longest, pattern.size());
         }
         begin = end + 1;

@@ -1,5 +1,5 @@
+#include <base/files/AtomicFile.hpp>
 #include <perf/export/CallTableFile.hpp>
-#include <perf/files/WholeFile.hpp>
 
 #include <array>
 #include <charconv>
@@ -70,7 +70,7 @@ std::string callTableToCsv(const CallTable& table) {
 }
 
 void writeCallTable(const std::filesystem::path& path, const CallTable& table) {
-    writeWhole(path, callTableToCsv(table));
+    base::writeAtomically(path, callTableToCsv(table));
 }
 
 }  // namespace gantry::perf

@@ -1,7 +1,7 @@
 #include "JsonField.hpp"
 
+#include <base/text/Hex.hpp>
 #include <perf/export/JsonProfile.hpp>
-#include <perf/model/ByteText.hpp>
 
 #include <limits>
 
@@ -78,7 +78,7 @@ std::string JsonField::text() const {
     if (json_.is_object() && json_.size() == 1 && json_.contains("hex") &&
         json_["hex"].is_string()) {
         if (std::optional<std::string> bytes =
-                fromHex(json_["hex"].get_ref<const std::string&>())) {
+                base::fromHex(json_["hex"].get_ref<const std::string&>())) {
             return *std::move(bytes);
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <perf/model/ByteText.hpp>
+#include <base/text/Hex.hpp>
+#include <base/text/Utf8.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 /// A name or text: hexadecimal digits where the bytes are not UTF-8.
 inline Json text(const std::string& bytes) {
-    return isUtf8(bytes) ? Json(bytes) : Json{{"hex", toHex(bytes)}};
+    return base::isUtf8(bytes) ? Json(bytes) : Json{{"hex", base::toHex(bytes)}};
 }
 
 /// A text where JSON has no such number.

@@ -1,5 +1,5 @@
+#include <base/files/FileError.hpp>
 #include <perf/export/NumberedFile.hpp>
-#include <perf/files/FileError.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ std::filesystem::path reserveNumbered(const std::filesystem::path& prefix,
             return path;
         }
         if (errno != EEXIST && errno != EINTR) {
-            failOnFile(path, "can not write", errno);
+            base::failOnFile(path, "can not write", errno);
         }
         number -= errno == EINTR ? 1 : 0;
     }

@@ -1,6 +1,6 @@
+#include <base/files/AtomicFile.hpp>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/export/ProfileFile.hpp>
-#include <perf/files/WholeFile.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -17,12 +17,12 @@ namespace fs = std::filesystem;
 std::string readAll(const fs::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        failOnFile(path, "can not read", errno);
+        base::failOnFile(path, "can not read", errno);
     }
     struct stat status {};
     if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        throw FileError("can not read " + path.string() + ": it is not a regular file");
+        throw base::FileError("can not read " + path.string() + ": it is not a regular file");
     }
     std::string text;
     char buffer[1U << 16U];
@@ -35,7 +35,7 @@ std::string readAll(const fs::path& path) {
             const int error = errno;
             ::close(descriptor);
             if (size < 0) {
-                failOnFile(path, "can not read", error);
+                base::failOnFile(path, "can not read", error);
             }
             return text;
         }
@@ -46,7 +46,7 @@ std::string readAll(const fs::path& path) {
 }  // namespace
 
 void writeProfile(const fs::path& path, const Profile& profile) {
-    writeWhole(path, toJson(profile));
+    base::writeAtomically(path, toJson(profile));
 }
 
 Profile readProfile(const fs::path& path) {

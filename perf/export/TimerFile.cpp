@@ -1,5 +1,5 @@
+#include <base/files/AtomicFile.hpp>
 #include <perf/export/TimerFile.hpp>
-#include <perf/files/WholeFile.hpp>
 
 #include "JsonValue.hpp"
 
@@ -42,12 +42,12 @@ std::string timersToJson(const std::vector<Metric>& metrics,
 }
 
 void writeTimerNames(const std::filesystem::path& path, const std::vector<std::string>& names) {
-    writeWhole(path, timerNamesToJson(names));
+    base::writeAtomically(path, timerNamesToJson(names));
 }
 
 void writeTimers(const std::filesystem::path& path, const std::vector<Metric>& metrics,
                  const std::vector<TimerFigures>& timers) {
-    writeWhole(path, timersToJson(metrics, timers));
+    base::writeAtomically(path, timersToJson(metrics, timers));
 }
 
 }  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include <perf/model/Pattern.hpp>
+#include <base/text/GlobPattern.hpp>
 #include <perf/model/Selection.hpp>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ bool Selection::includes(const TimerInfo& timer) const {
     const std::string name = fullName(timer);
     const auto last = std::find_if(rules.rbegin(), rules.rend(), [&](const SelectionRule& rule) {
         const bool ofTimer = rule.of == SelectionRule::Of::Timer;
-        return matchesPattern(rule.pattern, ofTimer ? name : timer.group);
+        return base::matchesPattern(rule.pattern, ofTimer ? name : timer.group);
     });
     return last == rules.rend() || last->include;
 }

@@ -1,6 +1,6 @@
+#include <base/text/GlobPattern.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/model/Overhead.hpp>
-#include <perf/model/Pattern.hpp>
 #include <perf/model/Throttle.hpp>
 
 #include <algorithm>
@@ -25,7 +25,8 @@ bool canBeThrottled(const TimerRecord& record, const ThrottleRule& rule) {
     }
     const std::string name = fullName(record.info);
     return std::none_of(rule.exempt.begin(), rule.exempt.end(), [&](const std::string& pattern) {
-        return matchesPattern(pattern, name) || matchesPattern(pattern, record.info.group);
+        return base::matchesPattern(pattern, name) ||
+               base::matchesPattern(pattern, record.info.group);
     });
 }
 

@@ -1,3 +1,4 @@
+#include <base/text/Printable.hpp>
 #include <framework/Framework.hpp>
 
 #include <nlohmann/json.hpp>
@@ -10,7 +11,6 @@
 #include "Command.hpp"
 #include "ComponentPath.hpp"
 #include "OptionParser.hpp"
-#include "Printable.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -28,7 +28,7 @@ void printItems(const char* label, const std::vector<std::string>& items) {
     constexpr std::size_t kWidth = 110;
     std::string line = label;
     for (const std::string& item : items) {
-        if (widthOf(line) + widthOf(item) > kWidth) {
+        if (base::widthOf(line) + base::widthOf(item) > kWidth) {
             std::cout << line << '\n';
             line.assign(std::string_view(label).size(), ' ');
         }
@@ -43,7 +43,7 @@ std::vector<std::string> portTexts(const ClassInfo& component, bool provided) {
     std::vector<std::string> texts;
     for (const PortInfo& port : component.ports) {
         if (port.provided == provided) {
-            texts.push_back(printable(port.name + ": " + port.type) +
+            texts.push_back(base::printable(port.name + ": " + port.type) +
                             (provided || port.required ? "" : " (optional)"));
         }
     }
@@ -54,14 +54,15 @@ std::vector<std::string> parameterTexts(const ClassInfo& component) {
     std::vector<std::string> texts;
     for (const ParameterInfo& parameter : component.parameters) {
         texts.push_back(
-            printable(parameter.port + '.' + parameter.key + '=' + parameter.defaultValue));
+            base::printable(parameter.port + '.' + parameter.key + '=' + parameter.defaultValue));
     }
     return texts;
 }
 
 void printList(const std::vector<ClassInfo>& classes) {
     for (const ClassInfo& component : classes) {
-        std::cout << printable(component.name + ' ' + component.version + "  " + component.summary)
+        std::cout << base::printable(component.name + ' ' + component.version + "  " +
+                                     component.summary)
                   << '\n';
         printItems("    provides  ", portTexts(component, true));
         printItems("    uses      ", portTexts(component, false));
@@ -81,9 +82,10 @@ std::string rangeOf(const ParameterInfo& parameter) {
 }
 
 void printDetails(const ClassInfo& component) {
-    std::cout << printable(component.name + ' ' + component.version + ": " + component.summary)
+    std::cout << base::printable(component.name + ' ' + component.version + ": " +
+                                 component.summary)
               << '\n'
-              << printable(component.library.string()) << "\n\n";
+              << base::printable(component.library.string()) << "\n\n";
     TextTable ports({{"port", TextTable::Align::Left},
                      {"kind", TextTable::Align::Left},
                      {"type", TextTable::Align::Left},
@@ -199,7 +201,7 @@ int componentsCommand(const Words& words) {
         printList(classes);
         for (const RejectedLibrary& library : rejected) {
             std::cerr << "gantry: left out "
-                      << printable(library.library.string() + ": " + library.reason) << '\n';
+                      << base::printable(library.library.string() + ": " + library.reason) << '\n';
         }
     } else {
         printDetails(classes.front());

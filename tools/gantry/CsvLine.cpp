@@ -1,13 +1,13 @@
 #include "CsvLine.hpp"
 
-#include "Printable.hpp"
+#include <base/text/Printable.hpp>
 
 namespace gantry::tools {
 
 namespace {
 
 std::string csvCell(const std::string& bytes) {
-    const std::string text = printable(bytes);
+    const std::string text = base::printable(bytes);
     const bool plain = text.find_first_of(",\"") == std::string::npos &&
                        (text.empty() || (text.front() != ' ' && text.back() != ' '));
     if (plain) {

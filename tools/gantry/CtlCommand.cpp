@@ -1,3 +1,5 @@
+#include <base/text/Printable.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -7,7 +9,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "Printable.hpp"
 #include "control/ControlClient.hpp"
 
 namespace gantry::tools {
@@ -31,9 +32,9 @@ std::optional<double> readSeconds(const std::optional<std::string>& word) {
 bool say(ControlClient& client, const std::string& command, bool json) {
     const std::string line = client.ask(command);
     const Reply reply = readReply(line);
-    std::cout << (json ? line : printableLines(reply.output)) << std::flush;
+    std::cout << (json ? line : base::printableLines(reply.output)) << std::flush;
     if (!reply.error.empty() && !json) {
-        std::cerr << "gantry: " << printable(reply.error) << '\n';
+        std::cerr << "gantry: " << base::printable(reply.error) << '\n';
     }
     return reply.error.empty();
 }

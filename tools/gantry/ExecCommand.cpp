@@ -1,3 +1,4 @@
+#include <base/text/Printable.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/SegmentFile.hpp>
@@ -18,7 +19,6 @@
 #include "ExecReport.hpp"
 #include "LauncherRank.hpp"
 #include "OptionParser.hpp"
-#include "Printable.hpp"
 #include "ProgramFile.hpp"
 #include "ProgramFolder.hpp"
 #include "RecoveredProfile.hpp"
@@ -222,7 +222,7 @@ void tell(const ExecOutcome& outcome, const OptionParser& parser) {
         std::cerr << execText(outcome);
     }
     for (const std::string& message : execMessages(outcome)) {
-        std::cerr << "gantry: " << printable(message) << '\n';
+        std::cerr << "gantry: " << base::printable(message) << '\n';
     }
 }
 
@@ -249,7 +249,7 @@ int execCommand(const Words& words) {
             sweepSession(session, request, pid, outcome.session);
         });
     } catch (const StartError& error) {
-        std::cerr << "gantry: " << printable(error.what()) << '\n';
+        std::cerr << "gantry: " << base::printable(error.what()) << '\n';
         return error.status();
     }
     session.end = outcome.end;

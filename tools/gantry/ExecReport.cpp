@@ -1,11 +1,12 @@
 #include "ExecReport.hpp"
 
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+
 #include <algorithm>
 #include <map>
 #include <sstream>
 
-#include "Format.hpp"
-#include "Printable.hpp"
 #include "ProfileJson.hpp"
 #include "ProfileText.hpp"
 
@@ -61,7 +62,7 @@ std::string execText(const ExecOutcome& outcome) {
     const perf::Profile& profile = *session.profile;
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
-         << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n"
+         << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n"
          << profileText(profile);
     if (!profile.partial.empty()) {
         text << paragraph("Partial   ", profile.partial);
@@ -69,7 +70,7 @@ std::string execText(const ExecOutcome& outcome) {
     if (!session.file.empty()) {
         text << "Written    " << session.file.string();
         if (!session.furtherFiles.empty()) {
-            text << "  and " << plural(session.furtherFiles.size(), "archive")
+            text << "  and " << base::plural(session.furtherFiles.size(), "archive")
                  << " of further programs, " << session.furtherFiles.front().string()
                  << (session.furtherFiles.size() > 1 ? ", ..." : "");
         }
@@ -81,7 +82,7 @@ std::string execText(const ExecOutcome& outcome) {
         }
         text << "\nNext       gantry report " << session.file.string() << '\n';
     }
-    return printableLines(text.str());
+    return base::printableLines(text.str());
 }
 
 std::vector<std::string> execMessages(const ExecOutcome& outcome) {
@@ -99,7 +100,7 @@ std::vector<std::string> execMessages(const ExecOutcome& outcome) {
                            "and `gantry recover` keeps it");
     }
     if (outcome.session.damaged > 0) {
-        messages.push_back(plural(outcome.session.damaged, "damaged record") + " left out");
+        messages.push_back(base::plural(outcome.session.damaged, "damaged record") + " left out");
     }
     if (!outcome.session.dropped.empty()) {
         messages.push_back(droppedText(outcome.session));

@@ -1,5 +1,7 @@
 #include "HistoryViews.hpp"
 
+#include <base/text/TimeText.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,7 +9,6 @@
 #include <sstream>
 
 #include "Command.hpp"
-#include "TimeText.hpp"
 
 namespace gantry::tools {
 
@@ -154,8 +155,9 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
             decision.estimates.begin(), decision.estimates.end(),
             [&](const auto& estimate) { return estimate.candidate == decision.candidate; });
         const bool finished = known != decision.estimates.end() && known->cost > 0;
-        const ReportValue time = moment == Moment::Clock ? ReportValue(clockText(decision.time))
-                                                         : ReportValue(decision.timeNs);
+        const ReportValue time = moment == Moment::Clock
+                                     ? ReportValue(base::clockText(decision.time))
+                                     : ReportValue(decision.timeNs);
         table.rows.push_back({time, decision.port, decision.request, decision.repeats,
                               decision.context, contexts.at(decision.context), decision.candidate,
                               decision.reason, finished ? known->cost : kNone,

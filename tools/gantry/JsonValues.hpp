@@ -1,6 +1,7 @@
 #pragma once
 
-#include <perf/model/ByteText.hpp>
+#include <base/text/Hex.hpp>
+#include <base/text/Utf8.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +20,7 @@ inline Json jsonNumber(double value) {
 
 /// A text of any bytes: hexadecimal digits where it is not UTF-8.
 inline Json jsonText(const std::string& bytes) {
-    return perf::isUtf8(bytes) ? Json(bytes) : Json{{"hex", perf::toHex(bytes)}};
+    return base::isUtf8(bytes) ? Json(bytes) : Json{{"hex", base::toHex(bytes)}};
 }
 
 /// The document with nothing but printable ASCII in it, so that a terminal takes no harm.

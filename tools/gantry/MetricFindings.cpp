@@ -1,3 +1,4 @@
+#include <base/text/NumberText.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricPlugins.hpp>
 #include <perf/engine/MetricSources.hpp>
@@ -9,7 +10,6 @@
 #include <sstream>
 
 #include "Finding.hpp"
-#include "Format.hpp"
 
 namespace gantry::tools {
 
@@ -34,7 +34,7 @@ double costOf(Read read) {
 
 std::string costOfGroup(perf::MetricGroup& group) {
     std::array<std::uint64_t, perf::kMaxMetrics> values{};
-    return duration(costOf([&] { group.read(values.data()); })) + " a reading";
+    return base::duration(costOf([&] { group.read(values.data()); })) + " a reading";
 }
 
 /// What is wrong, and behind the first semicolon how to mend it.
@@ -78,7 +78,7 @@ void addLibrary(const perf::MetricLibrary& library, std::vector<Finding>& findin
         if (const auto group = library.group(working, refused)) {
             findings.push_back({"metrics of " + library.name,
                                 library.description->help + std::string("; ") +
-                                    plural(group->metrics().size(), "metric") +
+                                    base::plural(group->metrics().size(), "metric") +
                                     " at once: " + costOfGroup(*group),
                                 ""});
         }
@@ -90,7 +90,7 @@ void addLibrary(const perf::MetricLibrary& library, std::vector<Finding>& findin
 std::vector<Finding> metricFindings() {
     std::vector<Finding> findings;
     for (const auto& source : {perf::wallClock(), perf::threadCpuClock()}) {
-        const std::string cost = duration(costOf([&] { static_cast<void>(source->read()); }));
+        const std::string cost = base::duration(costOf([&] { static_cast<void>(source->read()); }));
         findings.push_back({"metric " + source->metric().name,
                             source->metric().source + ", " + cost + " a reading", ""});
     }

@@ -15,7 +15,7 @@ std::filesystem::path writeProfileFile(const perf::Profile& profile,
                                        const std::filesystem::path& script);
 
 /// Reads a profile from an archive or a JSON document, which of them its first bytes tell. Throws
-/// perf::ArchiveError, perf::FileError or perf::ProfileFormatError.
+/// perf::ArchiveError, base::FileError or perf::ProfileFormatError.
 perf::Profile readProfileFile(const std::filesystem::path& path);
 
 }  // namespace gantry::tools

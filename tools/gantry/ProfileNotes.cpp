@@ -1,12 +1,11 @@
 #include "ProfileNotes.hpp"
 
+#include <base/text/NumberText.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/segment/TraceCopy.hpp>
 
 #include <algorithm>
 #include <cstdint>
-
-#include "Format.hpp"
 
 namespace gantry::tools {
 
@@ -17,14 +16,14 @@ std::string overheadText(const perf::Profile& profile) {
     const perf::Metric& metric = profile.metrics.front();
     const std::uint64_t calls = perf::allCalls(profile);
     const double all = perf::overheadOf(profile, calls)[0];
-    const std::string cost = quantity(profile.probeOverhead->pair[0], metric.unit) +
-                             " a start and stop, " + quantity(all, metric.unit) + " in all";
+    const std::string cost = base::quantity(profile.probeOverhead->pair[0], metric.unit) +
+                             " a start and stop, " + base::quantity(all, metric.unit) + " in all";
     if (isCompensated(profile)) {
         // The whole that this is a part of is no longer there.
         return cost;
     }
-    return cost + " (" + share(all, static_cast<double>(perf::outermostTotal(profile))) + " of " +
-           metric.name + ")";
+    return cost + " (" + base::share(all, static_cast<double>(perf::outermostTotal(profile))) +
+           " of " + metric.name + ")";
 }
 
 bool isCompensated(const perf::Profile& profile) {

@@ -1,10 +1,10 @@
 #include "ProfileText.hpp"
 
+#include <base/text/NumberText.hpp>
 #include <perf/model/Misuse.hpp>
 
 #include <sstream>
 
-#include "Format.hpp"
 #include "ProfileNotes.hpp"
 #include "ReportViews.hpp"
 
@@ -36,9 +36,10 @@ std::string paragraph(const std::string& head, const std::string& words) {
 std::string profileText(const perf::Profile& profile) {
     std::ostringstream text;
     text << "Profile    " << profile.metrics.front().name << " by "
-         << profile.metrics.front().source << "; " << plural(profile.threads.size(), "thread");
+         << profile.metrics.front().source << "; "
+         << base::plural(profile.threads.size(), "thread");
     if (profile.ranks) {
-        text << " on " << plural(profile.ranks->size, "rank");
+        text << " on " << base::plural(profile.ranks->size, "rank");
     }
     ReportTable table = profile.ranks ? rankTable(profile, allMetrics(profile))
                                       : flatTable(profile, allMetrics(profile));

@@ -1,30 +1,21 @@
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+#include <base/text/TimeText.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <ctime>
 #include <iostream>
 
 #include "Command.hpp"
 #include "ForgottenSegments.hpp"
-#include "Format.hpp"
 #include "OptionParser.hpp"
-#include "Printable.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
 
 namespace {
-
-std::string localTime(std::int64_t ns) {
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm parts{};
-    ::localtime_r(&seconds, &parts);
-    char text[32];
-    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
-    return {text, length};
-}
 
 const char* stateOf(const perf::SegmentInfo& info) {
     if (!info.problem.empty()) {
@@ -64,11 +55,12 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
                      {"segment", TextTable::Align::Left},
                      {"program", TextTable::Align::Left}});
     for (const perf::SegmentInfo& info : infos) {
-        table.addRow({std::to_string(info.pid), stateOf(info), localTime(info.createdNs),
+        table.addRow({std::to_string(info.pid), stateOf(info),
+                      base::clockText(static_cast<double>(info.createdNs) * 1e-9),
                       std::to_string(info.usedBytes / 1024), info.session, info.rank,
                       info.path.string(), info.problem.empty() ? info.command : info.problem});
     }
-    std::cout << printableLines(table.text());
+    std::cout << base::printableLines(table.text());
 }
 
 int clean(const std::vector<perf::SegmentInfo>& infos) {
@@ -83,8 +75,9 @@ int clean(const std::vector<perf::SegmentInfo>& infos) {
             continue;
         }
         ++removed;
-        std::cout << "removed " << printable(info.path.string()) << " of " << localTime(info.lastNs)
-                  << ": " << printable(info.command) << '\n';
+        std::cout << "removed " << base::printable(info.path.string()) << " of "
+                  << base::clockText(static_cast<double>(info.lastNs) * 1e-9) << ": "
+                  << base::printable(info.command) << '\n';
     }
     if (removed == 0 && status == kDone) {
         std::cout << "no segment here is of a process that ended more than a day ago\n";

@@ -1,3 +1,4 @@
+#include <base/text/NumberText.hpp>
 #include <perf/archive/ArchiveQuery.hpp>
 
 #include <iostream>
@@ -8,7 +9,6 @@
 
 #include "Command.hpp"
 #include "CsvLine.hpp"
-#include "Format.hpp"
 #include "JsonValues.hpp"
 #include "OptionParser.hpp"
 #include "TextTable.hpp"
@@ -51,7 +51,7 @@ std::string shown(const ArchiveValue& value, const char* null) {
         return std::to_string(*whole);
     }
     const auto* real = std::get_if<double>(&value);
-    return real ? exact(*real) : null;
+    return real ? base::exact(*real) : null;
 }
 
 std::vector<std::string> shown(const Row& row, const char* null) {

@@ -1,3 +1,4 @@
+#include <base/text/NumberText.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -5,7 +6,6 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include "Format.hpp"
 #include "LocalProbeOverhead.hpp"
 #include "OptionParser.hpp"
 #include "RecoveredProfile.hpp"
@@ -25,15 +25,15 @@ struct Request {
 
 void report(const std::filesystem::path& written, const perf::Profile& profile,
             std::uint64_t damaged, std::uint64_t records) {
-    std::cout << written.string() << ": " << plural(profile.timers.size(), "timer") << ", "
-              << plural(profile.threads.size(), "thread") << ", "
-              << (profile.ranks ? plural(profile.ranks->size, "rank") + ", " : "")
-              << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured";
+    std::cout << written.string() << ": " << base::plural(profile.timers.size(), "timer") << ", "
+              << base::plural(profile.threads.size(), "thread") << ", "
+              << (profile.ranks ? base::plural(profile.ranks->size, "rank") + ", " : "")
+              << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured";
     if (records > 0) {
-        std::cout << ", " << plural(records, "record") << " of its trace";
+        std::cout << ", " << base::plural(records, "record") << " of its trace";
     }
     if (damaged > 0) {
-        std::cout << "; " << plural(damaged, "damaged record") << " left out";
+        std::cout << "; " << base::plural(damaged, "damaged record") << " left out";
     }
     std::cout << '\n';
 }

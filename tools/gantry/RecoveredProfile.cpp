@@ -1,12 +1,12 @@
 #include "RecoveredProfile.hpp"
 
+#include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/SegmentDrain.hpp>
 
 #include <algorithm>
-#include <ctime>
 
 #include "FreeName.hpp"
 #include "SegmentArchive.hpp"
@@ -16,15 +16,6 @@ namespace gantry::tools {
 namespace {
 
 constexpr const char* kEnding = ".gantry";
-
-std::string utc(std::int64_t ns) {
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    char text[32];
-    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text, length};
-}
 
 void addPartial(perf::Profile& profile, const std::string& text) {
     profile.partial += (profile.partial.empty() ? "" : "; ") + text;
@@ -67,7 +58,7 @@ RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<
     perf::SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
     profile = std::move(reading.profile);
     damaged = reading.damaged;
-    profile.created = utc(file.header().createdNs + profile.timeNs);
+    profile.created = base::isoTime(base::timeOf(file.header().createdNs + profile.timeNs));
     tellEnd(profile, file, end);
     profile.context.emplace_back("recovered from", file.path().filename().string());
     if (damaged > 0) {

@@ -33,7 +33,7 @@ struct RecoveredProfile {
 };
 
 /// Writes an archive, or the JSON profile where the name ends in .json: whole or not at all.
-/// Throws perf::ArchiveError or perf::FileError.
+/// Throws perf::ArchiveError or base::FileError.
 void writeResult(const std::filesystem::path& path, const perf::Profile& profile,
                  const std::vector<perf::ArchivedChunk>& trace = {});
 

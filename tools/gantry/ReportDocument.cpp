@@ -1,5 +1,7 @@
 #include "ReportDocument.hpp"
 
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/Overhead.hpp>
 
@@ -7,9 +9,7 @@
 #include <sstream>
 
 #include "CsvLine.hpp"
-#include "Format.hpp"
 #include "JsonValues.hpp"
-#include "Printable.hpp"
 #include "ProfileNotes.hpp"
 #include "RunChanges.hpp"
 #include "RunDecisions.hpp"
@@ -22,18 +22,19 @@ namespace {
 std::vector<std::string> headLines(const perf::Profile& profile) {
     std::ostringstream head;
     head << "Profile of " << profile.created << " on " << profile.machine.host << ": "
-         << duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
-         << plural(profile.assembly.instances.size(), "component") << ", "
-         << plural(profile.threads.size(), "thread");
+         << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
+         << base::plural(profile.assembly.instances.size(), "component") << ", "
+         << base::plural(profile.threads.size(), "thread");
     if (profile.ranks) {
-        head << ", " << plural(profile.ranks->size, "rank");
+        head << ", " << base::plural(profile.ranks->size, "rank");
     }
-    std::vector<std::string> lines{printable(head.str())};
-    lines.push_back(printable(profile.machine.cpuModel + ", " +
-                              plural(profile.machine.cores, "processor") + ", " +
-                              profile.machine.os));
+    std::vector<std::string> lines{base::printable(head.str())};
+    lines.push_back(base::printable(profile.machine.cpuModel + ", " +
+                                    base::plural(profile.machine.cores, "processor") + ", " +
+                                    profile.machine.os));
     for (const perf::Metric& metric : profile.metrics) {
-        lines.push_back(printable(metric.name + " in " + metric.unit + " by " + metric.source));
+        lines.push_back(
+            base::printable(metric.name + " in " + metric.unit + " by " + metric.source));
     }
     if (isCompensated(profile)) {
         lines.emplace_back(
@@ -45,17 +46,17 @@ std::vector<std::string> headLines(const perf::Profile& profile) {
 std::vector<std::string> warnings(const perf::Profile& profile) {
     std::vector<std::string> lines;
     if (!profile.partial.empty()) {
-        lines.push_back(printable("this profile is partial: " + profile.partial));
+        lines.push_back(base::printable("this profile is partial: " + profile.partial));
     }
     for (const std::string& warning : metricWarnings(profile)) {
-        lines.push_back(printable(warning));
+        lines.push_back(base::printable(warning));
     }
     for (const auto& [key, value] : profile.context) {
         if (key == kDecisionsLeftOut) {
             lines.push_back(
-                printable("the first decisions were not kept, because there were too "
-                          "many: " +
-                          value));
+                base::printable("the first decisions were not kept, because there were too "
+                                "many: " +
+                                value));
         }
     }
     std::uint64_t collapsed = 0;
@@ -63,12 +64,12 @@ std::vector<std::string> warnings(const perf::Profile& profile) {
         collapsed += event.quantiles.collapsed;
     }
     if (collapsed > 0) {
-        lines.push_back(plural(collapsed, "value") +
+        lines.push_back(base::plural(collapsed, "value") +
                         " of events fell outside the range in which "
                         "quantiles are known to 1 %");
     }
     for (const perf::Misuse& misuse : profile.misuse) {
-        lines.push_back(printable(perf::describe(misuse)));
+        lines.push_back(base::printable(perf::describe(misuse)));
     }
     return lines;
 }
@@ -76,12 +77,12 @@ std::vector<std::string> warnings(const perf::Profile& profile) {
 // What measuring cost, as a line of its own; empty where it is not known.
 std::string overheadLine(const perf::Profile& profile) {
     const std::string overhead = overheadText(profile);
-    return overhead.empty() ? "" : printable("measuring cost " + overhead);
+    return overhead.empty() ? "" : base::printable("measuring cost " + overhead);
 }
 
 std::string markdownText(const std::string& text) {
     std::string escaped;
-    for (const char character : printable(text)) {
+    for (const char character : base::printable(text)) {
         escaped +=
             std::string_view("\\|<>*_`").find(character) != std::string_view::npos ? "\\" : "";
         escaped += character;
@@ -137,7 +138,7 @@ std::string csvValue(const ReportValue& value) {
         return *truth ? "1" : "0";
     }
     const auto* whole = std::get_if<std::int64_t>(&value);
-    return whole ? std::to_string(*whole) : exact(std::get<double>(value));
+    return whole ? std::to_string(*whole) : base::exact(std::get<double>(value));
 }
 
 Json jsonValue(const ReportValue& value) {

@@ -1,5 +1,7 @@
 #include "ReportTable.hpp"
 
+#include <base/text/NumberText.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +10,6 @@
 #include <utility>
 
 #include "Command.hpp"
-#include "Format.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -162,13 +163,14 @@ std::string shownValue(const ReportValue& value, const std::string& unit) {
         return *truth ? "yes" : "";
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return unit.empty() ? std::to_string(*whole) : quantity(static_cast<double>(*whole), unit);
+        return unit.empty() ? std::to_string(*whole)
+                            : base::quantity(static_cast<double>(*whole), unit);
     }
     const double real = std::get<double>(value);
     if (std::isnan(real)) {
         return "-";
     }
-    return unit == "%" ? share(real, 100) : quantity(real, unit);
+    return unit == "%" ? base::share(real, 100) : base::quantity(real, unit);
 }
 
 bool isTextColumn(const ReportTable& table, std::size_t column) {
@@ -214,7 +216,7 @@ std::string tableText(const ReportTable& table, const std::string& indent) {
 }
 
 std::string leftOutText(const ReportTable& table) {
-    return table.leftOut == 0 ? "" : "... " + plural(table.leftOut, "more " + table.noun);
+    return table.leftOut == 0 ? "" : "... " + base::plural(table.leftOut, "more " + table.noun);
 }
 
 }  // namespace gantry::tools

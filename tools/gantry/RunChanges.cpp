@@ -1,11 +1,11 @@
 #include "RunChanges.hpp"
 
+#include <base/text/Printable.hpp>
+
 #include <chrono>
 #include <cmath>
 #include <new>
 #include <stdexcept>
-
-#include "Printable.hpp"
 
 namespace gantry::tools {
 
@@ -33,7 +33,8 @@ RunChanges::RunChanges(framework::Framework& assembly, const Request& request)
     : assembly_(assembly), request_(request) {
     if (request_.file) {
         stream_.open(*request_.file, std::ios::binary | std::ios::trunc);
-        stream_ << "#!ccaffeine\n# Every change of the assembly of " << printable(request_.script)
+        stream_ << "#!ccaffeine\n# Every change of the assembly of "
+                << base::printable(request_.script)
                 << "; run as a script it builds the assembly again.\n"
                 << std::flush;
         if (!stream_) {

@@ -1,11 +1,12 @@
 #include "RunReport.hpp"
 
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+
 #include <algorithm>
 #include <map>
 #include <sstream>
 
-#include "Format.hpp"
-#include "Printable.hpp"
 #include "ProfileText.hpp"
 #include "TextTable.hpp"
 
@@ -30,7 +31,7 @@ std::string wrapped(const std::vector<std::string>& items, std::size_t mostLines
         const bool first = lines.back() == kIndent;
         if (!first && lines.back().size() + items[index].size() + 2 > kWidth) {
             if (lines.size() == mostLines) {
-                lines.back() += "  ... " + plural(items.size() - index, "more component");
+                lines.back() += "  ... " + base::plural(items.size() - index, "more component");
                 break;
             }
             lines.emplace_back(kIndent);
@@ -46,8 +47,8 @@ std::string wrapped(const std::vector<std::string>& items, std::size_t mostLines
 
 std::string assemblyText(const RunOutcome& outcome) {
     std::ostringstream text;
-    text << "Assembled  " << plural(outcome.instances.size(), "component") << ", "
-         << plural(outcome.connections.size(), "connection") << " by " << outcome.script;
+    text << "Assembled  " << base::plural(outcome.instances.size(), "component") << ", "
+         << base::plural(outcome.connections.size(), "connection") << " by " << outcome.script;
     if (outcome.ranks > 1) {
         text << " on each of " << outcome.ranks << " ranks";
     }
@@ -97,8 +98,8 @@ std::string trialCell(const tuning::Trial* trial, bool chosen) {
     return std::string(chosen            ? "* "
                        : trial->accurate ? ""
                                          : "! ") +
-           duration(trial->seconds) + "  " + std::to_string(trial->evaluations) + "  " +
-           (trial->exact ? "" : "~") + scientific(trial->error);
+           base::duration(trial->seconds) + "  " + std::to_string(trial->evaluations) + "  " +
+           (trial->exact ? "" : "~") + base::scientific(trial->error);
 }
 
 std::vector<std::string> inOrder(const std::vector<tuning::Trial>& trials,
@@ -129,14 +130,14 @@ std::string failuresText(const TuningOutcome& tuning) {
     }
     return paragraph(
         "Failed    ",
-        failed == 1 ? text : text + "; " + plural(failed - 1, "more trial") + ": --json");
+        failed == 1 ? text : text + "; " + base::plural(failed - 1, "more trial") + ": --json");
 }
 
 std::string tuningText(const TuningOutcome& tuning) {
     const std::vector<std::string> candidates = inOrder(tuning.trials, &tuning::Trial::candidate);
     const std::vector<std::string> subjects = inOrder(tuning.trials, &tuning::Trial::subject);
     std::ostringstream text;
-    text << "Trials     required accuracy " << scientific(tuning.accuracy)
+    text << "Trials     required accuracy " << base::scientific(tuning.accuracy)
          << ". Cells: time of a call, function calls, error (~ estimated); * chosen, ! not "
             "accurate\n";
     std::vector<TextTable::Column> columns{{"function", TextTable::Align::Left}};
@@ -155,7 +156,7 @@ std::string tuningText(const TuningOutcome& tuning) {
     }
     text << table.text(kIndent);
     if (subjects.size() > kMostSubjects) {
-        text << kIndent << "... " << plural(subjects.size() - kMostSubjects, "more function")
+        text << kIndent << "... " << base::plural(subjects.size() - kMostSubjects, "more function")
              << ": --json\n";
     }
     text << failuresText(tuning);
@@ -173,7 +174,7 @@ std::string traceText(const RunOutcome& outcome) {
     const RunTrace& trace = *outcome.trace;
     std::ostringstream text;
     text << "Trace      " << trace.file.value_or("the latest") << (trace.file ? ": " : " ")
-         << plural(trace.records, "record") << ", " << trace.bytes << " bytes, " << trace.lost
+         << base::plural(trace.records, "record") << ", " << trace.bytes << " bytes, " << trace.lost
          << " lost\n";
     for (const std::string& note : trace.notes) {
         text << paragraph("Warning   ", note);
@@ -193,7 +194,7 @@ std::string recordsText(const RunOutcome& outcome) {
     std::string text;
     for (const RecordFile& file : outcome.recordFiles) {
         text += (text.empty() ? "Records    " : kIndent) + file.path + ": " +
-                plural(static_cast<std::size_t>(file.calls), "call") + " of " + file.record;
+                base::plural(static_cast<std::size_t>(file.calls), "call") + " of " + file.record;
         text += (file.dropped > 0 ? ", " + std::to_string(file.dropped) + " more were dropped"
                                   : std::string()) +
                 '\n';
@@ -230,7 +231,7 @@ std::string wholeText(const RunOutcome& outcome) {
 }  // namespace
 
 std::string runText(const RunOutcome& outcome) {
-    return printableLines(wholeText(outcome));
+    return base::printableLines(wholeText(outcome));
 }
 
 }  // namespace gantry::tools

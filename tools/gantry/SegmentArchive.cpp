@@ -1,32 +1,21 @@
 #include "SegmentArchive.hpp"
 
+#include <base/text/NumberText.hpp>
+#include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/Trace.hpp>
 #include <perf/trace/TraceError.hpp>
 
-#include <ctime>
 #include <utility>
 #include <vector>
 
-#include "Format.hpp"
 #include "TraceSource.hpp"
 
 namespace gantry::tools {
 
-namespace {
-
-std::string utc(std::int64_t ns) {
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    char text[32];
-    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text, length};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<perf::ArchivedChunk> traceIn(perf::SegmentFile& file, perf::Profile& profile) {
     std::vector<std::string> notes;
@@ -55,7 +44,7 @@ std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path&
                            const std::string& relation) {
     perf::SegmentReader::Reading reading = file.read();
     perf::Profile& profile = reading.profile;
-    profile.created = utc(file.header().createdNs + profile.timeNs);
+    profile.created = base::isoTime(base::timeOf(file.header().createdNs + profile.timeNs));
     profile.context.emplace_back(relation, file.path().filename().string());
     if (reading.damaged > 0) {
         profile.context.emplace_back("damaged records left out", std::to_string(reading.damaged));
@@ -68,14 +57,14 @@ std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path&
         perf::writeArchive(output, profile, trace);
         records = recordsIn(trace);
     }
-    std::string line = output.string() + ": " + plural(profile.timers.size(), "timer") + ", " +
-                       plural(profile.threads.size(), "thread") + ", " +
-                       duration(static_cast<double>(profile.timeNs) * 1e-9) + " measured";
+    std::string line = output.string() + ": " + base::plural(profile.timers.size(), "timer") +
+                       ", " + base::plural(profile.threads.size(), "thread") + ", " +
+                       base::duration(static_cast<double>(profile.timeNs) * 1e-9) + " measured";
     if (records > 0) {
-        line += ", " + plural(records, "record") + " of its trace";
+        line += ", " + base::plural(records, "record") + " of its trace";
     }
     if (reading.damaged > 0) {
-        line += "; " + plural(reading.damaged, "damaged record") + " left out";
+        line += "; " + base::plural(reading.damaged, "damaged record") + " left out";
     }
     return line + '\n';
 }

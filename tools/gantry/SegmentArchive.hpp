@@ -18,7 +18,7 @@ std::uint64_t recordsIn(const std::vector<perf::ArchivedChunk>& trace);
 
 /// Writes what a segment holds, its trace as well, to an archive, or only the profile where the
 /// name ends in .json, and returns a line that says so. relation: what the file is to the segment,
-/// such as "recovered from". Throws perf::SegmentError, perf::ArchiveError or perf::FileError.
+/// such as "recovered from". Throws perf::SegmentError, perf::ArchiveError or base::FileError.
 std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path& output,
                            const std::string& relation);
 

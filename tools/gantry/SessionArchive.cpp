@@ -1,6 +1,7 @@
 #include "SessionArchive.hpp"
 
-#include <perf/files/DraftFile.hpp>
+#include <base/files/AtomicFile.hpp>
+#include <base/text/NumberText.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
@@ -13,7 +14,6 @@
 #include <tuple>
 #include <utility>
 
-#include "Format.hpp"
 #include "LocalProbeOverhead.hpp"
 #include "RecoveredProfile.hpp"
 
@@ -227,7 +227,7 @@ private:
     static void tellTrace(Chosen& chosen) {
         if (chosen.kept && !chosen.kept->file.empty()) {
             chosen.profile.context.emplace_back(perf::kTraceBeside,
-                                                plural(chosen.kept->records, "record"));
+                                                base::plural(chosen.kept->records, "record"));
         }
     }
 
@@ -256,9 +256,9 @@ private:
             for (const perf::ArchivedChunk& chunk : chunks) {
                 bytes.push_back(chunk.bytes);
             }
-            perf::DraftFile file(path);
+            base::AtomicFile file(path);
             file.write(perf::traceFileOf(bytes));
-            file.publish();
+            file.commit();
             outcome_.traces.push_back(path);
         }
     }

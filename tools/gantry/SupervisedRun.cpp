@@ -1,5 +1,7 @@
 #include "SupervisedRun.hpp"
 
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -7,9 +9,7 @@
 #include <iostream>
 #include <stdexcept>
 
-#include "Format.hpp"
 #include "LauncherRank.hpp"
-#include "Printable.hpp"
 #include "ProfileFile.hpp"
 #include "SessionArchive.hpp"
 #include "Supervisor.hpp"
@@ -49,7 +49,7 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile,
 }
 
 void say(const std::string& message) {
-    std::cerr << "gantry: " << printable(message) << '\n';
+    std::cerr << "gantry: " << base::printable(message) << '\n';
 }
 
 void tell(const SessionOutcome& outcome, const Session& session, const RunOptions& options) {
@@ -61,9 +61,9 @@ void tell(const SessionOutcome& outcome, const Session& session, const RunOption
     }
     if (outcome.profile && !outcome.file.empty()) {
         say(how + "; what it had measured until then is in " + outcome.file.string() + ": " +
-            plural(outcome.profile->timers.size(), "timer") + ", " +
-            plural(outcome.profile->threads.size(), "thread") + ", " +
-            duration(static_cast<double>(outcome.profile->timeNs) * 1e-9) +
+            base::plural(outcome.profile->timers.size(), "timer") + ", " +
+            base::plural(outcome.profile->threads.size(), "thread") + ", " +
+            base::duration(static_cast<double>(outcome.profile->timeNs) * 1e-9) +
             "; the components and their connections are missing in it");
         say("next: gantry report " + outcome.file.string());
     } else if (outcome.problems.empty()) {

@@ -1,8 +1,8 @@
 #include "TextTable.hpp"
 
-#include <algorithm>
+#include <base/text/Printable.hpp>
 
-#include "Printable.hpp"
+#include <algorithm>
 
 namespace gantry::tools {
 
@@ -10,7 +10,7 @@ namespace {
 
 void appendCell(std::string& line, const std::string& cell, std::size_t width,
                 TextTable::Align align) {
-    const std::string padding(width - std::min(width, widthOf(cell)), ' ');
+    const std::string padding(width - std::min(width, base::widthOf(cell)), ' ');
     line += align == TextTable::Align::Left ? cell + padding : padding + cell;
 }
 
@@ -19,7 +19,7 @@ void appendCell(std::string& line, const std::string& cell, std::size_t width,
 void TextTable::addRow(const std::vector<std::string>& cells) {
     std::vector<std::string>& row = rows_.emplace_back();
     for (const std::string& cell : cells) {
-        row.push_back(printable(cell));
+        row.push_back(base::printable(cell));
     }
 }
 
@@ -27,10 +27,10 @@ std::string TextTable::text(const std::string& indent) const {
     std::vector<std::size_t> widths;
     std::vector<std::string> titles;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-        std::string title = printable(columns_[column].title);
-        std::size_t width = widthOf(title);
+        std::string title = base::printable(columns_[column].title);
+        std::size_t width = base::widthOf(title);
         for (const std::vector<std::string>& row : rows_) {
-            width = std::max(width, widthOf(row[column]));
+            width = std::max(width, base::widthOf(row[column]));
         }
         widths.push_back(width);
         titles.push_back(std::move(title));

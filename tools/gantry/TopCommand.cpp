@@ -1,3 +1,5 @@
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -9,11 +11,9 @@
 #include <unistd.h>
 
 #include "Command.hpp"
-#include "Format.hpp"
 #include "KeyInput.hpp"
 #include "LocalProbeOverhead.hpp"
 #include "OptionParser.hpp"
-#include "Printable.hpp"
 #include "ProfileNotes.hpp"
 #include "SegmentChoice.hpp"
 #include "TopView.hpp"
@@ -150,9 +150,9 @@ private:
             options.most = windowLines();
         }
         std::string text = "process " + std::to_string(file_.header().pid) + ", " +
-                           duration(static_cast<double>(now.timeNs) * 1e-9) + " measured, " +
-                           plural(now.threads.size(), "thread") + ", " +
-                           plural(now.timers.size(), "timer");
+                           base::duration(static_cast<double>(now.timeNs) * 1e-9) + " measured, " +
+                           base::plural(now.threads.size(), "thread") + ", " +
+                           base::plural(now.timers.size(), "timer");
         if (!now.partial.empty()) {
             text += ", partial: " + now.partial;
         }
@@ -162,7 +162,7 @@ private:
         }
         text += '\n';
         text += topTable(now, topLines(now, before_ ? &*before_ : nullptr, options), options);
-        std::cout << (window_ ? "\033[H\033[2J" : "") << printableLines(text)
+        std::cout << (window_ ? "\033[H\033[2J" : "") << base::printableLines(text)
                   << (window_ ? "" : "\n") << std::flush;
     }
 

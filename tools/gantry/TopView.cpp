@@ -1,11 +1,11 @@
 #include "TopView.hpp"
 
+#include <base/text/NumberText.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
 #include <utility>
 
-#include "Format.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -151,17 +151,17 @@ std::string topTable(const perf::Profile& now, const std::vector<TopLine>& lines
             cells.push_back(line.thread);
         }
         cells.push_back(line.name + (line.running ? " (running)" : ""));
-        cells.push_back(count(line.calls));
-        cells.push_back(count(static_cast<std::uint64_t>(line.callsPerSecond)));
-        cells.push_back(quantity(line.inclusive, metric.unit));
-        cells.push_back(quantity(line.exclusive, metric.unit));
-        cells.push_back(isTime ? share(line.exclusivePerSecond, kNsPerSecond)
-                               : quantity(line.exclusivePerSecond, metric.unit));
+        cells.push_back(base::count(line.calls));
+        cells.push_back(base::count(static_cast<std::uint64_t>(line.callsPerSecond)));
+        cells.push_back(base::quantity(line.inclusive, metric.unit));
+        cells.push_back(base::quantity(line.exclusive, metric.unit));
+        cells.push_back(isTime ? base::share(line.exclusivePerSecond, kNsPerSecond)
+                               : base::quantity(line.exclusivePerSecond, metric.unit));
         table.addRow(std::move(cells));
     }
     std::string text = table.text();
     if (lines.size() > shown) {
-        text += "... " + plural(lines.size() - shown, "more line") + '\n';
+        text += "... " + base::plural(lines.size() - shown, "more line") + '\n';
     }
     return text;
 }

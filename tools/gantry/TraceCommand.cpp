@@ -1,4 +1,5 @@
-#include <perf/model/Pattern.hpp>
+#include <base/text/GlobPattern.hpp>
+#include <base/text/TimeText.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/trace/Replay.hpp>
 #include <perf/trace/TraceError.hpp>
@@ -11,7 +12,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "TimeText.hpp"
 #include "TraceRows.hpp"
 #include "TraceSource.hpp"
 #include "TraceText.hpp"
@@ -73,7 +73,7 @@ std::optional<std::int64_t> time(const OptionParser& parser, const char* option)
     if (!word) {
         return std::nullopt;
     }
-    const std::optional<std::int64_t> ns = nanoseconds(*word);
+    const std::optional<std::int64_t> ns = base::nanoseconds(*word);
     if (!ns) {
         throw UsageError(std::string("--") + option +
                          " takes a time such as 1.5, 20ms or 300us, not '" + *word + "'");
@@ -109,9 +109,9 @@ bool isWanted(const Request& request, const TraceRow& row, const perf::Trace& tr
     switch (row.kind) {
         case perf::TraceKind::Start:
         case perf::TraceKind::Stop:
-            return perf::matchesPattern(*request.timer, trace.timerName(row.id));
+            return base::matchesPattern(*request.timer, trace.timerName(row.id));
         case perf::TraceKind::Event:
-            return perf::matchesPattern(*request.timer, trace.eventName(row.id));
+            return base::matchesPattern(*request.timer, trace.eventName(row.id));
         default:
             return false;
     }

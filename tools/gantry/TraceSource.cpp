@@ -1,5 +1,6 @@
 #include "TraceSource.hpp"
 
+#include <base/text/NumberText.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/RingChunks.hpp>
 #include <perf/trace/SegmentDrain.hpp>
@@ -12,7 +13,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "Format.hpp"
 #include "SegmentChoice.hpp"
 
 namespace gantry::tools {
@@ -23,12 +23,12 @@ std::vector<std::string> chunksOfFile(const std::filesystem::path& path, bool ma
                                       std::vector<std::string>& notes) {
     perf::TraceFileContent content = perf::readTraceFile(path);
     if (content.damaged > 0) {
-        notes.push_back(path.string() + ": damaged in " + plural(content.damaged, "place") + ", " +
-                        plural(content.damagedBytes, "byte") + " left out");
+        notes.push_back(path.string() + ": damaged in " + base::plural(content.damaged, "place") +
+                        ", " + base::plural(content.damagedBytes, "byte") + " left out");
     }
     if (content.cutBytes > 0 && !mayGrow) {
         notes.push_back(path.string() + ": the file is cut: its last " +
-                        plural(content.cutBytes, "byte") + " are no whole chunk");
+                        base::plural(content.cutBytes, "byte") + " are no whole chunk");
     }
     return std::move(content.chunks);
 }

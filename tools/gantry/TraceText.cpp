@@ -1,13 +1,14 @@
 #include "TraceText.hpp"
 
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "CsvLine.hpp"
-#include "Format.hpp"
 #include "JsonValues.hpp"
-#include "Printable.hpp"
 
 namespace gantry::tools {
 
@@ -40,7 +41,7 @@ std::string verdictText(const std::optional<TotalsCheck>& check, bool running) {
     }
     switch (check->verdict) {
         case TotalsCheck::Verdict::Equal:
-            return "equal to the profile in " + plural(check->paths, "call path");
+            return "equal to the profile in " + base::plural(check->paths, "call path");
         case TotalsCheck::Verdict::Incomplete:
             return "not compared, " + check->why;
         case TotalsCheck::Verdict::Differ:
@@ -74,7 +75,7 @@ std::string TraceText::nameOf(const TraceRow& row) const {
         case TraceKind::Event:
             return trace_.eventName(row.id);
         case TraceKind::Lost:
-            return plural(row.id, "record");
+            return base::plural(row.id, "record");
         default:
             return "system id " + std::to_string(row.id);
     }
@@ -110,7 +111,7 @@ std::string TraceText::line(const TraceRow& row) {
     return csvLine({std::to_string(row.time), unit_, std::to_string(row.thread), kindName(row.kind),
                     nameOf(row), std::to_string(row.depth),
                     row.duration ? std::to_string(*row.duration) : "",
-                    row.value ? exact(*row.value) : ""});
+                    row.value ? base::exact(*row.value) : ""});
 }
 
 std::string TraceText::textLine(const TraceRow& row) const {
@@ -123,15 +124,15 @@ std::string TraceText::textLine(const TraceRow& row) const {
     } else {
         line += kSigns[static_cast<std::size_t>(row.kind)] + std::string(" ");
     }
-    line += printable(nameOf(row));
+    line += base::printable(nameOf(row));
     if (row.kind == TraceKind::Lost) {
         line += " lost";
     }
     if (row.duration) {
-        line += "  " + quantity(static_cast<double>(*row.duration), unit_);
+        line += "  " + base::quantity(static_cast<double>(*row.duration), unit_);
     }
     if (row.value) {
-        line += " = " + exact(*row.value);
+        line += " = " + base::exact(*row.value);
     }
     return line + '\n';
 }
@@ -176,10 +177,10 @@ std::string TraceText::tail(const std::optional<TotalsCheck>& check, bool runnin
     std::snprintf(each, sizeof each, "%.2f",
                   static_cast<double>(trace_.bytes()) /
                       static_cast<double>(std::max<std::uint64_t>(trace_.records(), 1)));
-    return "Trace      " + plural(trace_.records(), "record") + " of " +
-           plural(trace_.threads().size(), "thread") + ", " + each + " bytes each; " +
-           std::to_string(lost) + " lost\nTotals     " + printable(verdictText(check, running)) +
-           '\n';
+    return "Trace      " + base::plural(trace_.records(), "record") + " of " +
+           base::plural(trace_.threads().size(), "thread") + ", " + each + " bytes each; " +
+           std::to_string(lost) + " lost\nTotals     " +
+           base::printable(verdictText(check, running)) + '\n';
 }
 
 }  // namespace gantry::tools

@@ -1,3 +1,4 @@
+#include <base/text/Printable.hpp>
 #include <perf/archive/ArchiveError.hpp>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/segment/SegmentError.hpp>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #include "Command.hpp"
-#include "Printable.hpp"
 
 namespace {
 
@@ -90,7 +90,7 @@ int withOutputChecked(int status) {
 }
 
 int failed(const std::exception& error, int status) {
-    std::cerr << "gantry: " << printableLines(error.what()) << '\n';
+    std::cerr << "gantry: " << gantry::base::printableLines(error.what()) << '\n';
     return status;
 }
 

@@ -1,5 +1,7 @@
 #include "OperatorFeatures.hpp"
 
+#include <base/hash/Fnv1a.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,10 +33,8 @@ struct Matrix {
 };
 
 std::uint64_t hashOf(const Matrix& matrix) {
-    std::uint64_t hash = 14695981039346656037U;
-    const auto add = [&hash](std::int32_t number) {
-        hash = (hash ^ static_cast<std::uint32_t>(number)) * 1099511628211U;
-    };
+    gantry::base::Fnv1a64 hash;
+    const auto add = [&hash](std::int32_t number) { hash.add(static_cast<std::uint32_t>(number)); };
     for (int row = 0; row <= matrix.rows; ++row) {
         add(matrix.starts[row]);
     }
@@ -42,7 +42,7 @@ std::uint64_t hashOf(const Matrix& matrix) {
     for (int i = 0; i < nonzeros; ++i) {
         add(matrix.columns[i]);
     }
-    return hash;
+    return hash.value();
 }
 
 struct Figures {

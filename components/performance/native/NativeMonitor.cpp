@@ -1,7 +1,7 @@
 #include "NativeMonitor.hpp"
 
+#include <base/files/FileError.hpp>
 #include <gantry/Error.hpp>
-#include <perf/files/FileError.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -91,7 +91,7 @@ void NativeMonitor::write(CallRecord& record, std::filesystem::path path) {
     }
     try {
         gantry::perf::writeCallTable(path, record.table());
-    } catch (const gantry::perf::FileError& error) {
+    } catch (const gantry::base::FileError& error) {
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
                             "monitor record '" + record.name() + "': " + error.what());
     }

@@ -53,7 +53,7 @@ template <class Write>
 void write(Write writeFile) {
     try {
         writeFile();
-    } catch (const gantry::perf::FileError& error) {
+    } catch (const gantry::base::FileError& error) {
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, error.what());
     }
 }

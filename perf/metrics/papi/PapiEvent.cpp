@@ -1,6 +1,6 @@
 #include "PapiEvent.hpp"
 
-#include <perf/engine/NearNames.hpp>
+#include <base/text/NameSuggestion.hpp>
 #include <perf/segment/CpuClock.hpp>
 
 #include <papi.h>
@@ -121,7 +121,7 @@ std::string whyRefused(const std::string& name, int status, bool withOthers) {
     }
     int code = 0;
     if (PAPI_event_name_to_code(name.c_str(), &code) != PAPI_OK) {
-        const std::string near = nearNames(name, knownEvents(isPreset(name)));
+        const std::string near = base::nearNames(name, knownEvents(isPreset(name)));
         const std::string off = near.empty() ? whyNoCounters() : "";
         return "PAPI " + papiVersion() + " knows no event of that name here" +
                (off.empty() ? "" : ", and its component perf_event is off: " + off) + "; " +

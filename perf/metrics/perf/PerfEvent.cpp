@@ -1,6 +1,6 @@
 #include "PerfEvent.hpp"
 
-#include <perf/engine/NearNames.hpp>
+#include <base/text/NameSuggestion.hpp>
 
 #include <algorithm>
 #include <array>
@@ -79,7 +79,7 @@ std::string nearPerfEvents(std::string_view name) {
     for (const PerfEvent& event : kEvents) {
         names.emplace_back(event.name);
     }
-    const std::string near = nearNames(name, names);
+    const std::string near = base::nearNames(name, names);
     return near.empty() ? "`gantry doctor` shows those that work here" : "similar: " + near;
 }
 

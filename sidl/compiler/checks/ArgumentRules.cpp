@@ -1,4 +1,4 @@
-#include <compiler/source/NearName.hpp>
+#include <base/text/NameSuggestion.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -116,7 +116,7 @@ private:
             for (const Argument& each : method.arguments) {
                 others.push_back(each.name);
             }
-            const std::string hint = nearNameHint(name.text, others);
+            const std::string hint = gantry::base::didYouMean(name.text, others);
             diagnostics_.report(name.location, Rule::RarrayExtent,
                                 "the extent " + quoted(name.text) +
                                     " is no argument of the method" +

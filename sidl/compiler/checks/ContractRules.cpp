@@ -1,5 +1,5 @@
+#include <base/text/NameSuggestion.hpp>
 #include <compiler/model/MethodDeclaration.hpp>
-#include <compiler/source/NearName.hpp>
 #include <compiler/syntax/TypeParser.hpp>
 
 #include <algorithm>
@@ -115,7 +115,7 @@ private:
         }
         return report(expression, Rule::ContractName,
                       quoted(expression.text) + " is no argument of the method " +
-                          quoted(method_->name) + nearNameHint(expression.text, names));
+                          quoted(method_->name) + gantry::base::didYouMean(expression.text, names));
     }
 
     ValueType integer(const Expression& expression) {
@@ -283,7 +283,7 @@ private:
         for (const Method& method : methodsOf(type_)) {
             names.push_back(method.name + method.extension);
         }
-        return nearNameHint(wanted, names);
+        return gantry::base::didYouMean(wanted, names);
     }
 
     const Model& model_;

@@ -1,6 +1,6 @@
 #include "Resolver.hpp"
 
-#include <compiler/source/NearName.hpp>
+#include <base/text/NameSuggestion.hpp>
 #include <compiler/syntax/Parser.hpp>
 
 #include <algorithm>
@@ -305,7 +305,7 @@ private:
         for (const auto& [path, type] : model_.types_) {
             lastNames.push_back(type.name);
         }
-        const std::string hint = nearNameHint(last, lastNames);
+        const std::string hint = gantry::base::didYouMean(last, lastNames);
         for (const auto& [path, type] : model_.types_) {
             if (!hint.empty() && hint.find("'" + type.name + "'") != hint.npos) {
                 return "; did you mean " + quoted(path) + "?";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/hash/Fnv1a.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
@@ -10,11 +12,11 @@ namespace sidlc {
 struct FoldedName {
     // Not noexcept: tables then keep the hashes in place of computing them again.
     std::size_t operator()(std::string_view name) const {
-        std::size_t hash = 14695981039346656037ull;
+        gantry::base::Fnv1a64 hash;
         for (const char c : name) {
-            hash = (hash ^ static_cast<unsigned char>(lowered(c))) * 1099511628211ull;
+            hash.add(static_cast<unsigned char>(lowered(c)));
         }
-        return hash ^ hash >> 32;
+        return hash.value() ^ hash.value() >> 32;
     }
     bool operator()(std::string_view a, std::string_view b) const {
         return std::equal(a.begin(), a.end(), b.begin(), b.end(),

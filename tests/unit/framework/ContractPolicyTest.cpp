@@ -5,7 +5,6 @@
 
 #include "embedding.hpp"
 #include "monitoring/contractSampling.hpp"
-#include "monitoring/matchesPattern.hpp"
 
 TEST_SUITE_BEGIN("framework.ContractPolicy");
 
@@ -242,26 +241,6 @@ TEST_CASE("the checks of each method are counted") {
 
     CHECK(method->checks() == 3);
     CHECK(other->checks() == 0);
-}
-
-TEST_CASE("a star stands for any characters, a question mark for one") {
-    for (const auto& [pattern, text] :
-         std::vector<std::pair<const char*, const char*>>{{"go", "go"},
-                                                          {"*", ""},
-                                                          {"*", "go"},
-                                                          {"g*", "g"},
-                                                          {"g?", "go"},
-                                                          {"*t*e", "integrate"},
-                                                          {"**o", "go"},
-                                                          {"a*b*c", "axxbxbc"}}) {
-        CAPTURE(pattern);
-        CHECK(matchesPattern(pattern, text));
-    }
-    for (const auto& [pattern, text] : std::vector<std::pair<const char*, const char*>>{
-             {"go", "goo"}, {"", "g"}, {"g?", "g"}, {"?", ""}, {"*x", "go"}, {"a*b", "acbc"}}) {
-        CAPTURE(pattern);
-        CHECK_FALSE(matchesPattern(pattern, text));
-    }
 }
 
 TEST_SUITE_END();

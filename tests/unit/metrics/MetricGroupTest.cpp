@@ -1,5 +1,4 @@
 #include <perf/engine/EngineError.hpp>
-#include <perf/engine/NearNames.hpp>
 #include <perf/engine/PerThreadGroup.hpp>
 #include <perf/engine/ScriptedMetric.hpp>
 #include <perf/segment/CpuClock.hpp>
@@ -232,16 +231,6 @@ TEST_CASE("threads on which the counters could not be set up are told") {
     CHECK(find(flat(profile), "t").inclusive[0] == 0);
     CHECK(profile.context ==
           std::vector<std::pair<std::string, std::string>>{{kThreadsWithoutMetric, "1"}});
-}
-
-TEST_CASE("near names are those that differ in few letters, nearest first") {
-    const std::vector<std::string> names{"PAGE-FAULTS", "MAJOR-FAULTS", "CYCLES", "TASK-CLOCK"};
-
-    CHECK(nearNames("page-fault", names) == "PAGE-FAULTS");
-    CHECK(nearNames("task-clok", names) == "TASK-CLOCK");
-    CHECK(nearNames("energy", names).empty());
-    CHECK(nearNames("", names).empty());
-    CHECK(nearNames("ab1", {"ab4", "ab3", "ab2", "a"}) == "ab2, ab3, ab4");
 }
 
 TEST_SUITE_END();

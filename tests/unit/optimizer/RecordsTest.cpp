@@ -168,7 +168,7 @@ TEST_SUITE("optimizer.Records") {
     TEST_CASE("a store of a newer version is refused") {
         const Scratch scratch;
         StoreFile(scratch.file(), StoreFile::Missing::Make);
-        gantry::perf::Database(scratch.file(), gantry::perf::Database::Mode::Share)
+        gantry::base::Database(scratch.file(), gantry::base::Database::Mode::Share)
             .run("PRAGMA user_version = 2");
 
         CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Make); }) ==
@@ -178,7 +178,7 @@ TEST_SUITE("optimizer.Records") {
     TEST_CASE("a store that another program holds is told to be locked, and whole afterwards") {
         const Scratch scratch;
         StoreFile store(scratch.file(), StoreFile::Missing::Make);
-        gantry::perf::Database other(scratch.file(), gantry::perf::Database::Mode::Share);
+        gantry::base::Database other(scratch.file(), gantry::base::Database::Mode::Share);
         other.run("BEGIN EXCLUSIVE");
         CHECK(causeOf([&] { store.save("here", "p", {learned("cg", 2)}, 0); }) == Cause::Locked);
         other.run("ROLLBACK");

@@ -1,5 +1,5 @@
+#include <base/sqlite/Database.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/archive/Database.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ std::string readingAfter(const std::string& statements) {
     profile.ranks = reduceOverRanks({profile, profile});
     writeArchive(path, profile);
     {
-        Database database(path, Database::Mode::Write);
+        gantry::base::Database database(path, gantry::base::Database::Mode::Write);
         database.run(statements);
         database.run("DROP TABLE checksum");
         writeChecksums(database);

@@ -1,6 +1,6 @@
+#include <base/sqlite/Database.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/archive/ArchiveQuery.hpp>
-#include <perf/archive/Database.hpp>
 
 #include <doctest/doctest.h>
 
@@ -82,7 +82,7 @@ struct Written {
 
     // Changes it by SQL and gives it new checksums.
     void change(const std::string& statements) const {
-        Database database(path, Database::Mode::Write);
+        gantry::base::Database database(path, gantry::base::Database::Mode::Write);
         database.run(statements);
         database.run("DROP TABLE checksum");
         writeChecksums(database);
@@ -204,7 +204,7 @@ TEST_CASE("values of the history that can not be are named with their table and 
 TEST_CASE("a decision that somebody changed is noticed") {
     const Written written;
     {
-        Database database(written.path, Database::Mode::Write);
+        gantry::base::Database database(written.path, gantry::base::Database::Mode::Write);
         database.run("UPDATE decision SET candidate = 'mine'");
     }
     CHECK(written.refusal().find("'decision' is not as it was written") == 0);

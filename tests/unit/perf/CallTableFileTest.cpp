@@ -1,5 +1,5 @@
+#include <base/files/FileError.hpp>
 #include <perf/export/CallTableFile.hpp>
-#include <perf/files/FileError.hpp>
 
 #include <doctest/doctest.h>
 
@@ -50,7 +50,8 @@ TEST_SUITE("perf.CallTableFile") {
     TEST_CASE("a file that can not be written is an error that names it") {
         const TestFolder folder;
 
-        CHECK_THROWS_AS(writeCallTable(folder.path / "none" / "x.csv", CallTable{}), FileError);
+        CHECK_THROWS_AS(writeCallTable(folder.path / "none" / "x.csv", CallTable{}),
+                        gantry::base::FileError);
         writeCallTable(folder.path / "x.csv", CallTable{});
         CHECK(std::filesystem::exists(folder.path / "x.csv"));
     }

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "HistoryViews.hpp"
-#include "TimeText.hpp"
 
 using namespace gantry;
 using namespace gantry::tools;
@@ -58,16 +57,6 @@ TEST_CASE("a context is meant by any words that only it has") {
                       "--context 'a' fits 2 contexts; say more of its words:\n  a x\n  a y");
 }
 
-TEST_CASE("an age has the unit that fits it") {
-    CHECK(ageText(0) == "0 s");
-    CHECK(ageText(59.9) == "59 s");
-    CHECK(ageText(60) == "1 min");
-    CHECK(ageText(3 * 3600 + 400) == "3.1 h");
-    CHECK(ageText(26 * 3600) == "26 h");
-    CHECK(ageText(50 * 3600) == "2 d");
-    CHECK(ageText(-5) == "0 s");
-}
-
 TEST_CASE("decisions have what was believed of the one that was called, and not what nobody knew") {
     perf::ArchivedDecision known = decision("poisson", 0.002, 0.002);
     known.estimates = {{"cg", 9, 7, 6, 8, 0, 0}, {"klu", 3, 0.001, 0.0005, 0.004, 0, 0}};
@@ -97,13 +86,6 @@ TEST_CASE("several tuned ports are told apart") {
         tableText(decisionTable({decision("a", 1, 1), other}, Moment::SinceBegin));
     CHECK(contains(text, "driver.solve"));
     CHECK(contains(text, "driver.integrate"));
-}
-
-TEST_CASE("times that can not be are no reason to fail") {
-    CHECK(clockText(1763802000.5).size() == 19);
-    for (const double time : {0.0, -1.0, 1e300, HUGE_VAL, std::nan("")}) {
-        CHECK(clockText(time) == "-");
-    }
 }
 
 TEST_CASE("changes have both ends of a connection, and only what there is of an instance") {

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <optional>
 #include <string>
 
 #include "control/ControlProtocol.hpp"
-#include "control/Descriptor.hpp"
 
 namespace gantry::tools {
 
@@ -26,7 +27,7 @@ private:
 
     std::string word_;
     std::optional<double> timeout_;
-    Descriptor socket_;
+    base::Descriptor socket_;
     std::string input_;
     Greeting greeting_;
 };

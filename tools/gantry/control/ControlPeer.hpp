@@ -1,12 +1,12 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include "control/Descriptor.hpp"
 
 namespace gantry::tools {
 
@@ -17,7 +17,7 @@ class ControlPeer final {
 public:
     using Clock = std::chrono::steady_clock;
 
-    ControlPeer(Descriptor socket, std::string greeting)
+    ControlPeer(base::Descriptor socket, std::string greeting)
         : socket_(std::move(socket)), output_(std::move(greeting)) {}
 
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
@@ -47,7 +47,7 @@ private:
     [[nodiscard]] bool receive();
     [[nodiscard]] bool send();
 
-    Descriptor socket_;
+    base::Descriptor socket_;
     std::string input_;
     std::string output_;
     std::size_t sent_ = 0;

@@ -120,7 +120,7 @@ ControlServer::Peers::iterator ControlServer::drop(Peers::iterator peer) {
 }
 
 void ControlServer::acceptOne() {
-    Descriptor socket(::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    base::Descriptor socket(::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (socket.number() < 0) {
         // Without a number for its socket the next client waits as if there were no room.
         crowded_ = errno == EMFILE || errno == ENFILE;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +14,6 @@
 
 #include "control/ControlPeer.hpp"
 #include "control/ControlProtocol.hpp"
-#include "control/Descriptor.hpp"
 
 namespace gantry::tools {
 
@@ -72,7 +73,7 @@ private:
     const std::string greeting_;
     const std::function<void(Request)> receive_;
     const ControlLimits limits_;
-    Descriptor wake_;
+    base::Descriptor wake_;
     // Of the server's thread alone.
     Peers peers_;
     std::uint64_t accepted_ = 0;

@@ -36,8 +36,8 @@ std::string nameOf(const fs::path& path) {
     return name;
 }
 
-Descriptor openFolder(const fs::path& folder) {
-    Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+base::Descriptor openFolder(const fs::path& folder) {
+    base::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.number() < 0) {
         refuse("the folder " + folder.string() +
                " of the socket can not be opened: " + std::strerror(errno));
@@ -45,12 +45,12 @@ Descriptor openFolder(const fs::path& folder) {
     return opened;
 }
 
-Descriptor privateFolder(const fs::path& folder) {
+base::Descriptor privateFolder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
         refuse("the folder " + folder.string() +
                " of the socket can not be made: " + std::strerror(errno));
     }
-    Descriptor opened = openFolder(folder);
+    base::Descriptor opened = openFolder(folder);
     struct stat status {};
     if (::fstat(opened.number(), &status) != 0 || status.st_uid != ::geteuid() ||
         (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
@@ -63,7 +63,7 @@ Descriptor privateFolder(const fs::path& folder) {
 
 // A path through the open folder has no limit of length, and leads into the folder that was
 // checked.
-sockaddr_un addressIn(const Descriptor& folder, const std::string& name) {
+sockaddr_un addressIn(const base::Descriptor& folder, const std::string& name) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const std::string path = "/proc/self/fd/" + std::to_string(folder.number()) + '/' + name;
@@ -78,8 +78,8 @@ const sockaddr* asSocketAddress(const sockaddr_un& address) {
     return reinterpret_cast<const sockaddr*>(&address);
 }
 
-Descriptor newSocket(int flags) {
-    Descriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
+base::Descriptor newSocket(int flags) {
+    base::Descriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
     if (made.number() < 0) {
         refuse(std::string("no socket can be made: ") + std::strerror(errno));
     }
@@ -87,7 +87,8 @@ Descriptor newSocket(int flags) {
 }
 
 /// Removes a socket at which nobody listens; refuses all else that has the name.
-void clearName(const Descriptor& folder, const std::string& name, const sockaddr_un& address) {
+void clearName(const base::Descriptor& folder, const std::string& name,
+               const sockaddr_un& address) {
     struct stat status {};
     if (::fstatat(folder.number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
         return;
@@ -95,7 +96,7 @@ void clearName(const Descriptor& folder, const std::string& name, const sockaddr
     if (!S_ISSOCK(status.st_mode)) {
         refuse("'" + name + "' is there already and is no socket; it stays as it is");
     }
-    const Descriptor probe = newSocket(SOCK_NONBLOCK);
+    const base::Descriptor probe = newSocket(SOCK_NONBLOCK);
     if (::connect(probe.number(), asSocketAddress(address), sizeof address) == 0 ||
         errno != ECONNREFUSED) {
         refuse("another program listens at '" + name + "'; choose another name");
@@ -115,7 +116,7 @@ ControlSocket::ControlSocket(const fs::path& path)
     : name_(nameOf(path)), folder_(privateFolder(folderOf(path))) {
     constexpr int kWaiting = 128;
     const sockaddr_un address = addressIn(folder_, name_);
-    Descriptor made = newSocket(SOCK_NONBLOCK);
+    base::Descriptor made = newSocket(SOCK_NONBLOCK);
     // Of two programs that begin at once, one after the other looks who listens.
     ::flock(folder_.number(), LOCK_EX);
     clearName(folder_, name_, address);
@@ -146,11 +147,11 @@ void ControlSocket::remove() noexcept {
     inode_ = 0;
 }
 
-Descriptor connectToControl(const fs::path& path) {
+base::Descriptor connectToControl(const fs::path& path) {
     const std::string name = nameOf(path);
-    const Descriptor folder = openFolder(folderOf(path));
+    const base::Descriptor folder = openFolder(folderOf(path));
     const sockaddr_un address = addressIn(folder, name);
-    Descriptor made = newSocket(0);
+    base::Descriptor made = newSocket(0);
     if (::connect(made.number(), asSocketAddress(address), sizeof address) != 0) {
         refuse("no program listens at " + path.string() + " (" + std::strerror(errno) +
                "); `gantry run --listen` makes one do so");

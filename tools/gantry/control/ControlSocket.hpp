@@ -1,10 +1,10 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <filesystem>
 #include <string>
 #include <sys/types.h>
-
-#include "control/Descriptor.hpp"
 
 namespace gantry::tools {
 
@@ -32,14 +32,14 @@ public:
 
 private:
     std::string name_;
-    Descriptor folder_;
-    Descriptor socket_;
+    base::Descriptor folder_;
+    base::Descriptor socket_;
     dev_t device_ = 0;
     ino_t inode_ = 0;
 };
 
 /// Connects to such a socket. Throws std::runtime_error where nobody listens there, or another
 /// user.
-Descriptor connectToControl(const std::filesystem::path& path);
+base::Descriptor connectToControl(const std::filesystem::path& path);
 
 }  // namespace gantry::tools

@@ -36,8 +36,8 @@ void endBy(int number) {
 
 EndSignals::EndSignals() : taken_(endingSignals()) {
     ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
-    signals_ = Descriptor(::signalfd(-1, &taken_, SFD_CLOEXEC | SFD_NONBLOCK));
-    stop_ = Descriptor(::eventfd(0, EFD_CLOEXEC));
+    signals_ = base::Descriptor(::signalfd(-1, &taken_, SFD_CLOEXEC | SFD_NONBLOCK));
+    stop_ = base::Descriptor(::eventfd(0, EFD_CLOEXEC));
     if (signals_.number() < 0 || stop_.number() < 0) {
         ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
         throw std::system_error(errno, std::generic_category(), "signals can not be watched");

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <csignal>
 #include <functional>
 #include <mutex>
 #include <thread>
-
-#include "control/Descriptor.hpp"
 
 namespace gantry::tools {
 
@@ -28,8 +28,8 @@ private:
 
     sigset_t taken_{};
     sigset_t before_{};
-    Descriptor signals_;
-    Descriptor stop_;
+    base::Descriptor signals_;
+    base::Descriptor stop_;
     std::mutex mutex_;
     std::function<bool(int)> handler_;
     std::thread thread_;

@@ -1,3 +1,6 @@
+#include <base/text/Printable.hpp>
+#include <base/text/TimeText.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <ArchivedLog.hpp>
@@ -17,9 +20,7 @@
 #include "HistoryViews.hpp"
 #include "JsonValues.hpp"
 #include "OptionParser.hpp"
-#include "Printable.hpp"
 #include "TextTable.hpp"
-#include "TimeText.hpp"
 
 namespace gantry::tools {
 
@@ -141,7 +142,7 @@ void printStore(const std::vector<records::StoredRow>& rows) {
                                        figure(known.spread),
                                        known.bound > 0 ? figure(known.bound) : "-",
                                        std::to_string(known.failures),
-                                       ageText(known.age)};
+                                       base::ageText(known.age)};
         if (!onePort) {
             cells.push_back(port);
         }
@@ -150,9 +151,9 @@ void printStore(const std::vector<records::StoredRow>& rows) {
         }
         table.addRow(cells);
     }
-    std::cout << printable((onePort ? "port " + rows.front().port : "several ports") + ", " +
-                           (oneMachine ? rows.front().machine : "several machines") +
-                           "; cost and bound in seconds unless tuned by another metric")
+    std::cout << base::printable((onePort ? "port " + rows.front().port : "several ports") + ", " +
+                                 (oneMachine ? rows.front().machine : "several machines") +
+                                 "; cost and bound in seconds unless tuned by another metric")
               << '\n'
               << table.text();
 }

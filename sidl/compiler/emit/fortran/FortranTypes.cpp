@@ -1,5 +1,6 @@
 #include "FortranTypes.hpp"
 
+#include <base/hash/Fnv1a.hpp>
 #include <compiler/emit/cpp/CppText.hpp>
 
 #include <cctype>
@@ -92,13 +93,12 @@ std::string fortranName(const std::string& name) {
     if (name.size() <= kLongestName) {
         return name;
     }
-    std::uint32_t number = 2166136261U;
+    gantry::base::Fnv1a32 hash;
     for (const char each : name) {
-        number ^= static_cast<std::uint32_t>(std::tolower(static_cast<unsigned char>(each)));
-        number *= 16777619U;
+        hash.add(static_cast<std::uint32_t>(std::tolower(static_cast<unsigned char>(each))));
     }
     char digits[9];
-    std::snprintf(digits, sizeof digits, "%08x", number);
+    std::snprintf(digits, sizeof digits, "%08x", hash.value());
     return name.substr(0, kLongestName - 9) + "_" + digits;
 }
 

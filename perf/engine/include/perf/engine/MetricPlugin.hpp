@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kMetricPluginAbi = 1;
 /// What stands in a shared object with metrics.
 struct MetricPluginDescription {
     std::uint32_t abi;  ///< kMetricPluginAbi
-    /// The names it is asked for, as patterns (perf/model/Pattern.hpp) separated by blanks. Of
+    /// The names it is asked for, as patterns (base/text/GlobPattern.hpp) separated by blanks. Of
     /// several objects that with the longest fitting pattern is asked first.
     const char* names;
     /// Names worth trying on any machine, separated by blanks; `gantry doctor` does.

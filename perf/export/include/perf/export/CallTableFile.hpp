@@ -30,7 +30,7 @@ struct CallTable {
 std::string callTableToCsv(const CallTable& table);
 
 /// Writes such a file as writeProfile() writes a profile: whole or not at all. Throws
-/// FileError.
+/// base::FileError.
 void writeCallTable(const std::filesystem::path& path, const CallTable& table);
 
 }  // namespace gantry::perf

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/files/FileError.hpp>
+#include <base/files/FileError.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <filesystem>
@@ -9,11 +9,11 @@ namespace gantry::perf {
 
 /// Writes the profile as JSON. The file appears whole or not at all: it is written under another
 /// name in the same folder, brought to the disk, and renamed; an error leaves nothing behind and an
-/// older file as it was. Throws FileError, also when the path names something that is not a
+/// older file as it was. Throws base::FileError, also when the path names something that is not a
 /// regular file.
 void writeProfile(const std::filesystem::path& path, const Profile& profile);
 
-/// Reads such a file. Throws FileError when it can not be read, and ProfileFormatError,
+/// Reads such a file. Throws base::FileError when it can not be read, and ProfileFormatError,
 /// beginning with the path, when it is not a profile.
 Profile readProfile(const std::filesystem::path& path);
 

@@ -30,7 +30,7 @@ std::string timersToJson(const std::vector<Metric>& metrics,
                          const std::vector<TimerFigures>& timers);
 
 /// Writes such a document as writeProfile() writes a profile: whole or not at all. Throws
-/// FileError.
+/// base::FileError.
 void writeTimerNames(const std::filesystem::path& path, const std::vector<std::string>& names);
 void writeTimers(const std::filesystem::path& path, const std::vector<Metric>& metrics,
                  const std::vector<TimerFigures>& timers);

@@ -1,0 +1,91 @@
+#include <base/files/AtomicFile.hpp>
+#include <base/files/FileError.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <fcntl.h>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+
+namespace gantry::base {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void checkTarget(const fs::path& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        throw FileError("cannot write " + path.string() +
+                        ": it exists and is not a regular file; choose another path");
+    }
+}
+
+// A rename survives a crash of the system only once its folder is on the disk.
+void syncFolder(const fs::path& path) {
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (descriptor) {
+        ::fsync(descriptor.number());
+    }
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
+    checkTarget(target);
+    constexpr int kTries = 100;
+    for (int i = 0; i < kTries && !descriptor_; ++i) {
+        temporary_ = target;
+        temporary_ += ".draft-" + std::to_string(::getpid()) + '-' + std::to_string(i);
+        descriptor_ =
+            Descriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (!descriptor_ && errno != EEXIST) {
+            break;
+        }
+    }
+    if (!descriptor_) {
+        failOnFile(target_, "cannot write", errno);
+    }
+}
+
+AtomicFile::~AtomicFile() {
+    if (!committed_) {
+        ::unlink(temporary_.c_str());
+    }
+}
+
+void AtomicFile::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor_.number(), bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR) {
+            failOnFile(target_, "cannot write", errno);
+        }
+        bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+}
+
+void AtomicFile::commit() {
+    if (::fsync(descriptor_.number()) != 0) {
+        failOnFile(target_, "cannot sync to disk", errno);
+    }
+    if (!descriptor_.close()) {
+        failOnFile(target_, "cannot write", errno);
+    }
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+        failOnFile(target_, "cannot write", errno);
+    }
+    committed_ = true;
+    syncFolder(target_);
+}
+
+void writeAtomically(const fs::path& path, std::string_view text) {
+    AtomicFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+}  // namespace gantry::base

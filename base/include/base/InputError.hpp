@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace gantry::base {
+
+/// A file given to the program cannot be used: which file, what is wrong, and how to fix it. The
+/// root of such errors; every file format derives its own class from it, so that a caller that
+/// knows no format can still tell an unreadable file from a damaged one.
+class InputError : public std::runtime_error {
+public:
+    enum class Kind {
+        File,       ///< it is missing, or the system refuses to open, read or write it
+        Damaged,    ///< it is of the expected kind, but not as it was written
+        Newer,      ///< it is of a format version that this program does not know
+        WrongKind,  ///< it is a file of another kind, or of another byte order
+    };
+
+    InputError(Kind kind, const std::string& message);
+    /// With the message "FILE: WHAT".
+    InputError(Kind kind, const std::filesystem::path& file, const std::string& what);
+    InputError(const InputError&) = default;
+    InputError& operator=(const InputError&) = default;
+    ~InputError() override;
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+private:
+    Kind kind_;
+};
+
+}  // namespace gantry::base

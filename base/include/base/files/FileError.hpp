@@ -1,0 +1,20 @@
+#pragma once
+
+#include <base/InputError.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace gantry::base {
+
+/// A file could not be opened, read or written: which one, why, and how to fix it.
+class FileError final : public InputError {
+public:
+    explicit FileError(const std::string& message) : InputError(Kind::File, message) {}
+};
+
+/// Throws FileError with the message "WHAT PATH: REASON", where the reason is the system's text for
+/// the error number.
+[[noreturn]] void failOnFile(const std::filesystem::path& path, const std::string& what, int error);
+
+}  // namespace gantry::base

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gantry::base {
+
+/// The hash FNV-1a of a sequence of units, 32 or 64 bits wide. Equal on every machine and in every
+/// version, so that results may be stored; neither secure nor meant to resist chosen input.
+template <std::unsigned_integral Word>
+class Fnv1a final {
+    static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
+
+public:
+    /// Adds one unit. FNV-1a proper adds bytes; larger units hash faster and mix less.
+    constexpr void add(Word unit) noexcept { value_ = (value_ ^ unit) * kPrime; }
+    constexpr void add(std::string_view bytes) noexcept {
+        for (const char byte : bytes) {
+            add(Word{static_cast<unsigned char>(byte)});
+        }
+    }
+
+    [[nodiscard]] constexpr Word value() const noexcept { return value_; }
+
+private:
+    static constexpr bool kWide = sizeof(Word) == 8;
+    static constexpr auto kPrime = static_cast<Word>(kWide ? 0x100000001b3U : 0x01000193U);
+
+    Word value_ = static_cast<Word>(kWide ? 0xcbf29ce484222325U : 0x811c9dc5U);
+};
+
+using Fnv1a32 = Fnv1a<std::uint32_t>;
+using Fnv1a64 = Fnv1a<std::uint64_t>;
+
+/// FNV-1a with 64 bits of the bytes of a text.
+constexpr std::uint64_t fnv1a(std::string_view text) noexcept {
+    Fnv1a64 hash;
+    hash.add(text);
+    return hash.value();
+}
+
+}  // namespace gantry::base

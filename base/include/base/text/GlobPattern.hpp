@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+namespace gantry::base {
+
+/// Whether the whole text matches the glob pattern: `*` stands for any bytes, none included, `?`
+/// for any one byte, every other byte for itself. Costs at most the product of both lengths.
+bool matchesPattern(std::string_view pattern, std::string_view text) noexcept;
+
+}  // namespace gantry::base

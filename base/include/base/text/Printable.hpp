@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gantry::base {
+
+/// The text made safe for a terminal: each byte of a control character, of a character that changes
+/// the direction of writing, or of invalid UTF-8 is written like \x1b.
+std::string printable(std::string_view text);
+
+/// The same; line feeds are kept.
+std::string printableLines(std::string_view text);
+
+/// Number of characters of a printable text.
+std::size_t widthOf(std::string_view text);
+
+}  // namespace gantry::base

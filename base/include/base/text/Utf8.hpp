@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace gantry::base {
+
+/// Length in bytes of the well-formed UTF-8 character at the beginning; 0 where there is none.
+std::size_t characterLength(std::string_view bytes) noexcept;
+
+/// Whether the bytes are well-formed UTF-8.
+bool isUtf8(std::string_view bytes) noexcept;
+
+}  // namespace gantry::base

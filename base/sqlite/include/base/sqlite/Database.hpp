@@ -1,0 +1,120 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+/// SQLite behind two classes; Database.cpp is the only file that includes its header.
+namespace gantry::base {
+
+/// An error of SQLite, with its message.
+class DatabaseError final : public std::runtime_error {
+public:
+    enum class Kind {
+        Statement,  ///< the SQL is wrong or not allowed
+        Damaged,    ///< the file is not a complete database
+        Memory,     ///< it is exhausted, or a damaged file asks for more than can exist
+        System,     ///< the operating system refused
+        Locked,     ///< another connection holds it
+    };
+
+    DatabaseError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+private:
+    Kind kind_;
+};
+
+/// One prepared statement. Columns and parameters are counted from 0. Must not outlive its
+/// database.
+class Statement final {
+public:
+    enum class Type { Null, Whole, Real, Text, Blob };
+
+    /// Binds the values in order, runs the statement to its end, and makes it ready for the next
+    /// ones. A string is bound as text where it is UTF-8 without a NUL byte, else as a blob.
+    template <class... Values>
+    void insert(const Values&... values) {
+        int place = 0;
+        (bind(place++, values), ...);
+        runToEnd();
+    }
+
+    void bind(int place, std::string_view text);
+    void bind(int place, double value);
+    void bind(int place, std::nullptr_t);
+    void bind(int place, std::int64_t value);
+    template <std::integral Whole>
+    void bind(int place, Whole value) {
+        bind(place, static_cast<std::int64_t>(value));
+    }
+
+    /// Goes to the next row; false after the last one.
+    bool next();
+    void runToEnd();
+
+    [[nodiscard]] int columns() const;
+    [[nodiscard]] std::string columnName(int column) const;
+    [[nodiscard]] Type type(int column) const;
+    /// The values of the row, valid up to the next one, converted where they have another type.
+    [[nodiscard]] std::int64_t whole(int column) const;
+    [[nodiscard]] double real(int column) const;
+    [[nodiscard]] std::string_view bytes(int column) const;
+
+private:
+    friend class Database;
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const noexcept;
+    };
+
+    Statement(sqlite3* database, sqlite3_stmt* statement)
+        : database_(database), statement_(statement) {}
+
+    sqlite3* database_;
+    std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+/// One open database file. For one thread.
+class Database final {
+public:
+    enum class Mode {
+        Write,  ///< an existing empty file of this process alone; no journal, no locks
+        Read,   ///< a file that does not change; no locks, no other files, untrusted
+        /// A file that several programs change: created where there is none, with a journal and
+        /// locks (waits up to a second for one); untrusted.
+        Share,
+    };
+
+    Database(const std::filesystem::path& path, Mode mode);
+
+    /// Runs statements that return no rows.
+    void run(const std::string& statements);
+    /// Prepares one statement; refuses text after it.
+    Statement prepare(std::string_view sql);
+    /// From now on refuses every statement that does more than read.
+    void allowReadingOnly();
+    /// The number that a pragma or another statement gives in its first row and column; 0 where
+    /// there is none.
+    std::int64_t number(std::string_view sql);
+
+    /// Whether SQLite can allocate so much memory at once.
+    static bool hasMemoryFor(std::uint64_t bytes) noexcept;
+
+private:
+    struct Close {
+        void operator()(sqlite3* database) const noexcept;
+    };
+    std::unique_ptr<sqlite3, Close> database_;
+};
+
+}  // namespace gantry::base
