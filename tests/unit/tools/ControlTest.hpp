@@ -41,5 +41,5 @@ public:
     }
 
 private:
-    gantry::tools::Descriptor socket_;
+    gantry::base::Descriptor socket_;
 };
