@@ -1,121 +1,198 @@
 #include <gantry/Parameters.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
+#include <gov/cca/ComponentID.hpp>
+#include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 #include <gov/cca/ports/proxy/GoPort.hpp>
+#include <gov/cca/ports/proxy/ParameterPort.hpp>
 #include <numeric/proxy/FunctionPort.hpp>
 #include <numeric/proxy/IntegratorPort.hpp>
 #include <performance/Measurement.hpp>
-#include <tuning/TrialLog.hpp>
+#include <tuning/proxy/DecisionLog.hpp>
+#include <tuning/proxy/Strategy.hpp>
 
 #include <array>
 #include <atomic>
-#include <mutex>
+#include <memory>
+#include <utility>
 
-#include "AgreedTrial.hpp"
-#include "ExhaustiveStrategy.hpp"
-#include "TrialRunner.hpp"
+#include "assembly/isConnected.hpp"
+#include "judging/choose.hpp"
+#include "measuring/CallMeter.hpp"
+#include "plan/ConnectedStrategy.hpp"
+#include "trials/DriverWorkload.hpp"
+#include "trials/IntegralWorkload.hpp"
+#include "trials/TrialFindings.hpp"
+#include "trials/TrialRunner.hpp"
+#include "trials/instanceName.hpp"
 
 namespace optimizer {
 namespace {
 
 constexpr const char* kBuilderPort = "builder";
-constexpr const char* kDriverPort = "driver";
 constexpr const char* kRanksPort = "upcalls";
+constexpr const char* kDecisionLogPort = "decisionLog";
 
-constexpr std::array kProvides{
-    gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
-    gantry::PortDescription{"decisions", "tuning.TrialLog"},
-    gantry::PortDescription{kConfigurationPort, "gov.cca.ports.ParameterPort"}};
-constexpr std::array kUses{gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService"},
-                           gantry::PortDescription{kMeasurementPort, kMeasurementType},
-                           gantry::uses<gov::cca::ports::GoPort>(kDriverPort, false),
-                           gantry::PortDescription{kRanksPort, "parallel.Upcalls", false},
-                           gantry::uses<numeric::IntegratorPort>(kIntegratorPort, false),
-                           gantry::uses<numeric::FunctionPort>(kSubjectPort, false)};
-constexpr auto kDescription = gantry::describe({"optimizer.Optimizer", "1.0",
-                                                "Tries integrators on functions, connects the "
-                                                "fastest accurate one to its user, and runs that"},
-                                               kProvides, kUses, kParameters);
+constexpr std::array kProvides{gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
+                               gantry::PortDescription{"trials", "tuning.TrialLog"},
+                               gantry::PortDescription{kParametersPort, kParameterType}};
+constexpr std::array kUses{
+    gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService"},
+    gantry::PortDescription{"repository", "gov.cca.ports.ComponentRepository"},
+    gantry::PortDescription{kMeasurementPort, kMeasurementType},
+    gantry::uses<gov::cca::ports::GoPort>(kDriverPort, false),
+    gantry::uses<tuning::Strategy>(kStrategyPort, false),
+    gantry::uses<tuning::DecisionLog>(kDecisionLogPort, false),
+    gantry::PortDescription{kRanksPort, "parallel.Upcalls", false},
+    gantry::uses<gov::cca::ports::ParameterPort>(kCandidateParametersPort, false),
+    gantry::uses<numeric::IntegratorPort>(kIntegratorPort, false),
+    gantry::uses<numeric::FunctionPort>(kSubjectPort, false)};
+constexpr auto kDescription =
+    gantry::describe({"optimizer.Optimizer", "1.1",
+                      "Tries candidates for a port before the run, connects the best one to its "
+                      "user, and runs that"},
+                     kProvides, kUses, kTrialParameters);
 
-// What a run has found so far; any thread may read it.
-class Findings final : public tuning::TrialLog {
+// What belongs to the trials of one go. At its end it destroys every instance that it created but
+// the winner.
+class Trials final {
 public:
-    void begin(double accuracy) {
-        const std::lock_guard lock(mutex_);
-        accuracy_ = accuracy;
-        trials_.clear();
-        decisions_.clear();
+    Trials(TrialSettings& settings, Assembly& assembly,
+           std::shared_ptr<gov::cca::Services> services)
+        : settings_(settings),
+          assembly_(assembly),
+          services_(std::move(services)),
+          measurement_(hold<performance::Measurement>(kMeasurementPort)),
+          pool_(services_) {
+        if (!measurement_) {
+            throw gantry::Error(gov::cca::CCAExceptionType::PortNotConnected,
+                                "the optimizer's MeasurementPort is not connected, so no candidate "
+                                "can be timed; connect it to a performance component, for example "
+                                "performance.Native");
+        }
     }
-    void add(const tuning::Trial& trial) {
-        const std::lock_guard lock(mutex_);
-        trials_.push_back(trial);
-    }
-    void decide(const std::vector<tuning::Decision>& decisions) {
-        const std::lock_guard lock(mutex_);
-        decisions_ = decisions;
-    }
-    [[nodiscard]] std::vector<tuning::Trial> trials() const {
-        const std::lock_guard lock(mutex_);
-        return trials_;
-    }
+    ~Trials() { pool_.destroyAll(assembly_); }
+    Trials(const Trials&) = delete;
+    Trials& operator=(const Trials&) = delete;
 
-    double getAccuracy() override {
-        const std::lock_guard lock(mutex_);
-        return accuracy_;
-    }
-    std::int32_t getNumTrials() override {
-        const std::lock_guard lock(mutex_);
-        return static_cast<std::int32_t>(trials_.size());
-    }
-    tuning::Trial getTrial(std::int32_t index) override {
-        const std::lock_guard lock(mutex_);
-        return element(trials_, index, "trial");
-    }
-    std::int32_t getNumDecisions() override {
-        const std::lock_guard lock(mutex_);
-        return static_cast<std::int32_t>(decisions_.size());
-    }
-    tuning::Decision getDecision(std::int32_t index) override {
-        const std::lock_guard lock(mutex_);
-        return element(decisions_, index, "decision");
+    // Returns the winner's instance.
+    std::string run(TrialFindings& findings) {
+        ignoreMissing();
+        CallMeter meter(**measurement_);
+        std::vector<std::string> figures = meter.figureNames();
+        figures.emplace_back("quality");
+        const CostExpression cost(settings_.port.metric, figures);
+        const auto workload = makeWorkload();
+        ConnectedStrategy strategy(services_, settings_.port.strategy);
+        const Withdrawal withdrawal{strategy};
+        const std::vector<tuning::Candidate> candidates = begin(*strategy, meter);
+        const auto log = hold<tuning::DecisionLog>(kDecisionLogPort);
+        const auto ranks = hold<parallel::Upcalls>(kRanksPort);
+        const Assembly::Provider& user = settings_.port.user;
+        DecisionRecorder recorder(log ? log->get() : nullptr, &*strategy,
+                                  user.instance + "." + user.port, candidates);
+        TrialRunner runner({settings_, *workload,
+                            [this](std::size_t candidate) { return create(candidate); }, *strategy,
+                            meter, cost, recorder, ranks ? ranks->get() : nullptr});
+        findings.begin(settings_.problem.accuracy);
+        runner.run([&](const tuning::Trial& trial) { findings.add(trial); });
+        if (log) {
+            (*log)->flush();
+        }
+        const auto decisions = decide(settings_.problem, findings.trials());
+        findings.decide(decisions);
+        const tuning::Decision& overall = decisions.back();
+        if (overall.candidate.empty()) {
+            throw gantry::Error(
+                gov::cca::CCAExceptionType::Nonstandard,
+                overall.reason +
+                    "; raise the optimizer's parameter 'accuracy' or 'maxEvaluations', or "
+                    "name further candidates");
+        }
+        const Assembly::Provider& winner = runner.providerOf(overall.candidate);
+        workload->adopt(winner);
+        pool_.release(winner.instance);
+        return winner.instance;
     }
 
 private:
-    template <class Element>
-    static Element element(const std::vector<Element>& elements, std::int32_t index,
-                           const std::string& what) {
-        if (index < 0 || static_cast<std::size_t>(index) >= elements.size()) {
-            throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
-                                "there is no " + what + " " + std::to_string(index) +
-                                    ": the log holds " + std::to_string(elements.size()) +
-                                    ", counted from 0");
-        }
-        return elements[static_cast<std::size_t>(index)];
+    struct Withdrawal {
+        ConnectedStrategy& strategy;
+        ~Withdrawal() { strategy.withdraw(); }
+    };
+
+    template <class Port>
+    std::unique_ptr<gantry::UsedPort<Port>> hold(const char* port) const {
+        return isConnected(*services_, port)
+                   ? std::make_unique<gantry::UsedPort<Port>>(services_, port)
+                   : nullptr;
     }
 
-    mutable std::mutex mutex_;
-    double accuracy_ = 0;
-    std::vector<tuning::Trial> trials_;
-    std::vector<tuning::Decision> decisions_;
+    void ignoreMissing() {
+        std::erase_if(*settings_.port.candidates, [&](const CandidateSpec& spec) {
+            const bool missing = spec.optional && !pool_.isAvailable(spec.className);
+            if (missing) {
+                std::erase(settings_.problem.candidates, spec.name);
+            }
+            return missing;
+        });
+    }
+
+    std::unique_ptr<Workload> makeWorkload() {
+        if (settings_.isIntegrator()) {
+            return std::make_unique<IntegralWorkload>(settings_, assembly_, pool_, services_);
+        }
+        settings_.problem.subjects = {settings_.port.user.instance};
+        return std::make_unique<DriverWorkload>(settings_, assembly_, services_);
+    }
+
+    std::vector<tuning::Candidate> begin(tuning::Strategy& strategy, CallMeter& meter) {
+        const Assembly::Provider& user = settings_.port.user;
+        std::vector<tuning::Candidate> candidates;
+        for (const std::string& name : settings_.problem.candidates) {
+            candidates.emplace_back().name = name;
+            meter.add(**measurement_, user.instance + "." + user.port + " by " + name,
+                      services_->getComponentID()->getInstanceName());
+        }
+        strategy.begin(sidl::array<tuning::Candidate>(candidates), settings_.port.seed);
+        return candidates;
+    }
+
+    Assembly::Provider create(std::size_t candidate) {
+        const CandidateSpec& spec = (*settings_.port.candidates)[candidate];
+        return pool_
+            .create(assembly_, spec,
+                    {settings_.type, settings_.isIntegrator() ? kFunctionType : "", {}},
+                    instanceName(spec.className))
+            .provider;
+    }
+
+    TrialSettings& settings_;
+    Assembly& assembly_;
+    std::shared_ptr<gov::cca::Services> services_;
+    std::unique_ptr<gantry::UsedPort<performance::Measurement>> measurement_;
+    CandidatePool pool_;
 };
 
 }  // namespace
 
+/// go runs the trials, connects the user to the best candidate, and runs the driver. If no
+/// candidate qualifies, it throws, and the assembly is as before.
 class Optimizer final : public gov::cca::ports::GoPort, public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services_ = services;
         gantry::registerUsesPorts(*services, kDescription);
         services->addProvidesPort(gantry::own(this), "go", "gov.cca.ports.GoPort", nullptr);
-        services->addProvidesPort(gantry::own(&findings_), "decisions", "tuning.TrialLog", nullptr);
-        parameters_.attach(services, kDescription, kConfigurationPort);
+        services->addProvidesPort(gantry::own(&findings_), "trials", "tuning.TrialLog", nullptr);
+        parameters_.attach(services, kDescription, kParametersPort);
     }
 
     std::int32_t go() override {
         const Running running(running_);
         optimize();
-        if (!isConnected(kDriverPort)) {
+        if (!isConnected(*services_, kDriverPort)) {
             return 0;
         }
         const gantry::UsedPort<gov::cca::ports::GoPort> user(services_, kDriverPort);
@@ -123,7 +200,7 @@ public:
     }
 
 private:
-    // Two runs would rewire one assembly and mix their findings.
+    // Two runs at a time would rewire one assembly and mix their findings.
     class Running final {
     public:
         explicit Running(std::atomic_flag& flag) : flag_(flag) {
@@ -144,74 +221,12 @@ private:
     void optimize() {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services_, kBuilderPort);
         Assembly assembly(*builder);
-        const Settings settings = readSettings(parameters_, assembly);
-        const MeasuredTime time(createQuery());
-        findings_.begin(settings.problem.accuracy);
-        TrialRunner runner(settings, assembly, time, services_);
-        const ExhaustiveStrategy strategy;
-        while (const auto pairing = strategy.next(settings.problem, findings_.trials())) {
-            findings_.add(asAllRanksSeeIt(runner.run(*pairing)));
-        }
-        const std::vector<tuning::Decision> decisions =
-            strategy.decide(settings.problem, findings_.trials());
-        findings_.decide(decisions);
-        const tuning::Decision& overall = decisions.back();
-        if (overall.candidate.empty()) {
-            throw gantry::Error(
-                gov::cca::CCAExceptionType::Nonstandard,
-                overall.reason +
-                    "; raise the optimizer's parameter 'accuracy' or 'maxEvaluations', or "
-                    "name further candidates");
-        }
-        const Assembly::Provider winner =
-            runner.prepare({overall.candidate, settings.finalSubject});
-        rewire(assembly, settings.user, winner);
-        runner.keep(winner.instance);
-        forgetFormerWinner(assembly, winner.instance);
+        TrialSettings settings = readTrialSettings(parameters_, assembly);
+        const std::string winner = Trials(settings, assembly, services_).run(findings_);
+        forgetFormerWinner(assembly, winner);
     }
 
-    tuning::Trial asAllRanksSeeIt(const tuning::Trial& trial) {
-        if (!isConnected(kRanksPort)) {
-            return trial;
-        }
-        const gantry::UsedPort<parallel::Upcalls> ranks(services_, kRanksPort);
-        return agreeOnTrial(*ranks, trial);
-    }
-
-    bool isConnected(const char* port) {
-        if (!services_->getPortNonblocking(port)) {
-            return false;
-        }
-        services_->releasePort(port);
-        return true;
-    }
-
-    std::shared_ptr<performance::Query> createQuery() {
-        if (!isConnected(kMeasurementPort)) {
-            throw gantry::Error(gov::cca::CCAExceptionType::PortNotConnected,
-                                "the optimizer's MeasurementPort is not connected, so no candidate "
-                                "can be timed; connect "
-                                "it to a performance component, for example performance.Native");
-        }
-        const gantry::UsedPort<performance::Measurement> measurement(services_, kMeasurementPort);
-        return measurement->createQuery();
-    }
-
-    static void rewire(Assembly& assembly, const Assembly::Provider& user,
-                       const Assembly::Provider& winner) {
-        const auto former = assembly.providerOf(user.instance, user.port);
-        assembly.disconnect(user.instance, user.port);
-        try {
-            assembly.connect(user.instance, user.port, winner);
-        } catch (...) {
-            if (former) {
-                assembly.connect(user.instance, user.port, *former);
-            }
-            throw;
-        }
-    }
-
-    // An earlier run's winner serves nobody any more.
+    // Nobody uses the winner of an earlier go any more.
     void forgetFormerWinner(Assembly& assembly, const std::string& winner) {
         const std::string former = std::exchange(winner_, winner);
         if (!former.empty() && assembly.has(former)) {
@@ -221,7 +236,7 @@ private:
 
     std::shared_ptr<gov::cca::Services> services_;
     gantry::Parameters parameters_;
-    Findings findings_;
+    TrialFindings findings_;
     std::string winner_;
     std::atomic_flag running_;
 };

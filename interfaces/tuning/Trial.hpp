@@ -19,9 +19,11 @@ struct Trial {
     /** Measured inclusive wall time of one call: the median over the calls. */
     double seconds{};
     /**
-     * How far the times of the calls lie apart: the width of the middle half of them; 0 for one
-     * call.
+     * The objective (to minimise): the median over the calls of seconds, or of the metric that the
+     * optimizer was configured with.
      */
+    double cost{};
+    /** The interquartile range of the costs of the calls; 0 for one call. */
     double spread{};
     /** The candidate's result. */
     double value{};

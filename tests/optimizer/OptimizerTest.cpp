@@ -61,7 +61,7 @@ struct Assembly {
     }
     int go() { return port<gov::cca::ports::GoPort>("optimizer", "go")->go(); }
     std::shared_ptr<tuning::TrialLog> log() {
-        return port<tuning::TrialLog>("optimizer", "decisions");
+        return port<tuning::TrialLog>("optimizer", "trials");
     }
 
     [[nodiscard]] std::vector<std::string> names() const {

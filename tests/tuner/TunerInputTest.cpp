@@ -89,9 +89,9 @@ TEST_SUITE("tuner.TunerInput") {
 
     TEST_CASE_FIXTURE(Refused, "a gate that is none") {
         set("gates", "numeric.IntegratorPort=integrators.Midpoint");
-        CHECK(contains(refusal(), "is no gate for ports of type numeric.IntegratorPort"));
+        CHECK(contains(refusal(), "is not a gate for ports of type numeric.IntegratorPort"));
         set("gates", "numeric.IntegratorPort");
-        CHECK(contains(refusal(), "which is no TYPE=CLASS"));
+        CHECK(contains(refusal(), "which is not of the form TYPE=CLASS"));
     }
 
     TEST_CASE_FIXTURE(Refused, "a metric that is not measured") {
@@ -103,7 +103,7 @@ TEST_SUITE("tuner.TunerInput") {
     TEST_CASE_FIXTURE(Refused, "a pinned candidate that there is not") {
         set("mode", "pin");
         set("pinned", "integrators.Romberg");
-        CHECK(contains(refusal(), "there is no candidate 'integrators.Romberg' to be pinned"));
+        CHECK(contains(refusal(), "there is no candidate 'integrators.Romberg' to pin"));
     }
 
     TEST_CASE_FIXTURE(Refused, "a replay of nothing, and of a log that is not there") {
@@ -115,7 +115,7 @@ TEST_SUITE("tuner.TunerInput") {
 
     TEST_CASE_FIXTURE(Refused, "a strategy that is none") {
         set("strategy", "integrators.Midpoint");
-        CHECK(contains(refusal(), "provides no tuning.Strategy"));
+        CHECK(contains(refusal(), "does not provide tuning.Strategy"));
     }
 
     TEST_CASE_FIXTURE(Refused, "nothing that measures") {

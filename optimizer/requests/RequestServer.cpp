@@ -1,0 +1,285 @@
+#include "RequestServer.hpp"
+
+#include <base/hash/Fnv1a.hpp>
+#include <gantry/Error.hpp>
+#include <gov/cca/CCAException.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "judging/Judgement.hpp"
+#include "judging/describe.hpp"
+
+namespace optimizer {
+namespace {
+
+// Both halves are whole numbers that a sum of many ranks keeps exactly.
+std::pair<double, double> halvesOf(const std::string& text) {
+    const std::uint64_t hash = gantry::base::fnv1a(text);
+    return {static_cast<double>(hash >> 32U), static_cast<double>(hash & 0xffffffffU)};
+}
+
+std::size_t placeOf(std::int32_t candidate) {
+    return static_cast<std::size_t>(candidate);
+}
+
+}  // namespace
+
+RequestServer::RequestServer(Parts parts)
+    : parts_(std::move(parts)),
+      recorder_(parts_.decisionLog, parts_.strategy, parts_.port, parts_.candidates) {
+    failed_.resize(parts_.candidates.size());
+}
+
+tuning::Assignment RequestServer::begin(const std::string& key,
+                                        const sidl::array<std::string>& featureNames,
+                                        const sidl::array<double>& features) {
+    {
+        const std::lock_guard lock(mutex_);
+        mode_ = nextMode_;
+        pinned_ = nextPinned_;
+    }
+    parts_.meter->stop();
+    ++requests_;
+    attempts_ = 0;
+    fallenBack_ = false;
+    rewired_ = false;
+    failures_.clear();
+    failed_.assign(failed_.size(), false);
+    recorder_.begin();
+    if (mode_ == tuning::Mode::Off || mode_ == tuning::Mode::Pin) {
+        key_ = key;
+        const std::size_t candidate = mode_ == tuning::Mode::Pin ? pinned_ : 0;
+        recorder_.pin();
+        rewireTo(candidate);
+        return assign(candidate, kNoLimit);
+    }
+    try {
+        enter(key, featureNames, features);
+        if (mode_ != tuning::Mode::Observe) {
+            return choose();
+        }
+        rewireTo(0);
+        return assign(0, kNoLimit);
+    } catch (const gov::cca::CCAException& error) {
+        // A log that has ended, or is of another run: the connected candidate goes on serving.
+        warn(std::string("the strategy no longer chooses: ") + error.what());
+        mode_ = tuning::Mode::Pin;
+        recorder_.pin();
+        return assign(connected_, kNoLimit);
+    }
+}
+
+void RequestServer::enter(const std::string& key, const sidl::array<std::string>& featureNames,
+                          const sidl::array<double>& features) {
+    if (parts_.ranks == nullptr || parts_.ranks->getSize() == 1) {
+        key_ = key;
+        context_ = parts_.strategy->enterContext(key, featureNames, features);
+        return;
+    }
+    // Each rank has its own part of the problem: the context is all of them together.
+    const auto [high, low] = halvesOf(key);
+    const auto sums = parts_.ranks->reduceSum({high, low});
+    const auto largest = parts_.ranks->reduceMaximum(features);
+    key_ = std::to_string(parts_.ranks->getSize()) + " ranks " +
+           std::to_string(static_cast<std::uint64_t>(sums[0])) + "." +
+           std::to_string(static_cast<std::uint64_t>(sums[1]));
+    context_ = parts_.strategy->enterContext(key_, featureNames, largest);
+}
+
+tuning::Assignment RequestServer::choose() {
+    while (true) {
+        recorder_.choose(parts_.strategy->choose(context_));
+        const tuning::Choice& choice = recorder_.choice();
+        const std::size_t candidate = placeOf(choice.candidate);
+        fallenBack_ = false;
+        if (choice.limit > 0) {
+            if (failed_[candidate]) {
+                return none();
+            }
+            if (choice.reason == tuning::Reason::Incumbent) {
+                rewireTo(candidate);
+            }
+            return assign(candidate, secondsFor(choice.limit));
+        }
+        if (choice.fallback >= 0) {
+            fallenBack_ = true;
+            return assign(placeOf(choice.fallback), kNoLimit);
+        }
+    }
+}
+
+tuning::Assignment RequestServer::retry() {
+    if (!asksStrategy()) {
+        return none();
+    }
+    const std::int32_t fallback = recorder_.choice().fallback;
+    if (!fallenBack_ && fallback >= 0 && !failed_[placeOf(fallback)]) {
+        fallenBack_ = true;
+        return assign(placeOf(fallback), kNoLimit);
+    }
+    return choose();
+}
+
+tuning::Assignment RequestServer::assign(std::size_t candidate, double limit) {
+    current_ = candidate;
+    tuning::Assignment assignment;
+    assignment.candidate = static_cast<std::int32_t>(candidate);
+    assignment.port =
+        candidate == connected_ ? "incumbent" : "candidate" + std::to_string(candidate);
+    assignment.limit = limit;
+    assignment.verify = results_[{context_, candidate}] % parts_.verifyEvery == 0;
+    assignment.isolated = parts_.candidates[candidate].needsIsolation;
+    if (!parts_.resumes) {
+        resume();
+    }
+    return assignment;
+}
+
+void RequestServer::resume() {
+    if (mode_ != tuning::Mode::Off) {
+        parts_.meter->start(current_);
+    }
+}
+
+tuning::Assignment RequestServer::none() {
+    std::string reasons;
+    for (const std::string& failure : failures_) {
+        reasons += (reasons.empty() ? "" : "; ") + failure;
+    }
+    const std::lock_guard lock(mutex_);
+    served_ = {requests_, "", attempts_, 0, rewired_, reasons};
+    tuning::Assignment assignment;
+    assignment.candidate = -1;
+    return assignment;
+}
+
+// Without the rewiring the candidate still serves, through its own port of the gate.
+void RequestServer::rewireTo(std::size_t candidate) {
+    if (candidate == connected_) {
+        return;
+    }
+    try {
+        parts_.connectIncumbent(candidate);
+        connected_ = candidate;
+        rewired_ = true;
+    } catch (const std::exception& error) {
+        warn(std::string("the incumbent's port was not rewired: ") + error.what());
+    }
+}
+
+void RequestServer::stop() {
+    parts_.meter->stop();
+}
+
+bool RequestServer::conclude(tuning::Status status, double quality, const std::string& message) {
+    parts_.meter->stop();
+    ++attempts_;
+    Judgement judgement{status, quality, {}};
+    if (mode_ != tuning::Mode::Off) {
+        judgement.figures = parts_.meter->figures();
+        agree(parts_.ranks, judgement);
+    }
+    remember(judgement.status, message);
+    tuning::Outcome outcome;
+    outcome.request = asksStrategy() ? recorder_.choice().request : 0;
+    outcome.context = context_;
+    outcome.candidate = static_cast<std::int32_t>(current_);
+    outcome.status = judgement.status;
+    outcome.quality = judgement.quality;
+    if (mode_ != tuning::Mode::Off) {
+        outcome.seconds = judgement.figures[0];
+        outcome.metrics = sidl::array<double>(judgement.figures);
+        judgement.figures.push_back(std::isnan(outcome.quality) ? 0 : outcome.quality);
+        outcome.cost = parts_.cost->evaluate(judgement.figures);
+        report(outcome, message);
+    }
+    const bool completed = outcome.status == tuning::Status::Completed;
+    if (completed) {
+        const std::lock_guard lock(mutex_);
+        served_ = {requests_, parts_.candidates[current_].name,  attempts_, outcome.seconds,
+                   rewired_,  inWords(recorder_.choice().reason)};
+    }
+    return completed;
+}
+
+// The table of results says when the next one is verified; it starts again rather than grow.
+void RequestServer::remember(tuning::Status status, const std::string& message) {
+    constexpr std::size_t kMostRemembered = 4096;
+    if (status == tuning::Status::Completed) {
+        if (results_.size() > kMostRemembered) {
+            results_.clear();
+        }
+        ++results_[{context_, current_}];
+        return;
+    }
+    failed_[current_] = failed_[current_] || status != tuning::Status::Aborted;
+    failures_.push_back(parts_.candidates[current_].name + " " + inWords(status) +
+                        (message.empty() ? "" : ": " + message));
+}
+
+void RequestServer::report(const tuning::Outcome& outcome, const std::string& message) {
+    if (!(outcome.cost >= 0) || !std::isfinite(outcome.cost)) {
+        warn("the metric gave " + std::to_string(outcome.cost) + " for a call of " +
+             parts_.candidates[current_].name + ", which is not a cost; the call is ignored");
+        return;
+    }
+    if (outcome.status == tuning::Status::Completed && outcome.cost > 0) {
+        secondsPerCost_ = outcome.seconds / outcome.cost;
+    }
+    // A pinned candidate is not a decision of the strategy.
+    if (mode_ == tuning::Mode::Pin) {
+        return;
+    }
+    parts_.strategy->outcome(outcome);
+    try {
+        recorder_.write(outcome, {key_, message, asksStrategy(), fallenBack_});
+    } catch (const std::exception& error) {
+        warn(error.what());
+    }
+}
+
+bool RequestServer::asksStrategy() const {
+    return mode_ == tuning::Mode::Tune || mode_ == tuning::Mode::Replay;
+}
+
+double RequestServer::secondsFor(double costLimit) const {
+    if (parts_.costIsTime || std::isinf(costLimit)) {
+        return costLimit;
+    }
+    return secondsPerCost_ > 0 ? costLimit * secondsPerCost_ : kNoLimit;
+}
+
+tuning::Mode RequestServer::mode() const {
+    const std::lock_guard lock(mutex_);
+    return nextMode_;
+}
+
+void RequestServer::setMode(tuning::Mode mode, std::size_t candidate) {
+    const std::lock_guard lock(mutex_);
+    nextMode_ = mode;
+    nextPinned_ = candidate;
+}
+
+tuning::Served RequestServer::served() const {
+    const std::lock_guard lock(mutex_);
+    return served_;
+}
+
+std::vector<std::string> RequestServer::warnings() const {
+    const std::lock_guard lock(mutex_);
+    return warnings_;
+}
+
+void RequestServer::warn(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    if (std::find(warnings_.begin(), warnings_.end(), what) == warnings_.end()) {
+        constexpr std::size_t kMost = 100;
+        if (warnings_.size() < kMost) {
+            warnings_.push_back(what);
+        }
+    }
+}
+
+}  // namespace optimizer

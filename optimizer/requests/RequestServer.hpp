@@ -1,0 +1,118 @@
+#pragma once
+
+#include <parallel/Upcalls.hpp>
+#include <tuning/DecisionLog.hpp>
+#include <tuning/Mode.hpp>
+#include <tuning/Requests.hpp>
+#include <tuning/Served.hpp>
+#include <tuning/Strategy.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "judging/DecisionRecorder.hpp"
+#include "measuring/CostExpression.hpp"
+#include "measuring/Meter.hpp"
+
+namespace optimizer {
+
+/// Serves the requests of one tuned port: asks the strategy, measures, tells it and the decision
+/// log what came of each call, and falls back on another candidate where one fails.
+///
+/// One request at a time; setMode and served may be called by any thread. In a parallel run every
+/// figure is the largest of all ranks, so that every rank decides alike.
+class RequestServer final : public tuning::Requests {
+public:
+    /// What it works with. All of it outlives this object. Pointers are not null unless the comment
+    /// says so.
+    struct Parts {
+        /// "INSTANCE.PORT": what is tuned.
+        std::string port;
+        /// Not empty; the first one is the initial one.
+        std::vector<tuning::Candidate> candidates;
+        tuning::Strategy* strategy = nullptr;
+        Meter* meter = nullptr;
+        const CostExpression* cost = nullptr;
+        /// Whether cost is the time in seconds, so that limits of costs are limits of time.
+        bool costIsTime = true;
+        /// Null: decisions are not recorded.
+        tuning::DecisionLog* decisionLog = nullptr;
+        /// Null: one rank.
+        parallel::Upcalls* ranks = nullptr;
+        /// Connects the incumbent's port to a candidate. If it throws, the connection is unchanged.
+        std::function<void(std::size_t)> connectIncumbent;
+        /// Every Nth result of a candidate in a context is verified, and always the first one.
+        std::int64_t verifyEvery = 64;
+        /// Whether the call starts at resume(), not when it is assigned.
+        bool resumes = false;
+    };
+
+    /// The incumbent's port is connected to candidate 0.
+    explicit RequestServer(Parts parts);
+
+    tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
+                             const sidl::array<double>& features) override;
+    tuning::Assignment retry() override;
+    /// The assigned call starts now.
+    void resume();
+    void stop() override;
+    bool conclude(tuning::Status status, double quality, const std::string& message) override;
+
+    [[nodiscard]] tuning::Mode mode() const;
+    /// In effect from the next request on. candidate is the one to pin, 0 for the other modes.
+    void setMode(tuning::Mode mode, std::size_t candidate);
+    [[nodiscard]] tuning::Served served() const;
+    /// What could not be written or connected; each text once.
+    [[nodiscard]] std::vector<std::string> warnings() const;
+    /// Adds a warning.
+    void warn(const std::string& what);
+
+private:
+    static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+    void enter(const std::string& key, const sidl::array<std::string>& featureNames,
+               const sidl::array<double>& features);
+    tuning::Assignment choose();
+    tuning::Assignment assign(std::size_t candidate, double limit);
+    [[nodiscard]] tuning::Assignment none();
+    void rewireTo(std::size_t candidate);
+    void remember(tuning::Status status, const std::string& message);
+    void report(const tuning::Outcome& outcome, const std::string& message);
+    [[nodiscard]] bool asksStrategy() const;
+    [[nodiscard]] double secondsFor(double costLimit) const;
+
+    const Parts parts_;
+    mutable std::mutex mutex_;
+    tuning::Mode nextMode_ = tuning::Mode::Tune;
+    std::size_t nextPinned_ = 0;
+    tuning::Served served_;
+    std::vector<std::string> warnings_;
+
+    // State of the current request.
+    tuning::Mode mode_ = tuning::Mode::Tune;
+    std::size_t pinned_ = 0;
+    std::size_t connected_ = 0;
+    std::size_t current_ = 0;
+    std::string key_;
+    std::int32_t context_ = 0;
+    /// Has the choice.
+    DecisionRecorder recorder_;
+    bool fallenBack_ = false;
+    bool rewired_ = false;
+    std::int32_t attempts_ = 0;
+    std::int64_t requests_ = 0;
+    std::vector<std::string> failures_;
+    /// Candidates that failed for a reason other than their limit.
+    std::vector<bool> failed_;
+    double secondsPerCost_ = 0;
+    /// Results so far, by context and candidate.
+    std::map<std::pair<std::int32_t, std::size_t>, std::int64_t> results_;
+};
+
+}  // namespace optimizer

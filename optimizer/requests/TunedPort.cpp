@@ -1,0 +1,188 @@
+#include "TunedPort.hpp"
+
+#include <gantry/Error.hpp>
+
+#include "assembly/isConnected.hpp"
+
+namespace optimizer {
+namespace {
+
+constexpr const char* kSeconds = "seconds";
+
+[[noreturn]] void refuse(const std::string& problem) {
+    throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, "the tuner: " + problem);
+}
+
+}  // namespace
+
+TunedPort::TunedPort(const TunerSettings& settings,
+                     const std::shared_ptr<gov::cca::Services>& services,
+                     const std::shared_ptr<const gantry::Library>& library)
+    : services_(services),
+      self_(services->getComponentID()->getInstanceName()),
+      port_(settings.port.user.instance + "." + settings.port.user.port),
+      wiring_({settings.port.user, settings.gates, settings.port.candidates,
+               settings.port.unverified, settings.method},
+              services),
+      canReplay_(settings.mode == tuning::Mode::Replay) {
+    measure(settings);
+    try {
+        wiring_.arrange();
+        strategy_ = std::make_unique<ConnectedStrategy>(
+            services_, settings.port.strategy,
+            canReplay_ ? std::optional(settings.log) : std::nullopt);
+        begin(settings);
+        if (!wiring_.isGated()) {
+            watch(settings, library);
+        }
+    } catch (...) {
+        withdraw();
+        throw;
+    }
+}
+
+template <class Port>
+TunedPort::Held<Port> TunedPort::hold(const std::string& name) const {
+    return isConnected(*services_, name) ? std::make_unique<gantry::UsedPort<Port>>(services_, name)
+                                         : nullptr;
+}
+
+void TunedPort::measure(const TunerSettings& settings) {
+    measurement_ = hold<performance::Measurement>(kMeasurementPort);
+    if (!measurement_) {
+        refuse(
+            "MeasurementPort is not connected, so no candidate can be timed; connect it to a "
+            "performance component, for example performance.Native");
+    }
+    meter_ = std::make_unique<CallMeter>(**measurement_);
+    std::vector<std::string> figures = meter_->figureNames();
+    figures.emplace_back("quality");
+    cost_ = std::make_unique<CostExpression>(settings.port.metric, figures);
+}
+
+void TunedPort::begin(const TunerSettings& settings) {
+    for (const std::string& missing : wiring_.missing()) {
+        warnings_.push_back("the candidate " + missing + " is not installed, and is ignored");
+    }
+    for (const tuning::Candidate& candidate : wiring_.candidates()) {
+        meter_->add(**measurement_, port_ + " by " + candidate.name, self_);
+    }
+    store_ = hold<tuning::Store>(kStorePort);
+    decisionLog_ = hold<tuning::DecisionLog>(kDecisionLogPort);
+    ranks_ = hold<parallel::Upcalls>(kRanksPort);
+    (**strategy_).begin(sidl::array<tuning::Candidate>(wiring_.candidates()), settings.port.seed);
+    recall();
+    RequestServer::Parts parts;
+    parts.port = port_;
+    parts.candidates = wiring_.candidates();
+    parts.strategy = &**strategy_;
+    parts.meter = meter_.get();
+    parts.cost = cost_.get();
+    parts.costIsTime = settings.port.metric == kSeconds;
+    parts.decisionLog = decisionLog_ ? decisionLog_->get() : nullptr;
+    parts.ranks = ranks_ ? ranks_->get() : nullptr;
+    parts.connectIncumbent = [this](std::size_t candidate) { wire(candidate); };
+    parts.resumes = !wiring_.isGated();
+    parts.verifyEvery = settings.verifyEvery;
+    server_ = std::make_shared<RequestServer>(std::move(parts));
+    setMode(settings.mode, settings.pinned);
+}
+
+void TunedPort::wire(std::size_t candidate) {
+    if (candidate != wired_) {
+        wiring_.connectIncumbent(candidate);
+        wired_ = candidate;
+    }
+}
+
+void TunedPort::watch(const TunerSettings& settings,
+                      const std::shared_ptr<const gantry::Library>& library) {
+    if (ranks_ && (*ranks_)->getSize() > 1) {
+        refuse(
+            "a port without a gate is tuned on one rank only, because ranks cannot agree on "
+            "which of their calls belong together; write a gate (docs/guide/tuning.md)");
+    }
+    const std::string context =
+        settings.method.empty() ? "every call" : "calls of " + settings.method;
+    observer_ = gantry::makeHeld<CallObserver>(
+        *library, server_, [this](std::size_t candidate) { wire(candidate); }, context);
+    wiring_.watch(observer_);
+    observer_->choose();
+}
+
+void TunedPort::unwatch() noexcept {
+    if (observer_) {
+        observer_->end();
+        wiring_.unwatch();
+        observer_.reset();
+    }
+}
+
+// The tuner works without what was learned before.
+void TunedPort::recall() {
+    if (!store_) {
+        return;
+    }
+    try {
+        const auto learned = (*store_)->load(port_);
+        if (learned.length() > 0) {
+            (**strategy_).restore(learned);
+        }
+    } catch (const std::exception& error) {
+        warnings_.push_back(std::string("started without what was learned before: ") +
+                            error.what());
+        store_.reset();
+    }
+}
+
+void TunedPort::withdraw() noexcept {
+    unwatch();
+    server_.reset();
+    if (strategy_) {
+        strategy_->withdraw();
+    }
+    wiring_.withdraw();
+}
+
+void TunedPort::setMode(tuning::Mode mode, const std::string& candidate) {
+    if (mode == tuning::Mode::Replay && !canReplay_) {
+        refuse("there is no log to replay; set the parameters 'mode' and 'log' before go");
+    }
+    server_->setMode(mode, mode == tuning::Mode::Pin ? placeOf(candidate) : 0);
+}
+
+std::size_t TunedPort::placeOf(const std::string& candidate) const {
+    std::string known;
+    for (std::size_t i = 0; i < wiring_.candidates().size(); ++i) {
+        if (wiring_.candidates()[i].name == candidate) {
+            return i;
+        }
+        known += (known.empty() ? "" : "; ") + wiring_.candidates()[i].name;
+    }
+    refuse("there is no candidate '" + candidate + "' to pin; the candidates are " + known);
+}
+
+std::vector<std::string> TunedPort::warnings() const {
+    std::vector<std::string> all = warnings_;
+    const std::vector<std::string> later = server_->warnings();
+    all.insert(all.end(), later.begin(), later.end());
+    return all;
+}
+
+void TunedPort::keep() noexcept {
+    const auto attempt = [this](const auto& act) {
+        try {
+            act();
+        } catch (const std::exception& error) {
+            warnings_.push_back(error.what());
+        }
+    };
+    if (store_ && !canReplay_) {
+        attempt([this] { (*store_)->save(port_, (**strategy_).getLearned()); });
+    }
+    if (decisionLog_) {
+        attempt([this] { (*decisionLog_)->flush(); });
+    }
+}
+
+}  // namespace optimizer
