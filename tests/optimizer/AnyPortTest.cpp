@@ -75,7 +75,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE("optimizer.Optimizer of any port") {
+TEST_SUITE("optimizer.AnyPort") {
     TEST_CASE_FIXTURE(AnyPort, "the driver is run with each candidate, and the fastest one wins") {
         CHECK(go() == 0);
 

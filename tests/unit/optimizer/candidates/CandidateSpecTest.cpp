@@ -19,7 +19,7 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
-TEST_SUITE("optimizer.CandidateSpec") {
+TEST_SUITE("optimizer.candidates.CandidateSpec") {
     TEST_CASE("candidates are classes with parameters, separated by semicolons") {
         const auto list =
             optimizer::readCandidates("  a.B method=cg  limit=3;c.D ; e.F? x= ", "the list");

@@ -10,7 +10,7 @@
 using namespace optimizer;
 using namespace optimizer::test;
 
-TEST_SUITE("optimizer.Choose") {
+TEST_SUITE("optimizer.judging.Choose") {
     const Problem kProblem{{"A", "B", "C"}, {"f", "g"}, 1e-6};
 
     TEST_CASE("the fastest accurate candidate is chosen for a subject") {

@@ -36,7 +36,7 @@ tuning::Trial judged(const std::vector<WorstCall>& calls) {
 
 }  // namespace
 
-TEST_SUITE("optimizer.Judge") {
+TEST_SUITE("optimizer.judging.Judge") {
     TEST_CASE("calls that meet the accuracy make an accurate trial") {
         const tuning::Trial trial = judged({call(1e-5, 1e-4), call(1e-4, 1e-5)});
 

@@ -49,7 +49,7 @@ tuning::Trial goodTrial() {
 
 }  // namespace
 
-TEST_SUITE("optimizer.Judgement") {
+TEST_SUITE("optimizer.judging.Judgement") {
     TEST_CASE("the largest spread counts as the spread of all") {
         TwoRanks ranks({1, 0, 0, 0, 0.5, 0, 0, 0});
 

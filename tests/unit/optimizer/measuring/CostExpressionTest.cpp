@@ -27,7 +27,7 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
-TEST_SUITE("tuner.CostExpression") {
+TEST_SUITE("optimizer.measuring.CostExpression") {
     TEST_CASE("a metric is a figure, or a formula over figures") {
         CHECK(cost("seconds") == 2);
         CHECK(cost("cpu * 2 + seconds") == 8);

@@ -67,7 +67,7 @@ constexpr const char* kHeader = "{\"format\":\"gantry-decisions\",\"version\":1}
 
 }  // namespace
 
-TEST_SUITE("optimizer.Records") {
+TEST_SUITE("optimizer.records.Records") {
     TEST_CASE("what is saved is there again, with its age, for its machine and port") {
         const Scratch scratch;
         {
@@ -187,7 +187,7 @@ TEST_SUITE("optimizer.Records") {
     }
 }
 
-TEST_SUITE("optimizer.Records") {
+TEST_SUITE("optimizer.records.Records") {
     TEST_CASE("an entry is read as it was written") {
         const Scratch scratch;
         tuning::Entry entry;
@@ -252,7 +252,7 @@ TEST_SUITE("optimizer.Records") {
     }
 }
 
-TEST_SUITE("optimizer.Records") {
+TEST_SUITE("optimizer.records.Records") {
     TEST_CASE("decisions in an archive are the entries that they were") {
         const Scratch scratch;
         tuning::Entry entry;

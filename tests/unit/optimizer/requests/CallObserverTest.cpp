@@ -59,7 +59,7 @@ struct Watched {
 
 }  // namespace
 
-TEST_SUITE("tuner.CallObserver") {
+TEST_SUITE("optimizer.requests.CallObserver") {
     TEST_CASE_FIXTURE(Watched, "each call is a request of the candidate that was wired before it") {
         strategy.lay(1);
         strategy.lay(0);

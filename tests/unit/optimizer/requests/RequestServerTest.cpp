@@ -66,7 +66,7 @@ struct Desk {
 
 }  // namespace
 
-TEST_SUITE("tuner.RequestServer") {
+TEST_SUITE("optimizer.requests.RequestServer") {
     TEST_CASE_FIXTURE(Desk, "the strategy's choice serves, and is told what it cost") {
         strategy.lay(1, 2.5);
 

@@ -21,7 +21,7 @@ void completeTimes(ContextState& cell, int candidate, double cost, int times) {
 
 }  // namespace
 
-TEST_SUITE("optimizer.ContextState") {
+TEST_SUITE("optimizer.strategies.ContextState") {
     TEST_CASE("the incumbent gives way only to a candidate that is more than 2 % better") {
         ContextState cell(2);
         completeTimes(cell, 0, 1.0, 5);
@@ -101,7 +101,7 @@ TEST_SUITE("optimizer.ContextState") {
     }
 }
 
-TEST_SUITE("optimizer.ContextState") {
+TEST_SUITE("optimizer.strategies.ContextState") {
     TEST_CASE("features are near where figures differ little, and far where names differ") {
         CHECK(strategies::distanceOf({{"n", 100}}, {{"n", 100}}) == 0);
         CHECK(strategies::distanceOf({{"n", 100}}, {{"n", 110}}) < 0.1);

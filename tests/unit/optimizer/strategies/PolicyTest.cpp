@@ -83,7 +83,7 @@ const std::vector<tuning::Candidate> kTwo{{"a", "1", true, true, false},
 
 }  // namespace
 
-TEST_SUITE("optimizer.Policy") {
+TEST_SUITE("optimizer.strategies.Policy") {
     TEST_CASE("trials end at 1.5 times the best known, and the best one serves instead") {
         World world{kThompson, {100, 1, 50, 10, 3}};
         world.requests(300);
@@ -202,7 +202,7 @@ TEST_SUITE("optimizer.Policy") {
     }
 }
 
-TEST_SUITE("optimizer.Policy") {
+TEST_SUITE("optimizer.strategies.Policy") {
     TEST_CASE("each candidate is tried as often as asked, then the fastest one stays") {
         const strategies::ExhaustivePolicy policy(3);
         World world{policy, {5, 2, 4}};
@@ -214,7 +214,7 @@ TEST_SUITE("optimizer.Policy") {
     }
 }
 
-TEST_SUITE("optimizer.Policy") {
+TEST_SUITE("optimizer.strategies.Policy") {
     TEST_CASE("what is surely slower is not called any more") {
         const strategies::EliminationPolicy policy(0.95);
         World world{policy, {1, 8, 20}};
@@ -226,7 +226,7 @@ TEST_SUITE("optimizer.Policy") {
     }
 }
 
-TEST_SUITE("optimizer.Policy") {
+TEST_SUITE("optimizer.strategies.Policy") {
     TEST_CASE("the choices of the log are made again, without the trials that delivered nothing") {
         tuning::Entry trial = entry(3, 1, "b", tuning::Status::Aborted);
         trial.fallback = "a";

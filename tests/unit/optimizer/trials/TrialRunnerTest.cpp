@@ -108,7 +108,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_SUITE("optimizer.TrialRunner") {
+TEST_SUITE("optimizer.trials.TrialRunner") {
     TEST_CASE_FIXTURE(
         Bench, "every pairing is run once, the candidates of one subject one after the other") {
         workload.failing = {"A", "B"};
