@@ -132,7 +132,7 @@ AssemblyMark Assembly::mark() const {
     return {nextSerial_, connections_.nextSerial(), classes_.palette().size()};
 }
 
-void Assembly::goBack(const AssemblyMark& mark) {
+void Assembly::rollBack(const AssemblyMark& mark) {
     Components ended;
     Lock guard = lock();
     undo(guard, mark, ended);
@@ -169,7 +169,7 @@ std::shared_ptr<gov::cca::Component> Assembly::remove(const std::shared_ptr<Inst
     return instance->close();
 }
 
-std::string Assembly::tellRelease(Lock& guard, const std::shared_ptr<Instance>& instance) {
+std::string Assembly::notifyRelease(Lock& guard, const std::shared_ptr<Instance>& instance) {
     const auto services = servicesOf(weak_from_this(), instance);
     auto releases = instance->takeReleases();
     if (releases.empty()) {
@@ -195,7 +195,7 @@ std::string Assembly::tellRelease(Lock& guard, const std::shared_ptr<Instance>& 
 std::string Assembly::endByForce(Lock& guard, const std::shared_ptr<Instance>& instance,
                                  Components& ended) {
     connections_.disconnectByForce(connections_.providedBy(*instance));
-    std::string error = tellRelease(guard, instance);
+    std::string error = notifyRelease(guard, instance);
     const auto left = connections_.of(*instance);
     connections_.disconnectByForce(left);
     services_.end(left);
@@ -247,7 +247,7 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
         rewiring_.reclaim(discard);
         const Deadline deadline = deadlineAfter(timeout);
         unlist(guard, instance, deadline);
-        error = tellRelease(guard, instance);
+        error = notifyRelease(guard, instance);
         awaitOwnUses(guard, instance, deadline);
         const auto left = connections_.of(*instance);
         connections_.disconnectByForce(left);

@@ -68,7 +68,7 @@ public:
     /// Where the assembly stands before commands that may have to be undone.
     [[nodiscard]] AssemblyMark mark() const;
     /// Ends by force what was made since.
-    void goBack(const AssemblyMark& mark);
+    void rollBack(const AssemblyMark& mark);
     /// Makes the embedding program an instance.
     std::shared_ptr<Instance> adopt(const Request& request);
     /// Throws where one of its ports is in use for longer than timeout seconds.
@@ -142,7 +142,7 @@ private:
     std::shared_ptr<gov::cca::Component> remove(const std::shared_ptr<Instance>& instance);
     /// Disconnects it and takes it from the list, or throws and leaves all as it was.
     void unlist(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline);
-    std::string tellRelease(Lock& guard, const std::shared_ptr<Instance>& instance);
+    std::string notifyRelease(Lock& guard, const std::shared_ptr<Instance>& instance);
     /// Waits for the ports that it holds itself.
     void awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline);
     /// Ends an instance that is not listed any more; returns the error of its release.

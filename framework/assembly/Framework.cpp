@@ -175,8 +175,8 @@ AssemblyMark Framework::mark() const {
     return state_->assembly->mark();
 }
 
-void Framework::goBack(const AssemblyMark& mark) {
-    state_->assembly->goBack(mark);
+void Framework::rollBack(const AssemblyMark& mark) {
+    state_->assembly->rollBack(mark);
 }
 
 void Framework::observeChanges(ChangeObserver observer) {

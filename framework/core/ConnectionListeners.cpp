@@ -52,7 +52,7 @@ bool ConnectionListeners::isEmpty() const {
     return listeners_.empty();
 }
 
-void ConnectionListeners::tell(EventType type,
+void ConnectionListeners::notify(EventType type,
                                const std::shared_ptr<gov::cca::TypeMap>& port) const {
     std::vector<std::pair<EventType, Listener>> listeners;
     {

@@ -24,7 +24,7 @@ public:
 
     /// Calls every listener for that type of event. What a listener throws is dropped: it can not
     /// stop a change.
-    void tell(gov::cca::ports::EventType type,
+    void notify(gov::cca::ports::EventType type,
               const std::shared_ptr<gov::cca::TypeMap>& port) const;
 
 private:

@@ -26,11 +26,11 @@ void checkAlive(const Instance& instance) {
     }
 }
 
-void refuseParting(const Connection& connection) {
-    if (connection.parting) {
+void refuseRetiring(const Connection& connection) {
+    if (connection.retiring) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
                     "uses port '" + usesName(connection) + "' is just being moved from '" +
-                        connection.parting->provider->name() + "' to '" + providesName(connection) +
+                        connection.retiring->provider->name() + "' to '" + providesName(connection) +
                         "'; try again when that has ended");
     }
 }
@@ -67,7 +67,7 @@ private:
 
 }  // namespace
 
-void ConnectionTable::tell(const Connection& connection, EventType type) const {
+void ConnectionTable::notify(const Connection& connection, EventType type) const {
     const Changes::Implied implied(*changes_);
     for (const auto& [instance, port] : {std::pair(connection.user, connection.usesPort),
                                          std::pair(connection.provider, connection.providesPort)}) {
@@ -75,7 +75,7 @@ void ConnectionTable::tell(const Connection& connection, EventType type) const {
             continue;
         }
         if (const auto properties = instance->ports().properties(port)) {
-            instance->listeners().tell(type, properties);
+            instance->listeners().notify(type, properties);
         }
     }
 }
@@ -95,7 +95,7 @@ void ConnectionTable::checkExchange(const Connection& connection, const Connecti
     checkTypes(next, next.user->ports().require(next.usesPort, false), provides);
     checkAlive(*next.user);
     checkAlive(*next.provider);
-    refuseParting(connection);
+    refuseRetiring(connection);
     const auto present = usedBy(*next.user, next.usesPort);
     if (std::any_of(present.begin(), present.end(), [&](const ConnectionPointer& c) {
             return c->provider == next.provider && c->providesPort == next.providesPort;
@@ -167,7 +167,7 @@ void ConnectionTable::checkUnchanged(const Connection& request) const {
 
 ConnectionPointer ConnectionTable::connect(Connection request) {
     disconnect(replacedBy(request));
-    tell(request, EventType::ConnectPending);
+    notify(request, EventType::ConnectPending);
     std::shared_ptr<gov::cca::Port> port;
     try {
         checkUnchanged(request);
@@ -176,7 +176,7 @@ ConnectionPointer ConnectionTable::connect(Connection request) {
                         request.provider->hold(
                             request.provider->ports().require(request.providesPort, true).port));
     } catch (...) {
-        tell(request, EventType::Disconnected);
+        notify(request, EventType::Disconnected);
         throw;
     }
     return add(std::move(request), std::move(port));
@@ -200,22 +200,22 @@ ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::
     connection->user->ports().attach(connection->usesPort,
                                      {.connection = connection->serial, .port = std::move(port)});
     insert(connection);
-    told_(*connection, true);
-    tell(*connection, EventType::Connected);
+    changed_(*connection, true);
+    notify(*connection, EventType::Connected);
     return connection;
 }
 
 void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
                             AssemblyLock* lock) {
     for (const ConnectionPointer& connection : connections) {
-        refuseParting(*connection);
+        refuseRetiring(*connection);
     }
     for (const ConnectionPointer& connection : connections) {
-        tell(*connection, EventType::DisconnectPending);
+        notify(*connection, EventType::DisconnectPending);
     }
     ConnectionPointer held;
     std::vector<Link> taken;
-    std::vector<std::shared_ptr<Splice>> splices;
+    std::vector<std::shared_ptr<InstalledProxy>> proxies;
     std::vector<ConnectionPointer> concerned = connections;
     {
         const Draining draining(connections);
@@ -231,15 +231,15 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
             if (!held) {
                 taken.push_back(
                     connection->user->ports().detach(connection->usesPort, connection->serial));
-                splices.push_back(std::move(connection->splice));
+                proxies.push_back(std::move(connection->proxy));
                 erase(connection);
-                told_(*connection, false);
+                changed_(*connection, false);
             }
         }
     }
     // Who prepared for the end is told where there is none.
     for (const ConnectionPointer& connection : concerned) {
-        tell(*connection, held ? EventType::Connected : EventType::Disconnected);
+        notify(*connection, held ? EventType::Connected : EventType::Disconnected);
     }
     if (held) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
@@ -263,13 +263,13 @@ void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& co
         if (!contains(connection)) {
             continue;
         }
-        tell(*connection, EventType::DisconnectPending);
+        notify(*connection, EventType::DisconnectPending);
         const Link link =
             connection->user->ports().detach(connection->usesPort, connection->serial);
-        connection->splice.reset();
+        connection->proxy.reset();
         erase(connection);
-        told_(*connection, false);
-        tell(*connection, EventType::Disconnected);
+        changed_(*connection, false);
+        notify(*connection, EventType::Disconnected);
     }
 }
 

@@ -19,10 +19,10 @@
 
 namespace gantry::framework {
 
-class Splice;
+class InstalledProxy;
 
 /// The provider that a connection had until a moment ago, and that calls may still be in.
-struct Parting {
+struct RetiringProvider {
     std::shared_ptr<Instance> provider;
     std::string providesPort;
 };
@@ -42,13 +42,13 @@ struct Connection {
     /// Asked for when it was made: not what decides once it is there.
     bool guarded = false;
     /// The proxy that stands in it; null where it is direct.
-    std::shared_ptr<Splice> splice{};
+    std::shared_ptr<InstalledProxy> proxy{};
     /// How often its provider was exchanged.
     std::uint64_t swaps = 0;
     /// Set as long as its provider is being exchanged.
-    std::optional<Parting> parting{};
+    std::optional<RetiringProvider> retiring{};
     /// Why it is not monitored though it was to be; else empty.
-    std::string whyDirect{};
+    std::string reasonNotMonitored{};
 
     [[nodiscard]] ConnectionInfo info() const {
         return {user->name(), usesPort, provider->name(), providesPort};
@@ -70,16 +70,16 @@ public:
     void setPrepare(Prepare prepare) { prepare_ = std::move(prepare); }
     /// changes outlives it; told is called when a connection was made or broken. Set once, before
     /// the first connection.
-    void setChanges(Changes& changes, std::function<void(const Connection&, bool made)> told) {
+    void setChanges(Changes& changes, std::function<void(const Connection&, bool made)> changed) {
         changes_ = &changes;
-        told_ = std::move(told);
+        changed_ = std::move(changed);
     }
     /// What the user of connection gets: direct, or what was prepared instead. Throws where the
     /// connection can not be as it was asked for.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> prepared(
         Connection& connection, std::shared_ptr<gov::cca::Port> direct) const;
     /// Tells the listeners of both sides.
-    void tell(const Connection& connection, gov::cca::ports::EventType type) const;
+    void notify(const Connection& connection, gov::cca::ports::EventType type) const;
 
     /// Makes request the newest connection and tells both sides. Throws where a port does not
     /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
@@ -155,7 +155,7 @@ private:
 
     Prepare prepare_;
     Changes* changes_ = nullptr;
-    std::function<void(const Connection&, bool made)> told_;
+    std::function<void(const Connection&, bool made)> changed_;
     BySerial connections_;
     std::unordered_map<const Instance*, Ends> ends_;
     std::uint64_t nextSerial_ = 1;

@@ -34,10 +34,10 @@ std::string nameOf(const Connection& connection) {
 
 }  // namespace
 
-std::shared_ptr<Splice> Guarding::splice(const Connection& connection,
+std::shared_ptr<InstalledProxy> Guarding::makeProxy(const Connection& connection,
                                          const std::shared_ptr<gov::cca::Port>& direct) const {
     const ProxyMaker maker = *connection.user->proxyMaker(connection.usesPort);
-    return std::make_shared<Splice>(maker.make(*maker.library, direct, pins_), direct);
+    return std::make_shared<InstalledProxy>(maker.make(*maker.library, direct, pins_), direct);
 }
 
 void Guarding::requireProxy(const Connection& connection) {
@@ -50,7 +50,7 @@ void Guarding::requireProxy(const Connection& connection) {
     }
 }
 
-std::string Guarding::mend(const Connection& connection) {
+std::string Guarding::howToGuard(const Connection& connection) {
     return connection.user->proxyMaker(connection.usesPort)
                ? "connect it guarded (the word 'guarded' behind connect, or the property "
                  "gantry.guarded of the port)"
@@ -80,11 +80,11 @@ std::shared_ptr<gov::cca::Port> Guarding::prepare(Connection& connection,
         return direct;
     }
     requireProxy(connection);
-    connection.splice = splice(connection, direct);
-    return connection.splice->port();
+    connection.proxy = makeProxy(connection, direct);
+    return connection.proxy->port();
 }
 
-void Guarding::obey(Connection& connection, gov::cca::TypeMap& properties) const {
+void Guarding::applyProperties(Connection& connection, gov::cca::TypeMap& properties) const {
     const auto asked = readFlag(properties, nameOf(connection));
     if (!asked || *asked == connection.guarded) {
         return;
@@ -92,14 +92,14 @@ void Guarding::obey(Connection& connection, gov::cca::TypeMap& properties) const
     PortTable& ports = connection.user->ports();
     if (*asked) {
         requireProxy(connection);
-        if (!connection.splice) {
-            connection.splice =
-                splice(connection, ports.linked(connection.usesPort, connection.serial));
-            (void)ports.exchange(connection.usesPort, connection.serial, connection.splice->port());
+        if (!connection.proxy) {
+            connection.proxy =
+                makeProxy(connection, ports.linked(connection.usesPort, connection.serial));
+            (void)ports.exchange(connection.usesPort, connection.serial, connection.proxy->port());
         }
-    } else if (!connection.splice->isObserving() && !connection.parting) {
-        (void)ports.exchange(connection.usesPort, connection.serial, connection.splice->direct());
-        connection.splice.reset();
+    } else if (!connection.proxy->isObserving() && !connection.retiring) {
+        (void)ports.exchange(connection.usesPort, connection.serial, connection.proxy->direct());
+        connection.proxy.reset();
     }
     connection.guarded = *asked;
 }

@@ -10,7 +10,7 @@
 
 #include "core/ConnectionTable.hpp"
 #include "guard/ThreadPins.hpp"
-#include "monitoring/Splice.hpp"
+#include "core/InstalledProxy.hpp"
 
 namespace gantry::framework {
 
@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] const ThreadPins& pins() const noexcept { return *pins_; }
     /// A proxy that stands nowhere yet; the user has what makes it.
-    [[nodiscard]] std::shared_ptr<Splice> splice(
+    [[nodiscard]] std::shared_ptr<InstalledProxy> makeProxy(
         const Connection& connection, const std::shared_ptr<gov::cca::Port>& direct) const;
 
     /// What the user of a new connection is to get: a proxy where the connection is guarded, else
@@ -39,10 +39,10 @@ public:
     void guardAll(bool all) noexcept { all_ = all; }
     /// As the properties of a connection say, from the user's next getPort on; without the key
     /// nothing changes. Throws as prepare, and BadProperties where the value is no truth value.
-    void obey(Connection& connection, gov::cca::TypeMap& properties) const;
+    void applyProperties(Connection& connection, gov::cca::TypeMap& properties) const;
     [[nodiscard]] std::vector<GuardedConnection> list() const;
     /// How a direct connection can be made a guarded one.
-    [[nodiscard]] static std::string mend(const Connection& connection);
+    [[nodiscard]] static std::string howToGuard(const Connection& connection);
 
 private:
     [[nodiscard]] bool isDeclared(const Connection& connection) const;

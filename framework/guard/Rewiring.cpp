@@ -74,29 +74,29 @@ private:
 Rewiring::~Rewiring() {
     Discard ended;
     reclaim(ended);
-    for (Leftover& left : leftovers_) {
+    for (RetiredProvider& left : retired_) {
         // A thread is in its code: neither object nor library may go.
-        (void)new Leftover(std::move(left));
+        (void)new RetiredProvider(std::move(left));
     }
 }
 
 void Rewiring::reclaim(Discard& discard) {
-    std::erase_if(leftovers_, [&](Leftover& left) {
-        left.isSettled = left.isSettled || guarding_.pins().settle();
+    std::erase_if(retired_, [&](RetiredProvider& left) {
+        left.isFenced = left.isFenced || guarding_.pins().fenceAllThreads();
         const auto inside = guarding_.pins().inside(*left.side.target);
-        if (!left.isSettled || inside.own + inside.others > 0 ||
-            left.proxy->callSwitch().uncharted() > 0) {
+        if (!left.isFenced || inside.own + inside.others > 0 ||
+            left.proxy->callSwitch().unpinned() > 0) {
             return false;
         }
-        discard.push_back(std::make_shared<Leftover>(std::move(left)));
+        discard.push_back(std::make_shared<RetiredProvider>(std::move(left)));
         return true;
     });
 }
 
 void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
     for (const ConnectionPointer& connection :
-         numParting_ > 0 ? assembly_.connections().list() : std::vector<ConnectionPointer>{}) {
-        if (connection->parting && connection->parting->provider == instance) {
+         numRetiring_ > 0 ? assembly_.connections().list() : std::vector<ConnectionPointer>{}) {
+        if (connection->retiring && connection->retiring->provider == instance) {
             throw Error(CCAExceptionType::UsesPortNotReleased,
                         "instance '" + instance->name() +
                             "' is just being exchanged as provider "
@@ -106,7 +106,7 @@ void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
         }
     }
     std::uint32_t others = 0;
-    for (const Leftover& left : leftovers_) {
+    for (const RetiredProvider& left : retired_) {
         if (left.provider == instance) {
             others += guarding_.pins().inside(*left.side.target).others;
         }
@@ -119,19 +119,19 @@ void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
     }
 }
 
-void Rewiring::leave(Leftover left, Discard& discard) {
-    leftovers_.push_back(std::move(left));
+void Rewiring::leave(RetiredProvider left, Discard& discard) {
+    retired_.push_back(std::move(left));
     reclaim(discard);
 }
 
-bool Rewiring::awaitCalls(const Splice& splice, const Splice::Side& side, Deadline deadline,
+bool Rewiring::awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Side& side, Deadline deadline,
                           AssemblyLock& lock) const {
     const ThreadPins& pins = guarding_.pins();
-    if (!pins.settle()) {
+    if (!pins.fenceAllThreads()) {
         return false;
     }
     Unlocked unlocked(lock);
-    return pins.await(*side.target, splice.calls(), deadline, [&] { unlocked.release(); });
+    return pins.await(*side.target, proxy.calls(), deadline, [&] { unlocked.release(); });
 }
 
 void Rewiring::check(const Request& request, const Connection& before,
@@ -147,7 +147,7 @@ void Rewiring::check(const Request& request, const Connection& before,
     assembly_.connections().checkExchange(connection, next);
 }
 
-std::optional<Splice::Side> Rewiring::prepare(const Request& request, const Connection& before,
+std::optional<InstalledProxy::Side> Rewiring::prepare(const Request& request, const Connection& before,
                                               Connection& next, AssemblyLock& lock) const {
     Connection& connection = *request.connection;
     PortTable& ports = before.user->ports();
@@ -156,11 +156,11 @@ std::optional<Splice::Side> Rewiring::prepare(const Request& request, const Conn
         check(request, before, next);
         const auto direct = request.provider->hold(
             request.provider->ports().require(request.providesPort, true).port);
-        if (connection.splice && ports.isUniform(before.usesPort, before.serial)) {
-            return connection.splice->sideOf(
-                direct, assembly_.monitoring().renamed(connection.splice->probes(), next));
+        if (connection.proxy && ports.isUniform(before.usesPort, before.serial)) {
+            return connection.proxy->sideOf(
+                direct, assembly_.monitoring().renamed(connection.proxy->probes(), next));
         }
-        if (!connection.splice && ports.awaitRelease(before.usesPort, before.serial, Deadline())) {
+        if (!connection.proxy && ports.awaitRelease(before.usesPort, before.serial, Deadline())) {
             auto port = assembly_.connections().prepared(next, direct);
             if (ports.exchangeUnused(before.usesPort, before.serial, port)) {
                 return std::nullopt;
@@ -172,7 +172,7 @@ std::optional<Splice::Side> Rewiring::prepare(const Request& request, const Conn
                             " is in use and its connection to " +
                             nameOf(before.provider, before.providesPort) +
                             " is direct, so that its provider can not be exchanged; " +
-                            Guarding::mend(before) + ", or release the port first");
+                            Guarding::howToGuard(before) + ", or release the port first");
         }
         Unlocked unlocked(lock);
         unlocked.release();
@@ -188,12 +188,12 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
     next.provider = request.provider;
     next.providesPort = request.providesPort;
     check(request, before, next);
-    assembly_.connections().tell(next, EventType::ConnectPending);
-    std::optional<Splice::Side> side;
+    assembly_.connections().notify(next, EventType::ConnectPending);
+    std::optional<InstalledProxy::Side> side;
     try {
         side = prepare(request, before, next, lock);
     } catch (...) {
-        assembly_.connections().tell(next, EventType::Disconnected);
+        assembly_.connections().notify(next, EventType::Disconnected);
         throw;
     }
     if (side) {
@@ -202,35 +202,35 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
     }
     Connection& connection = *request.connection;
     assembly_.connections().move(request.connection, request.provider, request.providesPort);
-    connection.splice = next.splice;
+    connection.proxy = next.proxy;
     connection.guarded = next.guarded;
-    connection.whyDirect = next.whyDirect;
+    connection.reasonNotMonitored = next.reasonNotMonitored;
     markExchanged(connection);
     assembly_.noteSwapped(connection);
-    assembly_.connections().tell(connection, EventType::Connected);
-    assembly_.connections().tell(before, EventType::DisconnectPending);
-    assembly_.connections().tell(before, EventType::Disconnected);
+    assembly_.connections().notify(connection, EventType::Connected);
+    assembly_.connections().notify(before, EventType::DisconnectPending);
+    assembly_.connections().notify(before, EventType::Disconnected);
 }
 
-void Rewiring::exchange(const Request& request, const Connection& before, Splice::Side side,
+void Rewiring::exchange(const Request& request, const Connection& before, InstalledProxy::Side side,
                         AssemblyLock& lock) {
     const ConnectionPointer connection = request.connection;
-    const std::shared_ptr<Splice> splice = connection->splice;
-    Splice::Side former = splice->exchange(std::move(side));
-    const Ongoing ongoing(numParting_);
-    connection->parting = Parting{before.provider, before.providesPort};
+    const std::shared_ptr<InstalledProxy> proxy = connection->proxy;
+    InstalledProxy::Side former = proxy->exchange(std::move(side));
+    const Ongoing ongoing(numRetiring_);
+    connection->retiring = RetiringProvider{before.provider, before.providesPort};
     assembly_.connections().move(connection, request.provider, request.providesPort);
     assembly_.noteSwapped(*connection);
-    assembly_.connections().tell(*connection, EventType::Connected);
-    assembly_.connections().tell(before, EventType::DisconnectPending);
-    const bool isFree = awaitCalls(*splice, former, deadlineAfter(request.timeout), lock);
+    assembly_.connections().notify(*connection, EventType::Connected);
+    assembly_.connections().notify(before, EventType::DisconnectPending);
+    const bool isFree = awaitCalls(*proxy, former, deadlineAfter(request.timeout), lock);
     if (!isFree && assembly_.connections().contains(connection)) {
-        goBack(request, before, std::move(former), lock);
+        rollBack(request, before, std::move(former), lock);
     }
-    connection->parting.reset();
+    connection->retiring.reset();
     markExchanged(*connection);
-    leave({splice->proxy(), std::move(former), before.provider, isFree}, request.discard);
-    assembly_.connections().tell(before, EventType::Disconnected);
+    leave({proxy->generated(), std::move(former), before.provider, isFree}, request.discard);
+    assembly_.connections().notify(before, EventType::Disconnected);
     if (!isFree) {
         throw Error(CCAExceptionType::PortNotConnected,
                     "uses port " + nameOf(before.user, before.usesPort) +
@@ -238,24 +238,24 @@ void Rewiring::exchange(const Request& request, const Connection& before, Splice
     }
 }
 
-void Rewiring::goBack(const Request& request, const Connection& before, Splice::Side former,
+void Rewiring::rollBack(const Request& request, const Connection& before, InstalledProxy::Side former,
                       AssemblyLock& lock) {
     const ConnectionPointer connection = request.connection;
-    const std::shared_ptr<Splice> splice = connection->splice;
-    const std::uint32_t left = callsIn(*splice, former);
-    Splice::Side refused = splice->exchange(std::move(former));
+    const std::shared_ptr<InstalledProxy> proxy = connection->proxy;
+    const std::uint32_t left = callsIn(*proxy, former);
+    InstalledProxy::Side refused = proxy->exchange(std::move(former));
     const Connection next = *connection;
-    connection->parting = Parting{request.provider, request.providesPort};
+    connection->retiring = RetiringProvider{request.provider, request.providesPort};
     assembly_.connections().move(connection, before.provider, before.providesPort);
     assembly_.noteSwapped(*connection);
-    const bool isFree = awaitCalls(*splice, refused, deadlineAfter(request.timeout), lock);
-    const std::uint32_t stuck = isFree ? 0 : callsIn(*splice, refused);
-    connection->parting.reset();
-    leave({splice->proxy(), std::move(refused), request.provider, isFree}, request.discard);
-    assembly_.connections().tell(next, EventType::DisconnectPending);
-    assembly_.connections().tell(next, EventType::Disconnected);
+    const bool isFree = awaitCalls(*proxy, refused, deadlineAfter(request.timeout), lock);
+    const std::uint32_t stuck = isFree ? 0 : callsIn(*proxy, refused);
+    connection->retiring.reset();
+    leave({proxy->generated(), std::move(refused), request.provider, isFree}, request.discard);
+    assembly_.connections().notify(next, EventType::DisconnectPending);
+    assembly_.connections().notify(next, EventType::Disconnected);
     if (assembly_.connections().contains(connection)) {
-        assembly_.connections().tell(*connection, EventType::Connected);
+        assembly_.connections().notify(*connection, EventType::Connected);
     }
     throw Error(CCAExceptionType::UsesPortNotReleased,
                 "the provider of uses port " + nameOf(before.user, before.usesPort) + " stays " +
@@ -269,8 +269,8 @@ void Rewiring::goBack(const Request& request, const Connection& before, Splice::
                     "; give a longer timeout");
 }
 
-std::uint32_t Rewiring::callsIn(const Splice& splice, const Splice::Side& side) const {
-    return guarding_.pins().inside(*side.target).others + splice.calls().uncharted();
+std::uint32_t Rewiring::callsIn(const InstalledProxy& proxy, const InstalledProxy::Side& side) const {
+    return guarding_.pins().inside(*side.target).others + proxy.calls().unpinned();
 }
 
 }  // namespace gantry::framework

@@ -11,7 +11,7 @@
 
 #include "core/ConnectionTable.hpp"
 #include "guard/Guarding.hpp"
-#include "monitoring/Splice.hpp"
+#include "core/InstalledProxy.hpp"
 
 namespace gantry::framework {
 
@@ -50,36 +50,36 @@ public:
 private:
     /// A provider that was exchanged while calls were in it. The target ends before the proxy's
     /// library.
-    struct Leftover {
+    struct RetiredProvider {
         std::shared_ptr<Proxy> proxy;
-        Splice::Side side;
+        InstalledProxy::Side side;
         std::shared_ptr<Instance> provider;
         /// Whether every call to it shows.
-        bool isSettled = false;
+        bool isFenced = false;
     };
     void check(const Request& request, const Connection& before, const Connection& next) const;
     /// The new side of a proxy; nothing where the connection is direct and next is in its place
     /// already. Throws where it may not be, or is in use at the deadline, and has changed nothing.
-    [[nodiscard]] std::optional<Splice::Side> prepare(const Request& request,
+    [[nodiscard]] std::optional<InstalledProxy::Side> prepare(const Request& request,
                                                       const Connection& before, Connection& next,
                                                       AssemblyLock& lock) const;
-    void exchange(const Request& request, const Connection& before, Splice::Side side,
+    void exchange(const Request& request, const Connection& before, InstalledProxy::Side side,
                   AssemblyLock& lock);
     /// Goes back to former, calls to which have not ended, and throws why.
-    [[noreturn]] void goBack(const Request& request, const Connection& before, Splice::Side former,
+    [[noreturn]] void rollBack(const Request& request, const Connection& before, InstalledProxy::Side former,
                              AssemblyLock& lock);
     /// Whether no other thread was in a call to side at the deadline.
-    [[nodiscard]] bool awaitCalls(const Splice& splice, const Splice::Side& side, Deadline deadline,
+    [[nodiscard]] bool awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Side& side, Deadline deadline,
                                   AssemblyLock& lock) const;
-    [[nodiscard]] std::uint32_t callsIn(const Splice& splice, const Splice::Side& side) const;
+    [[nodiscard]] std::uint32_t callsIn(const InstalledProxy& proxy, const InstalledProxy::Side& side) const;
     /// Drops it, at once or when the calls to it have ended.
-    void leave(Leftover left, Discard& discard);
+    void leave(RetiredProvider left, Discard& discard);
 
     Assembly& assembly_;
     Guarding& guarding_;
-    std::vector<Leftover> leftovers_;
+    std::vector<RetiredProvider> retired_;
     /// How many connections have a provider that calls may still be in.
-    int numParting_ = 0;
+    int numRetiring_ = 0;
 };
 
 }  // namespace gantry::framework

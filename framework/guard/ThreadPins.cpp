@@ -183,7 +183,7 @@ void ThreadPins::eachSlot(const Visit& visit) const noexcept {
     }
 }
 
-bool ThreadPins::settle() const noexcept {
+bool ThreadPins::fenceAllThreads() const noexcept {
     if (fences_ == Fences::Caller) {
         return true;
     }
@@ -212,7 +212,7 @@ void ThreadPins::forgetOthers() noexcept {
     });
 }
 
-void ThreadPins::see(const CallTarget& target, Seen& seen) const noexcept {
+void ThreadPins::collect(const CallTarget& target, Seen& seen) const noexcept {
     const std::uintptr_t self = keyOf(thisThread());
     seen.number = 0;
     seen.isPart = false;
@@ -233,7 +233,7 @@ void ThreadPins::see(const CallTarget& target, Seen& seen) const noexcept {
     });
 }
 
-bool ThreadPins::isLeft(const CallTarget& target, Seen& seen) const noexcept {
+bool ThreadPins::isVacated(const CallTarget& target, Seen& seen) const noexcept {
     for (;;) {
         while (seen.number > 0 && seen.pins[seen.number - 1]->load() != &target) {
             --seen.number;
@@ -241,7 +241,7 @@ bool ThreadPins::isLeft(const CallTarget& target, Seen& seen) const noexcept {
         if (seen.number > 0 || !seen.isPart) {
             return seen.number == 0;
         }
-        see(target, seen);
+        collect(target, seen);
     }
 }
 

@@ -36,7 +36,7 @@ public:
 
     /// From its return on inside tells of every call that began before and goes to a target that
     /// was taken away before. False where the system refuses, which it did not at the start.
-    [[nodiscard]] bool settle() const noexcept;
+    [[nodiscard]] bool fenceAllThreads() const noexcept;
     /// Costs a step for each thread that ever called and each call it is in.
     [[nodiscard]] Inside inside(const CallTarget& target) const noexcept;
     /// Waits until no other thread is inside target, nor in a call of calls that has no pin; true
@@ -76,9 +76,9 @@ private:
         /// Whether there may be others.
         bool isPart = true;
     };
-    void see(const CallTarget& target, Seen& seen) const noexcept;
+    void collect(const CallTarget& target, Seen& seen) const noexcept;
     /// Whether none of them shows target any more; drops those that do not.
-    bool isLeft(const CallTarget& target, Seen& seen) const noexcept;
+    bool isVacated(const CallTarget& target, Seen& seen) const noexcept;
     static void rest(int round) noexcept;
 
     /// Rounds of waiting: with the processor, with others on it, and from then on asleep.
@@ -94,7 +94,7 @@ bool ThreadPins::await(const CallTarget& target, const CallSwitch& calls,
                        std::chrono::steady_clock::time_point deadline,
                        const BeforeLong& beforeLong) const {
     Seen seen;
-    for (int round = 0; !isLeft(target, seen) || calls.uncharted() > 0; ++round) {
+    for (int round = 0; !isVacated(target, seen) || calls.unpinned() > 0; ++round) {
         if (round >= kSpins && std::chrono::steady_clock::now() >= deadline) {
             return false;
         }

@@ -10,7 +10,7 @@
 namespace gantry::framework::loader {
 namespace {
 
-SplicedProxy notLoaded(const gantry::Library&, const std::shared_ptr<gov::cca::Port>&,
+PortProxy notLoaded(const gantry::Library&, const std::shared_ptr<gov::cca::Port>&,
                        const std::shared_ptr<PinTable>&) {
     return {};
 }

@@ -40,7 +40,7 @@ bool isMeasuring(const std::string& type) {
 }
 
 bool isMonitored(const Connection& connection) {
-    return connection.splice && connection.splice->isObserving();
+    return connection.proxy && connection.proxy->isObserving();
 }
 
 }  // namespace
@@ -114,52 +114,52 @@ ProbeTools Monitoring::toolsFor(const MonitorOptions& options) const {
     return tools;
 }
 
-std::shared_ptr<Splice> Monitoring::splice(const Connection& connection,
+std::shared_ptr<InstalledProxy> Monitoring::proxyFor(const Connection& connection,
                                            const std::shared_ptr<gov::cca::Port>& direct,
                                            const Making& making) const {
     if (const std::string reason = refusal(connection); !reason.empty()) {
         throw Error(CCAExceptionType::BadPortType, reason);
     }
-    std::shared_ptr<Splice> splice = connection.splice;
-    if (!splice) {
-        splice = assembly_.guarding().splice(connection, direct);
+    std::shared_ptr<InstalledProxy> proxy = connection.proxy;
+    if (!proxy) {
+        proxy = assembly_.guarding().makeProxy(connection, direct);
     }
-    const ProbePlan plan(splice->methods(), making.options, making.unknown);
+    const ProbePlan plan(proxy->methods(), making.options, making.unknown);
     auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
                             toolsFor(making.options), making.sampling);
-    const std::vector<PlannedProbe> before = splice->probes();
+    const std::vector<PlannedProbe> before = proxy->probes();
     for (PlannedProbe& planned : probes) {
         const std::size_t method = planned.method;
         if (const auto watcher = watcherOf(before.at(method))) {
-            planned = withWatcher(std::move(planned), watcher, splice->methods()[method], "");
+            planned = withWatcher(std::move(planned), watcher, proxy->methods()[method], "");
         }
-        splice->observe(std::move(planned));
+        proxy->observe(std::move(planned));
     }
-    return splice;
+    return proxy;
 }
 
-void Monitoring::put(Connection& connection, std::shared_ptr<Splice> splice) {
+void Monitoring::put(Connection& connection, std::shared_ptr<InstalledProxy> proxy) {
     // Dropped last: it may be the last owner of the proxy.
     const std::shared_ptr<gov::cca::Port> former =
         connection.user->ports().exchange(connection.usesPort, connection.serial,
-                                          splice ? splice->port() : connection.splice->direct());
-    connection.splice = std::move(splice);
+                                          proxy ? proxy->port() : connection.proxy->direct());
+    connection.proxy = std::move(proxy);
 }
 
 void Monitoring::end(Connection& connection) {
-    const std::vector<PlannedProbe> before = connection.splice->probes();
+    const std::vector<PlannedProbe> before = connection.proxy->probes();
     const auto isWatched = [](const PlannedProbe& planned) {
         return watcherOf(planned) != nullptr;
     };
-    if (connection.guarded || connection.parting ||
+    if (connection.guarded || connection.retiring ||
         std::any_of(before.begin(), before.end(), isWatched)) {
-        connection.splice->unobserve();
+        connection.proxy->unobserve();
         for (std::size_t method = 0; method < before.size(); ++method) {
             if (const auto watcher = watcherOf(before[method])) {
                 PlannedProbe planned;
                 planned.method = method;
-                connection.splice->observe(withWatcher(std::move(planned), watcher,
-                                                       connection.splice->methods()[method],
+                connection.proxy->observe(withWatcher(std::move(planned), watcher,
+                                                       connection.proxy->methods()[method],
                                                        nameOf(connection)));
             }
         }
@@ -171,15 +171,15 @@ void Monitoring::end(Connection& connection) {
 void Monitoring::monitor(const MonitorRequest& request) {
     const ConnectionPointer connection = require(request.user, request.usesPort, request.provider);
     const SamplingFactory sampling(request.options.contracts);
-    const auto direct = connection->splice ? connection->splice->direct()
+    const auto direct = connection->proxy ? connection->proxy->direct()
                                            : connection->user->ports().linked(connection->usesPort,
                                                                               connection->serial);
     auto made =
-        splice(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse});
-    if (made != connection->splice) {
+        proxyFor(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse});
+    if (made != connection->proxy) {
         put(*connection, std::move(made));
     }
-    connection->whyDirect.clear();
+    connection->reasonNotMonitored.clear();
 }
 
 void Monitoring::unmonitor(const std::string& user, const std::string& usesPort,
@@ -192,48 +192,48 @@ void Monitoring::unmonitor(const std::string& user, const std::string& usesPort,
     end(*connection);
 }
 
-void Monitoring::obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
-                      const Order& order) const {
+void Monitoring::applyRule(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
+                      const MonitoringRule& rule) const {
     if (connection.isService || isMeasuring(typeOf(connection)) ||
-        !matches(connection.info(), order.user, order.usesPort)) {
+        !matches(connection.info(), rule.user, rule.usesPort)) {
         return;
     }
     Failure failure;
     try {
-        auto made = splice(connection, direct,
-                           {order.options, order.sampling, ProbePlan::Unknown::PassOver});
-        if (connection.splice || made->isObserving()) {
-            connection.splice = std::move(made);
+        auto made = proxyFor(connection, direct,
+                           {rule.options, rule.sampling, ProbePlan::Unknown::Ignore});
+        if (connection.proxy || made->isObserving()) {
+            connection.proxy = std::move(made);
         }
-        connection.whyDirect.clear();
+        connection.reasonNotMonitored.clear();
         return;
     } catch (...) {
         failure = currentFailure();
     }
-    connection.whyDirect = isMonitored(connection) ? "" : failure.text;
+    connection.reasonNotMonitored = isMonitored(connection) ? "" : failure.text;
 }
 
 void Monitoring::monitorEach(const std::string& user, const std::string& usesPort,
                              const MonitorOptions& options) {
     // Whoever asks for timers of everything is told that there is nothing to time with.
     (void)toolsFor(options);
-    orders_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
+    rules_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
-        const bool isNew = !connection->splice;
+        const bool isNew = !connection->proxy;
         const auto direct =
             isNew ? connection->user->ports().linked(connection->usesPort, connection->serial)
-                  : connection->splice->direct();
-        obey(*connection, direct, orders_.back());
-        if (isNew && connection->splice) {
-            put(*connection, connection->splice);
+                  : connection->proxy->direct();
+        applyRule(*connection, direct, rules_.back());
+        if (isNew && connection->proxy) {
+            put(*connection, connection->proxy);
         }
     }
 }
 
 void Monitoring::unmonitorAll() {
-    orders_.clear();
+    rules_.clear();
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
-        connection->whyDirect.clear();
+        connection->reasonNotMonitored.clear();
         if (isMonitored(*connection)) {
             end(*connection);
         }
@@ -242,10 +242,10 @@ void Monitoring::unmonitorAll() {
 
 std::shared_ptr<gov::cca::Port> Monitoring::prepare(Connection& connection,
                                                     std::shared_ptr<gov::cca::Port> direct) {
-    for (const Order& order : orders_) {
-        obey(connection, direct, order);
+    for (const MonitoringRule& rule : rules_) {
+        applyRule(connection, direct, rule);
     }
-    return connection.splice ? connection.splice->port() : std::move(direct);
+    return connection.proxy ? connection.proxy->port() : std::move(direct);
 }
 
 std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& probes,
@@ -281,11 +281,11 @@ std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& p
 std::vector<MonitoredConnection> Monitoring::list() const {
     std::vector<MonitoredConnection> list;
     for (const ConnectionPointer& connection : assembly_.connections().list()) {
-        if (isMonitored(*connection) || !connection->whyDirect.empty()) {
+        if (isMonitored(*connection) || !connection->reasonNotMonitored.empty()) {
             list.push_back({connection->info(),
-                            connection->splice ? connection->splice->observed()
+                            connection->proxy ? connection->proxy->observed()
                                                : std::vector<MonitoredMethod>{},
-                            connection->whyDirect});
+                            connection->reasonNotMonitored});
         }
     }
     return list;

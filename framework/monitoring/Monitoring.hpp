@@ -10,7 +10,7 @@
 
 #include "core/ConnectionTable.hpp"
 #include "monitoring/ProbePlan.hpp"
-#include "monitoring/Splice.hpp"
+#include "core/InstalledProxy.hpp"
 
 namespace gantry::framework {
 
@@ -51,7 +51,7 @@ public:
 
 private:
     /// What is asked for connections to come.
-    struct Order {
+    struct MonitoringRule {
         std::string user;
         std::string usesPort;
         MonitorOptions options;
@@ -68,27 +68,27 @@ private:
     [[nodiscard]] ConnectionPointer require(const std::string& user, const std::string& usesPort,
                                             const std::string& provider) const;
     [[nodiscard]] ProbeTools toolsFor(const MonitorOptions& options) const;
-    /// The connection's splice, or a new one that stands nowhere yet, observing.
-    [[nodiscard]] std::shared_ptr<Splice> splice(const Connection& connection,
+    /// The connection's proxy, or a new one that stands nowhere yet, observing.
+    [[nodiscard]] std::shared_ptr<InstalledProxy> proxyFor(const Connection& connection,
                                                  const std::shared_ptr<gov::cca::Port>& direct,
                                                  const Making& making) const;
     /// As an order says, unless it has nothing to say of this connection.
-    void obey(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
-              const Order& order) const;
-    static void requireMethod(const Connection& connection, const Splice& splice,
+    void applyRule(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
+              const MonitoringRule& rule) const;
+    static void requireMethod(const Connection& connection, const InstalledProxy& proxy,
                               const std::string& method);
     /// connection: its name for messages. A null watcher ends watching.
-    static void setWatcher(Splice& splice, const std::string& connection, const std::string& method,
+    static void setWatcher(InstalledProxy& proxy, const std::string& connection, const std::string& method,
                            const std::shared_ptr<wiring::Watcher>& watcher);
     /// "USER.PORT -> PROVIDER.PORT"
     [[nodiscard]] static std::string nameOf(const Connection& connection);
-    static void put(Connection& connection, std::shared_ptr<Splice> splice);
+    static void put(Connection& connection, std::shared_ptr<InstalledProxy> proxy);
     /// Ends the observation but for a watcher's, and the proxy where it stands there for nothing
     /// else.
     static void end(Connection& connection);
 
     Assembly& assembly_;
-    std::vector<Order> orders_;
+    std::vector<MonitoringRule> rules_;
 };
 
 }  // namespace gantry::framework

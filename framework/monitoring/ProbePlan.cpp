@@ -18,7 +18,7 @@ using gov::cca::CCAExceptionType;
 std::vector<std::size_t> ProbePlan::selected(const Names& names) const {
     std::vector<bool> chosen(methods_.size(), options_.methods.empty());
     for (const std::string& pattern : options_.methods) {
-        bool found = unknown_ == Unknown::PassOver;
+        bool found = unknown_ == Unknown::Ignore;
         for (std::size_t i = 0; i < methods_.size(); ++i) {
             if (base::matchesPattern(pattern, methods_[i].name)) {
                 found = chosen[i] = true;

@@ -44,7 +44,7 @@ public:
         std::string portType;
     };
     /// What to do about a method or argument that the interface does not have.
-    enum class Unknown { Refuse, PassOver };
+    enum class Unknown { Refuse, Ignore };
 
     ProbePlan(std::span<const MethodDescription> methods, const MonitorOptions& options,
               Unknown unknown)

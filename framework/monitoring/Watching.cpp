@@ -10,10 +10,10 @@
 
 namespace gantry::framework {
 
-void Monitoring::requireMethod(const Connection& connection, const Splice& splice,
+void Monitoring::requireMethod(const Connection& connection, const InstalledProxy& proxy,
                                const std::string& method) {
     std::vector<std::string> known;
-    for (const MethodDescription& each : splice.methods()) {
+    for (const MethodDescription& each : proxy.methods()) {
         known.emplace_back(each.name);
     }
     if (!method.empty() && std::find(known.begin(), known.end(), method) == known.end()) {
@@ -23,17 +23,17 @@ void Monitoring::requireMethod(const Connection& connection, const Splice& splic
     }
 }
 
-void Monitoring::setWatcher(Splice& splice, const std::string& connection,
+void Monitoring::setWatcher(InstalledProxy& proxy, const std::string& connection,
                             const std::string& method,
                             const std::shared_ptr<wiring::Watcher>& watcher) {
-    const std::vector<PlannedProbe> now = splice.probes();
+    const std::vector<PlannedProbe> now = proxy.probes();
     for (std::size_t i = 0; i < now.size(); ++i) {
-        const MethodDescription& description = splice.methods()[i];
+        const MethodDescription& description = proxy.methods()[i];
         const bool wanted = watcher && (method.empty() || method == description.name);
         if (wanted || watcherOf(now[i])) {
             PlannedProbe planned = now[i];
             planned.method = i;
-            splice.observe(withWatcher(std::move(planned), wanted ? watcher : nullptr, description,
+            proxy.observe(withWatcher(std::move(planned), wanted ? watcher : nullptr, description,
                                        connection));
         }
     }
@@ -48,26 +48,26 @@ void Monitoring::watch(const ConnectionPointer& connection, const std::string& m
     if (const std::string reason = refusal(*connection); !reason.empty()) {
         throw Error(gov::cca::CCAExceptionType::BadPortType, reason);
     }
-    std::shared_ptr<Splice> splice = connection->splice;
-    if (!splice) {
-        splice = assembly_.guarding().splice(
+    std::shared_ptr<InstalledProxy> proxy = connection->proxy;
+    if (!proxy) {
+        proxy = assembly_.guarding().makeProxy(
             *connection,
             connection->user->ports().linked(connection->usesPort, connection->serial));
     }
-    requireMethod(*connection, *splice, method);
-    setWatcher(*splice, nameOf(*connection), method, watcher);
-    if (splice != connection->splice) {
-        put(*connection, std::move(splice));
+    requireMethod(*connection, *proxy, method);
+    setWatcher(*proxy, nameOf(*connection), method, watcher);
+    if (proxy != connection->proxy) {
+        put(*connection, std::move(proxy));
     }
-    connection->whyDirect.clear();
+    connection->reasonNotMonitored.clear();
 }
 
 void Monitoring::unwatch(const ConnectionPointer& connection) {
-    if (!connection->splice) {
+    if (!connection->proxy) {
         return;
     }
-    setWatcher(*connection->splice, nameOf(*connection), "", nullptr);
-    if (!connection->splice->isObserving() && !connection->guarded && !connection->parting) {
+    setWatcher(*connection->proxy, nameOf(*connection), "", nullptr);
+    if (!connection->proxy->isObserving() && !connection->guarded && !connection->retiring) {
         put(*connection, nullptr);
     }
 }

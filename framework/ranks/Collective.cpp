@@ -23,23 +23,23 @@ private:
     Collective& collective_;
 };
 
-void Collective::abandon(const Accord::Outcome& outcome) {
+void Collective::abandon(const RankAgreement::Outcome& outcome) {
     // Another rank is not in this command any more, so that nobody will meet us at the end of those
     // around it.
-    if (outcome.apart) {
+    if (outcome.diverged) {
         ended_ = outcome.report;
     }
     throw RankFailure(outcome.report);
 }
 
-void Collective::meet(const std::string& place) {
-    const Accord::Outcome outcome = accord_.meet(place);
-    if (!outcome.isWell()) {
+void Collective::agree(const std::string& place) {
+    const RankAgreement::Outcome outcome = agreement_.agree(place);
+    if (!outcome.isSuccess()) {
         abandon(outcome);
     }
 }
 
-Accord::Outcome Collective::outcomeOf(const Command& command, bool& done) {
+RankAgreement::Outcome Collective::outcomeOf(const Command& command, bool& done) {
     std::optional<std::string> failure;
     try {
         command.work();
@@ -54,17 +54,17 @@ Accord::Outcome Collective::outcomeOf(const Command& command, bool& done) {
     if (!ended_.empty()) {
         return {1, 0, true, ended_};
     }
-    return accord_.meet("the end of '" + command.text + "'", failure);
+    return agreement_.agree("the end of '" + command.text + "'", failure);
 }
 
-void Collective::takeBack(const Command& command, const Undo& undo, bool done,
-                          const Accord::Outcome& outcome) {
-    if (outcome.failed == accord_.size()) {
+void Collective::rollBack(const Command& command, const Undo& undo, bool done,
+                          const RankAgreement::Outcome& outcome) {
+    if (outcome.failed == agreement_.size()) {
         return;
     }
     const std::string advice =
         "; the ranks do not hold the same assembly any more, and the run can not go on";
-    if (!undo && !outcome.apart) {
+    if (!undo && !outcome.diverged) {
         throw RanksDiffer(outcome.report + "; '" + command.text +
                           "' can not be taken back on the others" + advice);
     }
@@ -76,11 +76,11 @@ void Collective::takeBack(const Command& command, const Undo& undo, bool done,
     } catch (...) {
         failure = currentFailure().text;
     }
-    if (outcome.apart) {
+    if (outcome.diverged) {
         return;
     }
-    const Accord::Outcome undone = accord_.meet("'" + command.text + "' taken back", failure);
-    if (!undone.isWell()) {
+    const RankAgreement::Outcome undone = agreement_.agree("'" + command.text + "' taken back", failure);
+    if (!undone.isSuccess()) {
         throw RanksDiffer(outcome.report + "; to take '" + command.text +
                           "' back on the others failed: " + undone.report + advice);
     }
@@ -92,13 +92,13 @@ void Collective::change(const Command& command, const Undo& undo) {
         return;
     }
     const Level level(*this);
-    meet("the beginning of '" + command.text + "'");
+    agree("the beginning of '" + command.text + "'");
     bool done = false;
-    const Accord::Outcome outcome = outcomeOf(command, done);
-    if (outcome.isWell()) {
+    const RankAgreement::Outcome outcome = outcomeOf(command, done);
+    if (outcome.isSuccess()) {
         return;
     }
-    takeBack(command, undo, done, outcome);
+    rollBack(command, undo, done, outcome);
     abandon(outcome);
 }
 
@@ -109,15 +109,15 @@ void Collective::compare(const Command& command) {
     }
     const Level level(*this);
     bool done = false;
-    const Accord::Outcome outcome = outcomeOf(command, done);
-    if (!outcome.isWell()) {
+    const RankAgreement::Outcome outcome = outcomeOf(command, done);
+    if (!outcome.isSuccess()) {
         abandon(outcome);
     }
 }
 
 void Collective::confirm(const std::string& place) {
     if (!isAlone()) {
-        meet(place);
+        agree(place);
     }
 }
 

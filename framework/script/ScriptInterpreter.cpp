@@ -19,7 +19,7 @@ namespace {
 
 using script::Command;
 using script::CommandError;
-using script::Session;
+using script::ScriptContext;
 using script::Statement;
 using script::StatementReader;
 using script::Verb;
@@ -51,9 +51,9 @@ private:
     std::string before_;
 };
 
-void run(const Verb& verb, Session& session, const Command& command) {
+void run(const Verb& verb, ScriptContext& context, const Command& command) {
     try {
-        verb.run(session, command);
+        verb.run(context, command);
     } catch (gov::cca::CCAException& error) {
         throw CommandError(command.verb.column, error.getNote());
     } catch (const CommandError&) {
@@ -71,19 +71,19 @@ void run(const Verb& verb, Session& session, const Command& command) {
 }
 
 /// Where a command that is not well formed can not be taken back, there is nothing to take back.
-Collective::Undo undoOf(const Verb& verb, Session& session, const Command& command) {
-    if (!verb.undo || session.collective.isAlone()) {
+Collective::Undo undoOf(const Verb& verb, ScriptContext& context, const Command& command) {
+    if (!verb.undo || context.collective.isAlone()) {
         return {};
     }
     try {
-        return verb.undo(session, command);
+        return verb.undo(context, command);
     } catch (...) {
         return [] {};
     }
 }
 
 /// Calls work on all ranks; every rank gets the same message, at the place of its own error.
-void runOnRanks(Session& session, const Command& command, const Verb* verb,
+void runOnRanks(ScriptContext& context, const Command& command, const Verb* verb,
                 const std::function<void()>& work) {
     int column = command.verb.column;
     const Collective::Command step{command.line, [&] {
@@ -96,69 +96,69 @@ void runOnRanks(Session& session, const Command& command, const Verb* verb,
                                    }};
     try {
         if (verb && verb->shared == script::Shared::Changed) {
-            session.collective.change(step, undoOf(*verb, session, command));
+            context.collective.change(step, undoOf(*verb, context, command));
         } else {
-            session.collective.compare(step);
+            context.collective.compare(step);
         }
     } catch (RankFailure& failure) {
         throw CommandError(column, failure.getNote());
     }
 }
 
-void execute(Session& session, const Verb& verb, const Command& command) {
-    const auto work = [&] { run(verb, session, command); };
+void execute(ScriptContext& context, const Verb& verb, const Command& command) {
+    const auto work = [&] { run(verb, context, command); };
     if (verb.shared == script::Shared::Itself) {
         work();
     } else {
-        runOnRanks(session, command, &verb, work);
+        runOnRanks(context, command, &verb, work);
     }
 }
 
 /// What can not be read as a command is an error on all ranks, as one that failed.
-[[noreturn]] void refuse(Session& session, const Command& command, const CommandError& error) {
-    runOnRanks(session, command, nullptr, [&] { throw error; });
+[[noreturn]] void refuse(ScriptContext& context, const Command& command, const CommandError& error) {
+    runOnRanks(context, command, nullptr, [&] { throw error; });
     throw error;
 }
 
 /// One command that stands in another one.
-void executeWithin(Session& session, const Command& command) {
+void executeWithin(ScriptContext& context, const Command& command) {
     const Verb* verb = nullptr;
     try {
         verb = &script::checkedVerb(command);
     } catch (const CommandError& error) {
-        refuse(session, command, error);
+        refuse(context, command, error);
     }
-    execute(session, *verb, command);
+    execute(context, *verb, command);
 }
 
-std::optional<Statement> readNext(Session& session, StatementReader& reader) {
+std::optional<Statement> readNext(ScriptContext& context, StatementReader& reader) {
     try {
         return reader.next();
     } catch (const CommandError& error) {
-        refuse(session, {{"", error.column()}, {}, reader.text()}, error);
+        refuse(context, {{"", error.column()}, {}, reader.text()}, error);
     }
 }
 
-void execute(Session& session, const Statement& statement) {
+void execute(ScriptContext& context, const Statement& statement) {
     const Command& command = statement.command;
-    const Cause cause(session.framework, session.name + ':' + std::to_string(statement.line));
-    execute(session, *statement.verb, command);
-    if (session.debug) {
-        session.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
+    const Cause cause(context.framework, context.name + ':' + std::to_string(statement.line));
+    execute(context, *statement.verb, command);
+    if (context.debug) {
+        context.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
                        << command.textFrom(0) << '\n';
     }
 }
 
 /// Whether the script goes on. line: of the command that is carried out, at any time.
-bool runStatement(Session& session, const Statement& statement, int& line) {
+bool runStatement(ScriptContext& context, const Statement& statement, int& line) {
     line = statement.line;
     if (!statement.times) {
-        execute(session, statement);
-        return !session.status;
+        execute(context, statement);
+        return !context.status;
     }
     for (std::uint64_t i = 0; i < *statement.times; ++i) {
         for (const Statement& inner : statement.block) {
-            if (!runStatement(session, inner, line)) {
+            if (!runStatement(context, inner, line)) {
                 return false;
             }
         }
@@ -246,7 +246,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
     };
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
-    Session* self = nullptr;
+    ScriptContext* self = nullptr;
     const std::function<void(const Command&)> executor = [&](const Command& command) {
         try {
             executeWithin(*self, command);
@@ -257,17 +257,17 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
             throw;
         }
     };
-    Session session{framework_, output_, hook,     initialPath_,
+    ScriptContext context{framework_, output_, hook,     initialPath_,
                     debug_,     loader,  executor, collective_ ? *collective_ : alone_,
                     name};
-    self = &session;
+    self = &context;
     StatementReader reader(script, firstLine);
     int line = 0;
     try {
         for (bool goesOn = true; goesOn;) {
             line = 0;
-            const auto statement = readNext(session, reader);
-            goesOn = statement && runStatement(session, *statement, line);
+            const auto statement = readNext(context, reader);
+            goesOn = statement && runStatement(context, *statement, line);
         }
     } catch (const CommandError& error) {
         if (foreign_) {
@@ -277,7 +277,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
                           flat(error.what()));
     } catch (const RanksMissing& error) {
         throw RanksMissing(placeOf(name, line > 0 ? line : reader.line()) + error.what(),
-                           error.speaks());
+                           error.isReporter());
     } catch (const RanksDiffer& error) {
         throw RanksDiffer(placeOf(name, line > 0 ? line : reader.line()) + error.what());
     }
@@ -285,8 +285,8 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "script '" + name + "' can not be read to its end: " + std::strerror(errno));
     }
-    endStatus_ = session.status;
-    return session.status.value_or(0);
+    endStatus_ = context.status;
+    return context.status.value_or(0);
 }
 
 }  // namespace gantry::framework

@@ -68,38 +68,38 @@ void inColumn(int column, const std::function<void()>& work) {
     throw CommandError(column, failure.text);
 }
 
-void requireInstance(const Session& session, const Word& instance) {
+void requireInstance(const ScriptContext& context, const Word& instance) {
     inColumn(instance.column,
-             [&] { session.framework.builderService()->getComponentID(instance.text); });
+             [&] { context.framework.builderService()->getComponentID(instance.text); });
 }
 
-void requirePort(const Session& session, const Word& instance, const Word& port) {
-    requireInstance(session, instance);
+void requirePort(const ScriptContext& context, const Word& instance, const Word& port) {
+    requireInstance(context, instance);
     inColumn(port.column, [&] {
-        const auto builder = session.framework.builderService();
+        const auto builder = context.framework.builderService();
         builder->getPortProperties(builder->getComponentID(instance.text), port.text);
     });
 }
 
-void prepareRun(const Session& session, const Command& command) {
-    if (!session.beforeGo) {
+void prepareRun(const ScriptContext& context, const Command& command) {
+    if (!context.beforeGo) {
         return;
     }
     try {
-        session.beforeGo();
+        context.beforeGo();
     } catch (gov::cca::CCAException& error) {
         throw CommandError(command.verb.column, error.getNote());
     }
 }
 
-Collective::Undo undoByMark(Session& session, const Command&) {
-    return [&framework = session.framework, mark = session.framework.mark()] {
-        framework.goBack(mark);
+Collective::Undo undoByMark(ScriptContext& context, const Command&) {
+    return [&framework = context.framework, mark = context.framework.mark()] {
+        framework.rollBack(mark);
     };
 }
 
-InstanceInfo instanceInfo(const Session& session, const std::string& name) {
-    return session.framework.instance(name).value_or(InstanceInfo{});
+InstanceInfo instanceInfo(const ScriptContext& context, const std::string& name) {
+    return context.framework.instance(name).value_or(InstanceInfo{});
 }
 
 }  // namespace gantry::framework::script

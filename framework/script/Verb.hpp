@@ -19,15 +19,15 @@
 namespace gantry::framework::script {
 
 /// What a running script works on.
-struct Session {
+struct ScriptContext {
     Framework& framework;
     std::ostream& output;
     const std::function<void()>& beforeGo;
     const std::vector<std::filesystem::path>& initialPath;
     bool& debug;
-    /// Runs the commands of a file in this session.
+    /// Runs the commands of a file in this context.
     const std::function<void(const std::filesystem::path&)>& load;
-    /// Carries out one command in this session.
+    /// Carries out one command in this context.
     const std::function<void(const Command&)>& execute;
     /// All ranks of the run.
     Collective& collective;
@@ -58,12 +58,12 @@ struct Verb {
     std::string help;
     std::size_t fewest = 0;
     std::size_t most = 0;
-    void (*run)(Session&, const Command&) = nullptr;
+    void (*run)(ScriptContext&, const Command&) = nullptr;
     CommandKind kind = CommandKind::Changes;
     Shared shared = Shared::Compared;
     /// Asked before run: how to take back what it will have done, on the ranks where it succeeded
     /// while others failed. Null, or an empty function: it can not be taken back.
-    Collective::Undo (*undo)(Session&, const Command&) = nullptr;
+    Collective::Undo (*undo)(ScriptContext&, const Command&) = nullptr;
 };
 
 using Verbs = std::vector<Verb>;
@@ -86,20 +86,20 @@ const Verb& findVerb(const Word& name);
 /// Calls work; whatever it throws becomes a CommandError at a column, except CommandError itself.
 void inColumn(int column, const std::function<void()>& work);
 /// Throws at the word where there is no instance of that name.
-void requireInstance(const Session& session, const Word& instance);
+void requireInstance(const ScriptContext& context, const Word& instance);
 /// Throws at the word where the instance has no port of that name.
-void requirePort(const Session& session, const Word& instance, const Word& port);
+void requirePort(const ScriptContext& context, const Word& instance, const Word& port);
 /// Lets the embedding program prepare the assembly for measuring. Throws CommandError at the verb.
-void prepareRun(const Session& session, const Command& command);
+void prepareRun(const ScriptContext& context, const Command& command);
 /// Shows the commands that build this assembly again.
-void writeAssembly(Session& session, std::ostream& output);
+void writeAssembly(ScriptContext& context, std::ostream& output);
 /// Shows what is monitored, and what is not though it was to be.
-void displayMonitored(Session& session);
+void displayMonitored(ScriptContext& context);
 /// Shows the commands that monitor again what is monitored.
-void replayMonitored(Session& session, std::ostream& output);
+void replayMonitored(ScriptContext& context, std::ostream& output);
 /// Goes back to the instances, connections and classes there are now.
-Collective::Undo undoByMark(Session& session, const Command& command);
+Collective::Undo undoByMark(ScriptContext& context, const Command& command);
 /// The instance of that name; it exists.
-InstanceInfo instanceInfo(const Session& session, const std::string& name);
+InstanceInfo instanceInfo(const ScriptContext& context, const std::string& name);
 
 }  // namespace gantry::framework::script

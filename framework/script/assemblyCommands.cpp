@@ -53,15 +53,15 @@ void replayConnection(const SavedConnection& connection, std::ostream& output) {
 
 }  // namespace
 
-void writeAssembly(Session& session, std::ostream& output) {
-    const AssemblyDocument document = documentOf(session.framework);
+void writeAssembly(ScriptContext& context, std::ostream& output) {
+    const AssemblyDocument document = documentOf(context.framework);
     for (const SavedInstance& instance : document.instances) {
         replayInstance(instance, output);
     }
     for (const SavedConnection& connection : document.connections) {
         replayConnection(connection, output);
     }
-    replayMonitored(session, output);
+    replayMonitored(context, output);
 }
 
 }  // namespace gantry::framework::script

@@ -17,21 +17,21 @@
 namespace gantry::framework::script {
 namespace {
 
-void check(Session& session, const Command& command) {
+void check(ScriptContext& context, const Command& command) {
     const std::vector<Finding> findings =
-        checkAssembly(session.framework.instances(), session.framework.connections());
+        checkAssembly(context.framework.instances(), context.framework.connections());
     std::size_t errors = 0;
     for (const Finding& finding : findings) {
         const bool isError = finding.severity == Finding::Severity::Error;
         errors += isError ? 1 : 0;
-        session.output << (isError ? "error: " : "warning: ") << finding.text << '\n';
+        context.output << (isError ? "error: " : "warning: ") << finding.text << '\n';
     }
     if (errors > 0) {
         throw CommandError(command.verb.column, "the assembly has " + std::to_string(errors) +
                                                     (errors == 1 ? " error" : " errors"));
     }
     if (findings.empty()) {
-        session.output << "nothing is wrong with this assembly\n";
+        context.output << "nothing is wrong with this assembly\n";
     }
 }
 
@@ -39,24 +39,24 @@ bool isJson(const std::filesystem::path& file) {
     return file.extension() == ".json";
 }
 
-std::vector<ConnectionMark> marksOf(const Session& session) {
+std::vector<ConnectionMark> marksOf(const ScriptContext& context) {
     std::vector<ConnectionMark> marks;
-    for (const MonitoredConnection& each : session.framework.monitored()) {
-        if (each.whyDirect.empty()) {
+    for (const MonitoredConnection& each : context.framework.monitored()) {
+        if (each.reasonNotMonitored.empty()) {
             marks.push_back({each.connection, "monitored"});
         }
     }
-    for (const GuardedConnection& each : session.framework.guarded()) {
+    for (const GuardedConnection& each : context.framework.guarded()) {
         marks.push_back({each.connection, guardText(each)});
     }
     return marks;
 }
 
-void graph(Session& session, const Command& command) {
+void graph(ScriptContext& context, const Command& command) {
     const std::string dot =
-        toDot(session.framework.instances(), session.framework.connections(), marksOf(session));
+        toDot(context.framework.instances(), context.framework.connections(), marksOf(context));
     if (command.arguments.empty()) {
-        session.output << dot;
+        context.output << dot;
         return;
     }
     const Word& word = command.arguments[0];
@@ -70,48 +70,48 @@ void graph(Session& session, const Command& command) {
     inColumn(word.column, [&] { writeFile(file, extension == ".svg" ? svgOf(dot) : dot); });
 }
 
-void save(Session& session, const Command& command) {
+void save(ScriptContext& context, const Command& command) {
     const Word& word = command.arguments[0];
     const std::filesystem::path file = expandVariables(word);
     inColumn(word.column, [&] {
         if (isJson(file)) {
-            writeFile(file, toJson(documentOf(session.framework)));
+            writeFile(file, toJson(documentOf(context.framework)));
             return;
         }
         std::ostringstream text;
         text << "#!ccaffeine\n";
-        writeAssembly(session, text);
+        writeAssembly(context, text);
         writeFile(file, text.str());
     });
 }
 
-void buildFrom(Session& session, const Word& word, const std::filesystem::path& file) {
+void buildFrom(ScriptContext& context, const Word& word, const std::filesystem::path& file) {
     inColumn(word.column, [&] {
         const std::string text = readFile(file);
         try {
-            build(session.framework, fromJson(text));
+            build(context.framework, fromJson(text));
         } catch (gov::cca::CCAException& error) {
             throw CommandError(word.column, "'" + file.string() + "': " + error.getNote());
         }
     });
 }
 
-void load(Session& session, const Command& command) {
+void load(ScriptContext& context, const Command& command) {
     const Word& word = command.arguments[0];
     const std::filesystem::path file = expandVariables(word);
     if (isJson(file)) {
         const auto undo =
-            session.collective.isAlone() ? Collective::Undo{} : undoByMark(session, command);
-        session.collective.change({command.line, [&] { buildFrom(session, word, file); }}, undo);
+            context.collective.isAlone() ? Collective::Undo{} : undoByMark(context, command);
+        context.collective.change({command.line, [&] { buildFrom(context, word, file); }}, undo);
         return;
     }
-    session.collective.compare({command.line, [&] {
-                                    if (!session.collective.isAlone() && !std::ifstream(file)) {
+    context.collective.compare({command.line, [&] {
+                                    if (!context.collective.isAlone() && !std::ifstream(file)) {
                                         throw CommandError(word.column, "script '" + file.string() +
                                                                             "' can not be read");
                                     }
                                 }});
-    session.load(file);
+    context.load(file);
 }
 
 }  // namespace

@@ -9,15 +9,15 @@ namespace {
 
 constexpr std::size_t kConnectionWords = 4;
 
-ConnectionInfo readConnection(const Session& session, const Command& command) {
+ConnectionInfo readConnection(const ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
-    requirePort(session, words[0], words[1]);
-    requirePort(session, words[2], words[3]);
+    requirePort(context, words[0], words[1]);
+    requirePort(context, words[2], words[3]);
     return {words[0].text, words[1].text, words[2].text, words[3].text};
 }
 
-void connect(Session& session, const Command& command) {
-    const ConnectionInfo connection = readConnection(session, command);
+void connect(ScriptContext& context, const Command& command) {
+    const ConnectionInfo connection = readConnection(context, command);
     const bool hasWord = command.arguments.size() > kConnectionWords;
     if (hasWord && command.arguments[kConnectionWords].text != "guarded") {
         const Word& word = command.arguments[kConnectionWords];
@@ -25,11 +25,11 @@ void connect(Session& session, const Command& command) {
                                             "' is not known here; the word behind a connection "
                                             "is 'guarded', or there is none");
     }
-    session.framework.connect(connection, hasWord ? Guard::Guarded : Guard::AsDeclared);
+    context.framework.connect(connection, hasWord ? Guard::Guarded : Guard::AsDeclared);
 }
 
-void disconnect(Session& session, const Command& command) {
-    session.framework.disconnect(readConnection(session, command));
+void disconnect(ScriptContext& context, const Command& command) {
+    context.framework.disconnect(readConnection(context, command));
 }
 
 double readTimeout(const Word& word) {
@@ -44,28 +44,28 @@ double readTimeout(const Word& word) {
     return seconds;
 }
 
-void swap(Session& session, const Command& command) {
-    const ConnectionInfo target = readConnection(session, command);
+void swap(ScriptContext& context, const Command& command) {
+    const ConnectionInfo target = readConnection(context, command);
     if (command.arguments.size() > kConnectionWords) {
-        session.framework.rewire(target, readTimeout(command.arguments[kConnectionWords]));
+        context.framework.rewire(target, readTimeout(command.arguments[kConnectionWords]));
     } else {
-        session.framework.rewire(target);
+        context.framework.rewire(target);
     }
 }
 
-Collective::Undo connectAgain(Session& session, const Command& command) {
-    const ConnectionInfo connection = readConnection(session, command);
-    const bool isGuarded = guardOf(guardsOf(session.framework), connection).guarded;
-    return [&framework = session.framework, connection, isGuarded] {
+Collective::Undo connectAgain(ScriptContext& context, const Command& command) {
+    const ConnectionInfo connection = readConnection(context, command);
+    const bool isGuarded = guardOf(guardsOf(context.framework), connection).guarded;
+    return [&framework = context.framework, connection, isGuarded] {
         framework.connect(connection, isGuarded ? Guard::Guarded : Guard::AsDeclared);
     };
 }
 
-Collective::Undo swapBack(Session& session, const Command& command) {
-    const ConnectionInfo target = readConnection(session, command);
-    for (const ConnectionInfo& before : session.framework.connections()) {
+Collective::Undo swapBack(ScriptContext& context, const Command& command) {
+    const ConnectionInfo target = readConnection(context, command);
+    for (const ConnectionInfo& before : context.framework.connections()) {
         if (before.user == target.user && before.usesPort == target.usesPort) {
-            return [&framework = session.framework, before] { framework.rewire(before); };
+            return [&framework = context.framework, before] { framework.rewire(before); };
         }
     }
     return [] {};

@@ -8,15 +8,15 @@
 namespace gantry::framework::script {
 namespace {
 
-void displayPalette(Session& session, const Command&) {
-    for (const std::string& name : session.framework.palette()) {
-        session.output << name << '\n';
+void displayPalette(ScriptContext& context, const Command&) {
+    for (const std::string& name : context.framework.palette()) {
+        context.output << name << '\n';
     }
 }
 
-void displayArena(Session& session, const Command&) {
-    for (const InstanceInfo& instance : session.framework.instances()) {
-        session.output << instance.name << ' ' << instance.className << '\n';
+void displayArena(ScriptContext& context, const Command&) {
+    for (const InstanceInfo& instance : context.framework.instances()) {
+        context.output << instance.name << ' ' << instance.className << '\n';
     }
 }
 
@@ -26,37 +26,37 @@ std::string marks(const Guards& guarded, const ConnectionInfo& connection) {
     return text.empty() ? text : " (" + text + ")";
 }
 
-void displayChain(Session& session, const Command&) {
-    const Guards guarded = guardsOf(session.framework);
-    for (const ConnectionInfo& c : session.framework.connections()) {
-        session.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
+void displayChain(ScriptContext& context, const Command&) {
+    const Guards guarded = guardsOf(context.framework);
+    for (const ConnectionInfo& c : context.framework.connections()) {
+        context.output << c.user << ' ' << c.usesPort << " -> " << c.provider << ' '
                        << c.providesPort << marks(guarded, c) << '\n';
     }
 }
 
-void displayComponent(Session& session, const Word& name) {
-    requireInstance(session, name);
-    const InstanceInfo instance = instanceInfo(session, name.text);
-    const auto connections = session.framework.connections();
-    const Guards guarded = guardsOf(session.framework);
-    session.output << instance.name << ' ' << instance.className << '\n';
+void displayComponent(ScriptContext& context, const Word& name) {
+    requireInstance(context, name);
+    const InstanceInfo instance = instanceInfo(context, name.text);
+    const auto connections = context.framework.connections();
+    const Guards guarded = guardsOf(context.framework);
+    context.output << instance.name << ' ' << instance.className << '\n';
     for (const PortInfo& port : instance.ports) {
-        session.output << (port.provided ? "  provides " : "  uses ") << port.name << ' '
+        context.output << (port.provided ? "  provides " : "  uses ") << port.name << ' '
                        << port.type;
         for (const ConnectionInfo& c : connections) {
             if (!port.provided && c.user == instance.name && c.usesPort == port.name) {
-                session.output << " -> " << c.provider << ' ' << c.providesPort
+                context.output << " -> " << c.provider << ' ' << c.providesPort
                                << marks(guarded, c);
             } else if (port.provided && c.provider == instance.name &&
                        c.providesPort == port.name) {
-                session.output << " <- " << c.user << ' ' << c.usesPort;
+                context.output << " <- " << c.user << ' ' << c.usesPort;
             }
         }
-        session.output << '\n';
+        context.output << '\n';
     }
 }
 
-void display(Session& session, const Command& command) {
+void display(ScriptContext& context, const Command& command) {
     const Word& what = command.arguments[0];
     const bool isComponent = what.text == "component";
     if (isComponent != (command.arguments.size() == 2)) {
@@ -65,17 +65,17 @@ void display(Session& session, const Command& command) {
                                             : "only 'display component' takes a name");
     }
     if (isComponent) {
-        displayComponent(session, command.arguments[1]);
+        displayComponent(context, command.arguments[1]);
     } else if (what.text == "palette" || what.text == "pallet") {
-        displayPalette(session, command);
+        displayPalette(context, command);
     } else if (what.text == "arena") {
-        displayArena(session, command);
+        displayArena(context, command);
     } else if (what.text == "chain") {
-        displayChain(session, command);
+        displayChain(context, command);
     } else if (what.text == "monitored") {
-        displayMonitored(session);
+        displayMonitored(context);
     } else if (what.text == "state") {
-        writeAssembly(session, session.output);
+        writeAssembly(context, context.output);
     } else {
         throw CommandError(what.column,
                            "unknown word '" + what.text + "'" +

@@ -3,33 +3,33 @@
 namespace gantry::framework::script {
 namespace {
 
-void instantiate(Session& session, const Command& command) {
+void instantiate(ScriptContext& context, const Command& command) {
     const Word& className = command.arguments[0];
     const bool named = command.arguments.size() == 2;
     if (named) {
         const Word& name = command.arguments[1];
-        if (session.framework.instance(name.text)) {
+        if (context.framework.instance(name.text)) {
             throw CommandError(name.column,
                                "instance '" + name.text +
                                    "' exists already; choose another name or remove it first");
         }
     }
     inColumn(className.column, [&] {
-        session.framework.createInstance(className.text, named ? command.arguments[1].text : "");
+        context.framework.createInstance(className.text, named ? command.arguments[1].text : "");
     });
 }
 
-void removeInstance(Session& session, const Command& command) {
-    requireInstance(session, command.arguments[0]);
-    session.framework.destroyInstance(command.arguments[0].text);
+void removeInstance(ScriptContext& context, const Command& command) {
+    requireInstance(context, command.arguments[0]);
+    context.framework.destroyInstance(command.arguments[0].text);
 }
 
-void nuke(Session& session, const Command& command) {
+void nuke(ScriptContext& context, const Command& command) {
     if (command.arguments[0].text != "all") {
         throw CommandError(command.arguments[0].column,
                            "the word after 'nuke' is 'all': every instance is removed");
     }
-    session.framework.shutdown();
+    context.framework.shutdown();
 }
 
 }  // namespace

@@ -90,13 +90,13 @@ Wanted readWanted(const Command& command, std::size_t first) {
     return wanted;
 }
 
-void requireUsesPort(const Session& session, const Command& command) {
+void requireUsesPort(const ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     if (words.size() < 2) {
         throw CommandError(words[0].column, "too few words for '" + command.verb.text +
                                                 "'; name a user and its uses port, or all");
     }
-    requirePort(session, words[0], words[1]);
+    requirePort(context, words[0], words[1]);
 }
 
 /// Calls work; its error points to the word that its message quotes, else to the uses port.
@@ -116,46 +116,46 @@ void atQuotedWord(const Command& command, const std::function<void()>& work) {
     }
 }
 
-void note(const Session& session, const char* verb, const Command& command) {
+void note(const ScriptContext& context, const char* verb, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     const bool isAll = words[0].text == kAll;
-    session.framework.noteChange(Change::Action::Monitor,
+    context.framework.noteChange(Change::Action::Monitor,
                                  {isAll ? "" : words[0].text, isAll ? "" : words[1].text, "", ""},
                                  std::string(verb) + ' ' + command.textFrom(0));
 }
 
-void monitor(Session& session, const Command& command) {
+void monitor(ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     if (words[0].text == kAll) {
         const Wanted wanted = readWanted(command, 1);
         if (!wanted.provider.empty()) {
             throw CommandError(words[0].column, "'monitor all' takes no 'connection'");
         }
-        prepareRun(session, command);
-        atQuotedWord(command, [&] { session.framework.monitorEach("*", "*", wanted.options); });
-        note(session, "monitor", command);
+        prepareRun(context, command);
+        atQuotedWord(command, [&] { context.framework.monitorEach("*", "*", wanted.options); });
+        note(context, "monitor", command);
         return;
     }
-    requireUsesPort(session, command);
+    requireUsesPort(context, command);
     const Wanted wanted = readWanted(command, 2);
-    prepareRun(session, command);
+    prepareRun(context, command);
     atQuotedWord(command, [&] {
-        session.framework.monitor({words[0].text, words[1].text, wanted.provider, wanted.options});
+        context.framework.monitor({words[0].text, words[1].text, wanted.provider, wanted.options});
     });
-    note(session, "monitor", command);
+    note(context, "monitor", command);
 }
 
-void unmonitor(Session& session, const Command& command) {
+void unmonitor(ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     if (words[0].text == kAll) {
         if (words.size() > 1) {
             throw CommandError(words[1].column, "'unmonitor all' takes no more words");
         }
-        session.framework.unmonitorAll();
-        note(session, "unmonitor", command);
+        context.framework.unmonitorAll();
+        note(context, "unmonitor", command);
         return;
     }
-    requireUsesPort(session, command);
+    requireUsesPort(context, command);
     const Wanted wanted = readWanted(command, 2);
     if (!wanted.options.methods.empty()) {
         throw CommandError(words[2].column,
@@ -163,9 +163,9 @@ void unmonitor(Session& session, const Command& command) {
                            "unmonitor USER PORT [connection PROVIDER]");
     }
     atQuotedWord(command, [&] {
-        session.framework.unmonitor(words[0].text, words[1].text, wanted.provider);
+        context.framework.unmonitor(words[0].text, words[1].text, wanted.provider);
     });
-    note(session, "unmonitor", command);
+    note(context, "unmonitor", command);
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -178,32 +178,32 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-void displayMonitored(Session& session) {
-    for (const auto& [connection, methods, whyDirect] : session.framework.monitored()) {
-        session.output << connection.user << ' ' << connection.usesPort << " -> "
+void displayMonitored(ScriptContext& context) {
+    for (const auto& [connection, methods, reasonNotMonitored] : context.framework.monitored()) {
+        context.output << connection.user << ' ' << connection.usesPort << " -> "
                        << connection.provider << ' ' << connection.providesPort
-                       << (whyDirect.empty() ? "" : ": direct, because " + whyDirect) << '\n';
+                       << (reasonNotMonitored.empty() ? "" : ": direct, because " + reasonNotMonitored) << '\n';
         for (const MonitoredMethod& method : methods) {
-            session.output << "  " << method.name << ": " << (method.timed ? "timed" : "untimed")
+            context.output << "  " << method.name << ": " << (method.timed ? "timed" : "untimed")
                            << (method.watched ? ", watched" : "");
             if (method.recorded) {
-                session.output << ", params "
+                context.output << ", params "
                                << (method.parameters.empty() ? "none" : joined(method.parameters));
             }
-            session.output << ", contracts " << toText(method.contracts) << " ("
+            context.output << ", contracts " << toText(method.contracts) << " ("
                            << method.numClauses
                            << (method.numClauses == 1 ? " clause" : " clauses");
             if (method.contracts.kind != ContractPolicy::Kind::Never) {
-                session.output << ", " << method.numChecks
+                context.output << ", " << method.numChecks
                                << (method.numChecks == 1 ? " check" : " checks");
             }
-            session.output << ")\n";
+            context.output << ")\n";
         }
     }
 }
 
-void replayMonitored(Session& session, std::ostream& output) {
-    for (const MonitoredConnection& monitored : session.framework.monitored()) {
+void replayMonitored(ScriptContext& context, std::ostream& output) {
+    for (const MonitoredConnection& monitored : context.framework.monitored()) {
         for (const MonitoredMethod& method : monitored.methods) {
             if (method.watched && !method.timed && !method.recorded &&
                 method.contracts.kind == ContractPolicy::Kind::Never) {

@@ -12,12 +12,12 @@ namespace {
 
 using ParameterPortPointer = std::shared_ptr<gov::cca::ports::BasicParameterPort>;
 
-ParameterPortPointer findPort(const Session& session, const Word& instance, const Word& port) {
-    requirePort(session, instance, port);
+ParameterPortPointer findPort(const ScriptContext& context, const Word& instance, const Word& port) {
+    requirePort(context, instance, port);
     ParameterPortPointer found;
     inColumn(port.column, [&] {
         found = std::dynamic_pointer_cast<gov::cca::ports::BasicParameterPort>(
-            session.framework.providedPort(instance.text, port.text));
+            context.framework.providedPort(instance.text, port.text));
     });
     if (!found) {
         throw CommandError(
@@ -27,11 +27,11 @@ ParameterPortPointer findPort(const Session& session, const Word& instance, cons
     return found;
 }
 
-void show(Session& session, gov::cca::ports::BasicParameterPort& port, const std::string& field) {
+void show(ScriptContext& context, gov::cca::ports::BasicParameterPort& port, const std::string& field) {
     const auto values = port.readConfigurationMap();
     for (const std::string& key : port.readConfigurationKeys()) {
         if (field == "ALL" || field == key) {
-            session.output << key << " = " << toText(valueOf(*values, key)) << '\n';
+            context.output << key << " = " << toText(valueOf(*values, key)) << '\n';
         }
     }
 }
@@ -65,13 +65,13 @@ void set(gov::cca::ports::BasicParameterPort& port, const Command& command, std:
     });
 }
 
-void configure(Session& session, const Command& command) {
+void configure(ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
-    const ParameterPortPointer port = findPort(session, words[0], words[1]);
+    const ParameterPortPointer port = findPort(context, words[0], words[1]);
     const std::string owner = "port '" + words[0].text + '.' + words[1].text + "'";
     inColumn(words[1].column, [&] {
         if (words.size() == 2) {
-            show(session, *port, "ALL");
+            show(context, *port, "ALL");
             return;
         }
         const Word& field = words[2];
@@ -79,7 +79,7 @@ void configure(Session& session, const Command& command) {
             requireField(*port, field, owner);
         }
         if (words.size() == 3) {
-            show(session, *port, field.text);
+            show(context, *port, field.text);
             return;
         }
         if (field.text == "ALL") {
@@ -89,14 +89,14 @@ void configure(Session& session, const Command& command) {
         const std::size_t first = words[3].text == "set" ? 4 : 3;
         set(*port, command, first);
         const std::string value = command.textFrom(first);
-        session.framework.noteChange(Change::Action::Set, {words[0].text, words[1].text, "", ""},
+        context.framework.noteChange(Change::Action::Set, {words[0].text, words[1].text, "", ""},
                                      "parameters " + words[0].text + ' ' + words[1].text + ' ' +
                                          field.text + " set" + (value.empty() ? "" : ' ' + value));
     });
 }
 
-Collective::Undo valuesBack(Session& session, const Command& command) {
-    const ParameterPortPointer port = findPort(session, command.arguments[0], command.arguments[1]);
+Collective::Undo valuesBack(ScriptContext& context, const Command& command) {
+    const ParameterPortPointer port = findPort(context, command.arguments[0], command.arguments[1]);
     return [port, before = port->readConfigurationMap()] { port->writeConfigurationMap(before); };
 }
 

@@ -36,8 +36,8 @@ Paths existingFolders(const Word& word) {
     return folders;
 }
 
-Paths initialPath(const Session& session) {
-    Paths path = session.initialPath;
+Paths initialPath(const ScriptContext& context) {
+    Paths path = context.initialPath;
     if (const char* const more = std::getenv("CCA_COMPONENT_PATH")) {
         for (const auto& folder : splitPath(more)) {
             if (std::find(path.begin(), path.end(), folder) == path.end()) {
@@ -49,35 +49,35 @@ Paths initialPath(const Session& session) {
 }
 
 /// Tells of a path that a script can set.
-void notePath(const Session& session) {
+void notePath(const ScriptContext& context) {
     std::string text;
-    for (const auto& folder : session.framework.componentPath()) {
+    for (const auto& folder : context.framework.componentPath()) {
         for (const char c :
              (text.empty() ? "" : ":") + std::filesystem::absolute(folder).string()) {
             text += c == '$' ? "$$" : std::string(1, c);
         }
     }
     const bool isWord = text.find_first_of(" \t") == std::string::npos && !text.empty();
-    session.framework.noteChange(Change::Action::Set, {}, isWord ? "path set " + text : "");
+    context.framework.noteChange(Change::Action::Set, {}, isWord ? "path set " + text : "");
 }
 
-void showPath(Session& session) {
+void showPath(ScriptContext& context) {
     std::string text;
-    for (const auto& folder : session.framework.componentPath()) {
+    for (const auto& folder : context.framework.componentPath()) {
         text += (text.empty() ? "" : ":") + folder.string();
     }
-    session.output << text << '\n';
+    context.output << text << '\n';
 }
 
-void changePath(Session& session, const Command& command) {
+void changePath(ScriptContext& context, const Command& command) {
     if (command.arguments.empty()) {
-        showPath(session);
+        showPath(context);
         return;
     }
     const Word& action = command.arguments[0];
     if (action.text == "init") {
-        session.framework.setComponentPath(initialPath(session));
-        notePath(session);
+        context.framework.setComponentPath(initialPath(context));
+        notePath(context);
         return;
     }
     if (action.text != "set" && action.text != "append" && action.text != "prepend") {
@@ -89,39 +89,39 @@ void changePath(Session& session, const Command& command) {
         throw CommandError(action.column, "'path " + action.text + "' needs a folder");
     }
     const Paths folders = existingFolders(command.arguments[1]);
-    Paths path = action.text == "set" ? Paths{} : session.framework.componentPath();
+    Paths path = action.text == "set" ? Paths{} : context.framework.componentPath();
     path.insert(action.text == "append" ? path.end() : path.begin(), folders.begin(),
                 folders.end());
-    session.framework.setComponentPath(path);
-    notePath(session);
+    context.framework.setComponentPath(path);
+    notePath(context);
 }
 
-void listRepository(Session& session) {
-    for (const ClassInfo& info : session.framework.availableClasses()) {
-        session.output << info.name << '\n';
+void listRepository(ScriptContext& context) {
+    for (const ClassInfo& info : context.framework.availableClasses()) {
+        context.output << info.name << '\n';
     }
 }
 
 /// Loads all that is available, or the classes that are named.
-void initRepository(Session& session, const Command& command, bool global, bool lazy) {
+void initRepository(ScriptContext& context, const Command& command, bool global, bool lazy) {
     if (command.arguments.size() == 1) {
-        for (const ClassInfo& info : session.framework.availableClasses()) {
-            session.framework.load(info.name, global, lazy);
+        for (const ClassInfo& info : context.framework.availableClasses()) {
+            context.framework.load(info.name, global, lazy);
         }
     }
     for (std::size_t i = 1; i < command.arguments.size(); ++i) {
         inColumn(command.arguments[i].column,
-                 [&] { session.framework.load(command.arguments[i].text, global, lazy); });
+                 [&] { context.framework.load(command.arguments[i].text, global, lazy); });
     }
 }
 
-void unload(Session& session, const std::string& className) {
-    if (!session.framework.unload(className)) {
-        session.output << className << ": its library stays in memory until what holds it ends\n";
+void unload(ScriptContext& context, const std::string& className) {
+    if (!context.framework.unload(className)) {
+        context.output << className << ": its library stays in memory until what holds it ends\n";
     }
 }
 
-void useRepository(Session& session, const Command& command) {
+void useRepository(ScriptContext& context, const Command& command) {
     const Word& action = command.arguments[0];
     const std::vector<std::string> known{
         "list", "get",       "get-global",  "get-lazy",         "get-lazy-global", "get-ports",
@@ -137,27 +137,27 @@ void useRepository(Session& session, const Command& command) {
     const bool global = action.text.find("-global") != std::string::npos;
     const bool lazy = action.text.find("-lazy") != std::string::npos;
     if (action.text == "list") {
-        listRepository(session);
+        listRepository(context);
     } else if (action.text.rfind("init", 0) == 0) {
-        initRepository(session, command, global, lazy);
+        initRepository(context, command, global, lazy);
     } else if (command.arguments.size() != 2) {
         throw CommandError(action.column, "'repository " + action.text + "' needs one name");
     } else {
         inColumn(command.arguments[1].column, [&] {
             if (action.text == "unload") {
-                unload(session, command.arguments[1].text);
+                unload(context, command.arguments[1].text);
             } else if (action.text == "get-ports") {
-                session.framework.loadPortLibrary(expandVariables(command.arguments[1]));
+                context.framework.loadPortLibrary(expandVariables(command.arguments[1]));
             } else {
-                session.framework.load(command.arguments[1].text, global, lazy);
+                context.framework.load(command.arguments[1].text, global, lazy);
             }
         });
-        session.framework.noteChange(Change::Action::Set, {}, "repository " + command.textFrom(0));
+        context.framework.noteChange(Change::Action::Set, {}, "repository " + command.textFrom(0));
     }
 }
 
-Collective::Undo pathBack(Session& session, const Command&) {
-    return [&framework = session.framework, path = session.framework.componentPath()] {
+Collective::Undo pathBack(ScriptContext& context, const Command&) {
+    return [&framework = context.framework, path = context.framework.componentPath()] {
         framework.setComponentPath(path);
     };
 }

@@ -8,39 +8,39 @@ namespace {
 
 using TypeMapPointer = std::shared_ptr<gov::cca::TypeMap>;
 
-void show(Session& session, gov::cca::TypeMap& properties, const Word* key) {
+void show(ScriptContext& context, gov::cca::TypeMap& properties, const Word* key) {
     if (key && !properties.hasKey(key->text)) {
         throw CommandError(key->column, "there is no property '" + key->text + "'");
     }
     for (const std::string& name : properties.getAllKeys(gov::cca::Type::NoType)) {
         if (!key || key->text == name) {
-            session.output << name << " = " << toText(valueOf(properties, name)) << '\n';
+            context.output << name << " = " << toText(valueOf(properties, name)) << '\n';
         }
     }
 }
 
-void property(Session& session, const Command& command) {
+void property(ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
-    requireInstance(session, words[0]);
-    const auto builder = session.framework.builderService();
+    requireInstance(context, words[0]);
+    const auto builder = context.framework.builderService();
     const auto id = builder->getComponentID(words[0].text);
     const TypeMapPointer properties = builder->getComponentProperties(id);
     if (words.size() < 3) {
-        show(session, *properties, words.size() == 2 ? &words[1] : nullptr);
+        show(context, *properties, words.size() == 2 ? &words[1] : nullptr);
         return;
     }
     inColumn(words[1].column, [&] { properties->putString(words[1].text, command.textFrom(2)); });
     builder->setComponentProperties(id, properties);
 }
 
-void portProperty(Session& session, const Command& command) {
+void portProperty(ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
-    requirePort(session, words[0], words[1]);
-    const auto builder = session.framework.builderService();
+    requirePort(context, words[0], words[1]);
+    const auto builder = context.framework.builderService();
     const auto id = builder->getComponentID(words[0].text);
     const TypeMapPointer properties = builder->getPortProperties(id, words[1].text);
     if (words.size() < 4) {
-        show(session, *properties, words.size() == 3 ? &words[2] : nullptr);
+        show(context, *properties, words.size() == 3 ? &words[2] : nullptr);
         return;
     }
     const auto type = typeNamed(words[3].text);
@@ -57,16 +57,16 @@ void portProperty(Session& session, const Command& command) {
     });
 }
 
-Collective::Undo propertiesBack(Session& session, const Command& command) {
-    const auto builder = session.framework.builderService();
+Collective::Undo propertiesBack(ScriptContext& context, const Command& command) {
+    const auto builder = context.framework.builderService();
     const auto id = builder->getComponentID(command.arguments[0].text);
     return [builder, id, before = builder->getComponentProperties(id)] {
         builder->setComponentProperties(id, before);
     };
 }
 
-Collective::Undo portPropertiesBack(Session& session, const Command& command) {
-    const auto builder = session.framework.builderService();
+Collective::Undo portPropertiesBack(ScriptContext& context, const Command& command) {
+    const auto builder = context.framework.builderService();
     const auto id = builder->getComponentID(command.arguments[0].text);
     const std::string port = command.arguments[1].text;
     return [builder, id, port, before = builder->getPortProperties(id, port)] {

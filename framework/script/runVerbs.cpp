@@ -13,10 +13,10 @@ namespace {
 constexpr const char* kGoPortType = "gov.cca.ports.GoPort";
 
 /// The one GoPort of an instance.
-std::string onlyGoPort(const Session& session, const Word& instance) {
+std::string onlyGoPort(const ScriptContext& context, const Word& instance) {
     std::vector<std::string> names;
     std::string list;
-    for (const PortInfo& port : instanceInfo(session, instance.text).ports) {
+    for (const PortInfo& port : instanceInfo(context, instance.text).ports) {
         if (port.provided && port.type == kGoPortType) {
             names.push_back(port.name);
             list += (list.empty() ? "" : ", ") + port.name;
@@ -32,26 +32,26 @@ std::string onlyGoPort(const Session& session, const Word& instance) {
     return names.front();
 }
 
-void go(Session& session, const Command& command) {
+void go(ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
-    requireInstance(session, words[0]);
+    requireInstance(context, words[0]);
     if (words.size() == 2) {
-        requirePort(session, words[0], words[1]);
+        requirePort(context, words[0], words[1]);
     }
-    const std::string name = words.size() == 2 ? words[1].text : onlyGoPort(session, words[0]);
+    const std::string name = words.size() == 2 ? words[1].text : onlyGoPort(context, words[0]);
     const std::string full = words[0].text + '.' + name;
     std::shared_ptr<gov::cca::ports::GoPort> port;
     inColumn(words.back().column, [&] {
         port = std::dynamic_pointer_cast<gov::cca::ports::GoPort>(
-            session.framework.providedPort(words[0].text, name));
+            context.framework.providedPort(words[0].text, name));
     });
     if (!port) {
         throw CommandError(words.back().column,
                            "port '" + full + "' is not of type " + kGoPortType);
     }
-    prepareRun(session, command);
-    inColumn(words[0].column, [&] { session.framework.requireConnected(words[0].text); });
-    session.collective.confirm("the start of '" + command.line + "'");
+    prepareRun(context, command);
+    inColumn(words[0].column, [&] { context.framework.requireConnected(words[0].text); });
+    context.collective.confirm("the start of '" + command.line + "'");
     int status = 0;
     Failure failure;
     bool failed = true;
@@ -74,20 +74,20 @@ void go(Session& session, const Command& command) {
     }
 }
 
-void attempt(Session& session, const Command& command) {
+void attempt(ScriptContext& context, const Command& command) {
     std::vector<Word> words = command.arguments;
     const Word verb = words.front();
     words.erase(words.begin());
     try {
-        session.execute({verb, words, command.line});
+        context.execute({verb, words, command.line});
     } catch (const CommandError& error) {
-        session.output << "failed: " << error.what() << '\n';
+        context.output << "failed: " << error.what() << '\n';
     } catch (const ScriptError& error) {
-        session.output << "failed: " << error.what() << '\n';
+        context.output << "failed: " << error.what() << '\n';
     }
 }
 
-void quit(Session& session, const Command& command) {
+void quit(ScriptContext& context, const Command& command) {
     int status = 0;
     if (!command.arguments.empty()) {
         const Word& word = command.arguments[0];
@@ -98,21 +98,21 @@ void quit(Session& session, const Command& command) {
                 word.column, "'" + word.text + "' is no exit status; give a number from 0 to 255");
         }
     }
-    session.status = status;
+    context.status = status;
 }
 
-void endOfFile(Session& session, const Command&) {
-    session.status = 0;
+void endOfFile(ScriptContext& context, const Command&) {
+    context.status = 0;
 }
 
-void debugOn(Session& session, const Command&) {
-    session.debug = true;
+void debugOn(ScriptContext& context, const Command&) {
+    context.debug = true;
 }
-void debugOff(Session& session, const Command&) {
-    session.debug = false;
+void debugOff(ScriptContext& context, const Command&) {
+    context.debug = false;
 }
 
-void refuseShell(Session&, const Command& command) {
+void refuseShell(ScriptContext&, const Command& command) {
     throw CommandError(command.verb.column,
                        "'" + command.verb.text +
                            "' is switched off: scripts do not run programs; run it before or "
@@ -120,14 +120,14 @@ void refuseShell(Session&, const Command& command) {
 }
 
 // Blocks are carried out by the interpreter, command by command.
-void refuseBlock(Session&, const Command& command) {
+void refuseBlock(ScriptContext&, const Command& command) {
     throw CommandError(command.verb.column, "a block can not stand here");
 }
 
 // Saved assemblies of the graphical builder place boxes on a screen.
-void ignore(Session&, const Command&) {}
+void ignore(ScriptContext&, const Command&) {}
 
-void help(Session& session, const Command& command) {
+void help(ScriptContext& context, const Command& command) {
     const Verb* const only = command.arguments.empty() ? nullptr : &findVerb(command.arguments[0]);
     for (const Verb& verb : allVerbs()) {
         if (only && only != &verb) {
@@ -137,7 +137,7 @@ void help(Session& session, const Command& command) {
         for (const std::string& name : verb.names) {
             names += (names.empty() ? "" : ", ") + name;
         }
-        session.output << names << (verb.arguments.empty() ? "" : " ") << verb.arguments << "\n    "
+        context.output << names << (verb.arguments.empty() ? "" : " ") << verb.arguments << "\n    "
                        << verb.help << '\n';
     }
 }

@@ -21,9 +21,9 @@ constexpr const char* kClassNameKey = "cca.className";
 constexpr const char* kClassVersionKey = "gantry.classVersion";
 
 /// The assembly, locked for the time of one command.
-class Session final {
+class LockedAssembly final {
 public:
-    explicit Session(const std::weak_ptr<Assembly>& assembly)
+    explicit LockedAssembly(const std::weak_ptr<Assembly>& assembly)
         : assembly_(require(assembly)), lock_(assembly_->lock()) {}
 
     Assembly* operator->() const noexcept { return assembly_.get(); }
@@ -72,13 +72,13 @@ public:
     }
 
     sidl::array<ComponentIdPointer> getComponentIDs() override {
-        const Session session(assembly_);
-        return idsOf<gov::cca::ComponentID>(session->instances().list());
+        const LockedAssembly assembly(assembly_);
+        return idsOf<gov::cca::ComponentID>(assembly->instances().list());
     }
 
     TypeMapPointer getComponentProperties(const ComponentIdPointer& cid) override {
-        const Session session(assembly_);
-        const auto instance = session.instance(cid);
+        const LockedAssembly assembly(assembly_);
+        const auto instance = assembly.instance(cid);
         auto copy = copyOf(instance->properties());
         copy->remove(kClassNameKey);
         copy->putString(kClassNameKey, instance->className());
@@ -91,13 +91,13 @@ public:
 
     void setComponentProperties(const ComponentIdPointer& cid, const TypeMapPointer& map) override {
         const auto because = cause();
-        const Session session(assembly_);
-        session->setProperties(session.instance(cid), map);
+        const LockedAssembly assembly(assembly_);
+        assembly->setProperties(assembly.instance(cid), map);
     }
 
     ComponentIdPointer getDeserialization(const std::string& s) override {
-        const Session session(assembly_);
-        return idOf(*deserialize(*session.operator->(), s));
+        const LockedAssembly assembly(assembly_);
+        return idOf(*deserialize(*assembly.operator->(), s));
     }
 
     ComponentIdPointer getComponentID(const std::string& componentInstanceName) override {
@@ -108,57 +108,57 @@ public:
         const auto because = cause();
         std::shared_ptr<Instance> instance;
         {
-            const Session session(assembly_);
-            instance = session.instance(toDie);
+            const LockedAssembly assembly(assembly_);
+            instance = assembly.instance(toDie);
         }
         // The lock is the command's own to take, and to let go of before the component ends.
         require(assembly_)->destroy(instance, timeout);
     }
 
     sidl::array<std::string> getProvidedPortNames(const ComponentIdPointer& cid) override {
-        const Session session(assembly_);
-        return portNames(*session.instance(cid), true);
+        const LockedAssembly assembly(assembly_);
+        return portNames(*assembly.instance(cid), true);
     }
 
     sidl::array<std::string> getUsedPortNames(const ComponentIdPointer& cid) override {
-        const Session session(assembly_);
-        return portNames(*session.instance(cid), false);
+        const LockedAssembly assembly(assembly_);
+        return portNames(*assembly.instance(cid), false);
     }
 
     TypeMapPointer getPortProperties(const ComponentIdPointer& cid,
                                      const std::string& portName) override {
-        const Session session(assembly_);
-        return session.instance(cid)->ports().requireProperties(portName);
+        const LockedAssembly assembly(assembly_);
+        return assembly.instance(cid)->ports().requireProperties(portName);
     }
 
     void setPortProperties(const ComponentIdPointer& cid, const std::string& portName,
                            const TypeMapPointer& map) override {
         const auto because = cause();
-        const Session session(assembly_);
-        session->setPortProperties(session.instance(cid), portName, map);
+        const LockedAssembly assembly(assembly_);
+        assembly->setPortProperties(assembly.instance(cid), portName, map);
     }
 
     ConnectionIdPointer connect(const ComponentIdPointer& user, const std::string& usingPortName,
                                 const ComponentIdPointer& provider,
                                 const std::string& providingPortName) override {
         const auto because = cause();
-        const Session session(assembly_);
-        return idOf(*session->connections().connect({.user = session.instance(user),
+        const LockedAssembly assembly(assembly_);
+        return idOf(*assembly->connections().connect({.user = assembly.instance(user),
                                                      .usesPort = usingPortName,
-                                                     .provider = session.instance(provider),
+                                                     .provider = assembly.instance(provider),
                                                      .providesPort = providingPortName}));
     }
 
     sidl::array<ConnectionIdPointer> getConnectionIDs(
         const sidl::array<ComponentIdPointer>& componentList) override {
-        const Session session(assembly_);
+        const LockedAssembly assembly(assembly_);
         const auto wanted = componentList.toVector();
         if (wanted.empty()) {
-            return idsOf<gov::cca::ConnectionID>(session->connections().list());
+            return idsOf<gov::cca::ConnectionID>(assembly->connections().list());
         }
         std::map<std::uint64_t, ConnectionPointer> found;
         for (const ComponentIdPointer& id : wanted) {
-            for (auto& connection : session->connections().of(*session.instance(id))) {
+            for (auto& connection : assembly->connections().of(*assembly.instance(id))) {
                 if (!connection->isService) {
                     found.emplace(connection->serial, std::move(connection));
                 }
@@ -172,38 +172,38 @@ public:
     }
 
     TypeMapPointer getConnectionProperties(const ConnectionIdPointer& connID) override {
-        const Session session(assembly_);
-        return copyOf(session.connection(connID)->properties);
+        const LockedAssembly assembly(assembly_);
+        return copyOf(assembly.connection(connID)->properties);
     }
 
     void setConnectionProperties(const ConnectionIdPointer& connID,
                                  const TypeMapPointer& map) override {
         const auto because = cause();
-        const Session session(assembly_);
-        const ConnectionPointer connection = session.connection(connID);
+        const LockedAssembly assembly(assembly_);
+        const ConnectionPointer connection = assembly.connection(connID);
         auto properties = copyOf(map);
-        session->guarding().obey(*connection, *properties);
+        assembly->guarding().applyProperties(*connection, *properties);
         connection->properties = std::move(properties);
     }
 
     void disconnect(const ConnectionIdPointer& connID, float timeout) override {
         const auto because = cause();
-        Session session(assembly_);
-        session->connections().disconnect({session.connection(connID)}, deadlineAfter(timeout),
-                                          session.lock());
+        LockedAssembly assembly(assembly_);
+        assembly->connections().disconnect({assembly.connection(connID)}, deadlineAfter(timeout),
+                                          assembly.lock());
     }
 
     void disconnectAll(const ComponentIdPointer& id1, const ComponentIdPointer& id2,
                        float timeout) override {
         const auto because = cause();
-        Session session(assembly_);
-        const auto first = session.instance(id1);
-        const auto second = id2 ? session.instance(id2) : nullptr;
-        auto concerned = session->connections().of(*first);
+        LockedAssembly assembly(assembly_);
+        const auto first = assembly.instance(id1);
+        const auto second = id2 ? assembly.instance(id2) : nullptr;
+        auto concerned = assembly->connections().of(*first);
         std::erase_if(concerned, [&](const ConnectionPointer& c) {
             return c->isService || (second && (c->user == first ? c->provider : c->user) != second);
         });
-        session->connections().disconnect(concerned, deadlineAfter(timeout), session.lock());
+        assembly->connections().disconnect(concerned, deadlineAfter(timeout), assembly.lock());
     }
 
 private:

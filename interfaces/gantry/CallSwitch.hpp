@@ -37,8 +37,8 @@ public:
         return next;
     }
     /// The calls that run without a pin, to whichever target.
-    [[nodiscard]] std::uint32_t uncharted() const noexcept {
-        return uncharted_.load(std::memory_order_seq_cst);
+    [[nodiscard]] std::uint32_t unpinned() const noexcept {
+        return unpinned_.load(std::memory_order_seq_cst);
     }
 
 private:
@@ -54,7 +54,7 @@ private:
     }
 
     /// What a call has to give back: a pin; with kApart added, a deep one; kApart alone, its place
-    /// among the uncharted.
+    /// among the unpinned.
     using Hold = std::uintptr_t;
     static constexpr Hold kApart = 1;
 
@@ -101,7 +101,7 @@ private:
     [[gnu::noinline]] Entry enterSlowly() const noexcept {
         PinSlot* const slot = pins_ ? pins_->occupy() : nullptr;
         if (slot == nullptr) {
-            uncharted_.fetch_add(1, std::memory_order_seq_cst);
+            unpinned_.fetch_add(1, std::memory_order_seq_cst);
             return {current_.load(std::memory_order_seq_cst), kApart};
         }
         if (PinSlot::Pin* const pin = slot->free()) {
@@ -137,7 +137,7 @@ private:
 
     [[gnu::noinline]] void leaveSlowly(Hold hold) const noexcept {
         if (hold == kApart) {
-            uncharted_.fetch_sub(1, std::memory_order_release);
+            unpinned_.fetch_sub(1, std::memory_order_release);
             return;
         }
         auto* const deep = reinterpret_cast<PinSlot::DeepPin*>(hold - kApart);
@@ -151,7 +151,7 @@ private:
     std::atomic<const CallTarget*> current_;
     PinSlot* slots_;
     std::size_t mask_;
-    mutable std::atomic<std::uint32_t> uncharted_{0};
+    mutable std::atomic<std::uint32_t> unpinned_{0};
     std::shared_ptr<CallTarget> target_;
     std::shared_ptr<PinTable> pins_;
 };

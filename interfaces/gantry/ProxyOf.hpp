@@ -18,7 +18,7 @@ struct ProxyOf;
 
 /// Makes the proxy of Port; see MakeProxy.
 template <class Port>
-SplicedProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port>& target,
+PortProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port>& target,
                        const std::shared_ptr<PinTable>& pins) {
     auto typed = std::dynamic_pointer_cast<Port>(target);
     if (!typed) {

@@ -33,14 +33,14 @@ class PinTable;
 class Proxy;
 
 /// A proxy from both sides: the port its user calls, and the observing side of the same object.
-struct SplicedProxy {
+struct PortProxy {
     std::shared_ptr<gov::cca::Port> port;
     std::shared_ptr<Proxy> proxy;
 };
 
 /// Makes a proxy in front of target whose calls are pinned in pins. Its code stands in library, the
 /// user's, which it holds. Throws BadPortType where target has another type.
-using MakeProxy = SplicedProxy (*)(const Library& library,
+using MakeProxy = PortProxy (*)(const Library& library,
                                    const std::shared_ptr<gov::cca::Port>& target,
                                    const std::shared_ptr<PinTable>& pins);
 

@@ -98,24 +98,24 @@ void Ranks::serve(framework::Framework& assembly) const {
 }
 
 void Ranks::checkAllWell(const std::string& place) const {
-    const framework::Accord::Outcome outcome = collective_->accord().meet(place);
-    if (!outcome.isWell()) {
+    const framework::RankAgreement::Outcome outcome = collective_->agreement().agree(place);
+    if (!outcome.isSuccess()) {
         throw AnotherRankFailed(outcome.report);
     }
 }
 
 Ranks::Telling Ranks::reportFailure(const std::string& reason) const {
-    const framework::Accord::Outcome outcome =
-        collective_->accord().meet("the end of the run", reason);
+    const framework::RankAgreement::Outcome outcome =
+        collective_->agreement().agree("the end of the run", reason);
     if (outcome.lowestFailed != rank()) {
         return Telling::Nothing;
     }
     return outcome.failed == size() ? Telling::OfAllRanks : Telling::ItsOwn;
 }
 
-void Ranks::end(const std::string& message, bool speaks) const {
+void Ranks::end(const std::string& message, bool isReporter) const {
     constexpr std::chrono::seconds kUntilSpoken{2};
-    if (speaks) {
+    if (isReporter) {
         std::cerr << "gantry: rank " << rank() << ": " << message << "; ending the run"
                   << std::endl;
     } else {

@@ -53,7 +53,7 @@ public:
     /// come there. Not to be called after AnotherRankFailed.
     [[nodiscard]] Telling reportFailure(const std::string& reason) const;
     /// Ends every rank at once, with one message.
-    [[noreturn]] void end(const std::string& message, bool speaks) const;
+    [[noreturn]] void end(const std::string& message, bool isReporter) const;
 
 private:
     void checkLauncher(const std::string& className) const;

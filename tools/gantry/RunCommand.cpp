@@ -290,7 +290,7 @@ void reportFailure(RunOutcome& outcome, const Ranks& ranks) {
         outcome.toldElsewhere = telling == Ranks::Telling::Nothing;
         outcome.isOfAllRanks = telling == Ranks::Telling::OfAllRanks;
     } catch (const framework::RanksMissing& missing) {
-        ranks.end(missing.what(), missing.speaks());
+        ranks.end(missing.what(), missing.isReporter());
     }
 }
 
@@ -303,7 +303,7 @@ void runAndCatch(RunOutcome& outcome, const RunOptions& options, const Ranks& ra
         outcome.error = failure.what();
         outcome.toldElsewhere = true;
     } catch (const framework::RanksMissing& missing) {
-        ranks.end(missing.what(), missing.speaks());
+        ranks.end(missing.what(), missing.isReporter());
     } catch (const std::exception& error) {
         outcome.error = error.what();
         reportFailure(outcome, ranks);

@@ -61,7 +61,7 @@ void RunMonitoring::look() {
         for (std::size_t i = 0; i < found_.size(); ++i) {
             const ConnectionPattern& wanted = options_.connections[i];
             found_[i] = found_[i] ||
-                        (monitored.whyDirect.empty() &&
+                        (monitored.reasonNotMonitored.empty() &&
                          framework::matches(monitored.connection, wanted.user, wanted.usesPort));
         }
     }
@@ -98,7 +98,7 @@ void RunMonitoring::refuse(const ConnectionPattern& missing) const {
     std::string reason;
     for (const framework::MonitoredConnection& monitored : assembly_.monitored()) {
         if (framework::matches(monitored.connection, missing.user, missing.usesPort)) {
-            reason = ": " + monitored.whyDirect;
+            reason = ": " + monitored.reasonNotMonitored;
         }
     }
     const std::string known = connectedPorts();

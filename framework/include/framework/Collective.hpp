@@ -1,6 +1,6 @@
 #pragma once
 
-#include <framework/Accord.hpp>
+#include <framework/RankAgreement.hpp>
 #include <gantry/Error.hpp>
 
 #include <functional>
@@ -36,11 +36,11 @@ public:
         std::function<void()> work;
     };
 
-    explicit Collective(std::shared_ptr<parallel::Upcalls> ranks = nullptr, double patience = 0)
-        : accord_(std::move(ranks), patience) {}
+    explicit Collective(std::shared_ptr<parallel::Upcalls> ranks = nullptr, double timeout = 0)
+        : agreement_(std::move(ranks), timeout) {}
 
-    [[nodiscard]] Accord& accord() noexcept { return accord_; }
-    [[nodiscard]] bool isAlone() const { return accord_.size() == 1; }
+    [[nodiscard]] RankAgreement& agreement() noexcept { return agreement_; }
+    [[nodiscard]] bool isAlone() const { return agreement_.size() == 1; }
 
     /// A command that changes the assembly. The ranks begin it together, when all of them have come
     /// with the same one. undo is called on the ranks where work succeeded while it failed on
@@ -57,14 +57,14 @@ public:
 private:
     class Level;
 
-    void meet(const std::string& place);
+    void agree(const std::string& place);
     /// What work throws as a text; the outcome of the meeting after it.
-    [[nodiscard]] Accord::Outcome outcomeOf(const Command& command, bool& done);
-    void takeBack(const Command& command, const Undo& undo, bool done,
-                  const Accord::Outcome& outcome);
-    [[noreturn]] void abandon(const Accord::Outcome& outcome);
+    [[nodiscard]] RankAgreement::Outcome outcomeOf(const Command& command, bool& done);
+    void rollBack(const Command& command, const Undo& undo, bool done,
+                  const RankAgreement::Outcome& outcome);
+    [[noreturn]] void abandon(const RankAgreement::Outcome& outcome);
 
-    Accord accord_;
+    RankAgreement agreement_;
     int depth_ = 0;
     /// Why the command around this one has ended on another rank; empty where it has not.
     std::string ended_;

@@ -128,7 +128,7 @@ public:
     [[nodiscard]] AssemblyMark mark() const;
     /// Destroys the instances, breaks the connections and forgets the classes that were made since,
     /// whoever uses them; what was changed of older ones stays. Does not throw.
-    void goBack(const AssemblyMark& mark);
+    void rollBack(const AssemblyMark& mark);
 
     /// From now on tells observer of every change that was made, in their order, each at once; null
     /// ends it. It is called by the thread that made the change, under the lock of all commands,

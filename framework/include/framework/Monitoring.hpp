@@ -75,7 +75,7 @@ struct MonitoredConnection {
     /// The observed methods; empty where it is direct.
     std::vector<MonitoredMethod> methods{};
     /// Why it is direct; empty where it is monitored.
-    std::string whyDirect{};
+    std::string reasonNotMonitored{};
 };
 
 /// Whether the user and its port match two patterns with * and ?.

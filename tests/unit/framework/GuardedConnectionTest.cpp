@@ -290,7 +290,7 @@ TEST_CASE("pins count calls by both kinds of fences, in more threads than there 
         const auto former = calls.exchange(gantry::makeCallTarget(port, 1));
 
         CHECK(former == target);
-        REQUIRE(pins->settle());
+        REQUIRE(pins->fenceAllThreads());
         CHECK(pins->inside(*target).others == kThreads);
         CHECK(pins->inside(*target).own == 1);
         gate.open();
@@ -298,7 +298,7 @@ TEST_CASE("pins count calls by both kinds of fences, in more threads than there 
             thread.join();
         }
         CHECK(pins->inside(*target).others == 0);
-        CHECK(calls.uncharted() == 0);
+        CHECK(calls.unpinned() == 0);
     }
 }
 
@@ -309,9 +309,9 @@ TEST_CASE("without pins calls are counted") {
     {
         const gantry::PinnedCall<NumberPort> pinned(calls);
         CHECK(pinned->go() == 3);
-        CHECK(calls.uncharted() == 1);
+        CHECK(calls.unpinned() == 1);
     }
-    CHECK(calls.uncharted() == 0);
+    CHECK(calls.unpinned() == 0);
 }
 
 TEST_SUITE_END();

@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(Monitored, "under monitoring of all, what has no proxy is dire
     CHECK(all[0].methods.size() == 1);
     CHECK_FALSE(all[0].methods[0].recorded);
     CHECK(all[1].connection.usesPort == "plain");
-    CHECK(all[1].whyDirect.find("without a proxy") != std::string::npos);
+    CHECK(all[1].reasonNotMonitored.find("without a proxy") != std::string::npos);
     CHECK(fetch("plain").get() == provider());
 }
 

@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(Monitored, "what is monitored is told method by method") {
 
     REQUIRE(all.size() == 1);
     CHECK(all[0].connection == connection);
-    CHECK(all[0].whyDirect.empty());
+    CHECK(all[0].reasonNotMonitored.empty());
     REQUIRE(all[0].methods.size() == 1);
     CHECK(all[0].methods[0].name == "go");
     CHECK(all[0].methods[0].timed);

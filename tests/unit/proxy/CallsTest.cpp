@@ -282,13 +282,13 @@ TEST_SUITE("proxy.Calls") {
         std::shared_ptr<gov::cca::Port> target = std::make_shared<Echo>();
         const std::weak_ptr<gov::cca::Port> watched = target;
 
-        auto spliced = gantry::makeProxy<trial::Everything>(library, target, nullptr);
+        auto made = gantry::makeProxy<trial::Everything>(library, target, nullptr);
         target.reset();
 
-        CHECK(std::dynamic_pointer_cast<trial::Everything>(spliced.port) != nullptr);
-        CHECK(spliced.proxy->methods().size() == 24);
+        CHECK(std::dynamic_pointer_cast<trial::Everything>(made.port) != nullptr);
+        CHECK(made.proxy->methods().size() == 24);
         CHECK_FALSE(watched.expired());
-        spliced = {};
+        made = {};
         CHECK(watched.expired());
     }
 

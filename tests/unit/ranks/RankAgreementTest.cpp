@@ -1,10 +1,10 @@
-#include <framework/Accord.hpp>
+#include <framework/RankAgreement.hpp>
 
 #include <doctest/doctest.h>
 
 #include "ThreadRanks.hpp"
 
-TEST_SUITE_BEGIN("ranks.Accord");
+TEST_SUITE_BEGIN("ranks.RankAgreement");
 
 using namespace gantry::framework;
 
@@ -12,9 +12,9 @@ namespace {
 
 using Failure = std::optional<std::string>;
 
-std::string shown(const Accord::Outcome& outcome) {
+std::string shown(const RankAgreement::Outcome& outcome) {
     return std::to_string(outcome.failed) + " failed, lowest " +
-           std::to_string(outcome.lowestFailed) + (outcome.apart ? ", apart: " : ": ") +
+           std::to_string(outcome.lowestFailed) + (outcome.diverged ? ", apart: " : ": ") +
            outcome.report;
 }
 
@@ -22,8 +22,8 @@ std::string shown(const Accord::Outcome& outcome) {
 std::vector<std::string> meetingOf(const std::function<std::string(int)>& place,
                                    const std::function<Failure(int)>& failure) {
     return onRanks(4, [&](const std::shared_ptr<ThreadRank>& ranks) {
-        Accord accord(ranks);
-        return shown(accord.meet(place(ranks->getRank()), failure(ranks->getRank())));
+        RankAgreement agreement(ranks);
+        return shown(agreement.agree(place(ranks->getRank()), failure(ranks->getRank())));
     });
 }
 
@@ -87,8 +87,8 @@ TEST_CASE("a rank that failed elsewhere is reported by its reason") {
 
 TEST_CASE("of many different reasons some are told") {
     const auto heard = onRanks(7, [](const std::shared_ptr<ThreadRank>& ranks) {
-        Accord accord(ranks);
-        return accord.meet("the hall", std::to_string(ranks->getRank())).report;
+        RankAgreement agreement(ranks);
+        return agreement.agree("the hall", std::to_string(ranks->getRank())).report;
     });
 
     CHECK(heard == everywhere(7, "rank 0: 0; rank 1: 1; rank 2: 2; rank 3: 3; and others"));
@@ -99,11 +99,11 @@ TEST_CASE("ranks that do not come are named, and one of those that are there spe
         if (ranks->getRank() == 0 || ranks->getRank() == 3) {
             return "away";
         }
-        Accord accord(ranks, 2.5);
+        RankAgreement agreement(ranks, 2.5);
         try {
-            return shown(accord.meet("the hall"));
+            return shown(agreement.agree("the hall"));
         } catch (const RanksMissing& missing) {
-            return missing.what() + std::string(missing.speaks() ? " (speaks)" : "");
+            return missing.what() + std::string(missing.isReporter() ? " (speaks)" : "");
         }
     });
 
@@ -116,9 +116,9 @@ TEST_CASE("a rank that failed and finds nobody tells its reason as well") {
         if (ranks->getRank() == 0) {
             return "away";
         }
-        Accord accord(ranks);
+        RankAgreement agreement(ranks);
         try {
-            return shown(accord.meet("the hall", "out of memory"));
+            return shown(agreement.agree("the hall", "out of memory"));
         } catch (const RanksMissing& missing) {
             return missing.what();
         }
@@ -129,7 +129,7 @@ TEST_CASE("a rank that failed and finds nobody tells its reason as well") {
 
 TEST_CASE("a component that waits in an agreement of its own is let out when a rank failed") {
     const auto heard = onRanks(3, [](const std::shared_ptr<ThreadRank>& ranks) {
-        Accord accord(ranks);
+        RankAgreement agreement(ranks);
         Failure failure;
         if (ranks->getRank() == 1) {
             failure = "out of memory";
@@ -140,7 +140,7 @@ TEST_CASE("a component that waits in an agreement of its own is let out when a r
                 failure = error.getNote();
             }
         }
-        return accord.meet("the hall", failure).report;
+        return agreement.agree("the hall", failure).report;
     });
 
     CHECK(heard == everywhere(3,
@@ -149,11 +149,11 @@ TEST_CASE("a component that waits in an agreement of its own is let out when a r
 }
 
 TEST_CASE("one rank has nobody to agree with") {
-    Accord alone;
+    RankAgreement alone;
 
     CHECK(alone.size() == 1);
-    CHECK(alone.meet("the hall").isWell());
-    CHECK(shown(alone.meet("the hall", "dark")) == "1 failed, lowest 0: dark");
+    CHECK(alone.agree("the hall").isSuccess());
+    CHECK(shown(alone.agree("the hall", "dark")) == "1 failed, lowest 0: dark");
 }
 
 TEST_SUITE_END();

@@ -15,7 +15,7 @@
 namespace gantry::framework {
 
 /// A proxy that stands in a connection. Used under the lock of the assembly.
-class Splice final {
+class InstalledProxy final {
 public:
     /// A provider before which the proxy stands, and what it observes of the calls to it.
     struct Side {
@@ -27,11 +27,11 @@ public:
     };
 
     /// direct: what the user would get without the proxy.
-    Splice(SplicedProxy proxy, std::shared_ptr<gov::cca::Port> direct);
+    InstalledProxy(PortProxy proxy, std::shared_ptr<gov::cca::Port> direct);
     /// Observes nothing any more, also for users that still hold the proxy.
-    ~Splice();
-    Splice(const Splice&) = delete;
-    Splice& operator=(const Splice&) = delete;
+    ~InstalledProxy();
+    InstalledProxy(const InstalledProxy&) = delete;
+    InstalledProxy& operator=(const InstalledProxy&) = delete;
 
     /// What the user calls.
     [[nodiscard]] const std::shared_ptr<gov::cca::Port>& port() const noexcept {
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] Side exchange(Side next) noexcept;
 
 private:
-    SplicedProxy proxy_;
+    PortProxy proxy_;
     Side side_;
 };
 

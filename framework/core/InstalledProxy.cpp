@@ -1,4 +1,4 @@
-#include "monitoring/Splice.hpp"
+#include "core/InstalledProxy.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -6,21 +6,21 @@
 
 namespace gantry::framework {
 
-Splice::Splice(SplicedProxy proxy, std::shared_ptr<gov::cca::Port> direct)
+InstalledProxy::InstalledProxy(PortProxy proxy, std::shared_ptr<gov::cca::Port> direct)
     : proxy_(std::move(proxy)),
       side_{std::move(direct), proxy_.proxy->callSwitch().target(),
             std::vector<PlannedProbe>(proxy_.proxy->methods().size())} {}
 
-Splice::~Splice() {
+InstalledProxy::~InstalledProxy() {
     unobserve();
 }
 
-void Splice::observe(PlannedProbe planned) {
+void InstalledProxy::observe(PlannedProbe planned) {
     side_.target->observe(planned.method, planned.probe);
     side_.observed.at(planned.method) = std::move(planned);
 }
 
-void Splice::unobserve() noexcept {
+void InstalledProxy::unobserve() noexcept {
     try {
         for (std::size_t method = 0; method < side_.observed.size(); ++method) {
             if (side_.observed[method].probe) {
@@ -32,12 +32,12 @@ void Splice::unobserve() noexcept {
     }
 }
 
-bool Splice::isObserving() const noexcept {
+bool InstalledProxy::isObserving() const noexcept {
     return std::any_of(side_.observed.begin(), side_.observed.end(),
                        [](const PlannedProbe& planned) { return planned.probe != nullptr; });
 }
 
-std::vector<MonitoredMethod> Splice::observed() const {
+std::vector<MonitoredMethod> InstalledProxy::observed() const {
     std::vector<MonitoredMethod> list;
     for (const PlannedProbe& planned : side_.observed) {
         if (planned.probe) {
@@ -48,7 +48,7 @@ std::vector<MonitoredMethod> Splice::observed() const {
     return list;
 }
 
-Splice::Side Splice::sideOf(std::shared_ptr<gov::cca::Port> direct,
+InstalledProxy::Side InstalledProxy::sideOf(std::shared_ptr<gov::cca::Port> direct,
                             std::vector<PlannedProbe> probes) const {
     Side side{nullptr, proxy_.proxy->callTargetFor(direct), std::move(probes)};
     side.direct = std::move(direct);
@@ -60,7 +60,7 @@ Splice::Side Splice::sideOf(std::shared_ptr<gov::cca::Port> direct,
     return side;
 }
 
-Splice::Side Splice::exchange(Side next) noexcept {
+InstalledProxy::Side InstalledProxy::exchange(Side next) noexcept {
     (void)proxy_.proxy->callSwitch().exchange(next.target);
     std::swap(side_, next);
     return next;

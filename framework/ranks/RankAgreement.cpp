@@ -1,5 +1,5 @@
 #include <base/hash/Fnv1a.hpp>
-#include <framework/Accord.hpp>
+#include <framework/RankAgreement.hpp>
 #include <gov/cca/CCAException.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace gantry::framework {
 namespace {
 
 /// How long a rank that failed waits for the others, where nobody said how long.
-constexpr double kFailurePatience = 10;
+constexpr double kFailureTimeout = 10;
 /// How often a rank comes again after others came with an agreement of their own.
 constexpr int kAttempts = 8;
 
@@ -100,14 +100,14 @@ std::string absence(const sidl::array<std::int32_t>& missing, const std::string&
 
 }  // namespace
 
-Accord::Accord(std::shared_ptr<parallel::Upcalls> ranks, double patience)
-    : ranks_(std::move(ranks)), patience_(patience) {}
+RankAgreement::RankAgreement(std::shared_ptr<parallel::Upcalls> ranks, double timeout)
+    : ranks_(std::move(ranks)), timeout_(timeout) {}
 
-int Accord::size() const {
+int RankAgreement::size() const {
     return ranks_ ? ranks_->getSize() : 1;
 }
 
-Accord::Outcome Accord::meet(const std::string& place, const std::optional<std::string>& failure) {
+RankAgreement::Outcome RankAgreement::agree(const std::string& place, const std::optional<std::string>& failure) {
     Outcome outcome;
     const int numRanks = size();
     if (numRanks == 1) {
@@ -118,19 +118,19 @@ Accord::Outcome Accord::meet(const std::string& place, const std::optional<std::
     }
     const double digest = digestOf(place);
     const double lowest = failure ? numRanks - ranks_->getRank() : 0;
-    const double limit = failure && patience_ <= 0 ? kFailurePatience : patience_;
+    const double limit = failure && timeout_ <= 0 ? kFailureTimeout : timeout_;
     const std::vector<double> all = maximum({digest, -digest, lowest}, limit, place, failure);
-    outcome.apart = all[0] != -all[1];
+    outcome.diverged = all[0] != -all[1];
     if (all[2] > 0) {
         outcome.lowestFailed = numRanks - static_cast<int>(all[2]);
     }
-    if (outcome.apart || outcome.lowestFailed >= 0) {
+    if (outcome.diverged || outcome.lowestFailed >= 0) {
         outcome.report = report(place, failure, outcome);
     }
     return outcome;
 }
 
-std::vector<double> Accord::maximum(const std::vector<double>& values, double limit,
+std::vector<double> RankAgreement::maximum(const std::vector<double>& values, double limit,
                                     const std::string& place,
                                     const std::optional<std::string>& failure) {
     for (int attempt = 1;; ++attempt) {
@@ -151,7 +151,7 @@ std::vector<double> Accord::maximum(const std::vector<double>& values, double li
     }
 }
 
-std::string Accord::report(const std::string& place, const std::optional<std::string>& failure,
+std::string RankAgreement::report(const std::string& place, const std::optional<std::string>& failure,
                            Outcome& outcome) {
     const sidl::array<std::string> said =
         ranks_->gather(place + (failure ? '\0' + *failure : ""), 0);
