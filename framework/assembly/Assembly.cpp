@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/Failure.hpp"
+#include "core/changeNotes.hpp"
 #include "services/ServicesOf.hpp"
 #include "services/frameworkServices.hpp"
 
@@ -38,14 +39,16 @@ void checkName(const std::string& name) {
 }  // namespace
 
 Assembly::Assembly(std::vector<std::filesystem::path> componentPath)
-    : classes_(std::move(componentPath)) {
-    connections_.setPrepare([this](Connection& connection, std::shared_ptr<gov::cca::Port> direct) {
-        auto port = guarding_.prepare(connection, direct);
-        return connection.isService ? port : monitoring_.prepare(connection, std::move(port));
-    });
-    connections_.setChanges(changes_, [this](const Connection& connection, bool made) {
-        noteConnection(connection, made);
-    });
+    : core_(std::move(componentPath)),
+      rewiring_(core_, guarding_,
+                [this](const std::vector<PlannedProbe>& probes, const Connection& next) {
+                    return monitoring_.renamed(probes, next);
+                }) {
+    core_.connections().setPrepare(
+        [this](Connection& connection, std::shared_ptr<gov::cca::Port> direct) {
+            auto port = guarding_.prepare(connection, direct);
+            return connection.isService ? port : monitoring_.prepare(connection, std::move(port));
+        });
 }
 
 std::shared_ptr<Assembly> Assembly::make(std::vector<std::filesystem::path> componentPath) {
@@ -54,15 +57,19 @@ std::shared_ptr<Assembly> Assembly::make(std::vector<std::filesystem::path> comp
     return assembly;
 }
 
-std::shared_ptr<Instance> Assembly::instance(const std::string& name) const {
-    const Lock guard = lock();
-    return instances_.require(name);
+std::shared_ptr<AssemblyCommands> Assembly::makeEmpty() {
+    const AssemblyLock guard = core_.lock();
+    const auto empty = make(core_.classes().path());
+    for (const LoadedClass& loaded : core_.classes().palette()) {
+        empty->core().classes().load(loaded.info->name);
+    }
+    return empty;
 }
 
-std::string Assembly::chooseName(const Request& request) {
+std::string Assembly::chooseName(const InstanceRequest& request) {
     if (!request.instanceName.empty()) {
         checkName(request.instanceName);
-        if (instances_.find(request.instanceName)) {
+        if (core_.instances().find(request.instanceName)) {
             throw Error(CCAExceptionType::Nonstandard,
                         "instance '" + request.instanceName +
                             "' exists already; choose another name or remove it first");
@@ -70,23 +77,24 @@ std::string Assembly::chooseName(const Request& request) {
         return request.instanceName;
     }
     const std::size_t dot = request.className.rfind('.');
-    return instances_.freeName(request.className.substr(dot == std::string::npos ? 0 : dot + 1));
+    return core_.instances().freeName(
+        request.className.substr(dot == std::string::npos ? 0 : dot + 1));
 }
 
-std::shared_ptr<Instance> Assembly::add(const Request& request,
+std::shared_ptr<Instance> Assembly::add(const InstanceRequest& request,
                                         std::shared_ptr<const ClassInfo> description) {
     auto added = std::make_shared<Instance>(
         Instance::Identity{request.instanceName, request.className, nextSerial_++},
         std::move(description));
     added->setProperties(copyOf(request.properties));
-    instances_.add(added);
+    core_.instances().add(added);
     return added;
 }
 
-std::shared_ptr<Instance> Assembly::start(const Request& request) {
-    const LoadedClass loaded = classes_.load(request.className);
+std::shared_ptr<Instance> Assembly::start(const InstanceRequest& request) {
+    const LoadedClass loaded = core_.classes().load(request.className);
     const std::string name = chooseName(request);
-    const Changes::Implied implied(changes_);
+    const Changes::Implied implied(core_.changes());
     const auto component = loaded.plugin.create();
     auto instance = add({request.className, name, request.properties}, loaded.info);
     instance->setComponent(component, loaded.plugin);
@@ -102,25 +110,25 @@ std::shared_ptr<Instance> Assembly::start(const Request& request) {
                                     request.className + "' can not be created: " + failure.text);
 }
 
-std::shared_ptr<Instance> Assembly::create(const Request& request) {
+std::shared_ptr<Instance> Assembly::create(const InstanceRequest& request) {
     Components ended;
     Failure failure;
     {
-        Lock guard = lock();
-        Changes::Draft draft(changes_);
+        AssemblyLock guard = core_.lock();
+        Changes::Draft draft(core_.changes());
         const AssemblyMark before = mark();
         try {
             auto created = start(request);
-            noteCreated(*created);
+            noteCreated(core_.changes(), *created);
             if (request.connectDefaults) {
-                connectDefaults(created);
+                core_.connectDefaults(created);
             }
             return created;
         } catch (...) {
             failure = currentFailure();
         }
         draft.drop();
-        const Changes::Muted muted(changes_);
+        const Changes::Muted muted(core_.changes());
         undo(guard, before, ended);
     }
     ended.clear();
@@ -128,55 +136,48 @@ std::shared_ptr<Instance> Assembly::create(const Request& request) {
 }
 
 AssemblyMark Assembly::mark() const {
-    const Lock guard = lock();
-    return {nextSerial_, connections_.nextSerial(), classes_.palette().size()};
+    const AssemblyLock guard = core_.lock();
+    return {nextSerial_, core_.connections().nextSerial(), core_.classes().palette().size()};
 }
 
 void Assembly::rollBack(const AssemblyMark& mark) {
     Components ended;
-    Lock guard = lock();
+    AssemblyLock guard = core_.lock();
     undo(guard, mark, ended);
 }
 
-void Assembly::undo(Lock& guard, const AssemblyMark& mark, Components& ended) {
+void Assembly::undo(AssemblyLock& guard, const AssemblyMark& mark, Components& ended) {
     // All that is to go is chosen before the lock is free for others to build.
-    const auto doomed = instances_.since(mark.instanceSerial);
-    const auto made = connections_.since(mark.connectionSerial);
-    classes_.rollBack(mark.paletteSize);
+    const auto doomed = core_.instances().since(mark.instanceSerial);
+    const auto made = core_.connections().since(mark.connectionSerial);
+    core_.classes().rollBack(mark.paletteSize);
     for (const auto& instance : doomed) {
-        instances_.remove(*instance);
+        core_.instances().remove(*instance);
         instance->setEnding(true);
     }
     for (auto instance = doomed.rbegin(); instance != doomed.rend(); ++instance) {
         endByForce(guard, *instance, ended);
     }
-    connections_.disconnectByForce(made);
-    services_.end(made);
+    core_.connections().disconnectByForce(made);
+    core_.services().end(made);
 }
 
-std::shared_ptr<Instance> Assembly::adopt(const Request& request) {
-    const Lock guard = lock();
+std::shared_ptr<Instance> Assembly::adopt(const InstanceRequest& request) {
+    const AssemblyLock guard = core_.lock();
     auto adopted = add({request.className, chooseName(request), request.properties}, nullptr);
-    noteCreated(*adopted);
+    noteCreated(core_.changes(), *adopted);
     return adopted;
 }
 
-std::shared_ptr<gov::cca::Component> Assembly::remove(const std::shared_ptr<Instance>& instance) {
-    instances_.remove(*instance);
-    std::erase_if(defaults_,
-                  [&](const DefaultProvider& provider) { return provider.instance == instance; });
-    services_.forget(*instance);
-    return instance->close();
-}
-
-std::string Assembly::notifyRelease(Lock& guard, const std::shared_ptr<Instance>& instance) {
+std::string Assembly::notifyRelease(AssemblyLock& guard,
+                                    const std::shared_ptr<Instance>& instance) {
     const auto services = servicesOf(weak_from_this(), instance);
     auto releases = instance->takeReleases();
     if (releases.empty()) {
         return {};
     }
     std::string error;
-    const Changes::Implied implied(changes_);
+    const Changes::Implied implied(core_.changes());
     guard.unlock();
     for (const auto& release : releases) {
         try {
@@ -192,45 +193,46 @@ std::string Assembly::notifyRelease(Lock& guard, const std::shared_ptr<Instance>
                                "' is destroyed, but its releaseServices failed: " + error;
 }
 
-std::string Assembly::endByForce(Lock& guard, const std::shared_ptr<Instance>& instance,
+std::string Assembly::endByForce(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
                                  Components& ended) {
-    connections_.disconnectByForce(connections_.providedBy(*instance));
+    core_.connections().disconnectByForce(core_.connections().providedBy(*instance));
     std::string error = notifyRelease(guard, instance);
-    const auto left = connections_.of(*instance);
-    connections_.disconnectByForce(left);
-    services_.end(left);
-    ended.push_back(remove(instance));
+    const auto left = core_.connections().of(*instance);
+    core_.connections().disconnectByForce(left);
+    core_.services().end(left);
+    ended.push_back(core_.remove(instance));
     return error;
 }
 
-void Assembly::unlist(Lock& guard, const std::shared_ptr<Instance>& instance, Deadline deadline) {
-    if (!instances_.contains(*instance) || instance->ending()) {
+void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
+                      Deadline deadline) {
+    if (!core_.instances().contains(*instance) || instance->ending()) {
         throw Error(CCAExceptionType::Nonstandard,
                     "instance '" + instance->name() + "' was destroyed already");
     }
     rewiring_.checkLeft(instance);
     // Ports which the component holds itself are its own to release, where it wants to be told to.
     const bool wantsRelease = instance->hasReleases();
-    const auto before =
-        wantsRelease ? connections_.providedBy(*instance) : connections_.of(*instance);
+    const auto before = wantsRelease ? core_.connections().providedBy(*instance)
+                                     : core_.connections().of(*instance);
     instance->setEnding(true);
     try {
-        connections_.disconnect(before, deadline, guard);
+        core_.connections().disconnect(before, deadline, guard);
     } catch (...) {
         instance->setEnding(false);
         throw;
     }
-    services_.end(before);
-    if (!instances_.contains(*instance)) {
+    core_.services().end(before);
+    if (!core_.instances().contains(*instance)) {
         throw Error(CCAExceptionType::Nonstandard,
                     "instance '" + instance->name() + "' was destroyed by another command");
     }
-    instances_.remove(*instance);
+    core_.instances().remove(*instance);
 }
 
-void Assembly::awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instance,
+void Assembly::awaitOwnUses(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
                             Deadline deadline) {
-    const auto own = connections_.usedBy(*instance);
+    const auto own = core_.connections().usedBy(*instance);
     guard.unlock();
     for (const ConnectionPointer& connection : own) {
         instance->ports().awaitRelease(connection->usesPort, connection->serial, deadline);
@@ -240,20 +242,20 @@ void Assembly::awaitOwnUses(Lock& guard, const std::shared_ptr<Instance>& instan
 
 void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout) {
     Components ended;
-    Rewiring::Discard discard;
+    Discard discard;
     std::string error;
     {
-        Lock guard = lock();
+        AssemblyLock guard = core_.lock();
         rewiring_.reclaim(discard);
         const Deadline deadline = deadlineAfter(timeout);
         unlist(guard, instance, deadline);
         error = notifyRelease(guard, instance);
         awaitOwnUses(guard, instance, deadline);
-        const auto left = connections_.of(*instance);
-        connections_.disconnectByForce(left);
-        services_.end(left);
-        ended.push_back(remove(instance));
-        noteDestroyed(*instance);
+        const auto left = core_.connections().of(*instance);
+        core_.connections().disconnectByForce(left);
+        core_.services().end(left);
+        ended.push_back(core_.remove(instance));
+        noteDestroyed(core_.changes(), *instance);
     }
     // Without the lock: the destructor may wait for threads that give commands.
     ended.clear();
@@ -265,12 +267,12 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
 bool Assembly::unload(const std::string& className) {
     // Dropped after the lock: a library may run code of its own when it goes.
     std::vector<std::shared_ptr<loader::Library>> dropped;
-    Rewiring::Discard discard;
+    Discard discard;
     {
-        const Lock guard = lock();
+        const AssemblyLock guard = core_.lock();
         rewiring_.reclaim(discard);
         std::string names;
-        for (const auto& instance : instances_.list()) {
+        for (const auto& instance : core_.instances().list()) {
             if (instance->description() && instance->className() == className) {
                 names += (names.empty() ? "'" : ", '") + instance->name() + "'";
             }
@@ -281,7 +283,7 @@ bool Assembly::unload(const std::string& className) {
                             "' can not be unloaded as long as it has instances: " + names +
                             "; remove them first");
         }
-        dropped = classes_.unload(className);
+        dropped = core_.classes().unload(className);
     }
     discard.clear();
     const std::vector<std::weak_ptr<loader::Library>> watched(dropped.begin(), dropped.end());
@@ -290,20 +292,20 @@ bool Assembly::unload(const std::string& className) {
                        [](const auto& library) { return library.expired(); });
 }
 
-std::string Assembly::shutdown() {
+std::string Assembly::end() {
     std::string first;
     for (;;) {
         // Dropped after the lock.
         Components ended;
-        Lock guard = lock();
-        if (instances_.empty()) {
+        AssemblyLock guard = core_.lock();
+        if (core_.instances().empty()) {
             return first;
         }
-        const auto last = instances_.newest();
-        instances_.remove(*last);
+        const auto last = core_.instances().newest();
+        core_.instances().remove(*last);
         last->setEnding(true);
         const std::string error = endByForce(guard, last, ended);
-        noteDestroyed(*last);
+        noteDestroyed(core_.changes(), *last);
         first = first.empty() ? error : first;
     }
 }

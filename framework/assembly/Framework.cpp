@@ -50,23 +50,23 @@ Framework::~Framework() {
 }
 
 std::vector<std::filesystem::path> Framework::componentPath() const {
-    const Assembly::Lock guard = state_->assembly->lock();
-    return state_->assembly->classes().path();
+    const AssemblyLock guard = state_->assembly->core().lock();
+    return state_->assembly->core().classes().path();
 }
 
 void Framework::setComponentPath(std::vector<std::filesystem::path> path) {
-    const Assembly::Lock guard = state_->assembly->lock();
-    state_->assembly->classes().setPath(std::move(path));
+    const AssemblyLock guard = state_->assembly->core().lock();
+    state_->assembly->core().classes().setPath(std::move(path));
 }
 
 std::vector<ClassInfo> Framework::availableClasses(std::vector<RejectedLibrary>* rejected) const {
-    const Assembly::Lock guard = state_->assembly->lock();
-    return state_->assembly->classes().available(rejected);
+    const AssemblyLock guard = state_->assembly->core().lock();
+    return state_->assembly->core().classes().available(rejected);
 }
 
 void Framework::load(const std::string& className, bool global, bool lazy) {
-    const Assembly::Lock guard = state_->assembly->lock();
-    state_->assembly->classes().load(className, {.global = global, .lazy = lazy});
+    const AssemblyLock guard = state_->assembly->core().lock();
+    state_->assembly->core().classes().load(className, {.global = global, .lazy = lazy});
 }
 
 bool Framework::unload(const std::string& className) {
@@ -74,14 +74,14 @@ bool Framework::unload(const std::string& className) {
 }
 
 void Framework::loadPortLibrary(const std::filesystem::path& file) {
-    const Assembly::Lock guard = state_->assembly->lock();
-    state_->assembly->classes().loadPortLibrary(file);
+    const AssemblyLock guard = state_->assembly->core().lock();
+    state_->assembly->core().classes().loadPortLibrary(file);
 }
 
 std::vector<std::string> Framework::palette() const {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     std::vector<std::string> names;
-    for (const LoadedClass& loaded : state_->assembly->classes().palette()) {
+    for (const LoadedClass& loaded : state_->assembly->core().classes().palette()) {
         names.push_back(loaded.info->name);
     }
     return names;
@@ -93,7 +93,7 @@ std::string Framework::createInstance(const std::string& className,
 }
 
 void Framework::destroyInstance(const std::string& instanceName, double timeout) {
-    state_->assembly->destroy(state_->assembly->instance(instanceName), timeout);
+    state_->assembly->destroy(state_->assembly->core().instance(instanceName), timeout);
 }
 
 void Framework::connect(const ConnectionInfo& connection, Guard guard) {
@@ -105,12 +105,12 @@ void Framework::rewire(const ConnectionInfo& target, double timeout) {
 }
 
 void Framework::guardAll(bool all) {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     state_->assembly->guarding().guardAll(all);
 }
 
 std::vector<GuardedConnection> Framework::guarded() const {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     return state_->assembly->guarding().list();
 }
 
@@ -120,11 +120,11 @@ void Framework::disconnect(const ConnectionInfo& connection, double timeout) {
 
 void Framework::setDefaultProvider(const std::string& portType, const std::string& provider,
                                    const std::string& providesPort) {
-    state_->assembly->setDefaultProvider(portType, provider, providesPort);
+    state_->assembly->core().setDefaultProvider(portType, provider, providesPort);
 }
 
 void Framework::connectDefaults() {
-    state_->assembly->connectDefaults();
+    state_->assembly->core().connectDefaults();
 }
 
 void Framework::requireConnected(const std::string& instanceName) const {
@@ -132,12 +132,12 @@ void Framework::requireConnected(const std::string& instanceName) const {
 }
 
 void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca::Port> port) {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     if (!port || portType.empty()) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,
                     "service '" + portType + "': the type is empty or the port is null");
     }
-    if (!state_->assembly->services().add(
+    if (!state_->assembly->core().services().add(
             portType, {.make = [port](const std::shared_ptr<Instance>&) { return port; }})) {
         throw Error(gov::cca::CCAExceptionType::PortAlreadyDefined,
                     "service '" + portType + "' is served already; a type has one server");
@@ -145,29 +145,29 @@ void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca
 }
 
 void Framework::monitor(const MonitorRequest& request) {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     state_->assembly->monitoring().monitor(request);
 }
 
 void Framework::unmonitor(const std::string& user, const std::string& usesPort,
                           const std::string& provider) {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     state_->assembly->monitoring().unmonitor(user, usesPort, provider);
 }
 
 void Framework::monitorEach(const std::string& user, const std::string& usesPort,
                             const MonitorOptions& options) {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     state_->assembly->monitoring().monitorEach(user, usesPort, options);
 }
 
 void Framework::unmonitorAll() {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     state_->assembly->monitoring().unmonitorAll();
 }
 
 std::vector<MonitoredConnection> Framework::monitored() const {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     return state_->assembly->monitoring().list();
 }
 
@@ -180,39 +180,47 @@ void Framework::rollBack(const AssemblyMark& mark) {
 }
 
 void Framework::observeChanges(ChangeObserver observer) {
-    const Assembly::Lock guard = state_->assembly->lock();
-    state_->assembly->changes().observe(std::move(observer));
+    const AssemblyLock guard = state_->assembly->core().lock();
+    state_->assembly->core().changes().observe(std::move(observer));
 }
 
 std::string Framework::setCause(std::string cause) {
-    return state_->assembly->changes().setCause(std::move(cause));
+    return state_->assembly->core().changes().setCause(std::move(cause));
 }
 
 void Framework::noteChange(Change::Action action, const ConnectionInfo& subject,
                            const std::string& command) {
-    const Assembly::Lock guard = state_->assembly->lock();
-    state_->assembly->changes().note(action, subject, command);
+    const AssemblyLock guard = state_->assembly->core().lock();
+    state_->assembly->core().changes().note(action, subject, command);
 }
 
 std::vector<InstanceInfo> Framework::instances() const {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     std::vector<InstanceInfo> infos;
-    for (const auto& instance : state_->assembly->instances().list()) {
+    for (const auto& instance : state_->assembly->core().instances().list()) {
         infos.push_back(infoOf(*instance));
     }
     return infos;
 }
 
 std::optional<InstanceInfo> Framework::instance(const std::string& name) const {
-    const Assembly::Lock guard = state_->assembly->lock();
-    const auto found = state_->assembly->instances().find(name);
+    const AssemblyLock guard = state_->assembly->core().lock();
+    const auto found = state_->assembly->core().instances().find(name);
     return found ? std::optional(infoOf(*found)) : std::nullopt;
 }
 
+void Framework::requireInstance(const std::string& name) const {
+    (void)state_->assembly->core().instance(name);
+}
+
+void Framework::requirePort(const std::string& instance, const std::string& port) const {
+    state_->assembly->core().instance(instance)->ports().requirePort(port);
+}
+
 std::vector<ConnectionInfo> Framework::connections() const {
-    const Assembly::Lock guard = state_->assembly->lock();
+    const AssemblyLock guard = state_->assembly->core().lock();
     std::vector<ConnectionInfo> infos;
-    for (const ConnectionPointer& connection : state_->assembly->connections().list()) {
+    for (const ConnectionPointer& connection : state_->assembly->core().connections().list()) {
         infos.push_back(connection->info());
     }
     return infos;
@@ -220,8 +228,8 @@ std::vector<ConnectionInfo> Framework::connections() const {
 
 std::shared_ptr<gov::cca::Port> Framework::providedPort(const std::string& instanceName,
                                                         const std::string& portName) const {
-    const Assembly::Lock guard = state_->assembly->lock();
-    const auto instance = state_->assembly->instance(instanceName);
+    const AssemblyLock guard = state_->assembly->core().lock();
+    const auto instance = state_->assembly->core().instance(instanceName);
     return instance->hold(instance->ports().require(portName, true).port);
 }
 

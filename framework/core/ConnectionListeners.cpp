@@ -53,7 +53,7 @@ bool ConnectionListeners::isEmpty() const {
 }
 
 void ConnectionListeners::notify(EventType type,
-                               const std::shared_ptr<gov::cca::TypeMap>& port) const {
+                                 const std::shared_ptr<gov::cca::TypeMap>& port) const {
     std::vector<std::pair<EventType, Listener>> listeners;
     {
         const std::lock_guard lock(mutex_);

@@ -25,7 +25,7 @@ public:
     /// Calls every listener for that type of event. What a listener throws is dropped: it can not
     /// stop a change.
     void notify(gov::cca::ports::EventType type,
-              const std::shared_ptr<gov::cca::TypeMap>& port) const;
+                const std::shared_ptr<gov::cca::TypeMap>& port) const;
 
 private:
     mutable std::mutex mutex_;

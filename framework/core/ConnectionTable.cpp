@@ -30,8 +30,8 @@ void refuseRetiring(const Connection& connection) {
     if (connection.retiring) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
                     "uses port '" + usesName(connection) + "' is just being moved from '" +
-                        connection.retiring->provider->name() + "' to '" + providesName(connection) +
-                        "'; try again when that has ended");
+                        connection.retiring->provider->name() + "' to '" +
+                        providesName(connection) + "'; try again when that has ended");
     }
 }
 

@@ -15,11 +15,10 @@
 #include <vector>
 
 #include "core/Changes.hpp"
+#include "core/InstalledProxy.hpp"
 #include "core/Instance.hpp"
 
 namespace gantry::framework {
-
-class InstalledProxy;
 
 /// The provider that a connection had until a moment ago, and that calls may still be in.
 struct RetiringProvider {

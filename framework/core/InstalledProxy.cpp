@@ -49,7 +49,7 @@ std::vector<MonitoredMethod> InstalledProxy::observed() const {
 }
 
 InstalledProxy::Side InstalledProxy::sideOf(std::shared_ptr<gov::cca::Port> direct,
-                            std::vector<PlannedProbe> probes) const {
+                                            std::vector<PlannedProbe> probes) const {
     Side side{nullptr, proxy_.proxy->callTargetFor(direct), std::move(probes)};
     side.direct = std::move(direct);
     for (const PlannedProbe& planned : side.observed) {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "monitoring/ProbePlan.hpp"
+#include "core/PlannedProbe.hpp"
 
 namespace gantry::framework {
 
@@ -38,7 +38,7 @@ public:
         return proxy_.port;
     }
     /// The proxy, whose code the targets need to end.
-    [[nodiscard]] const std::shared_ptr<Proxy>& proxy() const noexcept { return proxy_.proxy; }
+    [[nodiscard]] const std::shared_ptr<Proxy>& generated() const noexcept { return proxy_.proxy; }
     [[nodiscard]] const CallSwitch& calls() const noexcept { return proxy_.proxy->callSwitch(); }
     [[nodiscard]] const std::shared_ptr<gov::cca::Port>& direct() const noexcept {
         return side_.direct;

@@ -327,6 +327,13 @@ std::shared_ptr<TypeMap> PortTable::requireProperties(const std::string& name) c
     return copy;
 }
 
+void PortTable::requirePort(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    if (!records_.contains(name)) {
+        refuseUnknown(name);
+    }
+}
+
 void PortTable::setProperties(const std::string& name,
                               const std::shared_ptr<gov::cca::TypeMap>& properties,
                               int connections) {

@@ -109,6 +109,8 @@ public:
     [[nodiscard]] std::shared_ptr<TypeMap> properties(const std::string& name) const;
     /// As properties, but throws PortNotDefined.
     [[nodiscard]] std::shared_ptr<TypeMap> requireProperties(const std::string& name) const;
+    /// Throws with a suggestion if there is no port of that name.
+    void requirePort(const std::string& name) const;
     /// Throws BadProperties, and changes nothing, where MIN_CONNECTIONS or the number of
     /// connections that the port has is above MAX_CONNECTIONS.
     void setProperties(const std::string& name,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/Failure.hpp"
+#include "core/commandText.hpp"
 #include "document/AssemblyDocument.hpp"
 #include "values/TypeMap.hpp"
 
@@ -86,9 +87,11 @@ private:
         put(*values, wanted.values);
         port->writeConfigurationMap(values);
         for (const NamedValue& each : wanted.values) {
-            framework_.noteChange(Change::Action::Set, {instance, wanted.port, "", ""},
-                                  "parameters " + instance + ' ' + wanted.port + ' ' + each.key +
-                                      " set " + toText(each.value));
+            framework_.noteChange(
+                Change::Action::Set, {instance, wanted.port, "", ""},
+                commandText::withValue(commandText::parameter(instance, wanted.port, each.key),
+                                       toText(each.value))
+                    .value_or(""));
         }
     }
 

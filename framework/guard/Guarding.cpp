@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "assembly/Assembly.hpp"
 #include "values/Value.hpp"
 
 namespace gantry::framework {
@@ -34,8 +33,8 @@ std::string nameOf(const Connection& connection) {
 
 }  // namespace
 
-std::shared_ptr<InstalledProxy> Guarding::makeProxy(const Connection& connection,
-                                         const std::shared_ptr<gov::cca::Port>& direct) const {
+std::shared_ptr<InstalledProxy> Guarding::makeProxy(
+    const Connection& connection, const std::shared_ptr<gov::cca::Port>& direct) const {
     const ProxyMaker maker = *connection.user->proxyMaker(connection.usesPort);
     return std::make_shared<InstalledProxy>(maker.make(*maker.library, direct, pins_), direct);
 }
@@ -106,7 +105,7 @@ void Guarding::applyProperties(Connection& connection, gov::cca::TypeMap& proper
 
 std::vector<GuardedConnection> Guarding::list() const {
     std::vector<GuardedConnection> list;
-    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+    for (const ConnectionPointer& connection : core_.connections().list()) {
         if (connection->guarded || connection->swaps > 0) {
             list.push_back({connection->info(), connection->guarded, connection->swaps});
         }

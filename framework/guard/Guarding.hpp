@@ -8,13 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/ConnectionTable.hpp"
+#include "core/AssemblyCore.hpp"
 #include "guard/ThreadPins.hpp"
-#include "core/InstalledProxy.hpp"
 
 namespace gantry::framework {
-
-class Assembly;
 
 /// Decides which connections of an assembly are guarded, and makes their proxies. Used under its
 /// lock. Errors are gantry::Error.
@@ -23,7 +20,7 @@ public:
     /// The property, true or false, of a uses port and of a connection.
     static constexpr const char* kProperty = "gantry.guarded";
 
-    explicit Guarding(Assembly& assembly) : assembly_(assembly) {}
+    explicit Guarding(AssemblyCore& core) : core_(core) {}
 
     [[nodiscard]] const ThreadPins& pins() const noexcept { return *pins_; }
     /// A proxy that stands nowhere yet; the user has what makes it.
@@ -48,7 +45,7 @@ private:
     [[nodiscard]] bool isDeclared(const Connection& connection) const;
     static void requireProxy(const Connection& connection);
 
-    Assembly& assembly_;
+    AssemblyCore& core_;
     std::shared_ptr<ThreadPins> pins_ = ThreadPins::make();
     bool all_ = false;
 };

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "assembly/Assembly.hpp"
+#include "core/changeNotes.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -95,7 +95,7 @@ void Rewiring::reclaim(Discard& discard) {
 
 void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
     for (const ConnectionPointer& connection :
-         numRetiring_ > 0 ? assembly_.connections().list() : std::vector<ConnectionPointer>{}) {
+         numRetiring_ > 0 ? core_.connections().list() : std::vector<ConnectionPointer>{}) {
         if (connection->retiring && connection->retiring->provider == instance) {
             throw Error(CCAExceptionType::UsesPortNotReleased,
                         "instance '" + instance->name() +
@@ -124,8 +124,8 @@ void Rewiring::leave(RetiredProvider left, Discard& discard) {
     reclaim(discard);
 }
 
-bool Rewiring::awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Side& side, Deadline deadline,
-                          AssemblyLock& lock) const {
+bool Rewiring::awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Side& side,
+                          Deadline deadline, AssemblyLock& lock) const {
     const ThreadPins& pins = guarding_.pins();
     if (!pins.fenceAllThreads()) {
         return false;
@@ -134,21 +134,22 @@ bool Rewiring::awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Sid
     return pins.await(*side.target, proxy.calls(), deadline, [&] { unlocked.release(); });
 }
 
-void Rewiring::check(const Request& request, const Connection& before,
+void Rewiring::check(const SwapRequest& request, const Connection& before,
                      const Connection& next) const {
     const Connection& connection = *request.connection;
-    if (!assembly_.connections().contains(request.connection) ||
+    if (!core_.connections().contains(request.connection) ||
         connection.provider != before.provider || connection.providesPort != before.providesPort) {
         throw Error(CCAExceptionType::PortNotConnected,
                     "uses port " + nameOf(before.user, before.usesPort) +
                         " was given another connection while its provider was to be exchanged; "
                         "look at it again");
     }
-    assembly_.connections().checkExchange(connection, next);
+    core_.connections().checkExchange(connection, next);
 }
 
-std::optional<InstalledProxy::Side> Rewiring::prepare(const Request& request, const Connection& before,
-                                              Connection& next, AssemblyLock& lock) const {
+std::optional<InstalledProxy::Side> Rewiring::prepare(const SwapRequest& request,
+                                                      const Connection& before, Connection& next,
+                                                      AssemblyLock& lock) const {
     Connection& connection = *request.connection;
     PortTable& ports = before.user->ports();
     const Deadline deadline = deadlineAfter(request.timeout);
@@ -157,11 +158,11 @@ std::optional<InstalledProxy::Side> Rewiring::prepare(const Request& request, co
         const auto direct = request.provider->hold(
             request.provider->ports().require(request.providesPort, true).port);
         if (connection.proxy && ports.isUniform(before.usesPort, before.serial)) {
-            return connection.proxy->sideOf(
-                direct, assembly_.monitoring().renamed(connection.proxy->probes(), next));
+            return connection.proxy->sideOf(direct,
+                                            renameProbes_(connection.proxy->probes(), next));
         }
         if (!connection.proxy && ports.awaitRelease(before.usesPort, before.serial, Deadline())) {
-            auto port = assembly_.connections().prepared(next, direct);
+            auto port = core_.connections().prepared(next, direct);
             if (ports.exchangeUnused(before.usesPort, before.serial, port)) {
                 return std::nullopt;
             }
@@ -181,19 +182,19 @@ std::optional<InstalledProxy::Side> Rewiring::prepare(const Request& request, co
     }
 }
 
-void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
+void Rewiring::rewire(const SwapRequest& request, AssemblyLock& lock) {
     reclaim(request.discard);
     const Connection before = *request.connection;
     Connection next = before;
     next.provider = request.provider;
     next.providesPort = request.providesPort;
     check(request, before, next);
-    assembly_.connections().notify(next, EventType::ConnectPending);
+    core_.connections().notify(next, EventType::ConnectPending);
     std::optional<InstalledProxy::Side> side;
     try {
         side = prepare(request, before, next, lock);
     } catch (...) {
-        assembly_.connections().notify(next, EventType::Disconnected);
+        core_.connections().notify(next, EventType::Disconnected);
         throw;
     }
     if (side) {
@@ -201,36 +202,36 @@ void Rewiring::rewire(const Request& request, AssemblyLock& lock) {
         return;
     }
     Connection& connection = *request.connection;
-    assembly_.connections().move(request.connection, request.provider, request.providesPort);
+    core_.connections().move(request.connection, request.provider, request.providesPort);
     connection.proxy = next.proxy;
     connection.guarded = next.guarded;
     connection.reasonNotMonitored = next.reasonNotMonitored;
     markExchanged(connection);
-    assembly_.noteSwapped(connection);
-    assembly_.connections().notify(connection, EventType::Connected);
-    assembly_.connections().notify(before, EventType::DisconnectPending);
-    assembly_.connections().notify(before, EventType::Disconnected);
+    noteSwapped(core_.changes(), connection);
+    core_.connections().notify(connection, EventType::Connected);
+    core_.connections().notify(before, EventType::DisconnectPending);
+    core_.connections().notify(before, EventType::Disconnected);
 }
 
-void Rewiring::exchange(const Request& request, const Connection& before, InstalledProxy::Side side,
-                        AssemblyLock& lock) {
+void Rewiring::exchange(const SwapRequest& request, const Connection& before,
+                        InstalledProxy::Side side, AssemblyLock& lock) {
     const ConnectionPointer connection = request.connection;
     const std::shared_ptr<InstalledProxy> proxy = connection->proxy;
     InstalledProxy::Side former = proxy->exchange(std::move(side));
     const Ongoing ongoing(numRetiring_);
     connection->retiring = RetiringProvider{before.provider, before.providesPort};
-    assembly_.connections().move(connection, request.provider, request.providesPort);
-    assembly_.noteSwapped(*connection);
-    assembly_.connections().notify(*connection, EventType::Connected);
-    assembly_.connections().notify(before, EventType::DisconnectPending);
+    core_.connections().move(connection, request.provider, request.providesPort);
+    noteSwapped(core_.changes(), *connection);
+    core_.connections().notify(*connection, EventType::Connected);
+    core_.connections().notify(before, EventType::DisconnectPending);
     const bool isFree = awaitCalls(*proxy, former, deadlineAfter(request.timeout), lock);
-    if (!isFree && assembly_.connections().contains(connection)) {
+    if (!isFree && core_.connections().contains(connection)) {
         rollBack(request, before, std::move(former), lock);
     }
     connection->retiring.reset();
     markExchanged(*connection);
     leave({proxy->generated(), std::move(former), before.provider, isFree}, request.discard);
-    assembly_.connections().notify(before, EventType::Disconnected);
+    core_.connections().notify(before, EventType::Disconnected);
     if (!isFree) {
         throw Error(CCAExceptionType::PortNotConnected,
                     "uses port " + nameOf(before.user, before.usesPort) +
@@ -238,24 +239,24 @@ void Rewiring::exchange(const Request& request, const Connection& before, Instal
     }
 }
 
-void Rewiring::rollBack(const Request& request, const Connection& before, InstalledProxy::Side former,
-                      AssemblyLock& lock) {
+void Rewiring::rollBack(const SwapRequest& request, const Connection& before,
+                        InstalledProxy::Side former, AssemblyLock& lock) {
     const ConnectionPointer connection = request.connection;
     const std::shared_ptr<InstalledProxy> proxy = connection->proxy;
     const std::uint32_t left = callsIn(*proxy, former);
     InstalledProxy::Side refused = proxy->exchange(std::move(former));
     const Connection next = *connection;
     connection->retiring = RetiringProvider{request.provider, request.providesPort};
-    assembly_.connections().move(connection, before.provider, before.providesPort);
-    assembly_.noteSwapped(*connection);
+    core_.connections().move(connection, before.provider, before.providesPort);
+    noteSwapped(core_.changes(), *connection);
     const bool isFree = awaitCalls(*proxy, refused, deadlineAfter(request.timeout), lock);
     const std::uint32_t stuck = isFree ? 0 : callsIn(*proxy, refused);
     connection->retiring.reset();
     leave({proxy->generated(), std::move(refused), request.provider, isFree}, request.discard);
-    assembly_.connections().notify(next, EventType::DisconnectPending);
-    assembly_.connections().notify(next, EventType::Disconnected);
-    if (assembly_.connections().contains(connection)) {
-        assembly_.connections().notify(*connection, EventType::Connected);
+    core_.connections().notify(next, EventType::DisconnectPending);
+    core_.connections().notify(next, EventType::Disconnected);
+    if (core_.connections().contains(connection)) {
+        core_.connections().notify(*connection, EventType::Connected);
     }
     throw Error(CCAExceptionType::UsesPortNotReleased,
                 "the provider of uses port " + nameOf(before.user, before.usesPort) + " stays " +
@@ -269,7 +270,8 @@ void Rewiring::rollBack(const Request& request, const Connection& before, Instal
                     "; give a longer timeout");
 }
 
-std::uint32_t Rewiring::callsIn(const InstalledProxy& proxy, const InstalledProxy::Side& side) const {
+std::uint32_t Rewiring::callsIn(const InstalledProxy& proxy,
+                                const InstalledProxy::Side& side) const {
     return guarding_.pins().inside(*side.target).others + proxy.calls().unpinned();
 }
 

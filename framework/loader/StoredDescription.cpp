@@ -11,7 +11,7 @@ namespace gantry::framework::loader {
 namespace {
 
 PortProxy notLoaded(const gantry::Library&, const std::shared_ptr<gov::cca::Port>&,
-                       const std::shared_ptr<PinTable>&) {
+                    const std::shared_ptr<PinTable>&) {
     return {};
 }
 

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "assembly/Assembly.hpp"
 #include "core/Failure.hpp"
-#include "monitoring/WatchedTimer.hpp"
-#include "monitoring/watches.hpp"
+#include "monitoring/withWatcher.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -69,7 +67,7 @@ std::string Monitoring::refusal(const Connection& connection) const {
 
 ConnectionPointer Monitoring::require(const std::string& user, const std::string& usesPort,
                                       const std::string& provider) const {
-    const auto instance = assembly_.instance(user);
+    const auto instance = core_.instance(user);
     const PortView port = instance->ports().require(usesPort, false);
     const std::string full = "uses port '" + user + '.' + usesPort + "' (" + port.type + ") ";
     if (port.service) {
@@ -79,9 +77,9 @@ ConnectionPointer Monitoring::require(const std::string& user, const std::string
                         "monitored");
     }
     if (!provider.empty()) {
-        (void)assembly_.instance(provider);
+        (void)core_.instance(provider);
     }
-    auto found = assembly_.connections().usedBy(*instance, usesPort);
+    auto found = core_.connections().usedBy(*instance, usesPort);
     std::erase_if(found, [&](const ConnectionPointer& c) {
         return !provider.empty() && c->provider->name() != provider;
     });
@@ -103,26 +101,26 @@ ProbeTools Monitoring::toolsFor(const MonitorOptions& options) const {
     ProbeTools tools;
     std::shared_ptr<Instance> backend;
     if (options.timed) {
-        const CommonProvider provider = assembly_.commonProvider(kMeasurementType, nullptr);
+        const CommonProvider provider = core_.commonProvider(kMeasurementType, nullptr);
         backend = provider.instance;
         tools.measurement = castTo<performance::Measurement>(provider.port, kMeasurementType);
     }
     if (options.recorded) {
         tools.monitor = castTo<performance::Monitor>(
-            assembly_.commonProvider(kMonitorType, backend).port, kMonitorType);
+            core_.commonProvider(kMonitorType, backend).port, kMonitorType);
     }
     return tools;
 }
 
 std::shared_ptr<InstalledProxy> Monitoring::proxyFor(const Connection& connection,
-                                           const std::shared_ptr<gov::cca::Port>& direct,
-                                           const Making& making) const {
+                                                     const std::shared_ptr<gov::cca::Port>& direct,
+                                                     const Making& making) const {
     if (const std::string reason = refusal(connection); !reason.empty()) {
         throw Error(CCAExceptionType::BadPortType, reason);
     }
     std::shared_ptr<InstalledProxy> proxy = connection.proxy;
     if (!proxy) {
-        proxy = assembly_.guarding().makeProxy(connection, direct);
+        proxy = guarding_.makeProxy(connection, direct);
     }
     const ProbePlan plan(proxy->methods(), making.options, making.unknown);
     auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
@@ -140,9 +138,8 @@ std::shared_ptr<InstalledProxy> Monitoring::proxyFor(const Connection& connectio
 
 void Monitoring::put(Connection& connection, std::shared_ptr<InstalledProxy> proxy) {
     // Dropped last: it may be the last owner of the proxy.
-    const std::shared_ptr<gov::cca::Port> former =
-        connection.user->ports().exchange(connection.usesPort, connection.serial,
-                                          proxy ? proxy->port() : connection.proxy->direct());
+    const std::shared_ptr<gov::cca::Port> former = connection.user->ports().exchange(
+        connection.usesPort, connection.serial, proxy ? proxy->port() : connection.proxy->direct());
     connection.proxy = std::move(proxy);
 }
 
@@ -159,8 +156,8 @@ void Monitoring::end(Connection& connection) {
                 PlannedProbe planned;
                 planned.method = method;
                 connection.proxy->observe(withWatcher(std::move(planned), watcher,
-                                                       connection.proxy->methods()[method],
-                                                       nameOf(connection)));
+                                                      connection.proxy->methods()[method],
+                                                      nameOf(connection)));
             }
         }
     } else {
@@ -172,8 +169,8 @@ void Monitoring::monitor(const MonitorRequest& request) {
     const ConnectionPointer connection = require(request.user, request.usesPort, request.provider);
     const SamplingFactory sampling(request.options.contracts);
     const auto direct = connection->proxy ? connection->proxy->direct()
-                                           : connection->user->ports().linked(connection->usesPort,
-                                                                              connection->serial);
+                                          : connection->user->ports().linked(connection->usesPort,
+                                                                             connection->serial);
     auto made =
         proxyFor(*connection, direct, {request.options, sampling, ProbePlan::Unknown::Refuse});
     if (made != connection->proxy) {
@@ -193,15 +190,15 @@ void Monitoring::unmonitor(const std::string& user, const std::string& usesPort,
 }
 
 void Monitoring::applyRule(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
-                      const MonitoringRule& rule) const {
+                           const MonitoringRule& rule) const {
     if (connection.isService || isMeasuring(typeOf(connection)) ||
         !matches(connection.info(), rule.user, rule.usesPort)) {
         return;
     }
     Failure failure;
     try {
-        auto made = proxyFor(connection, direct,
-                           {rule.options, rule.sampling, ProbePlan::Unknown::Ignore});
+        auto made =
+            proxyFor(connection, direct, {rule.options, rule.sampling, ProbePlan::Unknown::Ignore});
         if (connection.proxy || made->isObserving()) {
             connection.proxy = std::move(made);
         }
@@ -218,7 +215,7 @@ void Monitoring::monitorEach(const std::string& user, const std::string& usesPor
     // Whoever asks for timers of everything is told that there is nothing to time with.
     (void)toolsFor(options);
     rules_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
-    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+    for (const ConnectionPointer& connection : core_.connections().list()) {
         const bool isNew = !connection->proxy;
         const auto direct =
             isNew ? connection->user->ports().linked(connection->usesPort, connection->serial)
@@ -232,7 +229,7 @@ void Monitoring::monitorEach(const std::string& user, const std::string& usesPor
 
 void Monitoring::unmonitorAll() {
     rules_.clear();
-    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+    for (const ConnectionPointer& connection : core_.connections().list()) {
         connection->reasonNotMonitored.clear();
         if (isMonitored(*connection)) {
             end(*connection);
@@ -258,17 +255,12 @@ std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& p
         }
         auto probe = std::make_shared<MethodProbe>(*planned.probe);
         probe->connection = nameOf(next);
-        const auto watched = std::dynamic_pointer_cast<WatchedTimer>(probe->timer);
-        if (const auto timer = watched ? watched->inner() : probe->timer) {
+        if (const auto timer = probe->timer) {
             if (!measurement) {
                 measurement = toolsFor({}).measurement;
             }
             probe->timer = measurement->createTimerWithNameTypeGroup(
                 timer->getName(), probe->connection, next.user->name());
-        }
-        if (watched) {
-            probe->timer = std::make_shared<WatchedTimer>(watched->inner() ? probe->timer : nullptr,
-                                                          watched->watcher());
         }
         if (probe->monitor) {
             probe->record = probe->connection + "::" + planned.shown.name;
@@ -280,12 +272,12 @@ std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& p
 
 std::vector<MonitoredConnection> Monitoring::list() const {
     std::vector<MonitoredConnection> list;
-    for (const ConnectionPointer& connection : assembly_.connections().list()) {
+    for (const ConnectionPointer& connection : core_.connections().list()) {
         if (isMonitored(*connection) || !connection->reasonNotMonitored.empty()) {
-            list.push_back({connection->info(),
-                            connection->proxy ? connection->proxy->observed()
-                                               : std::vector<MonitoredMethod>{},
-                            connection->reasonNotMonitored});
+            list.push_back(
+                {connection->info(),
+                 connection->proxy ? connection->proxy->observed() : std::vector<MonitoredMethod>{},
+                 connection->reasonNotMonitored});
         }
     }
     return list;

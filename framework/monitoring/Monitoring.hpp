@@ -8,19 +8,17 @@
 #include <vector>
 #include <wiring/Watcher.hpp>
 
-#include "core/ConnectionTable.hpp"
+#include "core/AssemblyCore.hpp"
+#include "guard/Guarding.hpp"
 #include "monitoring/ProbePlan.hpp"
-#include "core/InstalledProxy.hpp"
 
 namespace gantry::framework {
-
-class Assembly;
 
 /// Puts proxies into the connections of an assembly and takes them out again. Used under its lock.
 /// Errors are gantry::Error; after one all is as it was.
 class Monitoring final {
 public:
-    explicit Monitoring(Assembly& assembly) : assembly_(assembly) {}
+    Monitoring(AssemblyCore& core, Guarding& guarding) : core_(core), guarding_(guarding) {}
 
     void monitor(const MonitorRequest& request);
     /// provider may be empty where the port has one connection.
@@ -69,16 +67,17 @@ private:
                                             const std::string& provider) const;
     [[nodiscard]] ProbeTools toolsFor(const MonitorOptions& options) const;
     /// The connection's proxy, or a new one that stands nowhere yet, observing.
-    [[nodiscard]] std::shared_ptr<InstalledProxy> proxyFor(const Connection& connection,
-                                                 const std::shared_ptr<gov::cca::Port>& direct,
-                                                 const Making& making) const;
+    [[nodiscard]] std::shared_ptr<InstalledProxy> proxyFor(
+        const Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
+        const Making& making) const;
     /// As an order says, unless it has nothing to say of this connection.
     void applyRule(Connection& connection, const std::shared_ptr<gov::cca::Port>& direct,
-              const MonitoringRule& rule) const;
+                   const MonitoringRule& rule) const;
     static void requireMethod(const Connection& connection, const InstalledProxy& proxy,
                               const std::string& method);
     /// connection: its name for messages. A null watcher ends watching.
-    static void setWatcher(InstalledProxy& proxy, const std::string& connection, const std::string& method,
+    static void setWatcher(InstalledProxy& proxy, const std::string& connection,
+                           const std::string& method,
                            const std::shared_ptr<wiring::Watcher>& watcher);
     /// "USER.PORT -> PROVIDER.PORT"
     [[nodiscard]] static std::string nameOf(const Connection& connection);
@@ -87,7 +86,8 @@ private:
     /// else.
     static void end(Connection& connection);
 
-    Assembly& assembly_;
+    AssemblyCore& core_;
+    Guarding& guarding_;
     std::vector<MonitoringRule> rules_;
 };
 

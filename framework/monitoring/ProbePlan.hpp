@@ -1,7 +1,6 @@
 #pragma once
 
 #include <framework/Monitoring.hpp>
-#include <gantry/MethodProbe.hpp>
 #include <gantry/Proxy.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Monitor.hpp>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/PlannedProbe.hpp"
 #include "monitoring/contractSampling.hpp"
 
 namespace gantry::framework {
@@ -20,16 +20,6 @@ namespace gantry::framework {
 struct ProbeTools {
     std::shared_ptr<performance::Measurement> measurement{};
     std::shared_ptr<performance::Monitor> monitor{};
-};
-
-/// One method that is to be observed.
-struct PlannedProbe {
-    std::size_t method = 0;
-    std::shared_ptr<const MethodProbe> probe{};
-    /// What the probe does.
-    MonitoredMethod shown{};
-    /// The contract checks of the probe; null where there are none.
-    std::shared_ptr<const CountedSampling> checks{};
 };
 
 /// The probes of one connection.

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "assembly/Assembly.hpp"
 #include "monitoring/Monitoring.hpp"
-#include "monitoring/watches.hpp"
+#include "monitoring/withWatcher.hpp"
 
 namespace gantry::framework {
 
@@ -34,7 +33,7 @@ void Monitoring::setWatcher(InstalledProxy& proxy, const std::string& connection
             PlannedProbe planned = now[i];
             planned.method = i;
             proxy.observe(withWatcher(std::move(planned), wanted ? watcher : nullptr, description,
-                                       connection));
+                                      connection));
         }
     }
 }
@@ -50,9 +49,8 @@ void Monitoring::watch(const ConnectionPointer& connection, const std::string& m
     }
     std::shared_ptr<InstalledProxy> proxy = connection->proxy;
     if (!proxy) {
-        proxy = assembly_.guarding().makeProxy(
-            *connection,
-            connection->user->ports().linked(connection->usesPort, connection->serial));
+        proxy = guarding_.makeProxy(*connection, connection->user->ports().linked(
+                                                     connection->usesPort, connection->serial));
     }
     requireMethod(*connection, *proxy, method);
     setWatcher(*proxy, nameOf(*connection), method, watcher);

@@ -3,11 +3,12 @@
 #include <framework/Monitoring.hpp>
 #include <gantry/MethodProbe.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
+
+#include "core/CountedSampling.hpp"
 
 namespace gantry::framework {
 
@@ -20,29 +21,6 @@ WallClock steadyWallClock();
 /// What decides by a policy; null for never. Its methods take no lock. The time of a budget counts
 /// from now on.
 std::shared_ptr<ContractSampling> makeSampling(const ContractPolicy& policy, WallClock clock);
-
-/// Counts the checks of one method, which another sampling decides on.
-class CountedSampling final : public ContractSampling {
-public:
-    /// decision is not null.
-    explicit CountedSampling(std::shared_ptr<ContractSampling> decision)
-        : decision_(std::move(decision)) {}
-
-    bool due() noexcept override {
-        const bool isDue = decision_->due();
-        checks_.fetch_add(isDue ? 1 : 0, std::memory_order_relaxed);
-        return isDue;
-    }
-    void checked(std::int64_t nanoseconds) noexcept override { decision_->checked(nanoseconds); }
-
-    [[nodiscard]] std::uint64_t checks() const noexcept {
-        return checks_.load(std::memory_order_relaxed);
-    }
-
-private:
-    std::shared_ptr<ContractSampling> decision_;
-    std::atomic<std::uint64_t> checks_{0};
-};
 
 /// The samplings of one request: a budget decides for all its methods together, any other policy
 /// for each method alone.

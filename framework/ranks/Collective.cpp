@@ -79,7 +79,8 @@ void Collective::rollBack(const Command& command, const Undo& undo, bool done,
     if (outcome.diverged) {
         return;
     }
-    const RankAgreement::Outcome undone = agreement_.agree("'" + command.text + "' taken back", failure);
+    const RankAgreement::Outcome undone =
+        agreement_.agree("'" + command.text + "' taken back", failure);
     if (!undone.isSuccess()) {
         throw RanksDiffer(outcome.report + "; to take '" + command.text +
                           "' back on the others failed: " + undone.report + advice);

@@ -107,7 +107,8 @@ int RankAgreement::size() const {
     return ranks_ ? ranks_->getSize() : 1;
 }
 
-RankAgreement::Outcome RankAgreement::agree(const std::string& place, const std::optional<std::string>& failure) {
+RankAgreement::Outcome RankAgreement::agree(const std::string& place,
+                                            const std::optional<std::string>& failure) {
     Outcome outcome;
     const int numRanks = size();
     if (numRanks == 1) {
@@ -131,8 +132,8 @@ RankAgreement::Outcome RankAgreement::agree(const std::string& place, const std:
 }
 
 std::vector<double> RankAgreement::maximum(const std::vector<double>& values, double limit,
-                                    const std::string& place,
-                                    const std::optional<std::string>& failure) {
+                                           const std::string& place,
+                                           const std::optional<std::string>& failure) {
     for (int attempt = 1;; ++attempt) {
         try {
             return ranks_->agreeOnMaximum(sidl::array<double>(values), limit).toVector();
@@ -151,8 +152,8 @@ std::vector<double> RankAgreement::maximum(const std::vector<double>& values, do
     }
 }
 
-std::string RankAgreement::report(const std::string& place, const std::optional<std::string>& failure,
-                           Outcome& outcome) {
+std::string RankAgreement::report(const std::string& place,
+                                  const std::optional<std::string>& failure, Outcome& outcome) {
     const sidl::array<std::string> said =
         ranks_->gather(place + (failure ? '\0' + *failure : ""), 0);
     outcome.failed = static_cast<int>(ranks_->reduceSum({failure ? 1.0 : 0.0})[0]);

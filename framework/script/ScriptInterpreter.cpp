@@ -115,7 +115,8 @@ void execute(ScriptContext& context, const Verb& verb, const Command& command) {
 }
 
 /// What can not be read as a command is an error on all ranks, as one that failed.
-[[noreturn]] void refuse(ScriptContext& context, const Command& command, const CommandError& error) {
+[[noreturn]] void refuse(ScriptContext& context, const Command& command,
+                         const CommandError& error) {
     runOnRanks(context, command, nullptr, [&] { throw error; });
     throw error;
 }
@@ -258,8 +259,8 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
         }
     };
     ScriptContext context{framework_, output_, hook,     initialPath_,
-                    debug_,     loader,  executor, collective_ ? *collective_ : alone_,
-                    name};
+                          debug_,     loader,  executor, collective_ ? *collective_ : alone_,
+                          name};
     self = &context;
     StatementReader reader(script, firstLine);
     int line = 0;

@@ -69,16 +69,12 @@ void inColumn(int column, const std::function<void()>& work) {
 }
 
 void requireInstance(const ScriptContext& context, const Word& instance) {
-    inColumn(instance.column,
-             [&] { context.framework.builderService()->getComponentID(instance.text); });
+    inColumn(instance.column, [&] { context.framework.requireInstance(instance.text); });
 }
 
 void requirePort(const ScriptContext& context, const Word& instance, const Word& port) {
     requireInstance(context, instance);
-    inColumn(port.column, [&] {
-        const auto builder = context.framework.builderService();
-        builder->getPortProperties(builder->getComponentID(instance.text), port.text);
-    });
+    inColumn(port.column, [&] { context.framework.requirePort(instance.text, port.text); });
 }
 
 void prepareRun(const ScriptContext& context, const Command& command) {

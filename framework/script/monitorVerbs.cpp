@@ -182,7 +182,9 @@ void displayMonitored(ScriptContext& context) {
     for (const auto& [connection, methods, reasonNotMonitored] : context.framework.monitored()) {
         context.output << connection.user << ' ' << connection.usesPort << " -> "
                        << connection.provider << ' ' << connection.providesPort
-                       << (reasonNotMonitored.empty() ? "" : ": direct, because " + reasonNotMonitored) << '\n';
+                       << (reasonNotMonitored.empty() ? ""
+                                                      : ": direct, because " + reasonNotMonitored)
+                       << '\n';
         for (const MonitoredMethod& method : methods) {
             context.output << "  " << method.name << ": " << (method.timed ? "timed" : "untimed")
                            << (method.watched ? ", watched" : "");

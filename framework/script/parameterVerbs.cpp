@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "core/commandText.hpp"
 #include "script/Verb.hpp"
 #include "values/TypeMap.hpp"
 
@@ -12,7 +13,8 @@ namespace {
 
 using ParameterPortPointer = std::shared_ptr<gov::cca::ports::BasicParameterPort>;
 
-ParameterPortPointer findPort(const ScriptContext& context, const Word& instance, const Word& port) {
+ParameterPortPointer findPort(const ScriptContext& context, const Word& instance,
+                              const Word& port) {
     requirePort(context, instance, port);
     ParameterPortPointer found;
     inColumn(port.column, [&] {
@@ -27,7 +29,8 @@ ParameterPortPointer findPort(const ScriptContext& context, const Word& instance
     return found;
 }
 
-void show(ScriptContext& context, gov::cca::ports::BasicParameterPort& port, const std::string& field) {
+void show(ScriptContext& context, gov::cca::ports::BasicParameterPort& port,
+          const std::string& field) {
     const auto values = port.readConfigurationMap();
     for (const std::string& key : port.readConfigurationKeys()) {
         if (field == "ALL" || field == key) {
@@ -88,10 +91,11 @@ void configure(ScriptContext& context, const Command& command) {
         }
         const std::size_t first = words[3].text == "set" ? 4 : 3;
         set(*port, command, first);
-        const std::string value = command.textFrom(first);
-        context.framework.noteChange(Change::Action::Set, {words[0].text, words[1].text, "", ""},
-                                     "parameters " + words[0].text + ' ' + words[1].text + ' ' +
-                                         field.text + " set" + (value.empty() ? "" : ' ' + value));
+        context.framework.noteChange(
+            Change::Action::Set, {words[0].text, words[1].text, "", ""},
+            commandText::withValue(commandText::parameter(words[0].text, words[1].text, field.text),
+                                   command.textFrom(first))
+                .value_or(""));
     });
 }
 

@@ -13,7 +13,7 @@ using gov::cca::CCAExceptionType;
 
 class AbstractFramework final : public gov::cca::AbstractFramework {
 public:
-    explicit AbstractFramework(std::shared_ptr<Assembly> assembly)
+    explicit AbstractFramework(std::shared_ptr<AssemblyCommands> assembly)
         : assembly_(std::move(assembly)) {}
 
     std::shared_ptr<gov::cca::TypeMap> createTypeMap() override {
@@ -23,7 +23,7 @@ public:
     std::shared_ptr<gov::cca::Services> getServices(
         const std::string& selfInstanceName, const std::string& selfClassName,
         const std::shared_ptr<gov::cca::TypeMap>& selfProperties) override {
-        const Assembly::Lock guard = assembly_->lock();
+        const AssemblyLock guard = assembly_->core().lock();
         return servicesOf(assembly_,
                           assembly_->adopt({selfClassName, selfInstanceName, selfProperties}));
     }
@@ -45,22 +45,17 @@ public:
     }
 
     std::shared_ptr<gov::cca::AbstractFramework> createEmptyFramework() override {
-        const Assembly::Lock guard = assembly_->lock();
-        const auto empty = Assembly::make(assembly_->classes().path());
-        for (const LoadedClass& loaded : assembly_->classes().palette()) {
-            empty->classes().load(loaded.info->name);
-        }
-        return makeAbstractFramework(empty);
+        return makeAbstractFramework(assembly_->makeEmpty());
     }
 
 private:
-    std::shared_ptr<Assembly> assembly_;
+    std::shared_ptr<AssemblyCommands> assembly_;
 };
 
 }  // namespace
 
 std::shared_ptr<gov::cca::AbstractFramework> makeAbstractFramework(
-    std::shared_ptr<Assembly> assembly) {
+    std::shared_ptr<AssemblyCommands> assembly) {
     return std::make_shared<AbstractFramework>(std::move(assembly));
 }
 

@@ -23,21 +23,22 @@ constexpr const char* kClassVersionKey = "gantry.classVersion";
 /// The assembly, locked for the time of one command.
 class LockedAssembly final {
 public:
-    explicit LockedAssembly(const std::weak_ptr<Assembly>& assembly)
-        : assembly_(require(assembly)), lock_(assembly_->lock()) {}
+    explicit LockedAssembly(const std::weak_ptr<AssemblyCommands>& assembly)
+        : assembly_(require(assembly)), lock_(assembly_->core().lock()) {}
 
-    Assembly* operator->() const noexcept { return assembly_.get(); }
-    Assembly::Lock& lock() noexcept { return lock_; }
+    AssemblyCore* operator->() const noexcept { return &assembly_->core(); }
+    [[nodiscard]] AssemblyCommands& commands() const noexcept { return *assembly_; }
+    AssemblyLock& lock() noexcept { return lock_; }
     [[nodiscard]] std::shared_ptr<Instance> instance(const ComponentIdPointer& id) const {
-        return instanceOf(*assembly_, id);
+        return instanceOf(assembly_->core(), id);
     }
     [[nodiscard]] ConnectionPointer connection(const ConnectionIdPointer& id) const {
-        return connectionOf(*assembly_, id);
+        return connectionOf(assembly_->core(), id);
     }
 
 private:
-    std::shared_ptr<Assembly> assembly_;
-    Assembly::Lock lock_;
+    std::shared_ptr<AssemblyCommands> assembly_;
+    AssemblyLock lock_;
 };
 
 template <class Id, class Things>
@@ -61,7 +62,7 @@ sidl::array<std::string> portNames(const Instance& instance, bool provided) {
 
 class BuilderService final : public gov::cca::ports::BuilderService {
 public:
-    BuilderService(std::weak_ptr<Assembly> assembly, std::string component)
+    BuilderService(std::weak_ptr<AssemblyCommands> assembly, std::string component)
         : assembly_(std::move(assembly)),
           cause_(component.empty() ? "" : "component " + component) {}
 
@@ -101,7 +102,7 @@ public:
     }
 
     ComponentIdPointer getComponentID(const std::string& componentInstanceName) override {
-        return idOf(*require(assembly_)->instance(componentInstanceName));
+        return idOf(*require(assembly_)->core().instance(componentInstanceName));
     }
 
     void destroyInstance(const ComponentIdPointer& toDie, float timeout) override {
@@ -144,9 +145,9 @@ public:
         const auto because = cause();
         const LockedAssembly assembly(assembly_);
         return idOf(*assembly->connections().connect({.user = assembly.instance(user),
-                                                     .usesPort = usingPortName,
-                                                     .provider = assembly.instance(provider),
-                                                     .providesPort = providingPortName}));
+                                                      .usesPort = usingPortName,
+                                                      .provider = assembly.instance(provider),
+                                                      .providesPort = providingPortName}));
     }
 
     sidl::array<ConnectionIdPointer> getConnectionIDs(
@@ -180,17 +181,14 @@ public:
                                  const TypeMapPointer& map) override {
         const auto because = cause();
         const LockedAssembly assembly(assembly_);
-        const ConnectionPointer connection = assembly.connection(connID);
-        auto properties = copyOf(map);
-        assembly->guarding().applyProperties(*connection, *properties);
-        connection->properties = std::move(properties);
+        assembly.commands().setProperties(assembly.connection(connID), map);
     }
 
     void disconnect(const ConnectionIdPointer& connID, float timeout) override {
         const auto because = cause();
         LockedAssembly assembly(assembly_);
         assembly->connections().disconnect({assembly.connection(connID)}, deadlineAfter(timeout),
-                                          assembly.lock());
+                                           assembly.lock());
     }
 
     void disconnectAll(const ComponentIdPointer& id1, const ComponentIdPointer& id2,
@@ -209,22 +207,22 @@ public:
 private:
     /// The cause of what is done as long as it lives: the component that has this port.
     struct Because {
-        std::shared_ptr<Assembly> assembly;
+        std::shared_ptr<AssemblyCommands> assembly;
         Changes::Cause cause;
     };
     [[nodiscard]] Because cause() const {
         auto assembly = require(assembly_);
-        return {assembly, Changes::Cause(assembly->changes(), cause_)};
+        return {assembly, Changes::Cause(assembly->core().changes(), cause_)};
     }
 
-    std::weak_ptr<Assembly> assembly_;
+    std::weak_ptr<AssemblyCommands> assembly_;
     std::string cause_;
 };
 
 }  // namespace
 
 std::shared_ptr<gov::cca::ports::BuilderService> makeBuilderService(
-    const std::weak_ptr<Assembly>& assembly, const std::string& component) {
+    const std::weak_ptr<AssemblyCommands>& assembly, const std::string& component) {
     return std::make_shared<BuilderService>(assembly, component);
 }
 

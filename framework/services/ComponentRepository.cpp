@@ -21,27 +21,28 @@ private:
 
 class ComponentRepository final : public gov::cca::ports::ComponentRepository {
 public:
-    explicit ComponentRepository(std::weak_ptr<Assembly> assembly)
+    explicit ComponentRepository(std::weak_ptr<AssemblyCommands> assembly)
         : assembly_(std::move(assembly)) {}
 
     sidl::array<std::shared_ptr<gov::cca::ComponentClassDescription>> getAvailableComponentClasses()
         override {
         const auto assembly = require(assembly_);
-        const Assembly::Lock guard = assembly->lock();
+        const AssemblyLock guard = assembly->core().lock();
         std::vector<std::shared_ptr<gov::cca::ComponentClassDescription>> classes;
-        for (ClassInfo& info : assembly->classes().available(nullptr)) {
+        for (ClassInfo& info : assembly->core().classes().available(nullptr)) {
             classes.push_back(std::make_shared<ClassDescription>(std::move(info.name)));
         }
         return sidl::array<std::shared_ptr<gov::cca::ComponentClassDescription>>(classes);
     }
 
 private:
-    std::weak_ptr<Assembly> assembly_;
+    std::weak_ptr<AssemblyCommands> assembly_;
 };
 
 }  // namespace
 
-std::shared_ptr<gov::cca::Port> makeComponentRepository(const std::weak_ptr<Assembly>& assembly) {
+std::shared_ptr<gov::cca::Port> makeComponentRepository(
+    const std::weak_ptr<AssemblyCommands>& assembly) {
     return std::make_shared<ComponentRepository>(assembly);
 }
 

@@ -57,14 +57,14 @@ std::shared_ptr<gov::cca::ConnectionID> idOf(const Connection& connection) {
     return std::make_shared<LinkId>(connection);
 }
 
-std::shared_ptr<Instance> deserialize(const Assembly& assembly, const std::string& text) {
+std::shared_ptr<Instance> deserialize(const AssemblyCore& core, const std::string& text) {
     const std::size_t end = text.rfind(kSeparator);
     if (end == std::string::npos) {
         throw Error(CCAExceptionType::Nonstandard, "'" + text +
                                                        "' is not a serialized component id; it is "
                                                        "NAME#NUMBER as getSerialization gives it");
     }
-    auto instance = assembly.instance(text.substr(0, end));
+    auto instance = core.instance(text.substr(0, end));
     if (text.substr(end + 1) != std::to_string(instance->serial())) {
         throw Error(CCAExceptionType::Nonstandard,
                     "component id '" + text +
@@ -74,16 +74,16 @@ std::shared_ptr<Instance> deserialize(const Assembly& assembly, const std::strin
     return instance;
 }
 
-std::shared_ptr<Instance> instanceOf(const Assembly& assembly,
+std::shared_ptr<Instance> instanceOf(const AssemblyCore& core,
                                      const std::shared_ptr<gov::cca::ComponentID>& id) {
     if (!id) {
         throw Error(CCAExceptionType::Nonstandard,
                     "a component id is null; give the id of an instance");
     }
-    return deserialize(assembly, id->getSerialization());
+    return deserialize(core, id->getSerialization());
 }
 
-ConnectionPointer connectionOf(Assembly& assembly,
+ConnectionPointer connectionOf(AssemblyCore& core,
                                const std::shared_ptr<gov::cca::ConnectionID>& id) {
     if (!id) {
         throw Error(CCAExceptionType::Nonstandard,
@@ -91,8 +91,7 @@ ConnectionPointer connectionOf(Assembly& assembly,
     }
     const ConnectionInfo info{id->getUser()->getInstanceName(), id->getUserPortName(),
                               id->getProvider()->getInstanceName(), id->getProviderPortName()};
-    auto connection =
-        assembly.connections().require(assembly.instances().find(info.user).get(), info);
+    auto connection = core.connections().require(core.instances().find(info.user).get(), info);
     const auto ours = std::dynamic_pointer_cast<LinkId>(id);
     if (ours && ours->serial() != connection->serial) {
         throw Error(CCAExceptionType::PortNotConnected,

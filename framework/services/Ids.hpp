@@ -6,8 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "assembly/Assembly.hpp"
-#include "core/ConnectionTable.hpp"
+#include "core/AssemblyCore.hpp"
 
 namespace gantry::framework {
 
@@ -18,13 +17,13 @@ std::shared_ptr<gov::cca::ConnectionID> idOf(const Connection& connection);
 
 /// What an id names; under the lock of the assembly. Throws gantry::Error where that is gone, or id
 /// is null.
-std::shared_ptr<Instance> instanceOf(const Assembly& assembly,
+std::shared_ptr<Instance> instanceOf(const AssemblyCore& core,
                                      const std::shared_ptr<gov::cca::ComponentID>& id);
-ConnectionPointer connectionOf(Assembly& assembly,
+ConnectionPointer connectionOf(AssemblyCore& core,
                                const std::shared_ptr<gov::cca::ConnectionID>& id);
 
 /// The instance a serialized id names. Throws gantry::Error where the text is none, or the instance
 /// is gone.
-std::shared_ptr<Instance> deserialize(const Assembly& assembly, const std::string& text);
+std::shared_ptr<Instance> deserialize(const AssemblyCore& core, const std::string& text);
 
 }  // namespace gantry::framework

@@ -3,9 +3,9 @@
 
 #include <utility>
 
+#include "core/portTypes.hpp"
 #include "services/ServicesOf.hpp"
 #include "services/frameworkServices.hpp"
-#include "core/portTypes.hpp"
 
 namespace gantry::framework {
 namespace {
@@ -14,7 +14,8 @@ using gov::cca::CCAExceptionType;
 
 class ServiceRegistry final : public gov::cca::ports::ServiceRegistry {
 public:
-    ServiceRegistry(std::weak_ptr<Assembly> assembly, const std::shared_ptr<Instance>& owner)
+    ServiceRegistry(std::weak_ptr<AssemblyCommands> assembly,
+                    const std::shared_ptr<Instance>& owner)
         : assembly_(std::move(assembly)), owner_(owner) {}
 
     bool addService(const std::string& serviceType,
@@ -35,8 +36,8 @@ public:
 
     void removeService(const std::string& serviceType) override {
         const auto assembly = require(assembly_);
-        const Assembly::Lock guard = assembly->lock();
-        if (!assembly->services().remove(serviceType, *owner())) {
+        const AssemblyLock guard = assembly->core().lock();
+        if (!assembly->core().services().remove(serviceType, *owner())) {
             refuse(serviceType, "this component does not serve it");
         }
     }
@@ -60,17 +61,17 @@ private:
             refuse(serviceType, "the type is empty");
         }
         const auto assembly = require(assembly_);
-        const Assembly::Lock guard = assembly->lock();
-        return assembly->services().add(serviceType, std::move(service));
+        const AssemblyLock guard = assembly->core().lock();
+        return assembly->core().services().add(serviceType, std::move(service));
     }
 
-    std::weak_ptr<Assembly> assembly_;
+    std::weak_ptr<AssemblyCommands> assembly_;
     std::weak_ptr<Instance> owner_;
 };
 
 }  // namespace
 
-std::shared_ptr<gov::cca::Port> makeServiceRegistry(const std::weak_ptr<Assembly>& assembly,
+std::shared_ptr<gov::cca::Port> makeServiceRegistry(const std::weak_ptr<AssemblyCommands>& assembly,
                                                     const std::shared_ptr<Instance>& owner) {
     return std::make_shared<ServiceRegistry>(assembly, owner);
 }

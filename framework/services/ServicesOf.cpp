@@ -13,7 +13,7 @@ using gov::cca::CCAExceptionType;
 
 class ServicesOf final : public gov::cca::Services {
 public:
-    ServicesOf(std::weak_ptr<Assembly> assembly, std::shared_ptr<Instance> instance)
+    ServicesOf(std::weak_ptr<AssemblyCommands> assembly, std::shared_ptr<Instance> instance)
         : assembly_(std::move(assembly)), instance_(std::move(instance)) {}
 
     [[nodiscard]] const std::shared_ptr<Instance>& instance() const noexcept { return instance_; }
@@ -34,21 +34,21 @@ public:
 
     void registerUsesPort(const std::string& portName, const std::string& type,
                           const std::shared_ptr<gov::cca::TypeMap>& properties) override {
-        require(assembly_)->registerUses(instance_, {portName, type, properties});
+        require(assembly_)->core().registerUses(instance_, {portName, type, properties});
     }
 
     void unregisterUsesPort(const std::string& portName) override {
-        require(assembly_)->unregisterUses(instance_, portName);
+        require(assembly_)->core().unregisterUses(instance_, portName);
     }
 
     void addProvidesPort(const std::shared_ptr<gov::cca::Port>& inPort, const std::string& portName,
                          const std::string& type,
                          const std::shared_ptr<gov::cca::TypeMap>& properties) override {
-        require(assembly_)->addProvides(instance_, {portName, type, properties}, inPort);
+        require(assembly_)->core().addProvides(instance_, {portName, type, properties}, inPort);
     }
 
     void removeProvidesPort(const std::string& portName) override {
-        require(assembly_)->removeProvides(instance_, portName);
+        require(assembly_)->core().removeProvides(instance_, portName);
     }
 
     std::shared_ptr<gov::cca::TypeMap> getPortProperties(const std::string& name) override {
@@ -64,18 +64,18 @@ public:
                 "instance '" + instance_->name() + "' registers null for release; give an object");
         }
         const auto assembly = require(assembly_);
-        const Assembly::Lock guard = assembly->lock();
+        const AssemblyLock guard = assembly->core().lock();
         instance_->addRelease(callBack);
     }
 
 private:
-    std::weak_ptr<Assembly> assembly_;
+    std::weak_ptr<AssemblyCommands> assembly_;
     std::shared_ptr<Instance> instance_;
 };
 
 }  // namespace
 
-std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<Assembly>& assembly,
+std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<AssemblyCommands>& assembly,
                                                const std::shared_ptr<Instance>& instance) {
     auto services = instance->services();
     if (!services) {
@@ -90,7 +90,7 @@ std::shared_ptr<Instance> instanceOf(const std::shared_ptr<gov::cca::Services>& 
     return ours ? ours->instance() : nullptr;
 }
 
-std::shared_ptr<Assembly> require(const std::weak_ptr<Assembly>& assembly) {
+std::shared_ptr<AssemblyCommands> require(const std::weak_ptr<AssemblyCommands>& assembly) {
     auto alive = assembly.lock();
     if (!alive) {
         throw Error(CCAExceptionType::Nonstandard,

@@ -4,20 +4,20 @@
 
 #include <memory>
 
-#include "assembly/Assembly.hpp"
 #include "core/Instance.hpp"
+#include "services/AssemblyCommands.hpp"
 
 namespace gantry::framework {
 
 /// The Services of an instance: always the same object while somebody holds it. It may outlive the
 /// assembly; then only releasePort, getPortProperties, createTypeMap and getComponentID work.
-std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<Assembly>& assembly,
+std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<AssemblyCommands>& assembly,
                                                const std::shared_ptr<Instance>& instance);
 
 /// The instance behind a Services object; null where it was not made by servicesOf.
 std::shared_ptr<Instance> instanceOf(const std::shared_ptr<gov::cca::Services>& services);
 
 /// The assembly, or a gantry::Error where its framework is gone.
-std::shared_ptr<Assembly> require(const std::weak_ptr<Assembly>& assembly);
+std::shared_ptr<AssemblyCommands> require(const std::weak_ptr<AssemblyCommands>& assembly);
 
 }  // namespace gantry::framework

@@ -10,28 +10,29 @@ namespace {
 
 class WatchingService final : public wiring::Watching {
 public:
-    explicit WatchingService(std::weak_ptr<Assembly> assembly) : assembly_(std::move(assembly)) {}
+    explicit WatchingService(std::weak_ptr<AssemblyCommands> assembly)
+        : assembly_(std::move(assembly)) {}
 
     void watch(const std::shared_ptr<gov::cca::ConnectionID>& connection, const std::string& method,
                const std::shared_ptr<wiring::Watcher>& watcher) override {
         const auto assembly = require(assembly_);
-        const Assembly::Lock guard = assembly->lock();
-        assembly->monitoring().watch(connectionOf(*assembly, connection), method, watcher);
+        const AssemblyLock guard = assembly->core().lock();
+        assembly->watch(connectionOf(assembly->core(), connection), method, watcher);
     }
 
     void unwatch(const std::shared_ptr<gov::cca::ConnectionID>& connection) override {
         const auto assembly = require(assembly_);
-        const Assembly::Lock guard = assembly->lock();
-        assembly->monitoring().unwatch(connectionOf(*assembly, connection));
+        const AssemblyLock guard = assembly->core().lock();
+        assembly->unwatch(connectionOf(assembly->core(), connection));
     }
 
 private:
-    std::weak_ptr<Assembly> assembly_;
+    std::weak_ptr<AssemblyCommands> assembly_;
 };
 
 }  // namespace
 
-std::shared_ptr<gov::cca::Port> makeWatching(const std::weak_ptr<Assembly>& assembly) {
+std::shared_ptr<gov::cca::Port> makeWatching(const std::weak_ptr<AssemblyCommands>& assembly) {
     return std::make_shared<WatchingService>(assembly);
 }
 

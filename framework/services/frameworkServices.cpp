@@ -4,11 +4,12 @@
 
 namespace gantry::framework {
 
-void addFrameworkServices(const std::shared_ptr<Assembly>& assembly) {
-    const std::weak_ptr<Assembly> weak = assembly;
+void addFrameworkServices(const std::shared_ptr<AssemblyCommands>& assembly) {
+    const std::weak_ptr<AssemblyCommands> weak = assembly;
     using User = std::shared_ptr<Instance>;
     const auto add = [&](const char* type, ServiceTable::Make make) {
-        assembly->services().add(std::string("gov.cca.ports.") + type, {.make = std::move(make)});
+        assembly->core().services().add(std::string("gov.cca.ports.") + type,
+                                        {.make = std::move(make)});
     };
     add("BuilderService",
         [weak](const User& user) { return makeBuilderService(weak, user->name()); });
@@ -16,11 +17,11 @@ void addFrameworkServices(const std::shared_ptr<Assembly>& assembly) {
     add("ConnectionEventService",
         [](const User& user) { return makeConnectionEventService(user); });
     add("ServiceRegistry", [weak](const User& user) { return makeServiceRegistry(weak, user); });
-    assembly->services().add("wiring.Rewiring", {.make = [weak](const User& user) {
-                                 return makeRewiring(weak, user->name());
-                             }});
-    assembly->services().add("wiring.Watching",
-                             {.make = [weak](const User&) { return makeWatching(weak); }});
+    assembly->core().services().add("wiring.Rewiring", {.make = [weak](const User& user) {
+                                        return makeRewiring(weak, user->name());
+                                    }});
+    assembly->core().services().add("wiring.Watching",
+                                    {.make = [weak](const User&) { return makeWatching(weak); }});
     add("ParameterPortFactory", [](const User&) { return makeParameterPortFactory(); });
 }
 

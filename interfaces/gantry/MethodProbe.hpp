@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include <wiring/Watcher.hpp>
 
 namespace gantry {
 
@@ -33,6 +34,8 @@ protected:
 struct MethodProbe {
     /// Started before each call and stopped after it, also when it throws; null: not timed.
     std::shared_ptr<performance::Timer> timer{};
+    /// Notified of each call, before its timer starts and after it has stopped; null: of none.
+    std::shared_ptr<wiring::Watcher> observer{};
     /// Told of each call as of the record `record`; null: calls are not recorded.
     std::shared_ptr<performance::Monitor> monitor{};
     std::string record{};

@@ -6,6 +6,7 @@
 #include <sidl/rarray.hpp>
 
 #include <cstddef>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <string>
@@ -93,6 +94,10 @@ public:
         if (values_ && !attempt([this] { probe_.monitor->startMonitoring(probe_.record); })) {
             values_.reset();
         }
+        if (probe_.observer) {
+            observed_ = true;
+            attempt([this] { probe_.observer->begun(); });
+        }
         if (probe_.timer) {
             running_ = attempt([this] { probe_.timer->start(); });
         }
@@ -103,6 +108,10 @@ public:
         if (running_) {
             running_ = false;
             attempt([this] { probe_.timer->stop(); });
+        }
+        if (observed_) {
+            observed_ = false;
+            attempt([this] { probe_.observer->ended(std::uncaught_exceptions() > 0); });
         }
     }
 
@@ -139,6 +148,7 @@ private:
     const MethodProbe& probe_;
     std::unique_ptr<Values> values_;
     bool running_ = false;
+    bool observed_ = false;
     bool begun_ = false;
 };
 

@@ -19,7 +19,7 @@ struct ProxyOf;
 /// Makes the proxy of Port; see MakeProxy.
 template <class Port>
 PortProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port>& target,
-                       const std::shared_ptr<PinTable>& pins) {
+                    const std::shared_ptr<PinTable>& pins) {
     auto typed = std::dynamic_pointer_cast<Port>(target);
     if (!typed) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,

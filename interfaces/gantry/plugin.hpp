@@ -26,7 +26,7 @@
 namespace gantry {
 
 /// The number of this contract. A framework refuses a shared object with another one.
-inline constexpr std::uint32_t kPluginAbi = 4;
+inline constexpr std::uint32_t kPluginAbi = 5;
 
 class Library;
 class PinTable;
@@ -41,8 +41,8 @@ struct PortProxy {
 /// Makes a proxy in front of target whose calls are pinned in pins. Its code stands in library, the
 /// user's, which it holds. Throws BadPortType where target has another type.
 using MakeProxy = PortProxy (*)(const Library& library,
-                                   const std::shared_ptr<gov::cca::Port>& target,
-                                   const std::shared_ptr<PinTable>& pins);
+                                const std::shared_ptr<gov::cca::Port>& target,
+                                const std::shared_ptr<PinTable>& pins);
 
 /// How the connections of a uses port begin, unless who connects asks for more: `Direct`, getPort
 /// gives the provider's own pointer; `Guarded`, it gives a proxy, so that the provider can be

@@ -146,6 +146,10 @@ public:
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     /// Nothing where there is none of that name. What it costs does not grow with their number.
     [[nodiscard]] std::optional<InstanceInfo> instance(const std::string& name) const;
+    /// Throws with a suggestion if there is no instance of that name.
+    void requireInstance(const std::string& name) const;
+    /// Throws with a suggestion if the instance does not exist or has no port of that name.
+    void requirePort(const std::string& instance, const std::string& port) const;
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;
     /// A port an instance provides, of type P if it is to be cast; holds the component and its
     /// library.

@@ -50,7 +50,7 @@ public:
     /// agreement (parallel.Upcalls) where all is well, else as much again for the report. Throws
     /// RanksMissing where some rank does not come in time.
     [[nodiscard]] Outcome agree(const std::string& place,
-                               const std::optional<std::string>& failure = std::nullopt);
+                                const std::optional<std::string>& failure = std::nullopt);
 
 private:
     [[nodiscard]] std::vector<double> maximum(const std::vector<double>& values, double limit,

@@ -1,25 +1,19 @@
-#include "monitoring/watches.hpp"
+#include "monitoring/withWatcher.hpp"
 
 #include <utility>
-
-#include "monitoring/WatchedTimer.hpp"
 
 namespace gantry::framework {
 
 std::shared_ptr<wiring::Watcher> watcherOf(const PlannedProbe& planned) {
-    const auto* const timer =
-        planned.probe ? dynamic_cast<const WatchedTimer*>(planned.probe->timer.get()) : nullptr;
-    return timer == nullptr ? nullptr : timer->watcher();
+    return planned.probe ? planned.probe->observer : nullptr;
 }
 
 PlannedProbe withWatcher(PlannedProbe planned, const std::shared_ptr<wiring::Watcher>& watcher,
                          const MethodDescription& method, const std::string& connection) {
+    // A copy: calls that run may still read the probe before, which proxies never change.
     std::shared_ptr<MethodProbe> probe;
     if (planned.probe) {
         probe = std::make_shared<MethodProbe>(*planned.probe);
-        if (const auto* const timer = dynamic_cast<const WatchedTimer*>(probe->timer.get())) {
-            probe->timer = timer->inner();
-        }
     } else {
         probe = std::make_shared<MethodProbe>();
         probe->connection = connection;
@@ -27,10 +21,9 @@ PlannedProbe withWatcher(PlannedProbe planned, const std::shared_ptr<wiring::Wat
         planned.shown.name = method.name;
         planned.shown.numClauses = method.clauses.size();
     }
+    probe->observer = watcher;
     planned.shown.watched = watcher != nullptr;
-    if (watcher) {
-        probe->timer = std::make_shared<WatchedTimer>(probe->timer, watcher);
-    } else if (!probe->timer && !probe->monitor && !probe->contracts) {
+    if (!watcher && !probe->timer && !probe->monitor && !probe->contracts) {
         probe.reset();
     }
     planned.probe = std::move(probe);

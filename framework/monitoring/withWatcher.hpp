@@ -1,18 +1,21 @@
 #pragma once
 
+#include <gantry/Proxy.hpp>
+
 #include <memory>
+#include <string>
 #include <wiring/Watcher.hpp>
 
-#include "monitoring/ProbePlan.hpp"
+#include "core/PlannedProbe.hpp"
 
 namespace gantry::framework {
 
-/// Who is told of the calls that a probe observes; null where nobody is.
+/// The watcher of a planned probe; null if there is none.
 std::shared_ptr<wiring::Watcher> watcherOf(const PlannedProbe& planned);
 
-/// The same observation with that watcher, or without one where it is null; without a probe where
-/// nothing is left to be observed. A planned probe without a probe observes nothing else: then
-/// method describes the method, and connection is its name for messages.
+/// The same observation with that watcher, or without one if it is null; without a probe if nothing
+/// is left to observe. If planned has no probe, method describes the method, and connection is its
+/// name in messages.
 PlannedProbe withWatcher(PlannedProbe planned, const std::shared_ptr<wiring::Watcher>& watcher,
                          const MethodDescription& method, const std::string& connection);
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <framework/Monitoring.hpp>
+#include <gantry/MethodProbe.hpp>
+
+#include <cstddef>
+#include <memory>
+
+#include "core/CountedSampling.hpp"
+
+namespace gantry::framework {
+
+/// One method that is to be observed.
+struct PlannedProbe {
+    std::size_t method = 0;
+    std::shared_ptr<const MethodProbe> probe{};
+    /// What the probe does.
+    MonitoredMethod shown{};
+    /// The contract checks of the probe; null where there are none.
+    std::shared_ptr<const CountedSampling> checks{};
+};
+
+}  // namespace gantry::framework
