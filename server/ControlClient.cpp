@@ -1,4 +1,4 @@
-#include "control/ControlClient.hpp"
+#include <server/ControlClient.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <sys/socket.h>
 
-#include "control/ControlSocket.hpp"
+#include <server/ControlSocket.hpp>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 ControlClient::ControlClient(const std::string& word, std::optional<double> timeout)
     : word_(word),
@@ -75,4 +75,4 @@ void ControlClient::awaitInput() const {
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,12 +1,12 @@
-#include "control/ControlPeer.hpp"
+#include <server/detail/ControlPeer.hpp>
 
 #include <cerrno>
 #include <poll.h>
 #include <sys/socket.h>
 
-#include "control/ControlProtocol.hpp"
+#include <server/ControlProtocol.hpp>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 short ControlPeer::events() const noexcept {
     if (!output_.empty()) {
@@ -85,4 +85,4 @@ void ControlPeer::dismiss(std::string line) {
     answer(std::move(line));
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

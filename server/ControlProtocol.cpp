@@ -1,10 +1,10 @@
-#include "control/ControlProtocol.hpp"
+#include <server/ControlProtocol.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <stdexcept>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -77,4 +77,4 @@ Reply readReply(const std::string& line) {
     });
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

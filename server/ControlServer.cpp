@@ -1,4 +1,4 @@
-#include "control/ControlServer.hpp"
+#include <server/ControlServer.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 ControlServer::ControlServer(int listening, const Greeting& greeting,
                              std::function<void(Request)> receive, ControlLimits limits)
@@ -169,4 +169,4 @@ int ControlServer::patienceLeft() {
     return static_cast<int>(std::max<std::chrono::milliseconds::rep>(left.count(), 0));
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,4 +1,4 @@
-#include "control/ControlSocket.hpp"
+#include <server/ControlSocket.hpp>
 
 #include <perf/segment/SegmentFile.hpp>
 
@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -165,4 +165,4 @@ base::Descriptor connectToControl(const fs::path& path) {
     return made;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

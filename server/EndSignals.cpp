@@ -1,4 +1,4 @@
-#include "control/EndSignals.hpp"
+#include <server/EndSignals.hpp>
 
 #include <cerrno>
 #include <poll.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -72,4 +72,4 @@ void EndSignals::watch() {
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

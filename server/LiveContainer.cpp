@@ -1,11 +1,11 @@
-#include "control/LiveContainer.hpp"
+#include <server/LiveContainer.hpp>
 
 #include <gov/cca/CCAException.hpp>
 
 #include <sstream>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -130,4 +130,4 @@ Reply LiveContainer::replyTo(const Request& request) {
     return reply;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

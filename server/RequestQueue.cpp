@@ -1,8 +1,8 @@
-#include "control/RequestQueue.hpp"
+#include <server/detail/RequestQueue.hpp>
 
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 bool RequestQueue::put(Request request) {
     const std::lock_guard lock(mutex_);
@@ -31,4 +31,4 @@ void RequestQueue::close() {
     changed_.notify_all();
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,4 +1,4 @@
-#include "DumpTrigger.hpp"
+#include <perf/recording/DumpTrigger.hpp>
 
 #include <array>
 #include <charconv>
@@ -7,13 +7,13 @@
 #include <ctime>
 #include <exception>
 #include <pthread.h>
+#include <stdexcept>
 #include <unistd.h>
 #include <utility>
 
-#include "Command.hpp"
-#include "SegmentArchive.hpp"
+#include <perf/recording/SegmentArchive.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -35,12 +35,12 @@ sigset_t setOf(const std::optional<int>& signal) noexcept {
 void readEventTrigger(const std::string& text, DumpRequest& request) {
     const std::size_t sign = text.rfind('>');
     if (sign == 0 || sign == std::string::npos) {
-        throw UsageError("--dump-on takes EVENT>VALUE, such as 'residual>0.5', not '" + text + "'");
+        throw std::invalid_argument("'" + text + "' is not EVENT>VALUE, such as 'residual>0.5'");
     }
     const char* const end = text.data() + text.size();
     const auto [read, error] = std::from_chars(text.data() + sign + 1, end, request.above);
     if (error != std::errc() || read != end) {
-        throw UsageError("--dump-on '" + text + "': what stands behind '>' is no number");
+        throw std::invalid_argument("'" + text + "' has no number after '>'");
     }
     request.event = text.substr(0, sign);
 }
@@ -53,7 +53,7 @@ int signalNumber(const std::string& name) {
             return number;
         }
     }
-    throw UsageError("--dump-on-signal takes USR1, USR2 or HUP, not '" + name + "'");
+    throw std::invalid_argument("'" + name + "' is not USR1, USR2 or HUP");
 }
 
 DumpTrigger::DumpTrigger(DumpRequest request) : request_(std::move(request)) {
@@ -118,10 +118,10 @@ void DumpTrigger::findSegment() {
     if (control_ != nullptr) {
         return;
     }
-    for (const perf::SegmentInfo& info : perf::segmentsIn(perf::segmentFolder())) {
+    for (const SegmentInfo& info : segmentsIn(segmentFolder())) {
         if (info.pid == ::getpid() && info.live) {
-            file_ = std::make_unique<perf::SegmentFile>(info.path);
-            control_ = std::make_unique<perf::RingControl>(info.path);
+            file_ = std::make_unique<SegmentFile>(info.path);
+            control_ = std::make_unique<RingControl>(info.path);
             return;
         }
     }
@@ -154,4 +154,4 @@ void DumpTrigger::dump(const std::string& why) {
     control_->release();
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,22 +1,22 @@
-#include "ForgottenSegments.hpp"
+#include <perf/recording/ForgottenSegments.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <system_error>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
-std::vector<perf::SegmentInfo> forgottenOf(const std::vector<perf::SegmentInfo>& infos,
+std::vector<SegmentInfo> forgottenOf(const std::vector<SegmentInfo>& infos,
                                            std::chrono::system_clock::time_point moment) {
     constexpr std::chrono::nanoseconds kDay = std::chrono::hours(24);
     const std::chrono::nanoseconds now = moment.time_since_epoch();
     // The clock of files counts from another year.
     const std::chrono::nanoseconds ahead = moment - std::chrono::system_clock::now();
     const auto fileNow = std::filesystem::file_time_type::clock::now();
-    std::vector<perf::SegmentInfo> forgotten;
+    std::vector<SegmentInfo> forgotten;
     std::copy_if(infos.begin(), infos.end(), std::back_inserter(forgotten),
-                 [&](const perf::SegmentInfo& info) {
+                 [&](const SegmentInfo& info) {
                      std::error_code error;
                      const auto written = std::filesystem::last_write_time(info.path, error);
                      return info.problem.empty() && !info.live && !error &&
@@ -26,4 +26,4 @@ std::vector<perf::SegmentInfo> forgottenOf(const std::vector<perf::SegmentInfo>&
     return forgotten;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

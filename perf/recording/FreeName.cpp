@@ -6,7 +6,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::filesystem::path moveToFreeName(const std::filesystem::path& file,
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

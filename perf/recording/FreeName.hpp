@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Gives a finished file the first name that is free: STEM + ending, STEM.2 + ending, and so on;
 /// returns it. Nothing is ever written over, also where several processes do this at once, and
@@ -15,4 +15,4 @@ std::filesystem::path moveToFreeName(const std::filesystem::path& file,
 /// A name beside the stem that no other process uses, for a file in the making.
 std::filesystem::path nameInTheMaking(const std::filesystem::path& stem, const std::string& ending);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,11 +1,11 @@
-#include "LauncherRank.hpp"
+#include <perf/recording/LauncherRank.hpp>
 
 #include <array>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::filesystem::path withRank(std::filesystem::path file) {
     return file;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include "LocalProbeOverhead.hpp"
+#include <perf/recording/LocalProbeOverhead.hpp>
 
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/Machine.hpp>
@@ -8,29 +8,29 @@
 #include <string>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
-bool isFromHere(const perf::Machine& machine) {
-    const perf::Machine here = perf::readMachine();
+bool isFromHere(const Machine& machine) {
+    const Machine here = readMachine();
     return machine.host == here.host && machine.cpuModel == here.cpuModel;
 }
 
 }  // namespace
 
-void addProbeOverhead(perf::Profile& profile) {
+void addProbeOverhead(Profile& profile) {
     if (profile.probeOverhead || profile.metrics.empty() || !isFromHere(profile.machine)) {
         return;
     }
     std::string names;
-    for (const perf::Metric& metric : profile.metrics) {
+    for (const Metric& metric : profile.metrics) {
         names += (names.empty() ? "" : ",") + metric.name;
     }
     try {
-        perf::EngineOptions options;
-        options.metrics = perf::metricsByName(names);
-        const perf::Profile own = perf::Engine(std::move(options)).snapshot();
+        EngineOptions options;
+        options.metrics = metricsByName(names);
+        const Profile own = Engine(std::move(options)).snapshot();
         if (own.metrics == profile.metrics) {
             profile.probeOverhead = own.probeOverhead;
             profile.context.emplace_back("measuring cost", "measured afterwards, on this machine");
@@ -41,4 +41,4 @@ void addProbeOverhead(perf::Profile& profile) {
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include "ProgramFile.hpp"
+#include <perf/recording/ProgramFile.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::string whyNotMeasured(const std::filesystem::path& program) {
            "room for a segment";
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

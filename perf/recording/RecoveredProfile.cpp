@@ -1,4 +1,4 @@
-#include "RecoveredProfile.hpp"
+#include <perf/recording/RecoveredProfile.hpp>
 
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
@@ -9,26 +9,26 @@
 #include <algorithm>
 
 #include "FreeName.hpp"
-#include "SegmentArchive.hpp"
+#include <perf/recording/SegmentArchive.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
 constexpr const char* kEnding = ".gantry";
 
-void addPartial(perf::Profile& profile, const std::string& text) {
+void addPartial(Profile& profile, const std::string& text) {
     profile.partial += (profile.partial.empty() ? "" : "; ") + text;
 }
 
 // What ran when somebody ended the program was not left open by mistake.
-void forgiveOpen(perf::Profile& profile) {
-    std::erase_if(profile.misuse, [](const perf::Misuse& misuse) {
-        return misuse.kind == perf::MisuseKind::LeftOpen;
+void forgiveOpen(Profile& profile) {
+    std::erase_if(profile.misuse, [](const Misuse& misuse) {
+        return misuse.kind == MisuseKind::LeftOpen;
     });
 }
 
-void tellEnd(perf::Profile& profile, const perf::SegmentFile& file,
+void tellEnd(Profile& profile, const SegmentFile& file,
              const std::optional<ProgramEnd>& end) {
     if (!file.hasEnded()) {
         forgiveOpen(profile);
@@ -52,10 +52,10 @@ void tellEnd(perf::Profile& profile, const perf::SegmentFile& file,
 
 }  // namespace
 
-RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end,
+RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<ProgramEnd>& end,
                                    bool keptElsewhere) {
     const bool knowsMore = end && !file.hasEnded();
-    perf::SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
+    SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
     profile = std::move(reading.profile);
     damaged = reading.damaged;
     profile.created = base::isoTime(base::timeOf(file.header().createdNs + profile.timeNs));
@@ -68,24 +68,24 @@ RecoveredProfile::RecoveredProfile(perf::SegmentFile& file, const std::optional<
     if (!keptElsewhere) {
         trace = traceIn(file, profile);
     }
-    drained = perf::drainedFileIn(profile.context, file.path());
+    drained = drainedFileIn(profile.context, file.path());
     std::erase_if(profile.context,
-                  [](const auto& fact) { return fact.first == perf::kTraceFolder; });
+                  [](const auto& fact) { return fact.first == kTraceFolder; });
 }
 
-void writeResult(const std::filesystem::path& path, const perf::Profile& profile,
-                 const std::vector<perf::ArchivedChunk>& trace) {
+void writeResult(const std::filesystem::path& path, const Profile& profile,
+                 const std::vector<ArchivedChunk>& trace) {
     if (path.extension() == ".json") {
-        perf::writeProfile(path, profile);
+        writeProfile(path, profile);
     } else {
-        perf::writeArchive(path, profile, trace);
+        writeArchive(path, profile, trace);
     }
 }
 
-std::filesystem::path writeNumbered(const std::filesystem::path& stem, const perf::Profile& profile,
-                                    const std::vector<perf::ArchivedChunk>& trace) {
+std::filesystem::path writeNumbered(const std::filesystem::path& stem, const Profile& profile,
+                                    const std::vector<ArchivedChunk>& trace) {
     const std::filesystem::path draft = nameInTheMaking(stem, kEnding);
-    perf::writeArchive(draft, profile, trace);
+    writeArchive(draft, profile, trace);
     try {
         return moveToFreeName(draft, stem, kEnding);
     } catch (...) {
@@ -95,4 +95,4 @@ std::filesystem::path writeNumbered(const std::filesystem::path& stem, const per
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include "SessionArchive.hpp"
+#include <perf/recording/RunArchive.hpp>
 
 #include <base/files/AtomicFile.hpp>
 #include <base/text/NumberText.hpp>
@@ -14,14 +14,14 @@
 #include <tuple>
 #include <utility>
 
-#include "LocalProbeOverhead.hpp"
-#include "RecoveredProfile.hpp"
+#include <perf/recording/LocalProbeOverhead.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
-using Infos = std::vector<perf::SegmentInfo>;
+using Infos = std::vector<SegmentInfo>;
 
 std::optional<std::size_t> numberOf(const std::string& text) {
     std::size_t number = 0;
@@ -31,7 +31,7 @@ std::optional<std::size_t> numberOf(const std::string& text) {
     return whole && number < kMostRanks ? std::optional(number) : std::nullopt;
 }
 
-std::string factOf(const perf::Profile& profile, const std::string& key) {
+std::string factOf(const Profile& profile, const std::string& key) {
     for (const auto& [name, value] : profile.context) {
         if (name == key) {
             return value;
@@ -41,21 +41,21 @@ std::string factOf(const perf::Profile& profile, const std::string& key) {
 }
 
 // How much a process has to tell: it decides which one of several is meant.
-auto weightOf(const perf::Profile& profile) {
+auto weightOf(const Profile& profile) {
     std::int64_t cpuNs = 0;
-    for (const perf::ThreadProfile& thread : profile.threads) {
+    for (const ThreadProfile& thread : profile.threads) {
         cpuNs += thread.cpuNs;
     }
-    return std::tuple(perf::allCalls(profile), cpuNs, profile.timers.size());
+    return std::tuple(allCalls(profile), cpuNs, profile.timers.size());
 }
 
 class Archiver final {
 public:
-    Archiver(const Session& session, const SessionRequest& request, SessionOutcome before)
-        : session_(session), request_(request), outcome_(std::move(before)) {}
+    Archiver(const RecordedRun& run, const RunArchiveRequest& request, RunArchiveResult before)
+        : run_(run), request_(request), outcome_(std::move(before)) {}
 
-    SessionOutcome run() {
-        for (perf::SegmentInfo& info : segmentsOf(session_)) {
+    RunArchiveResult run() {
+        for (SegmentInfo& info : segmentsOf(run_)) {
             (info.live ? outcome_.running : left_).push_back(std::move(info));
         }
         if (left_.empty()) {
@@ -73,8 +73,8 @@ public:
         return std::move(outcome_);
     }
 
-    SessionOutcome sweep(pid_t first) {
-        for (perf::SegmentInfo& info : segmentsOf(session_)) {
+    RunArchiveResult sweep(pid_t first) {
+        for (SegmentInfo& info : segmentsOf(run_)) {
             if (!info.live && info.rank.empty() && info.pid != first) {
                 left_.push_back(std::move(info));
             }
@@ -85,17 +85,17 @@ public:
 
 private:
     struct Chosen {
-        perf::Profile profile;
+        Profile profile;
         std::uint64_t damaged = 0;
         std::filesystem::path segment;
-        std::vector<perf::ArchivedChunk> trace;
+        std::vector<ArchivedChunk> trace;
         std::optional<KeptTrace> kept;  ///< of a trace that was drained
     };
 
     // Processes by rank; those without one do not count.
     [[nodiscard]] std::map<std::size_t, Infos> ranks() const {
         std::map<std::size_t, Infos> ranks;
-        for (const perf::SegmentInfo& info : left_) {
+        for (const SegmentInfo& info : left_) {
             if (const auto rank = numberOf(info.rank)) {
                 ranks[*rank].push_back(info);
             }
@@ -105,14 +105,14 @@ private:
 
     // The programs of the process that was started first.
     [[nodiscard]] Infos first() const {
-        const pid_t pid = session_.end ? session_.end->pid : left_.front().pid;
+        const pid_t pid = run_.end ? run_.end->pid : left_.front().pid;
         Infos images;
         std::copy_if(left_.begin(), left_.end(), std::back_inserter(images),
-                     [pid](const perf::SegmentInfo& info) { return info.pid == pid; });
+                     [pid](const SegmentInfo& info) { return info.pid == pid; });
         return images;
     }
 
-    void addMeasuredOverhead(perf::Profile& profile) const {
+    void addMeasuredOverhead(Profile& profile) const {
         if (!profile.probeOverhead && request_.probeOverhead) {
             profile.probeOverhead = request_.probeOverhead;
             profile.context.emplace_back("measuring cost",
@@ -123,16 +123,16 @@ private:
 
     Chosen choose(const Infos& candidates) {
         std::optional<Chosen> best;
-        for (const perf::SegmentInfo& info : candidates) {
+        for (const SegmentInfo& info : candidates) {
             // First, so that the rings are empty.
             std::optional<KeptTrace> kept = finishTrace(info.path);
-            perf::SegmentFile file(info.path);
-            const bool seen = session_.end && session_.end->pid == info.pid;
-            RecoveredProfile recovered(file, seen ? session_.end : std::nullopt,
+            SegmentFile file(info.path);
+            const bool seen = run_.end && run_.end->pid == info.pid;
+            RecoveredProfile recovered(file, seen ? run_.end : std::nullopt,
                                        kept && !kept->file.empty());
             addMeasuredOverhead(recovered.profile);
             if (kept && !kept->problem.empty()) {
-                recovered.profile.context.emplace_back(perf::kTraceProblem, kept->problem);
+                recovered.profile.context.emplace_back(kTraceProblem, kept->problem);
             }
             drained_[info.path] = recovered.drained;
             if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
@@ -153,7 +153,7 @@ private:
             return {};
         }
         std::vector<std::filesystem::path> done;
-        std::vector<perf::ArchivedChunk> trace;
+        std::vector<ArchivedChunk> trace;
         if (parallel) {
             done = mergeRanks(byRank);
         } else {
@@ -173,12 +173,12 @@ private:
 
     std::vector<std::filesystem::path> mergeRanks(const std::map<std::size_t, Infos>& byRank) {
         std::vector<std::filesystem::path> done;
-        std::vector<perf::Profile> present;
+        std::vector<Profile> present;
         std::size_t size = byRank.rbegin()->first + 1;
         for (const auto& [rank, candidates] : byRank) {
             Chosen chosen = choose(candidates);
             outcome_.damaged += chosen.damaged;
-            size = std::max(size, numberOf(factOf(chosen.profile, perf::kSizeFact)).value_or(0));
+            size = std::max(size, numberOf(factOf(chosen.profile, kSizeFact)).value_or(0));
             if (!chosen.profile.partial.empty()) {
                 chosen.profile.partial =
                     "rank " + std::to_string(rank) + ": " + chosen.profile.partial;
@@ -190,11 +190,11 @@ private:
             keep(chosen.kept, endingOf(rank));
             done.push_back(chosen.segment);
         }
-        perf::Profile merged = perf::merge(present);
+        Profile merged = merge(present);
         std::erase_if(merged.context,
-                      [](const auto& fact) { return fact.first == perf::kRankFact; });
-        std::vector<perf::Profile> all(size);
-        for (perf::Profile& missing : all) {
+                      [](const auto& fact) { return fact.first == kRankFact; });
+        std::vector<Profile> all(size);
+        for (Profile& missing : all) {
             missing.metrics = merged.metrics;
         }
         auto next = present.begin();
@@ -210,7 +210,7 @@ private:
             merged.partial += (merged.partial.empty() ? "" : "; ") + std::string("of ") +
                               std::to_string(size) + " ranks these reported nothing: " + absent;
         }
-        merged.ranks = perf::reduceOverRanks(all);
+        merged.ranks = reduceOverRanks(all);
         outcome_.profile = std::move(merged);
         return done;
     }
@@ -226,7 +226,7 @@ private:
     // The archive says that its trace is beside it.
     static void tellTrace(Chosen& chosen) {
         if (chosen.kept && !chosen.kept->file.empty()) {
-            chosen.profile.context.emplace_back(perf::kTraceBeside,
+            chosen.profile.context.emplace_back(kTraceBeside,
                                                 base::plural(chosen.kept->records, "record"));
         }
     }
@@ -253,18 +253,18 @@ private:
             std::filesystem::path path = outcome_.file;
             path.replace_extension(endingOf(rank));
             std::vector<std::string> bytes;
-            for (const perf::ArchivedChunk& chunk : chunks) {
+            for (const ArchivedChunk& chunk : chunks) {
                 bytes.push_back(chunk.bytes);
             }
             base::AtomicFile file(path);
-            file.write(perf::traceFileOf(bytes));
+            file.write(traceFileOf(bytes));
             file.commit();
             outcome_.traces.push_back(path);
         }
     }
 
     void handleFurther() {
-        for (const perf::SegmentInfo& info : left_) {
+        for (const SegmentInfo& info : left_) {
             try {
                 if (request_.allProcesses) {
                     std::filesystem::path stem = request_.stem;
@@ -289,7 +289,7 @@ private:
     void remove(const std::vector<std::filesystem::path>& done) {
         for (const std::filesystem::path& path : done) {
             removeFile(path);
-            std::erase_if(left_, [&](const perf::SegmentInfo& info) { return info.path == path; });
+            std::erase_if(left_, [&](const SegmentInfo& info) { return info.path == path; });
         }
     }
 
@@ -312,11 +312,11 @@ private:
         }
     }
 
-    const Session& session_;
-    const SessionRequest& request_;
-    SessionOutcome outcome_;
+    const RecordedRun& run_;
+    const RunArchiveRequest& request_;
+    RunArchiveResult outcome_;
     Infos left_;
-    std::map<std::size_t, std::vector<perf::ArchivedChunk>> traces_;  // of the ranks
+    std::map<std::size_t, std::vector<ArchivedChunk>> traces_;  // of the ranks
     // Drained ones that the archive shall have beside it, and with what ending.
     std::vector<std::pair<std::filesystem::path, std::string>> drainedTraces_;
     std::map<std::filesystem::path, std::filesystem::path> drained_;  // files, by segment
@@ -324,13 +324,13 @@ private:
 
 }  // namespace
 
-std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
+std::vector<SegmentInfo> segmentsOf(const RecordedRun& run) {
     Infos found;
-    for (perf::SegmentInfo& info : perf::segmentsIn(session.folder)) {
-        // One that was killed in its first moments has not noted its session yet.
-        const bool isFirst = session.end && info.session.empty() && info.pid == session.end->pid &&
-                             info.createdNs >= session.end->startedNs;
-        const bool noted = !session.token.empty() && info.session == session.token;
+    for (SegmentInfo& info : segmentsIn(run.folder)) {
+        // One that was killed in its first moments has not noted its run yet.
+        const bool isFirst = run.end && info.session.empty() && info.pid == run.end->pid &&
+                             info.createdNs >= run.end->startedNs;
+        const bool noted = !run.token.empty() && info.session == run.token;
         if (info.problem.empty() && (noted || isFirst)) {
             found.push_back(std::move(info));
         }
@@ -338,10 +338,10 @@ std::vector<perf::SegmentInfo> segmentsOf(const Session& session) {
     return found;
 }
 
-void sweepSession(const Session& session, const SessionRequest& request, pid_t first,
-                  SessionOutcome& outcome) noexcept {
+void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
+                  RunArchiveResult& outcome) noexcept {
     try {
-        SessionOutcome swept = Archiver(session, request, {}).sweep(first);
+        RunArchiveResult swept = Archiver(run, request, {}).sweep(first);
         for (auto& file : swept.furtherFiles) {
             outcome.furtherFiles.push_back(std::move(file));
         }
@@ -354,9 +354,9 @@ void sweepSession(const Session& session, const SessionRequest& request, pid_t f
     }
 }
 
-SessionOutcome archiveSession(const Session& session, const SessionRequest& request,
-                              SessionOutcome before) {
-    return Archiver(session, request, std::move(before)).run();
+RunArchiveResult archiveRun(const RecordedRun& run, const RunArchiveRequest& request,
+                              RunArchiveResult before) {
+    return Archiver(run, request, std::move(before)).run();
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include "RunTrace.hpp"
+#include <perf/recording/RunTrace.hpp>
 
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
@@ -8,15 +8,15 @@
 #include <stdexcept>
 #include <unistd.h>
 
-#include "TraceSource.hpp"
+#include <perf/recording/SegmentTrace.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
-RunTrace traceOfThisProcess(const perf::Profile& profile) {
+RunTrace traceOfThisProcess(const Profile& profile) {
     RunTrace trace;
-    for (const perf::SegmentInfo& info : perf::segmentsIn(perf::segmentFolder())) {
+    for (const SegmentInfo& info : segmentsIn(segmentFolder())) {
         if (info.pid == ::getpid() && info.problem.empty() && trace.chunks.empty()) {
-            perf::SegmentFile file(info.path);
+            SegmentFile file(info.path);
             trace.chunks = traceOfSegment(file, profile, trace.notes);
         }
     }
@@ -24,15 +24,15 @@ RunTrace traceOfThisProcess(const perf::Profile& profile) {
         throw std::runtime_error(
             "the trace can not be read: nothing was traced, or the memory measured into is no file "
             "in " +
-            perf::segmentFolder().string());
+            segmentFolder().string());
     }
     const auto drained =
         std::find_if(profile.context.begin(), profile.context.end(),
-                     [](const auto& fact) { return fact.first == perf::kTraceFile; });
+                     [](const auto& fact) { return fact.first == kTraceFile; });
     if (drained != profile.context.end()) {
         trace.file = drained->second;
     }
-    const perf::Trace read(trace.chunks);
+    const Trace read(trace.chunks);
     trace.records = read.records();
     trace.bytes = read.bytes();
     for (const auto& [number, thread] : read.tables().threads) {
@@ -41,4 +41,4 @@ RunTrace traceOfThisProcess(const perf::Profile& profile) {
     return trace;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

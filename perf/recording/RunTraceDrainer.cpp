@@ -1,4 +1,4 @@
-#include "SessionDrainer.hpp"
+#include <perf/recording/RunTraceDrainer.hpp>
 
 #include <perf/segment/ProcessStart.hpp>
 #include <perf/segment/SegmentError.hpp>
@@ -14,31 +14,31 @@
 #include <unistd.h>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
 // A process notes its session when it makes its segment; one that has not by then is a stranger.
 constexpr auto kUntilNoted = std::chrono::seconds(2);
 
-bool isNoted(const perf::SegmentFacts& facts, const std::string& session) {
+bool isNoted(const SegmentFacts& facts, const std::string& run) {
     return std::any_of(facts.begin(), facts.end(), [&](const auto& fact) {
-        return fact.first == perf::kSessionFact && fact.second == session;
+        return fact.first == kSessionFact && fact.second == run;
     });
 }
 
 }  // namespace
 
-SessionDrainer::SessionDrainer(Session session)
-    : session_(std::move(session)), news_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+RunTraceDrainer::RunTraceDrainer(RecordedRun run)
+    : run_(std::move(run)), news_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
     if (news_ >= 0 &&
-        ::inotify_add_watch(news_, session_.folder.c_str(), IN_CREATE | IN_MOVED_TO) < 0) {
+        ::inotify_add_watch(news_, run_.folder.c_str(), IN_CREATE | IN_MOVED_TO) < 0) {
         ::close(std::exchange(news_, -1));
     }
     thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
-SessionDrainer::~SessionDrainer() {
+RunTraceDrainer::~RunTraceDrainer() {
     thread_.request_stop();
     thread_.join();
     if (news_ >= 0) {
@@ -46,11 +46,11 @@ SessionDrainer::~SessionDrainer() {
     }
 }
 
-void SessionDrainer::watch(const std::stop_token& stop) {
-    auto wait = perf::RingDrain::kLeastWait;
+void RunTraceDrainer::watch(const std::stop_token& stop) {
+    auto wait = RingDrain::kLeastWait;
     while (!stop.stop_requested()) {
         const bool news = waitForNews(wait);
-        wait = std::min(2 * wait, perf::RingDrain::kMostWait);
+        wait = std::min(2 * wait, RingDrain::kMostWait);
         bool again = true;
         for (bool looks = news; again && !stop.stop_requested(); looks = false) {
             const std::lock_guard lock(mutex_);
@@ -58,12 +58,12 @@ void SessionDrainer::watch(const std::stop_token& stop) {
                 findSegments();
             }
             again = sweep();
-            wait = again ? perf::RingDrain::kLeastWait : wait;
+            wait = again ? RingDrain::kLeastWait : wait;
         }
     }
 }
 
-bool SessionDrainer::waitForNews(std::chrono::microseconds most) const {
+bool RunTraceDrainer::waitForNews(std::chrono::microseconds most) const {
     pollfd one{news_, POLLIN, 0};
     const timespec time{0, std::chrono::nanoseconds(most).count()};
     if (::ppoll(&one, news_ < 0 ? 0 : 1, &time, nullptr) <= 0) {
@@ -76,17 +76,17 @@ bool SessionDrainer::waitForNews(std::chrono::microseconds most) const {
     return true;
 }
 
-void SessionDrainer::findSegments() {
+void RunTraceDrainer::findSegments() {
     std::error_code none;
-    for (const auto& entry : std::filesystem::directory_iterator(session_.folder, none)) {
+    for (const auto& entry : std::filesystem::directory_iterator(run_.folder, none)) {
         const std::filesystem::path& path = entry.path();
-        if (path.extension() == perf::kSegmentSuffix && !strangers_.contains(path)) {
+        if (path.extension() == kSegmentSuffix && !strangers_.contains(path)) {
             watched_.try_emplace(path, Watched{nullptr, Clock::now(), {}});
         }
     }
 }
 
-bool SessionDrainer::sweep() {
+bool RunTraceDrainer::sweep() {
     bool again = false;
     for (auto one = watched_.begin(); one != watched_.end();) {
         Watched& watched = one->second;
@@ -105,23 +105,23 @@ bool SessionDrainer::sweep() {
     return again;
 }
 
-void SessionDrainer::tryToOpen(const std::filesystem::path& segment, Watched& watched) const {
+void RunTraceDrainer::tryToOpen(const std::filesystem::path& segment, Watched& watched) const {
     try {
-        perf::SegmentFile file(segment);
-        const perf::SegmentFacts facts = perf::SegmentReader(file.mapAgain()).facts();
-        const std::filesystem::path target = perf::drainedFileIn(facts, segment);
-        if (!target.empty() && isNoted(facts, session_.token)) {
-            watched.drain = std::make_unique<perf::SegmentDrain>(segment, target);
+        SegmentFile file(segment);
+        const SegmentFacts facts = SegmentReader(file.mapAgain()).facts();
+        const std::filesystem::path target = drainedFileIn(facts, segment);
+        if (!target.empty() && isNoted(facts, run_.token)) {
+            watched.drain = std::make_unique<SegmentDrain>(segment, target);
         }
-    } catch (const perf::SegmentError&) {
+    } catch (const SegmentError&) {
         // Not whole yet, or gone already.
         return;
-    } catch (const perf::TraceError& error) {
+    } catch (const TraceError& error) {
         watched.problem = error.what();
     }
 }
 
-std::optional<KeptTrace> SessionDrainer::finish(const std::filesystem::path& segment) {
+std::optional<KeptTrace> RunTraceDrainer::finish(const std::filesystem::path& segment) {
     const std::lock_guard lock(mutex_);
     auto known = finished_.find(segment);
     if (known == finished_.end()) {
@@ -132,7 +132,7 @@ std::optional<KeptTrace> SessionDrainer::finish(const std::filesystem::path& seg
     return known->second;
 }
 
-std::optional<KeptTrace> SessionDrainer::end(const std::filesystem::path& segment) {
+std::optional<KeptTrace> RunTraceDrainer::end(const std::filesystem::path& segment) {
     Watched& watched =
         watched_.try_emplace(segment, Watched{nullptr, Clock::now(), {}}).first->second;
     if (watched.drain == nullptr && watched.problem.empty()) {
@@ -146,4 +146,4 @@ std::optional<KeptTrace> SessionDrainer::end(const std::filesystem::path& segmen
                                    : std::optional(KeptTrace{{}, 0, watched.problem});
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,4 +1,4 @@
-#include "SegmentArchive.hpp"
+#include <perf/recording/SegmentArchive.hpp>
 
 #include <base/text/NumberText.hpp>
 #include <base/text/TimeText.hpp>
@@ -11,39 +11,39 @@
 #include <utility>
 #include <vector>
 
-#include "TraceSource.hpp"
+#include <perf/recording/SegmentTrace.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {}  // namespace
 
-std::vector<perf::ArchivedChunk> traceIn(perf::SegmentFile& file, perf::Profile& profile) {
+std::vector<ArchivedChunk> traceIn(SegmentFile& file, Profile& profile) {
     std::vector<std::string> notes;
-    std::vector<perf::ArchivedChunk> trace;
+    std::vector<ArchivedChunk> trace;
     try {
         trace = archivedTrace(traceOfSegment(file, profile, notes));
-    } catch (const perf::TraceError& error) {
+    } catch (const TraceError& error) {
         // The profile counts more.
         notes.emplace_back(error.what());
     }
     for (const std::string& note : notes) {
-        profile.context.emplace_back(perf::kTraceProblem, note);
+        profile.context.emplace_back(kTraceProblem, note);
     }
     return trace;
 }
 
-std::uint64_t recordsIn(const std::vector<perf::ArchivedChunk>& trace) {
+std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace) {
     std::vector<std::string> chunks;
-    for (const perf::ArchivedChunk& chunk : trace) {
+    for (const ArchivedChunk& chunk : trace) {
         chunks.push_back(chunk.bytes);
     }
-    return perf::Trace(std::move(chunks)).records();
+    return Trace(std::move(chunks)).records();
 }
 
-std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path& output,
+std::string archiveSegment(SegmentFile& file, const std::filesystem::path& output,
                            const std::string& relation) {
-    perf::SegmentReader::Reading reading = file.read();
-    perf::Profile& profile = reading.profile;
+    SegmentReader::Reading reading = file.read();
+    Profile& profile = reading.profile;
     profile.created = base::isoTime(base::timeOf(file.header().createdNs + profile.timeNs));
     profile.context.emplace_back(relation, file.path().filename().string());
     if (reading.damaged > 0) {
@@ -51,10 +51,10 @@ std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path&
     }
     std::uint64_t records = 0;
     if (output.extension() == ".json") {
-        perf::writeProfile(output, profile);
+        writeProfile(output, profile);
     } else {
-        const std::vector<perf::ArchivedChunk> trace = traceIn(file, profile);
-        perf::writeArchive(output, profile, trace);
+        const std::vector<ArchivedChunk> trace = traceIn(file, profile);
+        writeArchive(output, profile, trace);
         records = recordsIn(trace);
     }
     std::string line = output.string() + ": " + base::plural(profile.timers.size(), "timer") +
@@ -69,4 +69,4 @@ std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path&
     return line + '\n';
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

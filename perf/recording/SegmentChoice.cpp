@@ -1,11 +1,11 @@
-#include "SegmentChoice.hpp"
+#include <perf/recording/SegmentChoice.hpp>
 
 #include <perf/segment/SegmentFile.hpp>
 
 #include <charconv>
 #include <stdexcept>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 std::filesystem::path chooseSegment(const std::string& word) {
     pid_t pid = 0;
@@ -15,7 +15,7 @@ std::filesystem::path chooseSegment(const std::string& word) {
     if (!isNumber || std::filesystem::exists(word, ignored)) {
         return word;
     }
-    const std::vector<perf::SegmentInfo> infos = perf::segmentsIn(perf::segmentFolder());
+    const std::vector<SegmentInfo> infos = segmentsIn(segmentFolder());
     // The last one: a process may have run several programs one after the other.
     for (auto info = infos.rbegin(); info != infos.rend(); ++info) {
         if (info->pid == pid && info->problem.empty()) {
@@ -23,7 +23,7 @@ std::filesystem::path chooseSegment(const std::string& word) {
         }
     }
     throw std::runtime_error("process " + word + " is not being measured: it has no segment in " +
-                             perf::segmentFolder().string() + "; `gantry ps` lists those that are");
+                             segmentFolder().string() + "; `gantry ps` lists those that are");
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

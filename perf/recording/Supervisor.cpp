@@ -1,4 +1,4 @@
-#include "Supervisor.hpp"
+#include <perf/recording/Supervisor.hpp>
 
 #include <array>
 #include <cerrno>
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -128,4 +128,4 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
     return end;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

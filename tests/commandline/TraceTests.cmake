@@ -25,7 +25,7 @@ add_command_test(NAME "dump names a process that is not measured" STATUS 1 MESSA
 add_command_test(NAME "a signal dumps a run that goes on" STATUS 0
     OUTPUT "signalled.dump-1.gantry.*Trace      [0-9]+ records of 1 thread" COMMAND
     ${CMAKE_CURRENT_SOURCE_DIR}/dump_on_signal ${gantry} ${files}/slow.rc)
-add_command_test(NAME "a trigger without a threshold is wrong usage" STATUS 2 MESSAGE "--dump-on takes EVENT>VALUE"
+add_command_test(NAME "a trigger without a threshold is wrong usage" STATUS 2 MESSAGE "--dump-on: .* is not EVENT>VALUE"
     COMMAND ${gantry} run --trace latest --dump-on residual ${tutorial})
 add_command_test(NAME "a trigger of a drained trace is wrong usage" STATUS 2 MESSAGE "go with --trace latest"
     COMMAND ${gantry} run --trace drain --dump-on "residual>1" ${tutorial})

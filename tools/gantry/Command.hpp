@@ -1,20 +1,15 @@
 #pragma once
 
+#include <run/ExitStatus.hpp>
+
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gantry::tools {
 
-/// What the program tells its caller; docs/guide/command-line.md lists these.
-enum ExitStatus : int {
-    kDone = 0,
-    kFailed = 1,
-    kWrongUsage = 2,
-    kDamagedFile = 4,
-};
-
-/// The words on the command line are wrong; ends with kWrongUsage.
+/// Wrong usage of the command line; the program exits with kWrongUsage.
 class UsageError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -22,27 +17,19 @@ public:
 
 using Words = std::vector<std::string>;
 
-/// One sub-command: `gantry NAME ...`.
+/// One sub-command, `gantry NAME ...`. NAME is its folder in commands/, which defines
+/// `Command NAMECommand()`; the build finds it there.
 struct Command {
-    const char* name;
-    const char* summary;
-    /// Gets the words behind the name; returns the exit status.
-    int (*run)(const Words& words);
+    /// For `gantry --help`: what it does, and how it is called.
+    std::string summary;
+    std::vector<std::string> examples;
+    /// Gets the words after NAME; returns the exit status.
+    int (*execute)(const Words& words);
 };
 
-int runCommand(const Words& words);
-int execCommand(const Words& words);
-int componentsCommand(const Words& words);
-int ctlCommand(const Words& words);
-int reportCommand(const Words& words);
-int queryCommand(const Words& words);
-int psCommand(const Words& words);
-int topCommand(const Words& words);
-int recoverCommand(const Words& words);
-int traceCommand(const Words& words);
-int dumpCommand(const Words& words);
-int doctorCommand(const Words& words);
-int newCommand(const Words& words);
-int tuningCommand(const Words& words);
+using NamedCommand = std::pair<std::string, Command>;
+
+/// All sub-commands, in the order of their names.
+std::vector<NamedCommand> allCommands();
 
 }  // namespace gantry::tools

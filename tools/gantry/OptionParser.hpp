@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -54,5 +55,17 @@ private:
     std::map<std::string, Words> values_;
     Words positional_;
 };
+
+/// Reads the value of an option with a function of a library. Such a function rejects a value with
+/// std::invalid_argument, which names the value and what is allowed but no option; it becomes a
+/// UsageError that starts with the name of the option.
+template <class Read>
+auto readValue(const std::string& option, Read read) -> decltype(read()) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& error) {
+        throw UsageError("--" + option + ": " + error.what());
+    }
+}
 
 }  // namespace gantry::tools

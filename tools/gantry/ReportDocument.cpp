@@ -11,8 +11,8 @@
 #include "CsvLine.hpp"
 #include "JsonValues.hpp"
 #include "ProfileNotes.hpp"
-#include "RunChanges.hpp"
-#include "RunDecisions.hpp"
+#include <run/RunChanges.hpp>
+#include <run/RunDecisions.hpp>
 
 namespace gantry::tools {
 

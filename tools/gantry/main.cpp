@@ -4,7 +4,6 @@
 #include <perf/segment/SegmentError.hpp>
 
 #include <RecordsError.hpp>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
@@ -19,42 +18,17 @@ namespace {
 using namespace gantry::tools;  // NOLINT(google-build-using-namespace): main is the composer of
                                 // this folder
 
-constexpr std::array kCommands{
-    Command{"run", "run an assembly script, measured", runCommand},
-    Command{"exec", "run any program measured", execCommand},
-    Command{"ctl", "talk to an assembly that runs", ctlCommand},
-    Command{"components", "list the components that can be loaded", componentsCommand},
-    Command{"report", "print what a run measured as tables", reportCommand},
-    Command{"query", "ask the archive of a run in SQL", queryCommand},
-    Command{"new", "write the folder of a new component", newCommand},
-    Command{"ps", "list the programs that are being measured, and what killed ones left",
-            psCommand},
-    Command{"top", "show live what a program measures", topCommand},
-    Command{"trace", "list starts, stops and events one by one", traceCommand},
-    Command{"dump", "make an archive of what a running program has measured", dumpCommand},
-    Command{"recover", "make an archive of what a killed program has measured", recoverCommand},
-    Command{"tuning", "show, export or forget what choosing at run time has learned; its log",
-            tuningCommand},
-    Command{"doctor", "tell what this machine offers and what is missing", doctorCommand},
-};
-
 void printHelp(std::ostream& output) {
-    output << "usage: gantry COMMAND [options] [words]\n\ncommands:\n";
-    for (const Command& command : kCommands) {
-        std::string name = command.name;
+    output << "usage: gantry COMMAND [options] [arguments]\n\ncommands:\n";
+    std::string examples;
+    for (auto [name, command] : allCommands()) {
         name.resize(12, ' ');
         output << "  " << name << command.summary << '\n';
+        for (const std::string& example : command.examples) {
+            examples += "  " + example + '\n';
+        }
     }
-    output << "\n`gantry COMMAND --help` explains one command.\n\nexamples:\n"
-              "  gantry doctor\n"
-              "  gantry components\n"
-              "  gantry run application.rc\n"
-              "  mpirun -n 4 gantry run application.rc\n"
-              "  gantry exec -- ./program\n"
-              "  gantry report application.gantry.json\n"
-              "  gantry run --archive run.gantry application.rc\n"
-              "  gantry query run.gantry 'SELECT * FROM flat'\n"
-              "  gantry new component mine.Square --provides function:numeric.FunctionPort\n";
+    output << "\n`gantry COMMAND --help` describes one command.\n\nexamples:\n" << examples;
 }
 
 int dispatch(const Words& words) {
@@ -70,9 +44,9 @@ int dispatch(const Words& words) {
         std::cout << "gantry " GANTRY_VERSION "\n";
         return kDone;
     }
-    for (const Command& command : kCommands) {
-        if (words.front() == command.name) {
-            return command.run({words.begin() + 1, words.end()});
+    for (const auto& [name, command] : allCommands()) {
+        if (words.front() == name) {
+            return command.execute({words.begin() + 1, words.end()});
         }
     }
     throw UsageError("unknown command '" + words.front() + "'; `gantry --help` lists the commands");

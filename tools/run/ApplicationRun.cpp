@@ -14,12 +14,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "Command.hpp"
+#include "ExitStatus.hpp"
 #include "ProfileFile.hpp"
 #include "RunChanges.hpp"
 #include "RunDecisions.hpp"
 #include "TraceSource.hpp"
-#include "control/LiveContainer.hpp"
+#include <server/LiveContainer.hpp>
 
 namespace gantry::tools {
 
@@ -122,12 +122,12 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
         profile.partial = "the run ended early: " + outcome.error;
     }
     if (options.trace != perf::TraceMode::None && !profile.ranks) {
-        tryToWrite(outcome, [&] { outcome.trace = traceOfThisProcess(profile); });
+        tryToWrite(outcome, [&] { outcome.trace = perf::traceOfThisProcess(profile); });
     }
     if (options.archive) {
         tryToWrite(outcome, [&] {
             const std::vector<perf::ArchivedChunk> trace =
-                outcome.trace ? archivedTrace(outcome.trace->chunks)
+                outcome.trace ? perf::archivedTrace(outcome.trace->chunks)
                               : std::vector<perf::ArchivedChunk>();
             perf::writeArchive(*options.archive, profile, trace, outcome.history);
             outcome.archiveFile = options.archive;
@@ -190,7 +190,7 @@ void describe(RunOutcome& outcome, const framework::Framework& assembly,
 void refuseToListen(const Ranks& ranks) {
     if (ranks.size() > 1) {
         throw std::runtime_error(
-            "--listen is for a run of one rank; a change of the assembly has to be made by all " +
+            "listening is for a run of one rank; a change of the assembly has to be made by all " +
             std::to_string(ranks.size()) + " ranks at the same point, which only a script says");
     }
 }
@@ -227,7 +227,7 @@ public:
 
 private:
     const ListenRequest& request_;
-    LiveContainer container_;
+    server::LiveContainer container_;
 };
 
 void runScript(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,

@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "DumpTrigger.hpp"
+#include <perf/recording/DumpTrigger.hpp>
 #include "ParameterSettings.hpp"
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
-#include "RunTrace.hpp"
-#include "control/EndSignals.hpp"
+#include <perf/recording/RunTrace.hpp>
+#include <server/EndSignals.hpp>
 
 namespace gantry::tools {
 
@@ -30,7 +30,7 @@ struct ListenRequest {
     /// Whether it stays when its script has ended.
     bool stays = false;
     /// Taken already.
-    EndSignals* signals = nullptr;
+    server::EndSignals* signals = nullptr;
 };
 
 /// What the user asked for.
@@ -47,9 +47,9 @@ struct RunOptions {
     bool writeProfile = true;
     MonitoringOptions monitoring;
     perf::TraceMode trace = perf::TraceMode::None;
-    DumpRequest dumps;
+    perf::DumpRequest dumps;
     /// Already waiting; nullptr where nothing is dumped.
-    DumpTrigger* dumpTrigger = nullptr;
+    perf::DumpTrigger* dumpTrigger = nullptr;
     /// Whether connections are guarded where they can be.
     bool guarded = false;
     /// Parameters that the command line sets.
@@ -87,7 +87,7 @@ struct RunOutcome {
     std::vector<RecordFile> recordFiles;
     std::optional<std::filesystem::path> archiveFile;
     /// Of this process: where it was drained to, and what is known of it.
-    std::optional<RunTrace> trace;
+    std::optional<perf::RunTrace> trace;
     /// A line for each dump that was triggered.
     std::vector<std::string> dumps;
     /// Why the run, or the writing of its files, failed; empty where nothing did.

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
-
-#include "Command.hpp"
 
 namespace gantry::tools {
 
@@ -45,10 +44,9 @@ ParameterSetting readParameterSetting(const std::string& text) {
     if (equals == std::string::npos || std::count(target.begin(), target.end(), '.') < 2 ||
         target.find_first_of(" \t") != std::string::npos ||
         std::any_of(text.begin(), text.end(), isControl)) {
-        throw UsageError(
-            "--set takes INSTANCE.PORT.KEY=VALUE, such as "
-            "driver.configuration.count=100, not '" +
-            text + "'");
+        throw std::invalid_argument("'" + text +
+                                    "' is not INSTANCE.PORT.KEY=VALUE, such as "
+                                    "driver.configuration.count=100");
     }
     return {text, target, text.substr(equals + 1)};
 }
@@ -67,10 +65,10 @@ void ParameterSettings::set(const ParameterSetting& setting) {
                                " set " + setting.value);
     std::ostringstream nowhere;
     try {
-        framework::ScriptInterpreter(assembly_, nowhere).run(command, "--set");
+        framework::ScriptInterpreter(assembly_, nowhere).run(command, "setting");
     } catch (const framework::ScriptError& error) {
         throw Error(gov::cca::CCAExceptionType::BadProperties,
-                    "--set " + setting.text + ": " + error.message());
+                    "setting " + setting.text + ": " + error.message());
     }
 }
 

@@ -14,7 +14,7 @@ struct ParameterSetting {
     std::string value;
 };
 
-/// Throws UsageError where the text is no setting.
+/// Throws std::invalid_argument if the text is not of that form.
 ParameterSetting readParameterSetting(const std::string& text);
 
 /// Sets parameters of an assembly once their instances exist, each once.

@@ -6,8 +6,7 @@
 #include <performance/PerfParam.hpp>
 
 #include <algorithm>
-
-#include "Command.hpp"
+#include <stdexcept>
 
 namespace gantry::tools {
 
@@ -37,8 +36,8 @@ ConnectionPattern readConnectionPattern(const std::string& text) {
     }
     const std::size_t point = text.rfind('.');
     if (point == std::string::npos || point == 0 || point + 1 == text.size()) {
-        throw UsageError("--monitor takes all, or USER.PORT as in driver.integrate, not '" + text +
-                         "'");
+        throw std::invalid_argument("'" + text +
+                                    "' is neither all nor USER.PORT, such as driver.integrate");
     }
     return {text, text.substr(0, point), text.substr(point + 1)};
 }
@@ -103,7 +102,7 @@ void RunMonitoring::refuse(const ConnectionPattern& missing) const {
     }
     const std::string known = connectedPorts();
     throw Error(gov::cca::CCAExceptionType::BadProperties,
-                "--monitor " + missing.text + ": no such connection was monitored" +
+                "monitoring of " + missing.text + ": no such connection was monitored" +
                     (reason.empty()
                          ? "; at the end could be: " + (known.empty() ? std::string("none") : known)
                          : reason));

@@ -17,7 +17,7 @@ struct ConnectionPattern {
     std::string usesPort;
 };
 
-/// Throws UsageError.
+/// Throws std::invalid_argument.
 ConnectionPattern readConnectionPattern(const std::string& text);
 
 /// What of the connections of a run is to be observed.

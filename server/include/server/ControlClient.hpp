@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "control/ControlProtocol.hpp"
+#include <server/ControlProtocol.hpp>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// The other end of a ControlServer.
 class ControlClient final {
@@ -32,4 +32,4 @@ private:
     Greeting greeting_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

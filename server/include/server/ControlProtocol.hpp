@@ -5,7 +5,7 @@
 #include <string>
 #include <sys/types.h>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// The lines of docs/formats/control.md.
 inline constexpr int kControlVersion = 1;
@@ -44,4 +44,4 @@ std::string toLine(const Reply& reply);
 Greeting readGreeting(const std::string& line);
 Reply readReply(const std::string& line);
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
-#include "control/ControlPeer.hpp"
-#include "control/ControlProtocol.hpp"
+#include <server/detail/ControlPeer.hpp>
+#include <server/ControlProtocol.hpp>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// How many clients a server has at once, and for how long the one that was silent the longest must
 /// have been so before it makes room for another. Who finds no room waits to be accepted.
@@ -87,4 +87,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

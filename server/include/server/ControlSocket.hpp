@@ -6,7 +6,7 @@
 #include <string>
 #include <sys/types.h>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// Where the control socket of this word is: a path where it has a '/', else a name in the folder
 /// of this user's segments.
@@ -42,4 +42,4 @@ private:
 /// user.
 base::Descriptor connectToControl(const std::filesystem::path& path);
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// Takes SIGINT and SIGTERM, unless they are ignored, from the threads of this process while it
 /// lives. To be made before the other threads.
@@ -35,4 +35,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

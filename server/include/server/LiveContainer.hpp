@@ -10,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "control/ControlServer.hpp"
-#include "control/ControlSocket.hpp"
-#include "control/RequestQueue.hpp"
+#include <server/ControlServer.hpp>
+#include <server/ControlSocket.hpp>
+#include <server/detail/RequestQueue.hpp>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// Carries out what other shells say to an assembly, in the language of scripts, while the program
 /// runs. Each command is one of three kinds (framework::CommandKind) with a thread each: those that
@@ -68,4 +68,4 @@ private:
     ControlServer server_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,5 +1,5 @@
 #include <condition_variable>
-#include <control/ControlServer.hpp>
+#include <server/ControlServer.hpp>
 #include <deque>
 #include <fstream>
 #include <mutex>
@@ -9,9 +9,9 @@
 
 #include "ControlTest.hpp"
 
-TEST_SUITE_BEGIN("tools.ControlServer");
+TEST_SUITE_BEGIN("server/ControlServer");
 
-using namespace gantry::tools;
+using namespace gantry::server;
 using namespace std::chrono_literals;
 
 namespace {

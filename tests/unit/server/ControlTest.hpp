@@ -13,7 +13,7 @@
 class RawClient final {
 public:
     explicit RawClient(const std::filesystem::path& path)
-        : socket_(gantry::tools::connectToControl(path)) {}
+        : socket_(gantry::server::connectToControl(path)) {}
 
     /// False where the other end takes no more.
     bool send(const std::string& text) const {

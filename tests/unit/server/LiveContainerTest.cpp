@@ -1,6 +1,6 @@
 #include <atomic>
-#include <control/ControlClient.hpp>
-#include <control/LiveContainer.hpp>
+#include <server/ControlClient.hpp>
+#include <server/LiveContainer.hpp>
 #include <future>
 #include <sstream>
 #include <thread>
@@ -8,11 +8,11 @@
 #include "Guarded.hpp"
 #include "TestFolder.hpp"
 
-TEST_SUITE_BEGIN("tools.LiveContainer");
+TEST_SUITE_BEGIN("server/LiveContainer");
 
 using namespace gantry::framework;
 using namespace gantry::framework::test;
-using namespace gantry::tools;
+using namespace gantry::server;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// One client of a server: a socket that is never waited for, and what came over it and is to go
 /// over it. It takes one request after the other: the next one is read when the reply to the one
@@ -57,4 +57,4 @@ private:
     Clock::time_point lastSign_ = Clock::now();
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <optional>
 
-#include "control/ControlServer.hpp"
+#include <server/ControlServer.hpp>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// Requests that one thread carries out one after the other. Any thread puts them in.
 class RequestQueue final {
@@ -25,4 +25,4 @@ private:
     bool closed_ = false;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <ForgottenSegments.hpp>
+#include <perf/recording/ForgottenSegments.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include "TestFolder.hpp"
 
 using namespace gantry::perf;
-using gantry::tools::forgottenOf;
+using gantry::perf::forgottenOf;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <ProgramFile.hpp>
+#include <perf/recording/ProgramFile.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <elf.h>
@@ -9,8 +9,8 @@
 
 #include "TestFolder.hpp"
 
-using gantry::tools::programFile;
-using gantry::tools::whyNotMeasured;
+using gantry::perf::programFile;
+using gantry::perf::whyNotMeasured;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include <RecoveredProfile.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "RecoveredProfile.hpp"
+#include <perf/recording/RecoveredProfile.hpp>
 #include "SegmentSamples.hpp"
 #include "TestFolder.hpp"
 
@@ -127,7 +127,7 @@ TEST_CASE("a recovery killed at any moment leaves the segment or the whole archi
     const std::string bytes = segmentOfKilledProgram();
     writeBytes(segment, bytes);
     SegmentFile left(segment);
-    const Profile expected = gantry::tools::RecoveredProfile(left, std::nullopt).profile;
+    const Profile expected = gantry::perf::RecoveredProfile(left, std::nullopt).profile;
     const std::vector<std::string> words{"recover", "--output", archive.string(), segment.string()};
     const Clock::duration whole = timeOf([&] { REQUIRE(run(words, folder.path) == 0); });
     CHECK_FALSE(fs::exists(segment));

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include <RecoveredProfile.hpp>
-#include <SessionArchive.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -22,11 +22,11 @@
 #include "TestFolder.hpp"
 
 using namespace gantry::perf;
-using gantry::tools::archiveSession;
-using gantry::tools::ProgramEnd;
-using gantry::tools::Session;
-using gantry::tools::SessionOutcome;
-using gantry::tools::SessionRequest;
+using gantry::perf::archiveRun;
+using gantry::perf::ProgramEnd;
+using gantry::perf::RecordedRun;
+using gantry::perf::RunArchiveResult;
+using gantry::perf::RunArchiveRequest;
 
 namespace {
 
@@ -103,29 +103,29 @@ struct Place {
     std::filesystem::path segments = folder.path / "segments";
     std::filesystem::path stem = folder.path / "prog";
 
-    SessionOutcome archive(const std::string& token, const std::optional<ProgramEnd>& end,
-                           const std::function<void(SessionRequest&)>& change = {}) const {
-        SessionRequest request;
+    RunArchiveResult archive(const std::string& token, const std::optional<ProgramEnd>& end,
+                           const std::function<void(RunArchiveRequest&)>& change = {}) const {
+        RunArchiveRequest request;
         request.stem = stem;
         request.write = [this](const Profile& profile, const auto&) {
-            return gantry::tools::writeNumbered(stem, profile);
+            return gantry::perf::writeNumbered(stem, profile);
         };
         if (change) {
             change(request);
         }
-        return archiveSession(Session{segments, token, end}, request);
+        return archiveRun(RecordedRun{segments, token, end}, request);
     }
 };
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.SessionArchive");
+TEST_SUITE_BEGIN("tools.RunArchive");
 
 TEST_CASE("a process that ended in order becomes an archive, and its segment goes") {
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     REQUIRE(outcome.profile);
     CHECK(outcome.problems.empty());
@@ -141,7 +141,7 @@ TEST_CASE("of a killed process all is kept, it says so, and open calls count up 
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5, Ending::Killed);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     REQUIRE(outcome.profile);
     CHECK(callsOf(*outcome.profile, "work") == 5);
@@ -156,7 +156,7 @@ TEST_CASE("a process killed before it could note its session is known by its num
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, {}, 3, Ending::Killed);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     REQUIRE(outcome.profile);
     CHECK(callsOf(*outcome.profile, "work") == 3);
@@ -188,7 +188,7 @@ TEST_CASE("further programs are told by name, and dropped") {
     runMeasured(place.segments, member("s1"), 2);
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     CHECK(callsOf(outcome.profile.value(), "work") == 1);
     CHECK(outcome.dropped == std::vector<std::string>{"prog -x"});
@@ -200,8 +200,8 @@ TEST_CASE("further programs have an archive each where that is asked for") {
     const ProgramEnd further = runMeasured(place.segments, member("s1"), 2);
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
 
-    const SessionOutcome outcome =
-        place.archive("s1", end, [](SessionRequest& request) { request.allProcesses = true; });
+    const RunArchiveResult outcome =
+        place.archive("s1", end, [](RunArchiveRequest& request) { request.allProcesses = true; });
 
     REQUIRE(outcome.furtherFiles.size() == 1);
     CHECK(outcome.furtherFiles[0].filename() == "prog." + std::to_string(further.pid) + ".gantry");
@@ -215,10 +215,10 @@ TEST_CASE("further programs that have ended are handled while the first one goes
     runMeasured(place.segments, member("s1"), 2, Ending::Killed);
     runMeasured(place.segments, member("s1", "0", "2"), 2);
     const ProgramEnd first = runMeasured(place.segments, member("s1"), 1);
-    const Session session{place.segments, "s1"};
-    SessionOutcome outcome;
+    const RecordedRun session{place.segments, "s1"};
+    RunArchiveResult outcome;
 
-    gantry::tools::sweepSession(session, SessionRequest{}, first.pid, outcome);
+    gantry::perf::sweepRun(session, RunArchiveRequest{}, first.pid, outcome);
 
     CHECK(outcome.dropped.size() == 2);
     CHECK(segmentsIn(place.segments).size() == 2);
@@ -231,7 +231,7 @@ TEST_CASE("processes with a rank become the ranks of one archive, in their order
         runMeasured(place.segments, member("s1", rank, "3"), 10 * (std::atoi(rank) + 1));
     }
 
-    const SessionOutcome outcome = place.archive("s1", launcher);
+    const RunArchiveResult outcome = place.archive("s1", launcher);
 
     REQUIRE(outcome.profile);
     REQUIRE(outcome.profile->ranks);
@@ -252,7 +252,7 @@ TEST_CASE("ranks that reported nothing are named and count with zeros") {
     runMeasured(place.segments, member("s1", "1", "4"), 6);
     runMeasured(place.segments, member("s1", "2", "4"), 6, Ending::Killed);
 
-    const SessionOutcome outcome = place.archive("s1", launcher);
+    const RunArchiveResult outcome = place.archive("s1", launcher);
 
     REQUIRE(outcome.profile.value().ranks);
     CHECK(outcome.profile->ranks->size == 4);
@@ -270,7 +270,7 @@ TEST_CASE("of several processes of one rank the one with most calls is the rank"
     runMeasured(place.segments, member("s1", "0", "2"), 1);
     runMeasured(place.segments, member("s1", "1", "2"), 4);
 
-    const SessionOutcome outcome = place.archive("s1", launcher);
+    const RunArchiveResult outcome = place.archive("s1", launcher);
 
     CHECK(outcome.profile.value().ranks.value().size == 2);
     CHECK(callsOf(*outcome.profile, "work") == 13);
@@ -281,7 +281,7 @@ TEST_CASE("one rank that starts further processes stays one process") {
     runMeasured(place.segments, member("s1", "3", "4"), 9);
     const ProgramEnd end = runMeasured(place.segments, member("s1", "3", "4"), 2);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     CHECK_FALSE(outcome.profile.value().ranks);
     CHECK(callsOf(*outcome.profile, "work") == 2);
@@ -299,9 +299,9 @@ TEST_CASE("where the archive can not be written the segments stay and the reason
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2);
 
-    const SessionOutcome outcome = place.archive("s1", end, [&](SessionRequest& request) {
+    const RunArchiveResult outcome = place.archive("s1", end, [&](RunArchiveRequest& request) {
         request.write = [&](const Profile& profile, const auto&) {
-            return gantry::tools::writeNumbered(place.folder.path / "none" / "prog", profile);
+            return gantry::perf::writeNumbered(place.folder.path / "none" / "prog", profile);
         };
     });
 
@@ -317,7 +317,7 @@ TEST_CASE("names that are taken are left as they are, also by drafts of others")
     std::ofstream(place.folder.path / "prog.2.gantry") << "mine";
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     CHECK(outcome.file.filename() == "prog.3.gantry");
     CHECK(std::filesystem::file_size(place.folder.path / "prog.gantry") == 4);
@@ -332,7 +332,7 @@ TEST_CASE("a segment that is damaged beyond reading is a problem, and stays") {
     // Shorter than the records it says it has, behind the facts.
     std::filesystem::resize_file(file, loadAcquire(SegmentFile(file).header().usedBytes) / 2);
 
-    const SessionOutcome outcome = place.archive("s1", end);
+    const RunArchiveResult outcome = place.archive("s1", end);
 
     CHECK_FALSE(outcome.profile);
     CHECK(std::filesystem::exists(file));
@@ -342,7 +342,7 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
-    const SessionOutcome outcome = place.archive("s1", end, [](SessionRequest& request) {
+    const RunArchiveResult outcome = place.archive("s1", end, [](RunArchiveRequest& request) {
         request.probeOverhead = ProbeOverhead{{21}, {10}};
     });
 
@@ -352,7 +352,7 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
 TEST_CASE("a session that nobody belongs to has no archive and no problem") {
     const Place place;
 
-    const SessionOutcome outcome = place.archive("s1", std::nullopt);
+    const RunArchiveResult outcome = place.archive("s1", std::nullopt);
 
     CHECK_FALSE(outcome.profile);
     CHECK(outcome.problems.empty());

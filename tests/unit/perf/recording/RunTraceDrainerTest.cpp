@@ -6,9 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include <RecoveredProfile.hpp>
-#include <SessionArchive.hpp>
-#include <SessionDrainer.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/RunTraceDrainer.hpp>
 #include <TraceSource.hpp>
 #include <csignal>
 #include <cstdint>
@@ -22,21 +22,21 @@
 #include "TestFolder.hpp"
 
 using namespace gantry::perf;
-using gantry::tools::archiveSession;
-using gantry::tools::KeptTrace;
-using gantry::tools::ProgramEnd;
-using gantry::tools::readTraceSource;
-using gantry::tools::Session;
-using gantry::tools::SessionDrainer;
-using gantry::tools::SessionOutcome;
-using gantry::tools::SessionRequest;
+using gantry::perf::archiveRun;
+using gantry::perf::KeptTrace;
+using gantry::perf::ProgramEnd;
+using gantry::perf::readTraceSource;
+using gantry::perf::RecordedRun;
+using gantry::perf::RunTraceDrainer;
+using gantry::perf::RunArchiveResult;
+using gantry::perf::RunArchiveRequest;
 
 namespace {
 
 struct Place {
     TestFolder folder;
     std::filesystem::path segments = folder.path / "segments";
-    Session session{segments, "s1"};
+    RecordedRun session{segments, "s1"};
 
     Place() { std::filesystem::create_directory(segments); }
 
@@ -83,29 +83,29 @@ SegmentFacts member(const Place& place, const std::string& session = "s1") {
     return {{kTraceFolder, place.traces()}, {kSessionFact, session}};
 }
 
-SessionOutcome archived(const Place& place, const ProgramEnd& end, SessionDrainer& drainer) {
-    SessionRequest request;
+RunArchiveResult archived(const Place& place, const ProgramEnd& end, RunTraceDrainer& drainer) {
+    RunArchiveRequest request;
     request.stem = place.folder.path / "prog";
     request.traces = &drainer;
     request.write = [&](const Profile& profile, const auto& trace) {
-        return gantry::tools::writeNumbered(request.stem, profile, trace);
+        return gantry::perf::writeNumbered(request.stem, profile, trace);
     };
-    Session session = place.session;
+    RecordedRun session = place.session;
     session.end = end;
-    return archiveSession(session, request);
+    return archiveRun(session, request);
 }
 
 constexpr std::size_t kLarge = std::size_t{1} << 20U;
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.SessionDrainer");
+TEST_SUITE_BEGIN("tools.RunTraceDrainer");
 
 TEST_CASE("a drained trace stands beside the archive, which finds it, and equals the profile") {
     const Place place;
-    SessionDrainer drainer(place.session);
+    RunTraceDrainer drainer(place.session);
 
-    const SessionOutcome outcome =
+    const RunArchiveResult outcome =
         archived(place, runTraced(place, member(place), 20'000, kLarge), drainer);
 
     CHECK(outcome.problems.empty());
@@ -124,9 +124,9 @@ TEST_CASE("a drained trace stands beside the archive, which finds it, and equals
 
 TEST_CASE("what was drained of a killed process is complete up to its end") {
     const Place place;
-    SessionDrainer drainer(place.session);
+    RunTraceDrainer drainer(place.session);
 
-    const SessionOutcome outcome =
+    const RunArchiveResult outcome =
         archived(place, runTraced(place, member(place), 20'000, kLarge, true), drainer);
 
     const auto source = readTraceSource(outcome.file.string());
@@ -138,7 +138,7 @@ TEST_CASE("a process of another session, and one that keeps no drained trace, ar
     const Place place;
     runTraced(place, member(place, "s2"), 10, kLarge);
     runTraced(place, {{kSessionFact, "s1"}}, 10, kLarge);
-    SessionDrainer drainer(place.session);
+    RunTraceDrainer drainer(place.session);
 
     for (const SegmentInfo& info : segmentsIn(place.segments)) {
         CHECK_FALSE(drainer.finish(info.path).has_value());
@@ -149,7 +149,7 @@ TEST_CASE("a process of another session, and one that keeps no drained trace, ar
 
 TEST_CASE("what has been finished is told again as it was") {
     const Place place;
-    SessionDrainer drainer(place.session);
+    RunTraceDrainer drainer(place.session);
     runTraced(place, member(place), 10, kLarge);
     const auto segment = segmentsIn(place.segments).at(0).path;
 
@@ -159,15 +159,15 @@ TEST_CASE("what has been finished is told again as it was") {
     CHECK(first.records == 21);
     CHECK(second.records == 21);
     CHECK(second.file == first.file);
-    CHECK(Trace(gantry::tools::readTraceSource(first.file.string()).chunks).records() == 21);
+    CHECK(Trace(gantry::perf::readTraceSource(first.file.string()).chunks).records() == 21);
 }
 
 TEST_CASE("where the trace has no folder to go to, that is told and the last records are kept") {
     const Place place;
-    SessionDrainer drainer(place.session);
+    RunTraceDrainer drainer(place.session);
     const SegmentFacts facts{{kTraceFolder, place.traces() + "/none"}, {kSessionFact, "s1"}};
 
-    const SessionOutcome outcome = archived(place, runTraced(place, facts, 10, kLarge), drainer);
+    const RunArchiveResult outcome = archived(place, runTraced(place, facts, 10, kLarge), drainer);
 
     CHECK(outcome.traces.empty());
     CHECK(Trace(readTraceChunks(outcome.file)).records() == 21);
@@ -182,17 +182,17 @@ TEST_CASE("without its drainer, a session is archived with all that was drained"
     const Place place;
     ProgramEnd end;
     {
-        SessionDrainer drainer(place.session);
+        RunTraceDrainer drainer(place.session);
         end = runTraced(place, member(place), 1000, kLarge);
         drainer.finish(segmentsIn(place.segments).at(0).path);
     }
-    SessionRequest request;
+    RunArchiveRequest request;
     request.stem = place.folder.path / "recovered";
     request.write = [&](const Profile& profile, const auto& trace) {
-        return gantry::tools::writeNumbered(request.stem, profile, trace);
+        return gantry::perf::writeNumbered(request.stem, profile, trace);
     };
 
-    const SessionOutcome outcome = archiveSession(place.session, request);
+    const RunArchiveResult outcome = archiveRun(place.session, request);
 
     CHECK(Trace(readTraceChunks(outcome.file)).records() == 2001);
     // The archive and the folder: what it took in is gone.

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <Supervisor.hpp>
+#include <perf/recording/Supervisor.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -11,9 +11,9 @@
 
 #include "TestFolder.hpp"
 
-using gantry::tools::ProgramEnd;
-using gantry::tools::StartError;
-using gantry::tools::Supervisor;
+using gantry::perf::ProgramEnd;
+using gantry::perf::StartError;
+using gantry::perf::Supervisor;
 
 namespace {
 

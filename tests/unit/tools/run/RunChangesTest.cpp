@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "RunChanges.hpp"
+#include <run/RunChanges.hpp>
 #include "TestFolder.hpp"
 
 using namespace gantry;

@@ -164,9 +164,7 @@ void printJson(const std::vector<ClassInfo>& classes,
               << '\n';
 }
 
-}  // namespace
-
-int componentsCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser(
         "gantry components [options] [CLASS]",
         "Lists the components that can be loaded, or all about one of them, from what\n"
@@ -207,6 +205,12 @@ int componentsCommand(const Words& words) {
         printDetails(classes.front());
     }
     return kDone;
+}
+
+}  // namespace
+
+Command componentsCommand() {
+    return {"list the components that can be loaded", {"gantry components"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -9,7 +9,7 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "control/ControlClient.hpp"
+#include <server/ControlClient.hpp>
 
 namespace gantry::tools {
 
@@ -29,9 +29,9 @@ std::optional<double> readSeconds(const std::optional<std::string>& word) {
 }
 
 /// Says one command and shows what comes back; false where it failed.
-bool say(ControlClient& client, const std::string& command, bool json) {
+bool say(server::ControlClient& client, const std::string& command, bool json) {
     const std::string line = client.ask(command);
-    const Reply reply = readReply(line);
+    const server::Reply reply = server::readReply(line);
     std::cout << (json ? line : base::printableLines(reply.output)) << std::flush;
     if (!reply.error.empty() && !json) {
         std::cerr << "gantry: " << base::printable(reply.error) << '\n';
@@ -40,7 +40,7 @@ bool say(ControlClient& client, const std::string& command, bool json) {
 }
 
 /// A person at a terminal may mend a mistake; what is read from elsewhere stops at it.
-int sayWhatIsRead(ControlClient& client, bool json) {
+int sayWhatIsRead(server::ControlClient& client, bool json) {
     const bool isPerson = ::isatty(STDIN_FILENO) == 1;
     bool done = true;
     for (std::string line; (done || isPerson) && std::getline(std::cin, line);) {
@@ -49,9 +49,7 @@ int sayWhatIsRead(ControlClient& client, bool json) {
     return done ? kDone : kFailed;
 }
 
-}  // namespace
-
-int ctlCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser(
         "gantry ctl [options] SOCKET [COMMAND...]",
         "Talks to an assembly that `gantry run --listen SOCKET` runs. Each COMMAND is one line of "
@@ -72,7 +70,7 @@ int ctlCommand(const Words& words) {
         return kDone;
     }
     const Words& said = parser.positionalWords();
-    ControlClient client(said.front(), readSeconds(parser.value("timeout")));
+    server::ControlClient client(said.front(), readSeconds(parser.value("timeout")));
     const bool json = parser.has("json");
     if (said.size() == 1) {
         return sayWhatIsRead(client, json);
@@ -83,6 +81,12 @@ int ctlCommand(const Words& words) {
         }
     }
     return kDone;
+}
+
+}  // namespace
+
+Command ctlCommand() {
+    return {"send commands to a running assembly", {"gantry ctl NAME 'chain'"}, execute};
 }
 
 }  // namespace gantry::tools

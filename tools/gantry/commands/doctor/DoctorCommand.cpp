@@ -172,9 +172,7 @@ void printJson(const std::vector<Finding>& findings) {
               << '\n';
 }
 
-}  // namespace
-
-int doctorCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser(
         "gantry doctor [--json]",
         "Tells what this machine offers for measuring: clocks and counters and what "
@@ -188,6 +186,12 @@ int doctorCommand(const Words& words) {
     const std::vector<Finding> findings = allFindings();
     parser.has("json") ? printJson(findings) : printText(findings);
     return kDone;
+}
+
+}  // namespace
+
+Command doctorCommand() {
+    return {"report what this machine supports and what is missing", {"gantry doctor"}, execute};
 }
 
 }  // namespace gantry::tools

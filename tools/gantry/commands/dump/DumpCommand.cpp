@@ -7,12 +7,14 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "SegmentArchive.hpp"
-#include "SegmentChoice.hpp"
+#include <perf/recording/SegmentArchive.hpp>
+#include <perf/recording/SegmentChoice.hpp>
 
 namespace gantry::tools {
 
-int dumpCommand(const Words& words) {
+namespace {
+
+int execute(const Words& words) {
     OptionParser parser(
         "gantry dump [options] PID|SEGMENT",
         "Makes an archive of what a program has measured up to now, with its trace where it keeps "
@@ -28,15 +30,21 @@ int dumpCommand(const Words& words) {
         return kDone;
     }
     try {
-        perf::SegmentFile file(chooseSegment(parser.positionalWords().front()));
+        perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
         const std::filesystem::path output = parser.value("output").value_or(
             "dump-" + std::to_string(file.header().pid) + ".gantry");
-        std::cout << archiveSegment(file, output, "dumped from");
+        std::cout << perf::archiveSegment(file, output, "dumped from");
         return kDone;
     } catch (const perf::SegmentError& error) {
         std::cerr << "gantry: " << error.what() << '\n';
         return error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
     }
+}
+
+}  // namespace
+
+Command dumpCommand() {
+    return {"write an archive of a program that is running", {}, execute};
 }
 
 }  // namespace gantry::tools

@@ -17,14 +17,14 @@
 
 #include "Command.hpp"
 #include "ExecReport.hpp"
-#include "LauncherRank.hpp"
+#include <perf/recording/LauncherRank.hpp>
 #include "OptionParser.hpp"
-#include "ProgramFile.hpp"
+#include <perf/recording/ProgramFile.hpp>
 #include "ProgramFolder.hpp"
-#include "RecoveredProfile.hpp"
-#include "SessionArchive.hpp"
-#include "SessionDrainer.hpp"
-#include "Supervisor.hpp"
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/RunTraceDrainer.hpp>
+#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::tools {
 
@@ -171,12 +171,12 @@ std::optional<perf::ProbeOverhead> probeOverheadOf(const std::string& metrics) {
     return perf::Engine(std::move(options)).snapshot().probeOverhead;
 }
 
-Environment environmentOf(const OptionParser& parser, const Session& session) {
+Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run) {
     Environment environment{{"LD_PRELOAD", preloaded()},
                             {"GANTRY_MEASURE", "1"},
                             {"GANTRY_KEEP_SEGMENT", "1"},
-                            {"GANTRY_SESSION", session.token},
-                            {"GANTRY_SEGMENT_DIR", session.folder.string()}};
+                            {"GANTRY_SESSION", run.token},
+                            {"GANTRY_SEGMENT_DIR", run.folder.string()}};
     if (const auto metrics = parser.value("metrics")) {
         environment["GANTRY_METRICS"] = *metrics;
     }
@@ -195,17 +195,17 @@ Environment environmentOf(const OptionParser& parser, const Session& session) {
     return environment;
 }
 
-SessionRequest requestOf(const OptionParser& parser, const std::string& program) {
-    SessionRequest request;
-    request.stem = std::filesystem::path(program).filename().string() + rankEnding();
+perf::RunArchiveRequest requestOf(const OptionParser& parser, const std::string& program) {
+    perf::RunArchiveRequest request;
+    request.stem = std::filesystem::path(program).filename().string() + perf::rankEnding();
     request.write = [output = parser.value("output"), stem = request.stem](
                         const perf::Profile& profile,
                         const std::vector<perf::ArchivedChunk>& trace) {
         if (!output) {
-            return writeNumbered(stem, profile, trace);
+            return perf::writeNumbered(stem, profile, trace);
         }
-        const std::filesystem::path file = withRank(*output);
-        writeResult(file, profile, trace);
+        const std::filesystem::path file = perf::withRank(*output);
+        perf::writeResult(file, profile, trace);
         return file;
     };
     request.probeOverhead = probeOverheadOf(parser.value("metrics").value_or("wall"));
@@ -218,7 +218,7 @@ void tell(const ExecOutcome& outcome, const OptionParser& parser) {
         std::cerr << execJson(outcome);
         return;
     }
-    if (!parser.has("quiet") && launcherRank().value_or(0) == 0) {
+    if (!parser.has("quiet") && perf::launcherRank().value_or(0) == 0) {
         std::cerr << execText(outcome);
     }
     for (const std::string& message : execMessages(outcome)) {
@@ -226,9 +226,7 @@ void tell(const ExecOutcome& outcome, const OptionParser& parser) {
     }
 }
 
-}  // namespace
-
-int execCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser = execParser();
     if (!parser.parse(words)) {
         return kDone;
@@ -236,30 +234,36 @@ int execCommand(const Words& words) {
     const Words& program = parser.positionalWords();
     ExecOutcome outcome;
     outcome.program = program.front();
-    Session session{segmentFolderOf(parser.value("segment").value_or("auto")), newToken()};
-    const Environment environment = environmentOf(parser, session);
-    SessionRequest request = requestOf(parser, outcome.program);
-    Supervisor supervisor;
-    std::optional<SessionDrainer> drainer;
+    perf::RecordedRun run{segmentFolderOf(parser.value("segment").value_or("auto")), newToken()};
+    const Environment environment = environmentOf(parser, run);
+    perf::RunArchiveRequest request = requestOf(parser, outcome.program);
+    perf::Supervisor supervisor;
+    std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {
-        request.traces = &drainer.emplace(session);
+        request.traces = &drainer.emplace(run);
     }
     try {
         outcome.end = supervisor.run(program, environment, [&](pid_t pid) {
-            sweepSession(session, request, pid, outcome.session);
+            perf::sweepRun(run, request, pid, outcome.archived);
         });
-    } catch (const StartError& error) {
+    } catch (const perf::StartError& error) {
         std::cerr << "gantry: " << base::printable(error.what()) << '\n';
         return error.status();
     }
-    session.end = outcome.end;
-    outcome.session = archiveSession(session, request, std::move(outcome.session));
-    if (!outcome.session.profile && outcome.session.problems.empty()) {
-        outcome.unmeasured = whyNotMeasured(programFile(outcome.program));
+    run.end = outcome.end;
+    outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
+    if (!outcome.archived.profile && outcome.archived.problems.empty()) {
+        outcome.unmeasured = perf::whyNotMeasured(perf::programFile(outcome.program));
     }
     tell(outcome, parser);
-    const bool lost = !outcome.session.problems.empty();
+    const bool lost = !outcome.archived.problems.empty();
     return outcome.end.exitStatus == 0 && lost ? kFailed : outcome.end.exitStatus;
+}
+
+}  // namespace
+
+Command execCommand() {
+    return {"run any program and measure it", {"gantry exec -- ./program"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -39,10 +39,10 @@ std::string namesOf(const std::vector<std::string>& commands) {
     return text;
 }
 
-std::string droppedText(const SessionOutcome& session) {
-    const std::size_t number = session.dropped.size();
+std::string droppedText(const perf::RunArchiveResult& archived) {
+    const std::size_t number = archived.dropped.size();
     return std::to_string(number) + " further " + (number == 1 ? "program was" : "programs were") +
-           " measured: " + namesOf(session.dropped) + "; --all-processes keeps them";
+           " measured: " + namesOf(archived.dropped) + "; --all-processes keeps them";
 }
 
 std::string runningText(const perf::SegmentInfo& info) {
@@ -55,11 +55,11 @@ std::string runningText(const perf::SegmentInfo& info) {
 }  // namespace
 
 std::string execText(const ExecOutcome& outcome) {
-    const SessionOutcome& session = outcome.session;
-    if (!session.profile) {
+    const perf::RunArchiveResult& archived = outcome.archived;
+    if (!archived.profile) {
         return {};
     }
-    const perf::Profile& profile = *session.profile;
+    const perf::Profile& profile = *archived.profile;
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
          << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n"
@@ -67,20 +67,20 @@ std::string execText(const ExecOutcome& outcome) {
     if (!profile.partial.empty()) {
         text << paragraph("Partial   ", profile.partial);
     }
-    if (!session.file.empty()) {
-        text << "Written    " << session.file.string();
-        if (!session.furtherFiles.empty()) {
-            text << "  and " << base::plural(session.furtherFiles.size(), "archive")
-                 << " of further programs, " << session.furtherFiles.front().string()
-                 << (session.furtherFiles.size() > 1 ? ", ..." : "");
+    if (!archived.file.empty()) {
+        text << "Written    " << archived.file.string();
+        if (!archived.furtherFiles.empty()) {
+            text << "  and " << base::plural(archived.furtherFiles.size(), "archive")
+                 << " of further programs, " << archived.furtherFiles.front().string()
+                 << (archived.furtherFiles.size() > 1 ? ", ..." : "");
         }
-        if (!session.traces.empty()) {
-            text << "\nTraces     " << session.traces.front().string()
-                 << (session.traces.size() > 1
-                         ? " and " + std::to_string(session.traces.size() - 1) + " more"
+        if (!archived.traces.empty()) {
+            text << "\nTraces     " << archived.traces.front().string()
+                 << (archived.traces.size() > 1
+                         ? " and " + std::to_string(archived.traces.size() - 1) + " more"
                          : "");
         }
-        text << "\nNext       gantry report " << session.file.string() << '\n';
+        text << "\nNext       gantry report " << archived.file.string() << '\n';
     }
     return base::printableLines(text.str());
 }
@@ -94,49 +94,49 @@ std::vector<std::string> execMessages(const ExecOutcome& outcome) {
         messages.push_back("no process of " + outcome.program +
                            " reported what it measured: " + outcome.unmeasured);
     }
-    for (const std::string& problem : outcome.session.problems) {
+    for (const std::string& problem : outcome.archived.problems) {
         messages.push_back(problem +
                            "; what was measured is still there: `gantry ps` shows it, "
                            "and `gantry recover` keeps it");
     }
-    if (outcome.session.damaged > 0) {
-        messages.push_back(base::plural(outcome.session.damaged, "damaged record") + " left out");
+    if (outcome.archived.damaged > 0) {
+        messages.push_back(base::plural(outcome.archived.damaged, "damaged record") + " left out");
     }
-    if (!outcome.session.dropped.empty()) {
-        messages.push_back(droppedText(outcome.session));
+    if (!outcome.archived.dropped.empty()) {
+        messages.push_back(droppedText(outcome.archived));
     }
-    for (const perf::SegmentInfo& info : outcome.session.running) {
+    for (const perf::SegmentInfo& info : outcome.archived.running) {
         messages.push_back(runningText(info));
     }
     return messages;
 }
 
 std::string execJson(const ExecOutcome& outcome) {
-    const SessionOutcome& session = outcome.session;
+    const perf::RunArchiveResult& archived = outcome.archived;
     Json document{{"format", "gantry-exec"},
                   {"version", 1},
                   {"program", jsonText(outcome.program)},
                   {"pid", outcome.end.pid},
                   {"status", outcome.end.exitStatus},
                   {"signal", outcome.end.signal},
-                  {"archive", jsonText(session.file.string())},
+                  {"archive", jsonText(archived.file.string())},
                   {"further", Json::array()},
                   {"traces", Json::array()},
                   {"messages", Json::array()}};
-    for (const std::filesystem::path& file : session.furtherFiles) {
+    for (const std::filesystem::path& file : archived.furtherFiles) {
         document["further"].push_back(jsonText(file.string()));
     }
-    for (const std::filesystem::path& file : session.traces) {
+    for (const std::filesystem::path& file : archived.traces) {
         document["traces"].push_back(jsonText(file.string()));
     }
     for (const std::string& message : execMessages(outcome)) {
         document["messages"].push_back(jsonText(message));
     }
-    document["timeNs"] = session.profile ? Json(session.profile->timeNs) : Json(nullptr);
+    document["timeNs"] = archived.profile ? Json(archived.profile->timeNs) : Json(nullptr);
     document["ranks"] =
-        session.profile && session.profile->ranks ? session.profile->ranks->size : 1;
-    document["partial"] = session.profile ? session.profile->partial : "";
-    document["profile"] = session.profile ? profileJson(*session.profile) : Json(nullptr);
+        archived.profile && archived.profile->ranks ? archived.profile->ranks->size : 1;
+    document["partial"] = archived.profile ? archived.profile->partial : "";
+    document["profile"] = archived.profile ? profileJson(*archived.profile) : Json(nullptr);
     return document.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 

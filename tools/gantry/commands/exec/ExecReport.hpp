@@ -2,16 +2,16 @@
 
 #include <string>
 
-#include "SessionArchive.hpp"
-#include "Supervisor.hpp"
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::tools {
 
 /// A program that was run measured, and what was kept of it.
 struct ExecOutcome {
     std::string program;  ///< as it was named
-    ProgramEnd end;
-    SessionOutcome session;
+    perf::ProgramEnd end;
+    perf::RunArchiveResult archived;
     std::string unmeasured;  ///< why there is nothing of it; empty where there is
 };
 

@@ -53,9 +53,7 @@ int newComponentFolder(const OptionParser& parser) {
     return kDone;
 }
 
-}  // namespace
-
-int newCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser(
         "gantry new component NAME [options]",
         "Writes the folder of a new component: a source with the methods of its ports, and what "
@@ -80,6 +78,12 @@ int newCommand(const Words& words) {
                          "'; write: gantry new component NAME");
     }
     return newComponentFolder(parser);
+}
+
+}  // namespace
+
+Command newCommand() {
+    return {"create the folder of a new component", {"gantry new component mine.Square --provides function:numeric.FunctionPort"}, execute};
 }
 
 }  // namespace gantry::tools

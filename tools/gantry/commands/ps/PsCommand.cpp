@@ -9,7 +9,7 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include "ForgottenSegments.hpp"
+#include <perf/recording/ForgottenSegments.hpp>
 #include "OptionParser.hpp"
 #include "TextTable.hpp"
 
@@ -66,7 +66,7 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
 int clean(const std::vector<perf::SegmentInfo>& infos) {
     int status = kDone;
     std::size_t removed = 0;
-    for (const perf::SegmentInfo& info : forgottenOf(infos, std::chrono::system_clock::now())) {
+    for (const perf::SegmentInfo& info : perf::forgottenOf(infos, std::chrono::system_clock::now())) {
         std::error_code error;
         std::filesystem::remove(info.path, error);
         if (error) {
@@ -85,9 +85,7 @@ int clean(const std::vector<perf::SegmentInfo>& infos) {
     return status;
 }
 
-}  // namespace
-
-int psCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser("gantry ps [options]",
                         "Lists the programs that are being measured (live), the segments that "
                         "killed ones have left\n(stale), and those that nobody has made an archive "
@@ -121,6 +119,12 @@ int psCommand(const Words& words) {
         printTable(infos);
     }
     return kDone;
+}
+
+}  // namespace
+
+Command psCommand() {
+    return {"list measured processes, and the segments of killed ones", {}, execute};
 }
 
 }  // namespace gantry::tools

@@ -126,9 +126,7 @@ void printJson(ArchiveQuery& query) {
     std::cout << "\n  ]\n}\n";
 }
 
-}  // namespace
-
-int queryCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser = queryParser();
     if (!parser.parse(words)) {
         return kDone;
@@ -145,6 +143,12 @@ int queryCommand(const Words& words) {
         printText(query);
     }
     return kDone;
+}
+
+}  // namespace
+
+Command queryCommand() {
+    return {"query the archive of a run in SQL", {"gantry query run.gantry 'SELECT * FROM flat'"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -6,12 +6,12 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include "LocalProbeOverhead.hpp"
+#include <perf/recording/LocalProbeOverhead.hpp>
 #include "OptionParser.hpp"
-#include "RecoveredProfile.hpp"
-#include "SegmentArchive.hpp"
-#include "SegmentChoice.hpp"
-#include "SessionArchive.hpp"
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/SegmentArchive.hpp>
+#include <perf/recording/SegmentChoice.hpp>
+#include <perf/recording/RunArchive.hpp>
 
 namespace gantry::tools {
 
@@ -45,12 +45,12 @@ void recover(const std::filesystem::path& path, const Request& request) {
                                  " still measures into it; watch it with `gantry top`, or say "
                                  "--live for what it has measured up to now");
     }
-    RecoveredProfile recovered(file, std::nullopt);
-    addProbeOverhead(recovered.profile);
+    perf::RecoveredProfile recovered(file, std::nullopt);
+    perf::addProbeOverhead(recovered.profile);
     const std::filesystem::path written =
         request.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
-    writeResult(written, recovered.profile, recovered.trace);
-    report(written, recovered.profile, recovered.damaged, recordsIn(recovered.trace));
+    perf::writeResult(written, recovered.profile, recovered.trace);
+    report(written, recovered.profile, recovered.damaged, perf::recordsIn(recovered.trace));
     // Only now: the data stands elsewhere.
     if (!request.keep && !file.isLive()) {
         std::filesystem::remove(path);
@@ -60,13 +60,13 @@ void recover(const std::filesystem::path& path, const Request& request) {
     }
 }
 
-// Whether the word names a session; if so, its processes are recovered together.
+// Whether the word names a run; if so, its processes are recovered together.
 bool recoverSession(const std::string& word, const Request& request) {
-    const Session session{perf::segmentFolder(), word};
-    if (segmentsOf(session).empty()) {
+    const perf::RecordedRun run{perf::segmentFolder(), word};
+    if (perf::segmentsOf(run).empty()) {
         return false;
     }
-    SessionRequest wanted;
+    perf::RunArchiveRequest wanted;
     wanted.stem = "recovered-" + word;
     wanted.allProcesses = true;
     wanted.keepSegments = request.keep;
@@ -74,11 +74,11 @@ bool recoverSession(const std::string& word, const Request& request) {
     wanted.write = [&](const perf::Profile& profile,
                        const std::vector<perf::ArchivedChunk>& trace) {
         std::filesystem::path file = request.output.value_or("recovered-" + word + ".gantry");
-        writeResult(file, profile, trace);
-        records = recordsIn(trace);
+        perf::writeResult(file, profile, trace);
+        records = perf::recordsIn(trace);
         return file;
     };
-    const SessionOutcome outcome = archiveSession(session, wanted);
+    const perf::RunArchiveResult outcome = perf::archiveRun(run, wanted);
     if (outcome.profile && !outcome.file.empty()) {
         report(outcome.file, *outcome.profile, outcome.damaged, records);
     }
@@ -94,13 +94,11 @@ bool recoverSession(const std::string& word, const Request& request) {
     return true;
 }
 
-}  // namespace
-
-int recoverCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser(
         "gantry recover [options] SEGMENT|PID|SESSION...",
         "Makes an archive of what a killed program has measured, and removes its segment when that "
-        "is on\nthe disk. A session, as `gantry ps` tells it, is all that one `gantry exec` has "
+        "is on\nthe disk. A run, as `gantry ps` tells it, is all that one `gantry exec` has "
         "started: its ranks\nbecome one archive, recovered-SESSION.gantry.",
         {"gantry recover 4711", "gantry recover s3f9a0c51d2e87b64",
          "gantry recover --keep --output run.json FILE.segment"});
@@ -125,7 +123,7 @@ int recoverCommand(const Words& words) {
     for (const std::string& word : parser.positionalWords()) {
         try {
             if (!recoverSession(word, request)) {
-                recover(chooseSegment(word), request);
+                recover(perf::chooseSegment(word), request);
             }
         } catch (const perf::SegmentError& error) {
             std::cerr << "gantry: " << error.what() << '\n';
@@ -136,6 +134,12 @@ int recoverCommand(const Words& words) {
         }
     }
     return status;
+}
+
+}  // namespace
+
+Command recoverCommand() {
+    return {"write an archive of a program that was killed", {"gantry recover SEGMENT"}, execute};
 }
 
 }  // namespace gantry::tools

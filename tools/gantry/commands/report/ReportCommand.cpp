@@ -193,9 +193,7 @@ ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profi
     return report;
 }
 
-}  // namespace
-
-int reportCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser = reportParser();
     if (!parser.parse(words)) {
         return kDone;
@@ -223,6 +221,12 @@ int reportCommand(const Words& words) {
         std::cout << (format == "md" ? reportMarkdown(report) : reportText(report));
     }
     return kDone;
+}
+
+}  // namespace
+
+Command reportCommand() {
+    return {"print tables of what a run measured", {"gantry report application.gantry.json"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -9,15 +9,15 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ApplicationRun.hpp"
+#include <run/ApplicationRun.hpp>
 #include "Command.hpp"
 #include "ComponentPath.hpp"
 #include "OptionParser.hpp"
-#include "OutputCapture.hpp"
+#include <run/OutputCapture.hpp>
 #include "ProgressLine.hpp"
 #include "RunReport.hpp"
 #include "SupervisedRun.hpp"
-#include "control/ControlSocket.hpp"
+#include <server/ControlSocket.hpp>
 
 namespace gantry::tools {
 
@@ -171,7 +171,8 @@ framework::ContractPolicy contractPolicy(const std::string& text) {
 MonitoringOptions readMonitoring(const OptionParser& parser) {
     MonitoringOptions options;
     for (const std::string& text : parser.values("monitor")) {
-        options.connections.push_back(readConnectionPattern(text));
+        options.connections.push_back(
+            readValue("monitor", [&] { return readConnectionPattern(text); }));
     }
     options.records = parser.value("records");
     if (options.records && options.connections.empty()) {
@@ -225,11 +226,8 @@ void readTraceOption(const OptionParser& parser, RunOptions& options) {
     if (!parser.has("trace")) {
         return;
     }
-    try {
-        options.trace = perf::parseTraceOptions(*parser.value("trace")).mode;
-    } catch (const std::invalid_argument& error) {
-        throw UsageError(std::string("--trace: ") + error.what());
-    }
+    options.trace = readValue(
+        "trace", [&] { return perf::parseTraceOptions(*parser.value("trace")).mode; });
     if (options.trace == perf::TraceMode::Drain) {
         const std::filesystem::path name =
             options.archive.value_or(options.profile.value_or(options.script.stem()));
@@ -248,10 +246,11 @@ void readDumpOptions(const OptionParser& parser, RunOptions& options) {
         throw UsageError("--dump-on and --dump-on-signal go with --trace latest");
     }
     if (event) {
-        readEventTrigger(*event, options.dumps);
+        readValue("dump-on", [&] { perf::readEventTrigger(*event, options.dumps); });
     }
     if (signal) {
-        options.dumps.signal = signalNumber(*signal);
+        options.dumps.signal =
+            readValue("dump-on-signal", [&] { return perf::signalNumber(*signal); });
     }
     options.dumps.stem = options.archive.value_or(options.script.filename()).replace_extension();
 }
@@ -264,7 +263,7 @@ std::optional<ListenRequest> readListening(const OptionParser& parser) {
         }
         return std::nullopt;
     }
-    return ListenRequest{controlPath(*socket), parser.has("stay"), nullptr};
+    return ListenRequest{server::controlPath(*socket), parser.has("stay"), nullptr};
 }
 
 void refuseWithoutMeasuring(const OptionParser& parser) {
@@ -331,9 +330,7 @@ int runOnRanks(const RunOptions& options, const Ranks& ranks, bool json) {
     return outcome.status;
 }
 
-}  // namespace
-
-int runCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser = runParser();
     if (!parser.parse(words)) {
         return kDone;
@@ -353,7 +350,8 @@ int runCommand(const Words& words) {
     options.listen = readListening(parser);
     options.changes = parser.value("changes");
     for (const std::string& text : parser.values("set")) {
-        options.parameters.push_back(readParameterSetting(text));
+        options.parameters.push_back(
+            readValue("set", [&] { return readParameterSetting(text); }));
     }
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
@@ -368,18 +366,26 @@ int runCommand(const Words& words) {
         return runSupervised(words, options);
     }
     // Before any other thread, which then has the signals blocked.
-    std::optional<EndSignals> endSignals;
+    std::optional<server::EndSignals> endSignals;
     if (options.listen) {
         endSignals.emplace();
         options.listen->signals = &*endSignals;
     }
-    std::optional<DumpTrigger> dumps;
+    std::optional<perf::DumpTrigger> dumps;
     if (!options.dumps.empty()) {
         dumps.emplace(options.dumps);
         options.dumpTrigger = &*dumps;
     }
     const Ranks ranks(readRanks(parser), options.componentPath);
     return runOnRanks(options, ranks, parser.has("json"));
+}
+
+}  // namespace
+
+Command runCommand() {
+    return {"run an assembly script and measure it", {"gantry run application.rc",
+             "mpirun -n 4 gantry run application.rc",
+             "gantry run --archive run.gantry application.rc"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -171,7 +171,7 @@ std::string traceText(const RunOutcome& outcome) {
     if (!outcome.trace) {
         return {};
     }
-    const RunTrace& trace = *outcome.trace;
+    const perf::RunTrace& trace = *outcome.trace;
     std::ostringstream text;
     text << "Trace      " << trace.file.value_or("the latest") << (trace.file ? ": " : " ")
          << base::plural(trace.records, "record") << ", " << trace.bytes << " bytes, " << trace.lost

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ApplicationRun.hpp"
+#include <run/ApplicationRun.hpp>
 
 namespace gantry::tools {
 

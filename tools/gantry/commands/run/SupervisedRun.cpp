@@ -9,10 +9,10 @@
 #include <iostream>
 #include <stdexcept>
 
-#include "LauncherRank.hpp"
+#include <perf/recording/LauncherRank.hpp>
 #include "ProfileFile.hpp"
-#include "SessionArchive.hpp"
-#include "Supervisor.hpp"
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::tools {
 
@@ -38,11 +38,11 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile,
     std::filesystem::path written;
     if (options.writeProfile) {
         const auto given =
-            options.profile ? std::optional(withRank(*options.profile)) : std::nullopt;
-        written = writeProfileFile(profile, given, withRank(options.script));
+            options.profile ? std::optional(perf::withRank(*options.profile)) : std::nullopt;
+        written = writeProfileFile(profile, given, perf::withRank(options.script));
     }
     if (options.archive) {
-        written = withRank(*options.archive);
+        written = perf::withRank(*options.archive);
         perf::writeArchive(written, profile, trace);
     }
     return written;
@@ -52,8 +52,8 @@ void say(const std::string& message) {
     std::cerr << "gantry: " << base::printable(message) << '\n';
 }
 
-void tell(const SessionOutcome& outcome, const Session& session, const RunOptions& options) {
-    const std::string how = options.script.string() + " was ended by " + session.end->text();
+void tell(const perf::RunArchiveResult& outcome, const perf::RecordedRun& run, const RunOptions& options) {
+    const std::string how = options.script.string() + " was ended by " + run.end->text();
     for (const std::string& problem : outcome.problems) {
         say(problem +
             "; what was measured is still there: `gantry ps` shows it, and `gantry "
@@ -67,7 +67,7 @@ void tell(const SessionOutcome& outcome, const Session& session, const RunOption
             "; the components and their connections are missing in it");
         say("next: gantry report " + outcome.file.string());
     } else if (outcome.problems.empty()) {
-        say(how + ", and nothing that it measured was found in " + session.folder.string());
+        say(how + ", and nothing that it measured was found in " + run.folder.string());
     }
     for (const std::filesystem::path& file : outcome.furtherFiles) {
         say("of a further performance component: " + file.string());
@@ -77,21 +77,21 @@ void tell(const SessionOutcome& outcome, const Session& session, const RunOption
 }  // namespace
 
 int runSupervised(const Words& words, const RunOptions& options) {
-    Supervisor supervisor;
-    Session session{perf::segmentFolder(), {}};
-    session.end = supervisor.run(withoutSupervision(words), {});
-    SessionRequest request;
-    request.stem = options.script.stem().string() + rankEnding();
+    perf::Supervisor supervisor;
+    perf::RecordedRun run{perf::segmentFolder(), {}};
+    run.end = supervisor.run(withoutSupervision(words), {});
+    perf::RunArchiveRequest request;
+    request.stem = options.script.stem().string() + perf::rankEnding();
     request.write = [&](const perf::Profile& profile,
                         const std::vector<perf::ArchivedChunk>& trace) {
         return writeAsRunDoes(profile, trace, options);
     };
     request.allProcesses = true;
-    const bool killed = session.end->signal != 0;
-    if (killed || !segmentsOf(session).empty()) {
-        tell(archiveSession(session, request), session, options);
+    const bool killed = run.end->signal != 0;
+    if (killed || !perf::segmentsOf(run).empty()) {
+        tell(perf::archiveRun(run, request), run, options);
     }
-    return session.end->exitStatus;
+    return run.end->exitStatus;
 }
 
 }  // namespace gantry::tools

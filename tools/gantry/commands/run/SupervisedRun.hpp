@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ApplicationRun.hpp"
+#include <run/ApplicationRun.hpp>
 #include "Command.hpp"
 
 namespace gantry::tools {

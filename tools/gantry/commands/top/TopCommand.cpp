@@ -12,10 +12,10 @@
 
 #include "Command.hpp"
 #include "KeyInput.hpp"
-#include "LocalProbeOverhead.hpp"
+#include <perf/recording/LocalProbeOverhead.hpp>
 #include "OptionParser.hpp"
 #include "ProfileNotes.hpp"
-#include "SegmentChoice.hpp"
+#include <perf/recording/SegmentChoice.hpp>
 #include "TopView.hpp"
 
 namespace gantry::tools {
@@ -132,7 +132,7 @@ private:
             perf::Profile measured;
             measured.metrics = now.metrics;
             measured.machine = now.machine;
-            addProbeOverhead(measured);
+            perf::addProbeOverhead(measured);
             probeOverhead_ = measured.probeOverhead;
         }
         if (!now.probeOverhead) {
@@ -174,9 +174,7 @@ private:
     std::optional<perf::ProbeOverhead> probeOverhead_;
 };
 
-}  // namespace
-
-int topCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
         "Shows live what a program measures, without stopping or even telling it. Keys: q quits, t "
@@ -203,7 +201,7 @@ int topCommand(const Words& words) {
     options.callPaths = parser.has("paths");
     options.most = linesOf(parser.value("top").value_or("0"));
     const double interval = secondsOf(parser.value("interval").value_or("1"));
-    perf::SegmentFile file(chooseSegment(parser.positionalWords().front()));
+    perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
     Screen screen(file, options, parser.has("json"));
     if (parser.has("once")) {
         screen.once();
@@ -211,6 +209,12 @@ int topCommand(const Words& words) {
         screen.loop(interval);
     }
     return kDone;
+}
+
+}  // namespace
+
+Command topCommand() {
+    return {"monitor a running program live", {"gantry top PID"}, execute};
 }
 
 }  // namespace gantry::tools

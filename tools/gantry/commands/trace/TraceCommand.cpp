@@ -154,9 +154,7 @@ void list(const std::string& word, const Request& request) {
     }
 }
 
-}  // namespace
-
-int traceCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser = traceParser();
     if (!parser.parse(words)) {
         return kDone;
@@ -172,6 +170,12 @@ int traceCommand(const Words& words) {
         std::cerr << "gantry: " << error.what() << '\n';
         return error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
     }
+}
+
+}  // namespace
+
+Command traceCommand() {
+    return {"list the starts, stops and events of a trace", {}, execute};
 }
 
 }  // namespace gantry::tools

@@ -247,9 +247,7 @@ int log(const OptionParser& parser, const std::string& file) {
     return kDone;
 }
 
-}  // namespace
-
-int tuningCommand(const Words& words) {
+int execute(const Words& words) {
     OptionParser parser = tuningParser();
     if (!parser.parse(words)) {
         return kDone;
@@ -283,6 +281,12 @@ int tuningCommand(const Words& words) {
         printStore(rows);
     }
     return kDone;
+}
+
+}  // namespace
+
+Command tuningCommand() {
+    return {"show, export or delete what tuning has learned, or show its log", {}, execute};
 }
 
 }  // namespace gantry::tools

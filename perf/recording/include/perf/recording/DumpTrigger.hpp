@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// When a run with a trace of the latest records is dumped.
 struct DumpRequest {
@@ -25,9 +25,9 @@ struct DumpRequest {
     [[nodiscard]] bool empty() const noexcept { return event.empty() && !signal; }
 };
 
-/// Reads "EVENT>VALUE". Throws UsageError.
+/// Reads "EVENT>VALUE". Throws std::invalid_argument.
 void readEventTrigger(const std::string& text, DumpRequest& request);
-/// The number of a signal by its name: USR1, USR2 or HUP. Throws UsageError.
+/// The number of a signal by its name: USR1, USR2 or HUP. Throws std::invalid_argument.
 int signalNumber(const std::string& name);
 
 /// Waits beside a run of this process for what the request names, by a thread of its own: lets
@@ -55,8 +55,8 @@ private:
     void dump(const std::string& why);
 
     DumpRequest request_;
-    std::unique_ptr<perf::SegmentFile> file_;
-    std::unique_ptr<perf::RingControl> control_;
+    std::unique_ptr<SegmentFile> file_;
+    std::unique_ptr<RingControl> control_;
     bool armed_ = false;
     std::uint32_t eventsKnown_ = 0;
     std::uint64_t triggers_ = 0;
@@ -65,4 +65,4 @@ private:
     std::jthread thread_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -5,12 +5,12 @@
 #include <chrono>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Those segments that nobody will miss at that moment: of processes that are gone and, by what the
 /// segment says and by the time of its file, were last at work more than a day before. What can not
 /// be read is not among them.
-std::vector<perf::SegmentInfo> forgottenOf(const std::vector<perf::SegmentInfo>& infos,
+std::vector<SegmentInfo> forgottenOf(const std::vector<SegmentInfo>& infos,
                                            std::chrono::system_clock::time_point moment);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

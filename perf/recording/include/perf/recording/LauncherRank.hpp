@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Which process of a parallel run this one is, by the environment that its launcher gave it: Open
 /// MPI, PMIx, PMI (MPICH and its relatives), Slurm. Nothing where no launcher did, and where it
@@ -17,4 +17,4 @@ std::string rankEnding();
 /// The same file with that before its extension: "run.gantry" becomes "run.rank3.gantry".
 std::filesystem::path withRank(std::filesystem::path file);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -2,11 +2,11 @@
 
 #include <perf/model/Profile.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Measures what a start and stop costs with the metrics of a profile that does not say it, where
 /// that was made on this machine and its metrics can be measured here; notes in its context that it
 /// was measured afterwards. Else leaves the profile as it is. Takes about 1 ms.
-void addProbeOverhead(perf::Profile& profile);
+void addProbeOverhead(Profile& profile);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

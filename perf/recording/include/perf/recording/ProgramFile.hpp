@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// The file that a shell would run for that word: itself where it has a slash, else looked for in
 /// PATH; empty where there is none.
@@ -14,4 +14,4 @@ std::filesystem::path programFile(const std::string& word);
 /// what the file holds.
 std::string whyNotMeasured(const std::filesystem::path& program);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

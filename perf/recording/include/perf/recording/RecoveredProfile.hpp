@@ -10,22 +10,22 @@
 #include <string>
 #include <vector>
 
-#include "Supervisor.hpp"
+#include <perf/recording/Supervisor.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Key of Profile::context: how the program came to its end.
 inline constexpr const char* kEndedBy = "ended by";
 
 /// What stands in the segment of a process, with all that can be told of its end: a profile that is
 /// partial where the process did not end in order. end: what its supervisor saw, else nothing.
-/// keptElsewhere: its trace, which is left out then. Throws perf::SegmentError.
+/// keptElsewhere: its trace, which is left out then. Throws SegmentError.
 struct RecoveredProfile {
-    RecoveredProfile(perf::SegmentFile& file, const std::optional<ProgramEnd>& end,
+    RecoveredProfile(SegmentFile& file, const std::optional<ProgramEnd>& end,
                      bool keptElsewhere = false);
 
-    perf::Profile profile;
-    std::vector<perf::ArchivedChunk> trace;
+    Profile profile;
+    std::vector<ArchivedChunk> trace;
     /// The file that who ran the program drained its trace into: it goes with the segment. Empty
     /// where there is none.
     std::filesystem::path drained;
@@ -33,13 +33,13 @@ struct RecoveredProfile {
 };
 
 /// Writes an archive, or the JSON profile where the name ends in .json: whole or not at all.
-/// Throws perf::ArchiveError or base::FileError.
-void writeResult(const std::filesystem::path& path, const perf::Profile& profile,
-                 const std::vector<perf::ArchivedChunk>& trace = {});
+/// Throws ArchiveError or base::FileError.
+void writeResult(const std::filesystem::path& path, const Profile& profile,
+                 const std::vector<ArchivedChunk>& trace = {});
 
 /// Writes an archive under the first free name: STEM.gantry, STEM.2.gantry, ... and returns it.
-/// Throws perf::ArchiveError or std::system_error.
-std::filesystem::path writeNumbered(const std::filesystem::path& stem, const perf::Profile& profile,
-                                    const std::vector<perf::ArchivedChunk>& trace = {});
+/// Throws ArchiveError or std::system_error.
+std::filesystem::path writeNumbered(const std::filesystem::path& stem, const Profile& profile,
+                                    const std::vector<ArchivedChunk>& trace = {});
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "Supervisor.hpp"
+#include <perf/recording/Supervisor.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Processes that were started together and measured, by what they noted in their segments.
-struct Session {
+struct RecordedRun {
     std::filesystem::path folder;
     std::string token;
     /// How the first process ended, where this process has seen it.
@@ -39,52 +39,52 @@ public:
     virtual std::optional<KeptTrace> finish(const std::filesystem::path& segment) = 0;
 };
 
-/// What is wanted of a session.
-struct SessionRequest {
+/// What is wanted of a run.
+struct RunArchiveRequest {
     /// Names the archives of further processes: STEM.PID.gantry.
     std::filesystem::path stem;
     /// Writes what the session is about, a profile and, of a single process, its trace, and says
     /// where that stands; throws where it can not.
-    std::function<std::filesystem::path(const perf::Profile&,
-                                        const std::vector<perf::ArchivedChunk>& trace)>
+    std::function<std::filesystem::path(const Profile&,
+                                        const std::vector<ArchivedChunk>& trace)>
         write;
     /// What a start and stop costs, for processes that do not say it themselves.
-    std::optional<perf::ProbeOverhead> probeOverhead{};
+    std::optional<ProbeOverhead> probeOverhead{};
     bool allProcesses = false;
     bool keepSegments = false;
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody
 };
 
 /// What became of it.
-struct SessionOutcome {
+struct RunArchiveResult {
     /// Of the first process, or of all ranks; absent where there was none, or it could not be kept.
-    std::optional<perf::Profile> profile{};
+    std::optional<Profile> profile{};
     std::filesystem::path file{};
     std::uint64_t damaged = 0;
     std::vector<std::filesystem::path> furtherFiles{};
     std::vector<std::filesystem::path> traces{};  ///< files with traces, one for each rank
     std::vector<std::string> dropped{};           ///< programs measured beside it and not kept
-    std::vector<perf::SegmentInfo> running{};     ///< processes that go on; their segments stay
+    std::vector<SegmentInfo> running{};     ///< processes that go on; their segments stay
     std::vector<std::string> problems{};          ///< what could not be done; its segments stay
 };
 
 /// Handles the programs of a session that have ended meanwhile, apart from the first process and
-/// from ranks, as archiveSession() would: so that a run of very many short programs does not fill
+/// from ranks, as archiveRun() would: so that a run of very many short programs does not fill
 /// the memory with their segments. Adds to the outcome. first: the number of the first process.
-void sweepSession(const Session& session, const SessionRequest& request, pid_t first,
-                  SessionOutcome& outcome) noexcept;
+void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
+                  RunArchiveResult& outcome) noexcept;
 
 /// The segments of a session in its folder, oldest first.
-std::vector<perf::SegmentInfo> segmentsOf(const Session& session);
+std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 
-/// Makes one archive of a session, and removes its segments when that is on the disk. Traces of
+/// Makes one archive of a run, and removes its segments when that is on the disk. Traces of
 /// several ranks stand in files ARCHIVE.rankN.trace beside it, without its ending, and a trace that
 /// was drained while the program ran in ARCHIVE.trace; any other one is in the archive. Processes
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that can not be written:
-/// that is told as a problem. before: what sweepSession() has added up.
-SessionOutcome archiveSession(const Session& session, const SessionRequest& request,
-                              SessionOutcome before = {});
+/// that is told as a problem. before: what sweepRun() has added up.
+RunArchiveResult archiveRun(const RecordedRun& run, const RunArchiveRequest& request,
+                              RunArchiveResult before = {});
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

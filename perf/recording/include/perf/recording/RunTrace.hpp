@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// The trace of a run of this process.
 struct RunTrace {
@@ -20,7 +20,7 @@ struct RunTrace {
 };
 
 /// Reads it from the segment of this process, and from the file of a drained one, which the profile
-/// names. Throws std::runtime_error where there is none, perf::SegmentError, perf::TraceError.
-RunTrace traceOfThisProcess(const perf::Profile& profile);
+/// names. Throws std::runtime_error where there is none, SegmentError, TraceError.
+RunTrace traceOfThisProcess(const Profile& profile);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -13,31 +13,31 @@
 #include <string>
 #include <thread>
 
-#include "SessionArchive.hpp"
+#include <perf/recording/RunArchive.hpp>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
-/// Takes the records out of the rings of all processes of a session, each into a file of its own
-/// (perf::drainedFileIn), by a thread: from outside of the processes, which learn nothing of it. A
+/// Takes the records out of the rings of all processes of a run, each into a file of its own
+/// (drainedFileIn), by a thread: from outside of the processes, which learn nothing of it. A
 /// process is known within a fraction of a millisecond from when it begins to measure.
-class SessionDrainer final : public TraceKeeper {
+class RunTraceDrainer final : public TraceKeeper {
 public:
     /// The session's folder is there. Signals that the caller holds back do not reach the thread.
     /// Throws std::system_error.
-    explicit SessionDrainer(Session session);
+    explicit RunTraceDrainer(RecordedRun run);
     /// Files of processes that go on stay as they are, without an end.
-    ~SessionDrainer() override;
-    SessionDrainer(const SessionDrainer&) = delete;
-    SessionDrainer& operator=(const SessionDrainer&) = delete;
+    ~RunTraceDrainer() override;
+    RunTraceDrainer(const RunTraceDrainer&) = delete;
+    RunTraceDrainer& operator=(const RunTraceDrainer&) = delete;
 
     std::optional<KeptTrace> finish(const std::filesystem::path& segment) override;
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// A segment that is drained, or is not known to be one of the session yet.
+    /// A segment that is drained, or is not known to be one of the run yet.
     struct Watched {
-        std::unique_ptr<perf::SegmentDrain> drain;
+        std::unique_ptr<SegmentDrain> drain;
         Clock::time_point since;
         std::string problem;  ///< why it is not drained
     };
@@ -50,7 +50,7 @@ private:
     void tryToOpen(const std::filesystem::path& segment, Watched& watched) const;
     std::optional<KeptTrace> end(const std::filesystem::path& segment);
 
-    const Session session_;
+    const RecordedRun run_;
     int news_ = -1;  ///< an inotify descriptor; -1: there is none, and waiting alone must do
     std::mutex mutex_;
     std::map<std::filesystem::path, Watched> watched_;
@@ -59,4 +59,4 @@ private:
     std::jthread thread_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// The trace of a segment as an archive keeps it; why a part of it is missing goes to the context
-/// of the profile. Throws perf::SegmentError.
-std::vector<perf::ArchivedChunk> traceIn(perf::SegmentFile& file, perf::Profile& profile);
+/// of the profile. Throws SegmentError.
+std::vector<ArchivedChunk> traceIn(SegmentFile& file, Profile& profile);
 /// How many records that is.
-std::uint64_t recordsIn(const std::vector<perf::ArchivedChunk>& trace);
+std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace);
 
 /// Writes what a segment holds, its trace as well, to an archive, or only the profile where the
 /// name ends in .json, and returns a line that says so. relation: what the file is to the segment,
-/// such as "recovered from". Throws perf::SegmentError, perf::ArchiveError or base::FileError.
-std::string archiveSegment(perf::SegmentFile& file, const std::filesystem::path& output,
+/// such as "recovered from". Throws SegmentError, ArchiveError or base::FileError.
+std::string archiveSegment(SegmentFile& file, const std::filesystem::path& output,
                            const std::string& relation);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

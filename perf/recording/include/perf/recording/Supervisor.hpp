@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// How a program that was supervised came to its end.
 struct ProgramEnd {
@@ -58,4 +58,4 @@ private:
     sigset_t before_{};
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf
