@@ -2,13 +2,12 @@
 
 #include <perf/recording/SegmentChoice.hpp>
 #include <perf/recording/SegmentTrace.hpp>
+#include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceFile.hpp>
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
-
-#include <perf/recording/SegmentChoice.hpp>
 
 namespace gantry::tools {
 

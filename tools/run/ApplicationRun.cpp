@@ -6,6 +6,7 @@
 #include <perf/export/JsonProfile.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
+#include <perf/recording/SegmentTrace.hpp>
 #include <tuning/TrialLog.hpp>
 
 #include <chrono>
@@ -18,7 +19,6 @@
 #include "ProfileFile.hpp"
 #include "RunChanges.hpp"
 #include "RunDecisions.hpp"
-#include "TraceSource.hpp"
 #include <server/LiveContainer.hpp>
 
 namespace gantry::tools {

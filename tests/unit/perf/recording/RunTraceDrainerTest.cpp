@@ -25,7 +25,7 @@ using namespace gantry::perf;
 using gantry::perf::archiveRun;
 using gantry::perf::KeptTrace;
 using gantry::perf::ProgramEnd;
-using gantry::perf::readTraceSource;
+using gantry::tools::readTraceSource;
 using gantry::perf::RecordedRun;
 using gantry::perf::RunTraceDrainer;
 using gantry::perf::RunArchiveResult;
@@ -159,7 +159,7 @@ TEST_CASE("what has been finished is told again as it was") {
     CHECK(first.records == 21);
     CHECK(second.records == 21);
     CHECK(second.file == first.file);
-    CHECK(Trace(gantry::perf::readTraceSource(first.file.string()).chunks).records() == 21);
+    CHECK(Trace(gantry::tools::readTraceSource(first.file.string()).chunks).records() == 21);
 }
 
 TEST_CASE("where the trace has no folder to go to, that is told and the last records are kept") {

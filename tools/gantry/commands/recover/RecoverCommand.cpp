@@ -61,7 +61,7 @@ void recover(const std::filesystem::path& path, const Request& request) {
 }
 
 // Whether the word names a run; if so, its processes are recovered together.
-bool recoverSession(const std::string& word, const Request& request) {
+bool recoverRun(const std::string& word, const Request& request) {
     const perf::RecordedRun run{perf::segmentFolder(), word};
     if (perf::segmentsOf(run).empty()) {
         return false;
@@ -98,7 +98,7 @@ int execute(const Words& words) {
     OptionParser parser(
         "gantry recover [options] SEGMENT|PID|SESSION...",
         "Makes an archive of what a killed program has measured, and removes its segment when that "
-        "is on\nthe disk. A run, as `gantry ps` tells it, is all that one `gantry exec` has "
+        "is on\nthe disk. A session, as `gantry ps` tells it, is all that one `gantry exec` has "
         "started: its ranks\nbecome one archive, recovered-SESSION.gantry.",
         {"gantry recover 4711", "gantry recover s3f9a0c51d2e87b64",
          "gantry recover --keep --output run.json FILE.segment"});
@@ -122,7 +122,7 @@ int execute(const Words& words) {
     int status = kDone;
     for (const std::string& word : parser.positionalWords()) {
         try {
-            if (!recoverSession(word, request)) {
+            if (!recoverRun(word, request)) {
                 recover(perf::chooseSegment(word), request);
             }
         } catch (const perf::SegmentError& error) {
