@@ -9,7 +9,7 @@
 
 #include "ControlTest.hpp"
 
-TEST_SUITE_BEGIN("server/ControlServer");
+TEST_SUITE_BEGIN("server.ControlServer");
 
 using namespace gantry::server;
 using namespace std::chrono_literals;

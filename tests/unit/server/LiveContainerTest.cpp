@@ -8,7 +8,7 @@
 #include "Guarded.hpp"
 #include "TestFolder.hpp"
 
-TEST_SUITE_BEGIN("server/LiveContainer");
+TEST_SUITE_BEGIN("server.LiveContainer");
 
 using namespace gantry::framework;
 using namespace gantry::framework::test;

@@ -29,7 +29,7 @@ const auto now = [] { return std::chrono::system_clock::now(); };
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.ForgottenSegments");
+TEST_SUITE_BEGIN("perf.recording.ForgottenSegments");
 
 TEST_CASE("the segment of a process that ended more than a day ago is forgotten") {
     const TestFolder folder;

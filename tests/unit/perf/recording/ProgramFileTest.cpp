@@ -40,7 +40,7 @@ bool says(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.ProgramFile");
+TEST_SUITE_BEGIN("perf.recording.ProgramFile");
 
 TEST_CASE("a word without a slash is looked for in PATH, one with a slash is a path") {
     CHECK(programFile("sh").filename() == "sh");

@@ -118,7 +118,7 @@ void checkSameFigures(const Profile& found, const Profile& expected) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.RecoveryKill");
+TEST_SUITE_BEGIN("perf.recording.RecoveryKill");
 
 TEST_CASE("a recovery killed at any moment leaves the segment or the whole archive") {
     const TestFolder folder;

@@ -119,7 +119,7 @@ struct Place {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.RunArchive");
+TEST_SUITE_BEGIN("perf.recording.RunArchive");
 
 TEST_CASE("a process that ended in order becomes an archive, and its segment goes") {
     const Place place;

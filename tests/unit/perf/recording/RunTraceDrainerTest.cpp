@@ -99,7 +99,7 @@ constexpr std::size_t kLarge = std::size_t{1} << 20U;
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.RunTraceDrainer");
+TEST_SUITE_BEGIN("perf.recording.RunTraceDrainer");
 
 TEST_CASE("a drained trace stands beside the archive, which finds it, and equals the profile") {
     const Place place;

@@ -38,7 +38,7 @@ sigset_t maskNow() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.Supervisor");
+TEST_SUITE_BEGIN("perf.recording.Supervisor");
 
 TEST_CASE("the exit status of the program is told") {
     const ProgramEnd end = runShell("exit 7");

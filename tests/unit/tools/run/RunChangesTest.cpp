@@ -41,7 +41,7 @@ RunChanges::Request kept(std::size_t most = 100) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.RunChanges");
+TEST_SUITE_BEGIN("tools.run.RunChanges");
 
 TEST_CASE_FIXTURE(Observed, "changes are kept with time, cause, both ends and the command") {
     const RunChanges changes(assembly, kept());
