@@ -1,4 +1,5 @@
 #include <server/ControlClient.hpp>
+#include <server/ControlSocket.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -8,8 +9,6 @@
 #include <poll.h>
 #include <stdexcept>
 #include <sys/socket.h>
-
-#include <server/ControlSocket.hpp>
 
 namespace gantry::server {
 

@@ -1,10 +1,9 @@
+#include <server/ControlProtocol.hpp>
 #include <server/detail/ControlPeer.hpp>
 
 #include <cerrno>
 #include <poll.h>
 #include <sys/socket.h>
-
-#include <server/ControlProtocol.hpp>
 
 namespace gantry::server {
 

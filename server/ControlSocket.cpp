@@ -1,6 +1,5 @@
-#include <server/ControlSocket.hpp>
-
 #include <perf/segment/SegmentFile.hpp>
+#include <server/ControlSocket.hpp>
 
 #include <cerrno>
 #include <cstring>
@@ -40,7 +39,7 @@ base::Descriptor openFolder(const fs::path& folder) {
     base::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.number() < 0) {
         refuse("the folder " + folder.string() +
-               " of the socket can not be opened: " + std::strerror(errno));
+               " of the socket cannot be opened: " + std::strerror(errno));
     }
     return opened;
 }
@@ -48,7 +47,7 @@ base::Descriptor openFolder(const fs::path& folder) {
 base::Descriptor privateFolder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
         refuse("the folder " + folder.string() +
-               " of the socket can not be made: " + std::strerror(errno));
+               " of the socket cannot be made: " + std::strerror(errno));
     }
     base::Descriptor opened = openFolder(folder);
     struct stat status {};
@@ -125,7 +124,7 @@ ControlSocket::ControlSocket(const fs::path& path)
         ::fchmodat(folder_.number(), name_.c_str(), S_IRUSR | S_IWUSR, 0) != 0 ||
         ::fstatat(folder_.number(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         ::listen(made.number(), kWaiting) != 0) {
-        refuse("the socket " + path.string() + " can not be made: " + std::strerror(errno));
+        refuse("the socket " + path.string() + " cannot be made: " + std::strerror(errno));
     }
     ::flock(folder_.number(), LOCK_UN);
     device_ = status.st_dev;

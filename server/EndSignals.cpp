@@ -40,7 +40,7 @@ EndSignals::EndSignals() : taken_(endingSignals()) {
     stop_ = base::Descriptor(::eventfd(0, EFD_CLOEXEC));
     if (signals_.number() < 0 || stop_.number() < 0) {
         ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-        throw std::system_error(errno, std::generic_category(), "signals can not be watched");
+        throw std::system_error(errno, std::generic_category(), "signals cannot be watched");
     }
     thread_ = std::thread([this] { watch(); });
 }

@@ -1,6 +1,5 @@
-#include <server/LiveContainer.hpp>
-
 #include <gov/cca/CCAException.hpp>
+#include <server/LiveContainer.hpp>
 
 #include <sstream>
 #include <utility>

@@ -1,4 +1,5 @@
 #include <perf/recording/DumpTrigger.hpp>
+#include <perf/recording/SegmentArchive.hpp>
 
 #include <array>
 #include <charconv>
@@ -10,8 +11,6 @@
 #include <stdexcept>
 #include <unistd.h>
 #include <utility>
-
-#include <perf/recording/SegmentArchive.hpp>
 
 namespace gantry::perf {
 

@@ -8,7 +8,7 @@
 namespace gantry::perf {
 
 std::vector<SegmentInfo> forgottenOf(const std::vector<SegmentInfo>& infos,
-                                           std::chrono::system_clock::time_point moment) {
+                                     std::chrono::system_clock::time_point moment) {
     constexpr std::chrono::nanoseconds kDay = std::chrono::hours(24);
     const std::chrono::nanoseconds now = moment.time_since_epoch();
     // The clock of files counts from another year.

@@ -18,7 +18,7 @@ int renameToNew(const std::filesystem::path& from, const std::filesystem::path& 
     if (errno != EINVAL && errno != ENOSYS) {
         return errno;
     }
-    // A file system that can not do that: an empty file keeps the name free of others.
+    // A file system that cannot do that: an empty file keeps the name free of others.
     const int file = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) {
         return errno;

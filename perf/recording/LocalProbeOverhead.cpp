@@ -1,8 +1,7 @@
-#include <perf/recording/LocalProbeOverhead.hpp>
-
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/recording/LocalProbeOverhead.hpp>
 
 #include <exception>
 #include <string>

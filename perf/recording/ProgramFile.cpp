@@ -70,7 +70,7 @@ std::string whyNotMeasured(const std::filesystem::path& program) {
     std::ifstream file(program, std::ios::binary);
     struct stat status {};
     if (!file || ::stat(program.c_str(), &status) != 0) {
-        return "its file can not be read to tell why";
+        return "its file cannot be read to tell why";
     }
     if ((status.st_mode & (S_ISUID | S_ISGID)) != 0) {
         return "it runs with the rights of its owner (set-user-ID), and the system loads nothing "

@@ -1,15 +1,14 @@
-#include <perf/recording/RecoveredProfile.hpp>
-
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/SegmentArchive.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/SegmentDrain.hpp>
 
 #include <algorithm>
 
 #include "FreeName.hpp"
-#include <perf/recording/SegmentArchive.hpp>
 
 namespace gantry::perf {
 
@@ -23,13 +22,11 @@ void addPartial(Profile& profile, const std::string& text) {
 
 // What ran when somebody ended the program was not left open by mistake.
 void forgiveOpen(Profile& profile) {
-    std::erase_if(profile.misuse, [](const Misuse& misuse) {
-        return misuse.kind == MisuseKind::LeftOpen;
-    });
+    std::erase_if(profile.misuse,
+                  [](const Misuse& misuse) { return misuse.kind == MisuseKind::LeftOpen; });
 }
 
-void tellEnd(Profile& profile, const SegmentFile& file,
-             const std::optional<ProgramEnd>& end) {
+void tellEnd(Profile& profile, const SegmentFile& file, const std::optional<ProgramEnd>& end) {
     if (!file.hasEnded()) {
         forgiveOpen(profile);
     }
@@ -69,8 +66,7 @@ RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<Progra
         trace = traceIn(file, profile);
     }
     drained = drainedFileIn(profile.context, file.path());
-    std::erase_if(profile.context,
-                  [](const auto& fact) { return fact.first == kTraceFolder; });
+    std::erase_if(profile.context, [](const auto& fact) { return fact.first == kTraceFolder; });
 }
 
 void writeResult(const std::filesystem::path& path, const Profile& profile,

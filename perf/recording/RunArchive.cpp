@@ -1,10 +1,11 @@
-#include <perf/recording/RunArchive.hpp>
-
 #include <base/files/AtomicFile.hpp>
 #include <base/text/NumberText.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
+#include <perf/recording/LocalProbeOverhead.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceFile.hpp>
 
@@ -13,9 +14,6 @@
 #include <map>
 #include <tuple>
 #include <utility>
-
-#include <perf/recording/LocalProbeOverhead.hpp>
-#include <perf/recording/RecoveredProfile.hpp>
 
 namespace gantry::perf {
 
@@ -191,8 +189,7 @@ private:
             done.push_back(chosen.segment);
         }
         Profile merged = merge(present);
-        std::erase_if(merged.context,
-                      [](const auto& fact) { return fact.first == kRankFact; });
+        std::erase_if(merged.context, [](const auto& fact) { return fact.first == kRankFact; });
         std::vector<Profile> all(size);
         for (Profile& missing : all) {
             missing.metrics = merged.metrics;
@@ -339,7 +336,7 @@ std::vector<SegmentInfo> segmentsOf(const RecordedRun& run) {
 }
 
 void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
-                  RunArchiveResult& outcome) noexcept {
+              RunArchiveResult& outcome) noexcept {
     try {
         RunArchiveResult swept = Archiver(run, request, {}).sweep(first);
         for (auto& file : swept.furtherFiles) {
@@ -355,7 +352,7 @@ void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t fi
 }
 
 RunArchiveResult archiveRun(const RecordedRun& run, const RunArchiveRequest& request,
-                              RunArchiveResult before) {
+                            RunArchiveResult before) {
     return Archiver(run, request, std::move(before)).run();
 }
 

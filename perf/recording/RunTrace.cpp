@@ -1,5 +1,5 @@
 #include <perf/recording/RunTrace.hpp>
-
+#include <perf/recording/SegmentTrace.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/Trace.hpp>
@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <stdexcept>
 #include <unistd.h>
-
-#include <perf/recording/SegmentTrace.hpp>
 
 namespace gantry::perf {
 
@@ -22,13 +20,12 @@ RunTrace traceOfThisProcess(const Profile& profile) {
     }
     if (trace.chunks.empty()) {
         throw std::runtime_error(
-            "the trace can not be read: nothing was traced, or the memory measured into is no file "
+            "the trace cannot be read: nothing was traced, or the memory measured into is no file "
             "in " +
             segmentFolder().string());
     }
-    const auto drained =
-        std::find_if(profile.context.begin(), profile.context.end(),
-                     [](const auto& fact) { return fact.first == kTraceFile; });
+    const auto drained = std::find_if(profile.context.begin(), profile.context.end(),
+                                      [](const auto& fact) { return fact.first == kTraceFile; });
     if (drained != profile.context.end()) {
         trace.file = drained->second;
     }

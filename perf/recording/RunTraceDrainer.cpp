@@ -1,5 +1,4 @@
 #include <perf/recording/RunTraceDrainer.hpp>
-
 #include <perf/segment/ProcessStart.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>

@@ -1,17 +1,15 @@
-#include <perf/recording/SegmentArchive.hpp>
-
 #include <base/text/NumberText.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/export/ProfileFile.hpp>
+#include <perf/recording/SegmentArchive.hpp>
+#include <perf/recording/SegmentTrace.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/Trace.hpp>
 #include <perf/trace/TraceError.hpp>
 
 #include <utility>
 #include <vector>
-
-#include <perf/recording/SegmentTrace.hpp>
 
 namespace gantry::perf {
 

@@ -1,5 +1,4 @@
 #include <perf/recording/SegmentChoice.hpp>
-
 #include <perf/segment/SegmentFile.hpp>
 
 #include <charconv>

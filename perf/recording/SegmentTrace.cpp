@@ -19,8 +19,7 @@ namespace {
 
 // The file that the trace of a process was drained into, by itself or by who ran it; empty where
 // there is none.
-std::filesystem::path drainedFile(const Profile& profile,
-                                  const std::filesystem::path& segment) {
+std::filesystem::path drainedFile(const Profile& profile, const std::filesystem::path& segment) {
     for (const auto& [key, value] : profile.context) {
         if (key == kTraceFile) {
             return value;
@@ -37,8 +36,8 @@ std::vector<std::string> chunksOfFile(const std::filesystem::path& path, bool ma
                                       std::vector<std::string>& notes) {
     TraceFileContent content = readTraceFile(path);
     if (content.damaged > 0) {
-        notes.push_back(path.string() + ": damaged in " + base::plural(content.damaged, "place") + ", " +
-                        base::plural(content.damagedBytes, "byte") + " left out");
+        notes.push_back(path.string() + ": damaged in " + base::plural(content.damaged, "place") +
+                        ", " + base::plural(content.damagedBytes, "byte") + " left out");
     }
     if (content.cutBytes > 0 && !mayGrow) {
         notes.push_back(path.string() + ": the file is cut: its last " +

@@ -77,7 +77,7 @@ std::string ProgramEnd::text() const {
 }
 
 Supervisor::Supervisor() {
-    // One who ignores the ends of children can not wait for them.
+    // One who ignores the ends of children cannot wait for them.
     std::signal(SIGCHLD, SIG_DFL);
     sigemptyset(&held_);
     sigaddset(&held_, SIGCHLD);
@@ -108,7 +108,7 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
     if (error != 0) {
         constexpr int kNotFound = 127;
         constexpr int kNotRunnable = 126;
-        throw StartError(words.front() + " can not be run: " + std::strerror(error),
+        throw StartError(words.front() + " cannot be run: " + std::strerror(error),
                          error == ENOENT ? kNotFound : kNotRunnable);
     }
     int status = 0;

@@ -25,7 +25,7 @@ add_command_test(NAME "a query does not write" STATUS 1 OUTPUT "" MESSAGE "only 
     COMMAND sh -c "${archived} && ${gantry} query a.gantry 'DELETE FROM run'")
 add_command_test(NAME "a query makes no file" STATUS 1 OUTPUT "^only a.gantry" MESSAGE "only reading is allowed"
     COMMAND sh -c "${archived} && rm run.txt && ${gantry} query a.gantry \"ATTACH 'new' AS n\" || { echo only $(ls)$<SEMICOLON> exit 1$<SEMICOLON> }")
-add_command_test(NAME "a query of a file that is missing makes none" STATUS 1 OUTPUT "^0\n$" MESSAGE "none.gantry: can not be read: No such file"
+add_command_test(NAME "a query of a file that is missing makes none" STATUS 1 OUTPUT "^0\n$" MESSAGE "none.gantry: can ?not be read: No such file"
     COMMAND sh -c "${gantry} query none.gantry 'SELECT 1' || { ls | wc -l$<SEMICOLON> exit 1$<SEMICOLON> }")
 add_command_test(NAME "a query of a folder is refused" STATUS 1 MESSAGE "it is not a regular file" COMMAND ${gantry} query . "SELECT 1")
 add_command_test(NAME "a query of something else than an archive is refused" STATUS 4 MESSAGE "small.json: this is not a Gantry archive"
@@ -37,18 +37,18 @@ add_command_test(NAME "an archive of a newer version is refused" STATUS 4 MESSAG
 add_command_test(NAME "query without a statement is wrong usage" STATUS 2 MESSAGE "usage: gantry query" COMMAND ${gantry} query a.gantry)
 add_command_test(NAME "two formats of one answer are wrong usage" STATUS 2 MESSAGE "contradict"
     COMMAND ${gantry} query --json --csv a.gantry "SELECT 1")
-add_command_test(NAME "an archive that can not be written does not take the report away" STATUS 1
-    OUTPUT "Profile    wall" MESSAGE "gantry: can not write no/such/a.gantry: No such file or directory\n$" COMMAND ${gantry} run --archive no/such/a.gantry ${tutorial})
+add_command_test(NAME "an archive that cannot be written does not take the report away" STATUS 1
+    OUTPUT "Profile    wall" MESSAGE "gantry: can ?not write no/such/a.gantry: No such file or directory\n$" COMMAND ${gantry} run --archive no/such/a.gantry ${tutorial})
 add_command_test(NAME "an archive on a full disk leaves nothing behind" STATUS 1 OUTPUT "^only run.txt\n$"
-    MESSAGE "a.gantry: can not be written: File too large"
+    MESSAGE "a.gantry: can ?not be written: File too large"
     COMMAND sh -c "trap '' XFSZ$<SEMICOLON> (ulimit -f 40$<SEMICOLON> ${archived}) || { echo only $(ls)$<SEMICOLON> exit 1$<SEMICOLON> }")
-add_command_test(NAME "a device is not replaced by an archive" STATUS 1 MESSAGE "gantry: can not write /dev/full: it exists and is not a regular file; choose another path"
+add_command_test(NAME "a device is not replaced by an archive" STATUS 1 MESSAGE "gantry: can ?not write /dev/full: it exists and is not a regular file; choose another path"
     COMMAND ${gantry} run --archive /dev/full ${tutorial})
 add_command_test(NAME "a run that failed leaves an archive that says so" STATUS 0 OUTPUT "\nwarning: this profile is partial: the run ended early: .*noSuch"
     COMMAND sh -c "${gantry} run --archive a.gantry ${files}/late.rc > run.txt 2>&1 || ${gantry} report a.gantry")
 add_command_test(NAME "no archive is made of a run that measures nothing" STATUS 2 MESSAGE "--archive has no meaning"
     COMMAND ${gantry} run --perf none --archive a.gantry ${tutorial})
-add_command_test(NAME "an archive and a profile can not be one file" STATUS 2 MESSAGE "name the same file"
+add_command_test(NAME "an archive and a profile cannot be one file" STATUS 2 MESSAGE "name the same file"
     COMMAND ${gantry} run --archive a --profile a ${tutorial})
 set(swapped "${gantry} run --archive a.gantry --changes c.rc ${files}/swapped.rc > run.txt")
 add_command_test(NAME "an archive has the swaps of its run, and who asked for them" STATUS 0

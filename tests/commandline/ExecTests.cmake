@@ -1,5 +1,5 @@
 # What the command line promises of programs that are not components. The runtime of a sanitizer must be the first
-# library of a process, so it can not be put into programs made without it.
+# library of a process, so it cannot be put into programs made without it.
 if(NOT GANTRY_SANITIZE)
     set(measured ${CMAKE_COMMAND} -E env GANTRY_SEGMENT_DIR=segments ${gantry} exec)
     set(exec "GANTRY_SEGMENT_DIR=segments ${gantry} exec")
@@ -53,17 +53,17 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a script is measured as its interpreter" STATUS 0 OUTPUT "script.sh ended with exit status 0.*Written +script.sh.gantry"
         COMMAND sh -c "printf '#!/bin/sh\\nexit 0\\n' > script.sh && chmod +x script.sh && ${exec} -- ./script.sh 2>&1")
     add_command_test(NAME "a program that is not there is named with the status of a shell" STATUS 127
-        MESSAGE "^gantry: ./none can not be run: No such file or directory\n$" COMMAND ${measured} -- ./none)
-    add_command_test(NAME "a file that can not be run is named with the status of a shell" STATUS 126
-        MESSAGE "^gantry: [^\n]*long.rc can not be run: Permission denied\n$" COMMAND ${measured} -- ${files}/long.rc)
-    add_command_test(NAME "an archive that can not be written fails the run and leaves what was measured" STATUS 1
+        MESSAGE "^gantry: ./none can ?not be run: No such file or directory\n$" COMMAND ${measured} -- ./none)
+    add_command_test(NAME "a file that cannot be run is named with the status of a shell" STATUS 126
+        MESSAGE "^gantry: [^\n]*long.rc can ?not be run: Permission denied\n$" COMMAND ${measured} -- ${files}/long.rc)
+    add_command_test(NAME "an archive that cannot be written fails the run and leaves what was measured" STATUS 1
         OUTPUT "ended +[0-9-]+ [0-9:]+ +[0-9]+ +s[0-9a-f]+ .* /bin/true\n.*\nno program is being measured"
         MESSAGE "^$"
         COMMAND sh -c "${exec} --output none/x.gantry -- /bin/true 2> messages; status=$?; GANTRY_SEGMENT_DIR=segments; export GANTRY_SEGMENT_DIR; ${gantry} ps; grep -q 'none/x.gantry.*is still there' messages || exit 9; ${gantry} recover $(${gantry} ps --json | sed -n 's/.*\"session\": \"\\(.*\\)\".*/\\1/p'); ${gantry} ps; exit $status")
     add_command_test(NAME "a metric that nobody knows is a mistake before the program runs" STATUS 1
         OUTPUT "^$" MESSAGE "there is no metric 'calories'" COMMAND ${measured} --metrics calories -- echo ran)
-    add_command_test(NAME "a folder that can not be made is a mistake before the program runs" STATUS 1
-        OUTPUT "^$" MESSAGE "none/deep for what is measured can not be made.*--segment" COMMAND ${measured} --segment none/deep -- echo ran)
+    add_command_test(NAME "a folder that cannot be made is a mistake before the program runs" STATUS 1
+        OUTPUT "^$" MESSAGE "none/deep for what is measured can ?not be made.*--segment" COMMAND ${measured} --segment none/deep -- echo ran)
     add_command_test(NAME "a folder that others may write to is refused, and left as it is" STATUS 1
         OUTPUT "^drwxrwxrwx.*open\n$" MESSAGE "open is not a folder that only this user can write.*--segment"
         COMMAND sh -c "mkdir open && chmod 777 open && { ${exec} --segment open -- echo ran; status=$?; ls -ld open; exit $status; }")
@@ -90,7 +90,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "where neither the archive nor its trace can be written the run fails" STATUS 1
         MESSAGE "none/x.gantry" COMMAND ${measured} --quiet --trace drain --output none/x.gantry -- true)
     add_command_test(NAME "an archive whose drained trace is gone says where it was" STATUS 1
-        MESSAGE "true.trace: the trace can not be read: No such file or directory"
+        MESSAGE "true.trace: the trace can ?not be read: No such file or directory"
         COMMAND sh -c "${exec} --quiet --trace drain -- true && rm true.trace && ${gantry} trace true.gantry")
     add_command_test(NAME "a trace that is neither latest nor drain is wrong usage" STATUS 2
         MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${measured} --trace all -- true)

@@ -49,7 +49,7 @@ add_command_test(NAME "a number of rows that is none is wrong usage" STATUS 2 ME
     COMMAND ${gantry} report --top=-1 ${small})
 add_command_test(NAME "formats that contradict each other are wrong usage" STATUS 2 MESSAGE "contradict"
     COMMAND ${gantry} report --json --format csv ${small})
-add_command_test(NAME "a profile that does not know what measuring cost can not be compensated" STATUS 1
+add_command_test(NAME "a profile that does not know what measuring cost cannot be compensated" STATUS 1
     MESSAGE "does not say what measuring cost" COMMAND ${gantry} report --compensated ${small})
 add_command_test(NAME "an archive keeps what measuring cost" STATUS 0
     OUTPUT "\nCOMPENSATED: .*share +overhead.*measuring cost [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"

@@ -10,12 +10,12 @@ add_command_test(NAME "a running program is dumped with its trace, and a killed 
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dump_traced ${gantry} ${files}/slow.rc)
 add_command_test(NAME "a trace of an unknown kind is wrong usage" STATUS 2
     MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${gantry} run --trace all ${tutorial})
-add_command_test(NAME "a ring of a size that can not be is wrong usage" STATUS 2
+add_command_test(NAME "a ring of a size that cannot be is wrong usage" STATUS 2
     MESSAGE "1 KiB to 4 GiB" COMMAND ${gantry} run --trace latest:12 ${tutorial})
 add_command_test(NAME "a trace without measuring is wrong usage" STATUS 2
     MESSAGE "--perf none measures nothing, so --trace" COMMAND ${gantry} run --perf none --trace drain ${tutorial})
 add_command_test(NAME "a backend that keeps no trace is named" STATUS 1
-    MESSAGE "--trace latest: performance.Null can not do that" COMMAND ${gantry} run --perf null --trace latest ${tutorial})
+    MESSAGE "--trace latest: performance.Null can ?not do that" COMMAND ${gantry} run --perf null --trace latest ${tutorial})
 add_command_test(NAME "a time that is none is wrong usage" STATUS 2 MESSAGE "--from takes a time"
     COMMAND ${gantry} trace --from soon x.trace)
 add_command_test(NAME "what is no trace is refused" STATUS 4 MESSAGE "small.json: not a segment"
@@ -29,5 +29,5 @@ add_command_test(NAME "a trigger without a threshold is wrong usage" STATUS 2 ME
     COMMAND ${gantry} run --trace latest --dump-on residual ${tutorial})
 add_command_test(NAME "a trigger of a drained trace is wrong usage" STATUS 2 MESSAGE "go with --trace latest"
     COMMAND ${gantry} run --trace drain --dump-on "residual>1" ${tutorial})
-add_command_test(NAME "a signal that can not be waited for is wrong usage" STATUS 2 MESSAGE "takes USR1, USR2 or HUP, not 'KILL'"
+add_command_test(NAME "a signal that cannot be waited for is wrong usage" STATUS 2 MESSAGE "--dump-on-signal: 'KILL' is not USR1, USR2 or HUP"
     COMMAND ${gantry} run --trace latest --dump-on-signal KILL ${tutorial})

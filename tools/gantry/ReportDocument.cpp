@@ -4,6 +4,8 @@
 #include <base/text/Printable.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/Overhead.hpp>
+#include <run/RunChanges.hpp>
+#include <run/RunDecisions.hpp>
 
 #include <algorithm>
 #include <sstream>
@@ -11,8 +13,6 @@
 #include "CsvLine.hpp"
 #include "JsonValues.hpp"
 #include "ProfileNotes.hpp"
-#include <run/RunChanges.hpp>
-#include <run/RunDecisions.hpp>
 
 namespace gantry::tools {
 

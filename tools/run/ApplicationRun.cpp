@@ -7,6 +7,7 @@
 #include <perf/model/Merge.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 #include <perf/recording/SegmentTrace.hpp>
+#include <server/LiveContainer.hpp>
 #include <tuning/TrialLog.hpp>
 
 #include <chrono>
@@ -19,7 +20,6 @@
 #include "ProfileFile.hpp"
 #include "RunChanges.hpp"
 #include "RunDecisions.hpp"
-#include <server/LiveContainer.hpp>
 
 namespace gantry::tools {
 
@@ -96,7 +96,7 @@ void setRemaining(RunOutcome& outcome, ParameterSettings& parameters) {
     }
 }
 
-/// A file that can not be written takes nothing away from the report.
+/// A file that cannot be written takes nothing away from the report.
 template <class Write>
 void tryToWrite(RunOutcome& outcome, Write write) {
     try {

@@ -3,7 +3,10 @@
 #include <framework/Framework.hpp>
 #include <perf/archive/History.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/recording/DumpTrigger.hpp>
+#include <perf/recording/RunTrace.hpp>
 #include <perf/segment/TraceRing.hpp>
+#include <server/EndSignals.hpp>
 #include <tuning/Decision.hpp>
 #include <tuning/Trial.hpp>
 
@@ -13,13 +16,10 @@
 #include <string>
 #include <vector>
 
-#include <perf/recording/DumpTrigger.hpp>
 #include "ParameterSettings.hpp"
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunMonitoring.hpp"
-#include <perf/recording/RunTrace.hpp>
-#include <server/EndSignals.hpp>
 
 namespace gantry::tools {
 

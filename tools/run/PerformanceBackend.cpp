@@ -77,7 +77,7 @@ void applySettings(const framework::Framework& assembly, const std::string& inst
         } catch (const gov::cca::CCAException& error) {
             throw Error(gov::cca::CCAExceptionType::BadProperties,
                         setting.option + ' ' + setting.value + ": " + className +
-                            " can not do that: " + error.getNote());
+                            " cannot do that: " + error.getNote());
         }
     }
 }

@@ -39,7 +39,7 @@ RunChanges::RunChanges(framework::Framework& assembly, const Request& request)
                 << std::flush;
         if (!stream_) {
             throw std::runtime_error("'" + request_.file->string() +
-                                     "' can not be written; name a file in a folder that exists");
+                                     "' cannot be written; name a file in a folder that exists");
         }
     }
     if (request_.file || request_.keep) {

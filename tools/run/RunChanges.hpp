@@ -34,7 +34,7 @@ public:
         std::size_t mostKept = 100'000;
     };
 
-    /// The assembly outlives it. Throws std::runtime_error where the file can not be written.
+    /// The assembly outlives it. Throws std::runtime_error where the file cannot be written.
     RunChanges(framework::Framework& assembly, const Request& request);
     ~RunChanges();
     RunChanges(const RunChanges&) = delete;

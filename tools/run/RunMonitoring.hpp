@@ -50,7 +50,7 @@ public:
     void begin();
     /// Writes the records of the instance backend, in the order in which they began, and appends
     /// each that was written to files. rank: of this process in a run of several, else empty.
-    /// Throws gantry::Error where a file can not be written.
+    /// Throws gantry::Error where a file cannot be written.
     void writeRecords(const std::string& backend, const std::string& rank,
                       std::vector<RecordFile>& files) const;
     /// Throws gantry::Error where a connection was asked for that was never monitored.

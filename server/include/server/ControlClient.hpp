@@ -1,11 +1,10 @@
 #pragma once
 
 #include <base/files/Descriptor.hpp>
+#include <server/ControlProtocol.hpp>
 
 #include <optional>
 #include <string>
-
-#include <server/ControlProtocol.hpp>
 
 namespace gantry::server {
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <base/files/Descriptor.hpp>
+#include <server/ControlProtocol.hpp>
+#include <server/detail/ControlPeer.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -11,9 +13,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include <server/detail/ControlPeer.hpp>
-#include <server/ControlProtocol.hpp>
 
 namespace gantry::server {
 

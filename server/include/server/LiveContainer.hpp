@@ -2,6 +2,9 @@
 
 #include <framework/Framework.hpp>
 #include <framework/ScriptInterpreter.hpp>
+#include <server/ControlServer.hpp>
+#include <server/ControlSocket.hpp>
+#include <server/detail/RequestQueue.hpp>
 
 #include <atomic>
 #include <filesystem>
@@ -9,10 +12,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include <server/ControlServer.hpp>
-#include <server/ControlSocket.hpp>
-#include <server/detail/RequestQueue.hpp>
 
 namespace gantry::server {
 

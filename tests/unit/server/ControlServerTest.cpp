@@ -1,5 +1,6 @@
-#include <condition_variable>
 #include <server/ControlServer.hpp>
+
+#include <condition_variable>
 #include <deque>
 #include <fstream>
 #include <mutex>
@@ -274,7 +275,7 @@ TEST_CASE(
     CHECK(contains(refusalOf(open / "app"), "is not for this user alone"));
     CHECK(contains(refusalOf(folder.path / "file"), "is no socket; it stays"));
     CHECK(contains(refusalOf(folder.path / "living"), "another program listens at 'living'"));
-    CHECK(contains(refusalOf(folder.path / "none" / "deep" / "app"), "can not be made"));
+    CHECK(contains(refusalOf(folder.path / "none" / "deep" / "app"), "cannot be made"));
     CHECK(contains(refusalOf(folder.path / "file" / "app"), "File exists") !=
           contains(refusalOf(folder.path / "file" / "app"), "Not a directory"));
     CHECK(contains(refusalOf(folder.path / ".."), "names no socket"));

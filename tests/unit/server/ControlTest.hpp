@@ -1,8 +1,9 @@
 #pragma once
 
+#include <server/ControlSocket.hpp>
+
 #include <doctest/doctest.h>
 
-#include <control/ControlSocket.hpp>
 #include <filesystem>
 #include <string>
 #include <sys/socket.h>

@@ -1,6 +1,7 @@
-#include <atomic>
 #include <server/ControlClient.hpp>
 #include <server/LiveContainer.hpp>
+
+#include <atomic>
 #include <future>
 #include <sstream>
 #include <thread>

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <server/ControlServer.hpp>
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <optional>
-
-#include <server/ControlServer.hpp>
 
 namespace gantry::server {
 

@@ -1,8 +1,8 @@
 #include <perf/engine/Engine.hpp>
+#include <perf/recording/ForgottenSegments.hpp>
 
 #include <doctest/doctest.h>
 
-#include <perf/recording/ForgottenSegments.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -59,7 +59,7 @@ TEST_CASE("a file that was touched lately is not forgotten, whatever the segment
     CHECK(forgottenOf(infos, now() + std::chrono::hours(25)).empty());
 }
 
-TEST_CASE("what can not be read, or is gone, is left alone") {
+TEST_CASE("what cannot be read, or is gone, is left alone") {
     const TestFolder folder;
     std::ofstream(folder.path / "1-x.segment") << "no segment";
     auto infos = segmentsIn(folder.path);

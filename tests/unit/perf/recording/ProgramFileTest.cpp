@@ -1,6 +1,7 @@
+#include <perf/recording/ProgramFile.hpp>
+
 #include <doctest/doctest.h>
 
-#include <perf/recording/ProgramFile.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <elf.h>
@@ -90,7 +91,7 @@ TEST_CASE("files that are cut off, empty, missing or folders are no reason to fa
     for (std::size_t length = 0; length < whole.size(); ++length) {
         CHECK_FALSE(whyNotMeasured(fileWith(folder, whole.substr(0, length))).empty());
     }
-    CHECK(says(whyNotMeasured(folder.path / "none"), "can not be read"));
+    CHECK(says(whyNotMeasured(folder.path / "none"), "cannot be read"));
     CHECK_FALSE(whyNotMeasured(folder.path).empty());
 }
 

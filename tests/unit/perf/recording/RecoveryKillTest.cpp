@@ -1,10 +1,10 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <doctest/doctest.h>
 
-#include <perf/recording/RecoveredProfile.hpp>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -21,7 +21,6 @@
 #include <unistd.h>
 #include <vector>
 
-#include <perf/recording/RecoveredProfile.hpp>
 #include "SegmentSamples.hpp"
 #include "TestFolder.hpp"
 

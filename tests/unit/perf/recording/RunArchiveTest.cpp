@@ -1,11 +1,11 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
 
 #include <doctest/doctest.h>
 
-#include <perf/recording/RecoveredProfile.hpp>
-#include <perf/recording/RunArchive.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -25,8 +25,8 @@ using namespace gantry::perf;
 using gantry::perf::archiveRun;
 using gantry::perf::ProgramEnd;
 using gantry::perf::RecordedRun;
-using gantry::perf::RunArchiveResult;
 using gantry::perf::RunArchiveRequest;
+using gantry::perf::RunArchiveResult;
 
 namespace {
 
@@ -104,7 +104,7 @@ struct Place {
     std::filesystem::path stem = folder.path / "prog";
 
     RunArchiveResult archive(const std::string& token, const std::optional<ProgramEnd>& end,
-                           const std::function<void(RunArchiveRequest&)>& change = {}) const {
+                             const std::function<void(RunArchiveRequest&)>& change = {}) const {
         RunArchiveRequest request;
         request.stem = stem;
         request.write = [this](const Profile& profile, const auto&) {
@@ -294,7 +294,7 @@ TEST_CASE("a rank that is no number is no rank") {
     CHECK_FALSE(place.archive("s1", end).profile.value().ranks);
 }
 
-TEST_CASE("where the archive can not be written the segments stay and the reason is told") {
+TEST_CASE("where the archive cannot be written the segments stay and the reason is told") {
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2);

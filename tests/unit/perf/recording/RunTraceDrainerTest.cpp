@@ -1,14 +1,14 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/engine/Engine.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/RunTraceDrainer.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/Replay.hpp>
 #include <perf/trace/Trace.hpp>
 
 #include <doctest/doctest.h>
 
-#include <perf/recording/RecoveredProfile.hpp>
-#include <perf/recording/RunArchive.hpp>
-#include <perf/recording/RunTraceDrainer.hpp>
 #include <TraceSource.hpp>
 #include <csignal>
 #include <cstdint>
@@ -25,11 +25,11 @@ using namespace gantry::perf;
 using gantry::perf::archiveRun;
 using gantry::perf::KeptTrace;
 using gantry::perf::ProgramEnd;
-using gantry::tools::readTraceSource;
 using gantry::perf::RecordedRun;
-using gantry::perf::RunTraceDrainer;
-using gantry::perf::RunArchiveResult;
 using gantry::perf::RunArchiveRequest;
+using gantry::perf::RunArchiveResult;
+using gantry::perf::RunTraceDrainer;
+using gantry::tools::readTraceSource;
 
 namespace {
 

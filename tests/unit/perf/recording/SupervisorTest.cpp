@@ -1,6 +1,7 @@
+#include <perf/recording/Supervisor.hpp>
+
 #include <doctest/doctest.h>
 
-#include <perf/recording/Supervisor.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -137,7 +138,7 @@ TEST_CASE("a program that is not there is named, with the status of a shell") {
     } catch (const StartError& error) {
         CHECK(error.status() == 127);
         CHECK(std::string(error.what()) ==
-              "./no-such-program can not be run: No such file or directory");
+              "./no-such-program cannot be run: No such file or directory");
     }
 }
 
@@ -155,7 +156,7 @@ TEST_CASE("a file that is no program is named, with the status of a shell") {
             FAIL("it was run");
         } catch (const StartError& error) {
             CHECK(error.status() == 126);
-            CHECK(std::string(error.what()) == file.string() + " can not be run: " + why);
+            CHECK(std::string(error.what()) == file.string() + " cannot be run: " + why);
         }
     }
 }

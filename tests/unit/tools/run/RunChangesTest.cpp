@@ -1,3 +1,5 @@
+#include <run/RunChanges.hpp>
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -5,7 +7,6 @@
 #include <sstream>
 #include <string>
 
-#include <run/RunChanges.hpp>
 #include "TestFolder.hpp"
 
 using namespace gantry;
@@ -102,11 +103,11 @@ TEST_CASE_FIXTURE(Observed, "a file is written as changes are made, beside what 
     CHECK(changes.changes(0, leftOut).size() == 3);
 }
 
-TEST_CASE_FIXTURE(Observed, "a file that can not be written is named") {
+TEST_CASE_FIXTURE(Observed, "a file that cannot be written is named") {
     RunChanges::Request request;
     request.file = "/no/such/folder/changes.rc";
     CHECK_THROWS_WITH((RunChanges(assembly, request)),
-                      "'/no/such/folder/changes.rc' can not be written; name a file in a folder "
+                      "'/no/such/folder/changes.rc' cannot be written; name a file in a folder "
                       "that exists");
 }
 

@@ -1,4 +1,5 @@
 #include <base/text/Printable.hpp>
+#include <server/ControlClient.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -9,7 +10,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include <server/ControlClient.hpp>
 
 namespace gantry::tools {
 

@@ -1,3 +1,5 @@
+#include <perf/recording/SegmentArchive.hpp>
+#include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -7,8 +9,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include <perf/recording/SegmentArchive.hpp>
-#include <perf/recording/SegmentChoice.hpp>
 
 namespace gantry::tools {
 

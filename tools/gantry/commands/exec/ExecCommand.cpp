@@ -1,6 +1,12 @@
 #include <base/text/Printable.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/ProgramFile.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/RunTraceDrainer.hpp>
+#include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceOptions.hpp>
 
@@ -17,14 +23,8 @@
 
 #include "Command.hpp"
 #include "ExecReport.hpp"
-#include <perf/recording/LauncherRank.hpp>
 #include "OptionParser.hpp"
-#include <perf/recording/ProgramFile.hpp>
 #include "ProgramFolder.hpp"
-#include <perf/recording/RecoveredProfile.hpp>
-#include <perf/recording/RunArchive.hpp>
-#include <perf/recording/RunTraceDrainer.hpp>
-#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::tools {
 
@@ -127,7 +127,7 @@ std::filesystem::path segmentFolderOf(const std::string& word) {
         std::filesystem::absolute(word == "auto" ? perf::segmentFolder().string() : word);
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
         throw std::runtime_error(
-            "the folder " + folder.string() + " for what is measured can not be made: " +
+            "the folder " + folder.string() + " for what is measured cannot be made: " +
             std::generic_category().message(errno) + "; choose another one with --segment");
     }
     struct stat status {};
@@ -151,7 +151,7 @@ std::string preloaded() {
     }
     if (library.string().find_first_of(" :") != std::string::npos) {
         throw std::runtime_error(library.string() +
-                                 " can not be loaded into programs: LD_PRELOAD takes no path with "
+                                 " cannot be loaded into programs: LD_PRELOAD takes no path with "
                                  "blanks or colons; move Gantry to another folder");
     }
     const char* const before = std::getenv("LD_PRELOAD");

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <string>
-
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/Supervisor.hpp>
+
+#include <string>
 
 namespace gantry::tools {
 

@@ -69,7 +69,7 @@ ChildResult runChild(const std::vector<std::string>& words) {
     const int error =
         posix_spawn(&child, arguments[0], actions.get(), nullptr, arguments.data(), environ);
     if (error != 0) {
-        throw std::runtime_error(words.front() + " can not be run: " + std::strerror(error));
+        throw std::runtime_error(words.front() + " cannot be run: " + std::strerror(error));
     }
     int status = 0;
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {

@@ -13,7 +13,7 @@ struct ChildResult {
 };
 
 /// Runs a program and waits for its end; words.front() is its path. Its standard input is empty.
-/// Throws std::runtime_error naming the program where it can not be started.
+/// Throws std::runtime_error naming the program where it cannot be started.
 ChildResult runChild(const std::vector<std::string>& words);
 
 }  // namespace gantry::tools

@@ -261,7 +261,7 @@ void writeFolder(const std::filesystem::path& folder, const std::vector<NewFile>
         stream << file.text;
         stream.close();
         if (!stream) {
-            throw std::runtime_error((folder / file.name).string() + " can not be written");
+            throw std::runtime_error((folder / file.name).string() + " cannot be written");
         }
     }
 }

@@ -83,7 +83,9 @@ int execute(const Words& words) {
 }  // namespace
 
 Command newCommand() {
-    return {"create the folder of a new component", {"gantry new component mine.Square --provides function:numeric.FunctionPort"}, execute};
+    return {"create the folder of a new component",
+            {"gantry new component mine.Square --provides function:numeric.FunctionPort"},
+            execute};
 }
 
 }  // namespace gantry::tools

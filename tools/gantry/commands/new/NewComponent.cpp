@@ -139,7 +139,7 @@ NewComponent newComponent(const std::string& name, const std::string& language,
         component.className = snakeCase(name) + '.' + camelCase(name);
     } else {
         throw UsageError("'" + name +
-                         "' can not be the name of a component; write PACKAGE.CLASS, for "
+                         "' cannot be the name of a component; write PACKAGE.CLASS, for "
                          "example mine.Square, or one word of letters, digits and _");
     }
     component.folderName = snakeCase(component.simpleName());

@@ -35,7 +35,7 @@ struct NewComponent {
 };
 
 /// name is a class with its package, or a folder's name from which both follow: heat_rod gives
-/// heat_rod.HeatRod. Throws UsageError where a name or a port can not be used.
+/// heat_rod.HeatRod. Throws UsageError where a name or a port cannot be used.
 NewComponent newComponent(const std::string& name, const std::string& language,
                           const Words& provides, const Words& uses);
 

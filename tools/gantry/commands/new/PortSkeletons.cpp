@@ -49,7 +49,7 @@ std::string textOf(const std::filesystem::path& file) {
     std::ostringstream text;
     text << stream.rdbuf();
     if (!stream) {
-        throw std::runtime_error(file.string() + " can not be read");
+        throw std::runtime_error(file.string() + " cannot be read");
     }
     return text.str();
 }

@@ -1,6 +1,7 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/TimeText.hpp>
+#include <perf/recording/ForgottenSegments.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <nlohmann/json.hpp>
@@ -9,7 +10,6 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include <perf/recording/ForgottenSegments.hpp>
 #include "OptionParser.hpp"
 #include "TextTable.hpp"
 
@@ -66,7 +66,8 @@ void printTable(const std::vector<perf::SegmentInfo>& infos) {
 int clean(const std::vector<perf::SegmentInfo>& infos) {
     int status = kDone;
     std::size_t removed = 0;
-    for (const perf::SegmentInfo& info : perf::forgottenOf(infos, std::chrono::system_clock::now())) {
+    for (const perf::SegmentInfo& info :
+         perf::forgottenOf(infos, std::chrono::system_clock::now())) {
         std::error_code error;
         std::filesystem::remove(info.path, error);
         if (error) {

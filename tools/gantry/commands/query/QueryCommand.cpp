@@ -148,7 +148,9 @@ int execute(const Words& words) {
 }  // namespace
 
 Command queryCommand() {
-    return {"query the archive of a run in SQL", {"gantry query run.gantry 'SELECT * FROM flat'"}, execute};
+    return {"query the archive of a run in SQL",
+            {"gantry query run.gantry 'SELECT * FROM flat'"},
+            execute};
 }
 
 }  // namespace gantry::tools

@@ -1,4 +1,9 @@
 #include <base/text/NumberText.hpp>
+#include <perf/recording/LocalProbeOverhead.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/SegmentArchive.hpp>
+#include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -6,12 +11,7 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include <perf/recording/LocalProbeOverhead.hpp>
 #include "OptionParser.hpp"
-#include <perf/recording/RecoveredProfile.hpp>
-#include <perf/recording/SegmentArchive.hpp>
-#include <perf/recording/SegmentChoice.hpp>
-#include <perf/recording/RunArchive.hpp>
 
 namespace gantry::tools {
 

@@ -1,6 +1,7 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/export/JsonProfile.hpp>
 #include <perf/model/Overhead.hpp>
+#include <run/ProfileFile.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -14,7 +15,6 @@
 #include "Command.hpp"
 #include "HistoryViews.hpp"
 #include "OptionParser.hpp"
-#include "ProfileFile.hpp"
 #include "ReportDocument.hpp"
 #include "ReportViews.hpp"
 
@@ -226,7 +226,8 @@ int execute(const Words& words) {
 }  // namespace
 
 Command reportCommand() {
-    return {"print tables of what a run measured", {"gantry report application.gantry.json"}, execute};
+    return {
+        "print tables of what a run measured", {"gantry report application.gantry.json"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -1,5 +1,8 @@
 #include <gov/cca/CCAException.hpp>
 #include <perf/segment/TraceOptions.hpp>
+#include <run/ApplicationRun.hpp>
+#include <run/OutputCapture.hpp>
+#include <server/ControlSocket.hpp>
 
 #include <array>
 #include <charconv>
@@ -9,15 +12,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include <run/ApplicationRun.hpp>
 #include "Command.hpp"
 #include "ComponentPath.hpp"
 #include "OptionParser.hpp"
-#include <run/OutputCapture.hpp>
 #include "ProgressLine.hpp"
 #include "RunReport.hpp"
 #include "SupervisedRun.hpp"
-#include <server/ControlSocket.hpp>
 
 namespace gantry::tools {
 
@@ -226,8 +226,8 @@ void readTraceOption(const OptionParser& parser, RunOptions& options) {
     if (!parser.has("trace")) {
         return;
     }
-    options.trace = readValue(
-        "trace", [&] { return perf::parseTraceOptions(*parser.value("trace")).mode; });
+    options.trace =
+        readValue("trace", [&] { return perf::parseTraceOptions(*parser.value("trace")).mode; });
     if (options.trace == perf::TraceMode::Drain) {
         const std::filesystem::path name =
             options.archive.value_or(options.profile.value_or(options.script.stem()));
@@ -350,8 +350,7 @@ int execute(const Words& words) {
     options.listen = readListening(parser);
     options.changes = parser.value("changes");
     for (const std::string& text : parser.values("set")) {
-        options.parameters.push_back(
-            readValue("set", [&] { return readParameterSetting(text); }));
+        options.parameters.push_back(readValue("set", [&] { return readParameterSetting(text); }));
     }
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser);
@@ -383,9 +382,10 @@ int execute(const Words& words) {
 }  // namespace
 
 Command runCommand() {
-    return {"run an assembly script and measure it", {"gantry run application.rc",
-             "mpirun -n 4 gantry run application.rc",
-             "gantry run --archive run.gantry application.rc"}, execute};
+    return {"run an assembly script and measure it",
+            {"gantry run application.rc", "mpirun -n 4 gantry run application.rc",
+             "gantry run --archive run.gantry application.rc"},
+            execute};
 }
 
 }  // namespace gantry::tools

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <string>
-
 #include <run/ApplicationRun.hpp>
+
+#include <string>
 
 namespace gantry::tools {
 

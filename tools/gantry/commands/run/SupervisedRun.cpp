@@ -3,16 +3,15 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/RunArchive.hpp>
+#include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <run/ProfileFile.hpp>
 
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
-
-#include <perf/recording/LauncherRank.hpp>
-#include "ProfileFile.hpp"
-#include <perf/recording/RunArchive.hpp>
-#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::tools {
 
@@ -52,7 +51,8 @@ void say(const std::string& message) {
     std::cerr << "gantry: " << base::printable(message) << '\n';
 }
 
-void tell(const perf::RunArchiveResult& outcome, const perf::RecordedRun& run, const RunOptions& options) {
+void tell(const perf::RunArchiveResult& outcome, const perf::RecordedRun& run,
+          const RunOptions& options) {
     const std::string how = options.script.string() + " was ended by " + run.end->text();
     for (const std::string& problem : outcome.problems) {
         say(problem +

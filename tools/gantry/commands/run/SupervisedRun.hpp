@@ -1,6 +1,7 @@
 #pragma once
 
 #include <run/ApplicationRun.hpp>
+
 #include "Command.hpp"
 
 namespace gantry::tools {

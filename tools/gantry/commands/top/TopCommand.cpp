@@ -1,6 +1,8 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/export/JsonProfile.hpp>
+#include <perf/recording/LocalProbeOverhead.hpp>
+#include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <algorithm>
@@ -12,10 +14,8 @@
 
 #include "Command.hpp"
 #include "KeyInput.hpp"
-#include <perf/recording/LocalProbeOverhead.hpp>
 #include "OptionParser.hpp"
 #include "ProfileNotes.hpp"
-#include <perf/recording/SegmentChoice.hpp>
 #include "TopView.hpp"
 
 namespace gantry::tools {

@@ -8,9 +8,9 @@
 namespace gantry::perf {
 
 /// Those segments that nobody will miss at that moment: of processes that are gone and, by what the
-/// segment says and by the time of its file, were last at work more than a day before. What can not
+/// segment says and by the time of its file, were last at work more than a day before. What cannot
 /// be read is not among them.
 std::vector<SegmentInfo> forgottenOf(const std::vector<SegmentInfo>& infos,
-                                           std::chrono::system_clock::time_point moment);
+                                     std::chrono::system_clock::time_point moment);
 
 }  // namespace gantry::perf

@@ -2,6 +2,7 @@
 
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <cstdint>
@@ -9,8 +10,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::perf {
 

@@ -2,6 +2,7 @@
 
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <filesystem>
@@ -9,8 +10,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <perf/recording/Supervisor.hpp>
 
 namespace gantry::perf {
 
@@ -44,9 +43,8 @@ struct RunArchiveRequest {
     /// Names the archives of further processes: STEM.PID.gantry.
     std::filesystem::path stem;
     /// Writes what the session is about, a profile and, of a single process, its trace, and says
-    /// where that stands; throws where it can not.
-    std::function<std::filesystem::path(const Profile&,
-                                        const std::vector<ArchivedChunk>& trace)>
+    /// where that stands; throws where it cannot.
+    std::function<std::filesystem::path(const Profile&, const std::vector<ArchivedChunk>& trace)>
         write;
     /// What a start and stop costs, for processes that do not say it themselves.
     std::optional<ProbeOverhead> probeOverhead{};
@@ -64,7 +62,7 @@ struct RunArchiveResult {
     std::vector<std::filesystem::path> furtherFiles{};
     std::vector<std::filesystem::path> traces{};  ///< files with traces, one for each rank
     std::vector<std::string> dropped{};           ///< programs measured beside it and not kept
-    std::vector<SegmentInfo> running{};     ///< processes that go on; their segments stay
+    std::vector<SegmentInfo> running{};           ///< processes that go on; their segments stay
     std::vector<std::string> problems{};          ///< what could not be done; its segments stay
 };
 
@@ -72,7 +70,7 @@ struct RunArchiveResult {
 /// from ranks, as archiveRun() would: so that a run of very many short programs does not fill
 /// the memory with their segments. Adds to the outcome. first: the number of the first process.
 void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
-                  RunArchiveResult& outcome) noexcept;
+              RunArchiveResult& outcome) noexcept;
 
 /// The segments of a session in its folder, oldest first.
 std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
@@ -82,9 +80,9 @@ std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 /// was drained while the program ran in ARCHIVE.trace; any other one is in the archive. Processes
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and
-/// CPU time counts. Never throws for what segments hold, nor for files that can not be written:
+/// CPU time counts. Never throws for what segments hold, nor for files that cannot be written:
 /// that is told as a problem. before: what sweepRun() has added up.
 RunArchiveResult archiveRun(const RecordedRun& run, const RunArchiveRequest& request,
-                              RunArchiveResult before = {});
+                            RunArchiveResult before = {});
 
 }  // namespace gantry::perf

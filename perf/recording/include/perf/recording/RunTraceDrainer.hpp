@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/recording/RunArchive.hpp>
 #include <perf/trace/SegmentDrain.hpp>
 
 #include <chrono>
@@ -12,8 +13,6 @@
 #include <set>
 #include <string>
 #include <thread>
-
-#include <perf/recording/RunArchive.hpp>
 
 namespace gantry::perf {
 

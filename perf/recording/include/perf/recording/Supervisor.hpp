@@ -23,7 +23,7 @@ struct ProgramEnd {
     [[nodiscard]] std::string text() const;
 };
 
-/// A program can not be started: which one and why.
+/// A program cannot be started: which one and why.
 class StartError final : public std::runtime_error {
 public:
     StartError(const std::string& text, int status) : std::runtime_error(text), status_(status) {}
