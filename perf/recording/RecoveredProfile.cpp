@@ -1,6 +1,6 @@
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/export/ProfileFile.hpp>
+#include <perf/document/ProfileFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentArchive.hpp>
 #include <perf/segment/TraceCopy.hpp>

@@ -1,7 +1,7 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/export/ProfileFile.hpp>
+#include <perf/document/ProfileFile.hpp>
 #include <perf/recording/SegmentArchive.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/segment/TraceCopy.hpp>

@@ -375,8 +375,8 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
     if (!checksummedCount::isWhole(untraced)) {
         ++reading_.damaged;
     } else if (untraced > 0) {
-        reading_.profile.context.emplace_back(kUntracedThreads,
-                                              std::to_string(checksummedCount::numberIn(untraced)));
+        const std::uint64_t threads = checksummedCount::numberIn(untraced);
+        reading_.profile.context.emplace_back(kUntracedThreads, std::to_string(threads));
     }
     addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
     addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);

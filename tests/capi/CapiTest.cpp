@@ -1,4 +1,4 @@
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 
 #include <doctest/doctest.h>
 

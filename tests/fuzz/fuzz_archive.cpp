@@ -2,7 +2,7 @@
 
 #include <perf/archive/Archive.hpp>
 #include <perf/archive/ArchiveQuery.hpp>
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Takes any bytes as the segment of a program that is gone, and reads all of it.
 
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentReader.hpp>

@@ -1,6 +1,6 @@
 #include <base/text/Printable.hpp>
 #include <perf/archive/ArchiveError.hpp>
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 #include <perf/segment/SegmentError.hpp>
 
 #include <RecordsError.hpp>

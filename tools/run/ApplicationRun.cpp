@@ -3,7 +3,7 @@
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/ports.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 #include <perf/recording/SegmentTrace.hpp>

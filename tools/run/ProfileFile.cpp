@@ -1,7 +1,7 @@
 #include "ProfileFile.hpp"
 
 #include <perf/archive/Archive.hpp>
-#include <perf/export/ProfileFile.hpp>
+#include <perf/document/ProfileFile.hpp>
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/export/CallTableFile.hpp>
+#include <perf/document/CallTableFile.hpp>
 #include <perf/model/Metric.hpp>
 #include <sidl/array.hpp>
 

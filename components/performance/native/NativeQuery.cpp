@@ -1,8 +1,8 @@
 #include "NativeQuery.hpp"
 
 #include <gantry/Error.hpp>
-#include <perf/export/NumberedFile.hpp>
-#include <perf/export/ProfileFile.hpp>
+#include <perf/document/NumberedFile.hpp>
+#include <perf/document/ProfileFile.hpp>
 
 #include <algorithm>
 #include <filesystem>

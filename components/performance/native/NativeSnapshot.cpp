@@ -1,6 +1,6 @@
 #include "NativeSnapshot.hpp"
 
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 
 namespace performance::native {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <perf/export/TimerFile.hpp>
+#include <perf/document/TimerFile.hpp>
 #include <perf/model/Flat.hpp>
 #include <sidl/array.hpp>
 

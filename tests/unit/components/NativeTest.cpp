@@ -1,5 +1,5 @@
 #include <parallel/Upcalls.hpp>
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 #include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>

@@ -1,5 +1,5 @@
 #include <perf/archive/Archive.hpp>
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 #include <perf/model/Overhead.hpp>
 #include <run/ProfileFile.hpp>
 

@@ -1,6 +1,6 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/export/JsonProfile.hpp>
+#include <perf/document/JsonProfile.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
 #include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/SegmentFile.hpp>

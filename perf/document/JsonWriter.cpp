@@ -1,0 +1,169 @@
+#include <perf/document/JsonProfile.hpp>
+
+#include <cstddef>
+
+#include "JsonValue.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+Json metricJson(const Metric& metric) {
+    return {
+        {"name", text(metric.name)}, {"unit", text(metric.unit)}, {"source", text(metric.source)}};
+}
+
+Json timerJson(const TimerInfo& timer) {
+    Json json{{"id", timer.id},
+              {"name", text(timer.name)},
+              {"type", text(timer.type)},
+              {"group", text(timer.group)},
+              {"kind", kindName(timer.kind)}};
+    if (timer.base >= 0) {
+        json["base"] = timer.base;
+    }
+    if (timer.throttled) {
+        json["throttled"] = true;
+    }
+    return json;
+}
+
+Json nodeJson(const CallPathNode& node, std::size_t metrics) {
+    return {{"timer", node.timer},
+            {"parent", node.parent},
+            {"calls", node.calls},
+            {"childCalls", node.childCalls},
+            {"inclusive", perMetric(node.inclusive, metrics, [](std::int64_t v) { return v; })},
+            {"running", node.running}};
+}
+
+Json threadJson(const ThreadProfile& thread, std::size_t metrics) {
+    return {{"id", thread.id},
+            {"name", text(thread.name)},
+            {"ended", thread.ended},
+            {"cpuNs", thread.cpuNs},
+            {"nodes", array(thread.nodes, [metrics](const CallPathNode& node) {
+                 return nodeJson(node, metrics);
+             })}};
+}
+
+Json bucketsJson(const std::vector<QuantileSketch::Bucket>& buckets) {
+    return array(buckets, [](const QuantileSketch::Bucket& bucket) {
+        return Json::array({bucket.index, bucket.count});
+    });
+}
+
+Json quantilesJson(const EventStats& event) {
+    const QuantileSketch& sketch = event.quantiles;
+    return {{"relativeError", QuantileBuckets::kRelativeError},
+            {"p50", real(event.quantile(0.5).value_or(0))},
+            {"p90", real(event.quantile(0.9).value_or(0))},
+            {"p99", real(event.quantile(0.99).value_or(0))},
+            {"zeros", sketch.zeros},
+            {"collapsed", sketch.collapsed},
+            {"positive", bucketsJson(sketch.positive)},
+            {"negative", bucketsJson(sketch.negative)}};
+}
+
+Json eventJson(const EventStats& event) {
+    Json json{{"name", text(event.name)},
+              {"path", text(event.path)},
+              {"count", event.count},
+              {"min", real(event.min)},
+              {"max", real(event.max)},
+              {"mean", real(event.mean)},
+              {"sumSquares", real(event.sumSquares)},
+              {"m2", real(event.m2)},
+              {"standardDeviation", real(event.standardDeviation())}};
+    if (event.quantiles.count() > 0) {
+        json["quantiles"] = quantilesJson(event);
+    }
+    return json;
+}
+
+Json misuseJson(const Misuse& misuse) {
+    return {{"kind", misuseName(misuse.kind)},
+            {"name", text(misuse.name)},
+            {"other", text(misuse.other)},
+            {"count", misuse.count},
+            {"thread", misuse.thread}};
+}
+
+Json machineJson(const Machine& machine) {
+    return {{"host", text(machine.host)},
+            {"cpuModel", text(machine.cpuModel)},
+            {"cores", machine.cores},
+            {"os", text(machine.os)},
+            {"clockSource", text(machine.clockSource)}};
+}
+
+Json assemblyJson(const Assembly& assembly) {
+    return {
+        {"instances",
+         array(assembly.instances,
+               [](const Instance& instance) {
+                   return Json{{"name", text(instance.name)}, {"class", text(instance.className)}};
+               })},
+        {"connections", array(assembly.connections, [](const Connection& connection) {
+             return Json{{"user", text(connection.user)},
+                         {"usesPort", text(connection.usesPort)},
+                         {"provider", text(connection.provider)},
+                         {"providesPort", text(connection.providesPort)}};
+         })}};
+}
+
+Json rankStatsJson(const RankStats& stats) {
+    return {{"min", real(stats.min)},   {"max", real(stats.max)},
+            {"mean", real(stats.mean)}, {"standardDeviation", real(stats.standardDeviation)},
+            {"sum", real(stats.sum)},   {"minRank", stats.minRank},
+            {"maxRank", stats.maxRank}};
+}
+
+Json ranksJson(const RankReduction& ranks, std::size_t metrics) {
+    return {{"size", ranks.size},
+            {"timers", array(ranks.timers, [metrics](const RankRecord& record) {
+                 Json json = timerJson(record.info);
+                 json["ranks"] = record.ranks;
+                 json["calls"] = rankStatsJson(record.calls);
+                 json["inclusive"] = perMetric(record.inclusive, metrics, rankStatsJson);
+                 json["exclusive"] = perMetric(record.exclusive, metrics, rankStatsJson);
+                 return json;
+             })}};
+}
+
+}  // namespace
+
+std::string toJson(const Profile& profile) {
+    const std::size_t metrics = profile.metrics.size();
+    Json json{
+        {"format", "gantry-profile"},
+        {"version", kProfileVersion},
+        {"created", text(profile.created)},
+        {"timeNs", profile.timeNs},
+        {"machine", machineJson(profile.machine)},
+        {"metrics", array(profile.metrics, metricJson)},
+        {"assembly", assemblyJson(profile.assembly)},
+        {"context", array(profile.context,
+                          [](const auto& fact) {
+                              return Json{{"key", text(fact.first)}, {"value", text(fact.second)}};
+                          })},
+        {"timers", array(profile.timers, timerJson)},
+        {"threads", array(profile.threads,
+                          [metrics](const ThreadProfile& t) { return threadJson(t, metrics); })},
+        {"events", array(profile.events, eventJson)},
+        {"misuse", array(profile.misuse, misuseJson)}};
+    if (!profile.partial.empty()) {
+        json["partial"] = text(profile.partial);
+    }
+    if (profile.probeOverhead) {
+        json["probeOverhead"] = {
+            {"pair", perMetric(profile.probeOverhead->pair, metrics, real)},
+            {"inside", perMetric(profile.probeOverhead->inside, metrics, real)}};
+    }
+    if (profile.ranks) {
+        json["ranks"] = ranksJson(*profile.ranks, metrics);
+    }
+    return json.dump(1) + '\n';
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,27 @@
+#include <base/files/FileError.hpp>
+#include <perf/document/NumberedFile.hpp>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace gantry::perf {
+
+std::filesystem::path reserveNumbered(const std::filesystem::path& prefix,
+                                      const std::string& suffix) {
+    for (int number = 1;; ++number) {
+        std::filesystem::path path = prefix;
+        path += "." + std::to_string(number) + suffix;
+        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0) {
+            ::close(file);
+            return path;
+        }
+        if (errno != EEXIST && errno != EINTR) {
+            base::failOnFile(path, "can not write", errno);
+        }
+        number -= errno == EINTR ? 1 : 0;
+    }
+}
+
+}  // namespace gantry::perf
