@@ -24,7 +24,7 @@ std::string messageOfWrite(const fs::path& path, const Profile& profile) {
     try {
         writeProfile(path, profile);
         return "written";
-    } catch (const FileError& error) {
+    } catch (const gantry::base::FileError& error) {
         return error.what();
     }
 }
@@ -96,8 +96,9 @@ TEST_CASE("a full disk leaves the older file and nothing else") {
 
 TEST_CASE("a file that is not there is named") {
     CHECK_THROWS_WITH_AS(readProfile("/nowhere/p"),
-                         "can not read /nowhere/p: No such file or directory", FileError);
-    CHECK_THROWS_AS(readProfile("/"), FileError);
+                         "can not read /nowhere/p: No such file or directory",
+                         gantry::base::FileError);
+    CHECK_THROWS_AS(readProfile("/"), gantry::base::FileError);
 }
 
 TEST_CASE("a damaged file is named together with the place") {

@@ -87,8 +87,9 @@ TEST_CASE("a file that can not be written is an error with its path") {
     const TestFolder folder;
     const std::filesystem::path path = folder.path / "missing" / "names";
 
-    CHECK_THROWS_WITH_AS(writeTimerNames(path, {}), doctest::Contains(path.c_str()), FileError);
-    CHECK_THROWS_AS(writeTimers(path, {}, {}), FileError);
+    CHECK_THROWS_WITH_AS(writeTimerNames(path, {}), doctest::Contains(path.c_str()),
+                         gantry::base::FileError);
+    CHECK_THROWS_AS(writeTimers(path, {}, {}), gantry::base::FileError);
 }
 
 TEST_CASE("a numbered file is the first one that is free, and exists at once") {
@@ -105,7 +106,8 @@ TEST_CASE("a numbered file is the first one that is free, and exists at once") {
 TEST_CASE("a numbered file in a folder that does not exist is an error") {
     const TestFolder folder;
 
-    CHECK_THROWS_AS((void)reserveNumbered(folder.path / "missing" / "p", ".json"), FileError);
+    CHECK_THROWS_AS((void)reserveNumbered(folder.path / "missing" / "p", ".json"),
+                    gantry::base::FileError);
 }
 
 TEST_SUITE_END();
