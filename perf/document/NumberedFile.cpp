@@ -18,7 +18,7 @@ std::filesystem::path reserveNumbered(const std::filesystem::path& prefix,
             return path;
         }
         if (errno != EEXIST && errno != EINTR) {
-            base::failOnFile(path, "can not write", errno);
+            base::failOnFile(path, "cannot write", errno);
         }
         number -= errno == EINTR ? 1 : 0;
     }

@@ -17,12 +17,12 @@ namespace fs = std::filesystem;
 std::string readAll(const fs::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        base::failOnFile(path, "can not read", errno);
+        base::failOnFile(path, "cannot read", errno);
     }
     struct stat status {};
     if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        throw base::FileError("can not read " + path.string() + ": it is not a regular file");
+        throw base::FileError("cannot read " + path.string() + ": it is not a regular file");
     }
     std::string text;
     char buffer[1U << 16U];
@@ -35,7 +35,7 @@ std::string readAll(const fs::path& path) {
             const int error = errno;
             ::close(descriptor);
             if (size < 0) {
-                base::failOnFile(path, "can not read", error);
+                base::failOnFile(path, "cannot read", error);
             }
             return text;
         }

@@ -235,7 +235,7 @@ TEST_CASE("wrong SQL is told in SQLite's words") {
     CHECK(asked.refusal("SELECT abs(-9223372036854775808)") == "integer overflow");
     CHECK(asked.refusal("") == "there is no statement in it");
     CHECK(asked.refusal(" -- a comment") == "there is no statement in it");
-    CHECK(asked.refusal(std::string("SELECT 1\0x", 10)) == "a zero byte in the statement");
+    CHECK(asked.refusal(std::string("SELECT 1\0x", 10)) == "a NUL byte in the statement");
     CHECK(asked.refusal("SELECT 1; SELECT 2") ==
           "there is more than one statement in it; ask one at a time");
     CHECK(asked.refusal("SELECT 1; nonsense") ==

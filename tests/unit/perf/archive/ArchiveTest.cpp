@@ -265,7 +265,7 @@ TEST_CASE("places where no file can be are named") {
     const fs::path path = folder.path / "nowhere" / "p";
 
     CHECK(outcomeOfWrite(path, profile) ==
-          "File: can not write " + path.string() + ": No such file or directory");
+          "File: cannot write " + path.string() + ": No such file or directory");
     CHECK(outcomeOfWrite(folder.path, profile).find("is not a regular file; choose another path") !=
           std::string::npos);
     CHECK(outcomeOfWrite("/dev/full", profile).find("is not a regular file; choose another path") !=

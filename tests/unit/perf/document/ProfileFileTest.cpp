@@ -59,17 +59,17 @@ TEST_CASE("a folder that does not exist is named") {
     const fs::path path = folder.path / "nowhere" / "p";
 
     CHECK(messageOfWrite(path, withTimers({})) ==
-          "can not write " + path.string() + ": No such file or directory");
+          "cannot write " + path.string() + ": No such file or directory");
 }
 
 TEST_CASE("folders and devices are not replaced") {
     const TestFolder folder;
 
     CHECK(messageOfWrite(folder.path, withTimers({})) ==
-          "can not write " + folder.path.string() +
+          "cannot write " + folder.path.string() +
               ": it exists and is not a regular file; choose another path");
     CHECK(messageOfWrite("/dev/null", withTimers({})) ==
-          "can not write /dev/null: it exists and is not a regular file; choose another path");
+          "cannot write /dev/null: it exists and is not a regular file; choose another path");
     CHECK(folder.files() == 0);
 }
 
@@ -89,14 +89,14 @@ TEST_CASE("a full disk leaves the older file and nothing else") {
 
     ::setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, oldHandler);
-    CHECK(message == "can not write " + path.string() + ": File too large");
+    CHECK(message == "cannot write " + path.string() + ": File too large");
     CHECK(readProfile(path) == old);
     CHECK(folder.files() == 1);
 }
 
 TEST_CASE("a file that is not there is named") {
     CHECK_THROWS_WITH_AS(readProfile("/nowhere/p"),
-                         "can not read /nowhere/p: No such file or directory",
+                         "cannot read /nowhere/p: No such file or directory",
                          gantry::base::FileError);
     CHECK_THROWS_AS(readProfile("/"), gantry::base::FileError);
 }
