@@ -14,7 +14,7 @@
 
 #include "Contents.hpp"
 #include "HistoryTables.hpp"
-#include "NameTable.hpp"
+#include "NameWriter.hpp"
 #include "Schema.hpp"
 
 namespace gantry::perf {
@@ -241,7 +241,7 @@ private:
 
     base::Database& database_;
     const Profile& profile_;
-    NameTable names_;
+    NameWriter names_;
     std::int64_t nextNode_ = 0;
     std::int64_t nextBucket_ = 0;
     std::int64_t nextRankValue_ = 0;

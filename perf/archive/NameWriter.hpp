@@ -8,13 +8,13 @@
 
 namespace gantry::perf {
 
-/// The table `name`: every text stands in it once.
-class NameTable final {
+/// Writes the table `name`, in which each text is once.
+class NameWriter final {
 public:
-    explicit NameTable(base::Database& database)
+    explicit NameWriter(base::Database& database)
         : insert_(database.prepare("INSERT INTO name VALUES (?, ?)")) {}
 
-    /// The id of the text, which is added where it is new.
+    /// The id of the text; a new text is inserted.
     std::int64_t idOf(const std::string& text);
 
 private:

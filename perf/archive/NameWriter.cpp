@@ -1,8 +1,8 @@
-#include "NameTable.hpp"
+#include "NameWriter.hpp"
 
 namespace gantry::perf {
 
-std::int64_t NameTable::idOf(const std::string& text) {
+std::int64_t NameWriter::idOf(const std::string& text) {
     const auto [entry, isNew] = ids_.try_emplace(text, static_cast<std::int64_t>(ids_.size()));
     if (isNew) {
         insert_.insert(entry->second, std::string_view(text));
