@@ -95,7 +95,7 @@ std::vector<Figure> figuresOfChild(const FigureSource& source, const Effort& eff
     int status = -1;
     if (child < 0 || ::waitpid(child, &status, 0) != child || status != 0) {
         throw std::runtime_error("benchmark: the process of '" + source.name +
-                                 "' did not end in order (wait status " + std::to_string(status) +
+                                 "' did not exit normally (wait status " + std::to_string(status) +
                                  ")");
     }
     return figuresIn(text);

@@ -22,7 +22,7 @@ struct Case {
     /// Operations that count as one; 4 when one round of `run` does four of them.
     std::size_t operations = 1;
     Goal goal{};
-    /// Why this machine can not do it: then it is only named, and the rest of this not looked at.
+    /// Why this machine cannot do it: then it is only named, and the rest of this not looked at.
     std::string skipped{};
     /// Where `run` and `counted` are called, and time is taken; null: where it is measured.
     std::shared_ptr<OwnThread> thread{};

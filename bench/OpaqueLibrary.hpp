@@ -9,7 +9,7 @@ namespace gantry::bench {
 void* opaqueSymbol(const std::filesystem::path& library, const char* symbol);
 
 /// What the function of this name and type in the shared object returns: code that the compiler
-/// can not look into.
+/// cannot look into.
 template <class Get>
 auto opaque(const std::filesystem::path& library, const char* symbol) {
     return reinterpret_cast<Get>(opaqueSymbol(library, symbol))();

@@ -161,7 +161,7 @@ void writeMarkdown(const Report& report, const std::string& file) {
         << machine.cores << " cores of " << machine.cpuModel << "; " << report.clock
         << formatted("; load %.2f at the end, %.2f over 5 minutes.\n", load()[0], load()[1]);
     if (!out.flush()) {
-        throw std::runtime_error("benchmark: " + file + " can not be written");
+        throw std::runtime_error("benchmark: " + file + " cannot be written");
     }
 }
 

@@ -32,7 +32,7 @@ struct Row {
     std::string skipped{};  ///< why it was not measured; else empty
 };
 
-/// A result that is no time of one operation.
+/// A result that is not a time of one operation.
 struct Figure {
     static constexpr double kNoGoal = -1;
 
@@ -54,7 +54,7 @@ void printTable(const Report& report);
 void printJson(const Report& report);
 
 /// What has a goal as a table for a page, with the machine's load, which says whether the figures
-/// may be believed. Throws std::runtime_error when the file can not be written.
+/// may be believed. Throws std::runtime_error when the file cannot be written.
 void writeMarkdown(const Report& report, const std::string& file);
 
 }  // namespace gantry::bench

@@ -32,7 +32,7 @@ constexpr CaseMaker kCases[] = {
     scopeWithoutTool,
     pairOneTool,
     pairTwoTools,
-    // A program that is no component.
+    // A program that is not a component.
     programWithoutLibrary,
     programDisabledGroup,
     programSwitchedOff,
@@ -85,6 +85,6 @@ int main(int argc, char** argv) {
         argc, argv,
         {"Times start/stop and events through the performance port, with the null and the native\n"
          "backend loaded from their shared objects, against bare virtual calls and bare reads of\n"
-         "the same clocks; and what else measuring costs.",
+         "the same clocks; and further measurement overhead.",
          cases, kFigures});
 }

@@ -29,7 +29,7 @@ constexpr const char* kUsage =
     "usage: bench-solvers [--json] [--markdown FILE] [--limit SECONDS] [--tolerance T] [--small]\n"
     "                     [FILE...]\n"
     "Solves generated systems, or those of matrix files, with every solver that is built, and "
-    "tells\n"
+    "reports\n"
     "milliseconds of setting up and solving (processor time), each solver against the best of each "
     "system, and "
     "which\n"
@@ -170,7 +170,7 @@ Solve measure(linear::LinearSolver& solver, const std::shared_ptr<linear::Operat
     return best;
 }
 
-// In a process of its own: a factorisation can not be ended otherwise, and what crashes is told.
+// In a process of its own: a factorisation cannot be ended otherwise, and what crashes is reported.
 Solve measureIsolated(linear::LinearSolver& solver, const std::shared_ptr<linear::Operator>& matrix,
                       const std::vector<double>& right, const Options& options) {
     const auto call = [&] {
@@ -245,7 +245,7 @@ void run(const Options& options) {
         file << comparison.markdown();
         file.close();
         if (!file) {
-            throw std::runtime_error("can not write " + options.markdown);
+            throw std::runtime_error("cannot write " + options.markdown);
         }
     }
 }

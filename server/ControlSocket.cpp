@@ -93,7 +93,7 @@ void clearName(const base::Descriptor& folder, const std::string& name,
         return;
     }
     if (!S_ISSOCK(status.st_mode)) {
-        refuse("'" + name + "' is there already and is no socket; it stays as it is");
+        refuse("'" + name + "' is there already and is not a socket; it stays as it is");
     }
     const base::Descriptor probe = newSocket(SOCK_NONBLOCK);
     if (::connect(probe.number(), asSocketAddress(address), sizeof address) == 0 ||

@@ -34,7 +34,7 @@ public:
     /// The same, and every start and stop is kept in a ring of 1 MiB.
     const Backend& traced();
 
-    /// An object whose calls the compiler can not look into.
+    /// An object whose calls the compiler cannot look into.
     OpaqueObject& opaqueObject();
 
 private:

@@ -44,7 +44,7 @@ std::string counted(std::size_t number, const char* what) {
     return digits + " " + what;
 }
 
-// Threads of little stack that each do the same and end when they are told.
+// Threads of little stack that each do the same and end when they are asked to.
 class Crowd final {
 public:
     explicit Crowd(void (*work)(void*), void* argument) : work_(work), argument_(argument) {}

@@ -13,7 +13,7 @@ namespace gantry::bench {
 namespace {
 
 constexpr const char* kCpu = "wall,cpu";
-// Of the rest alone where the kernel counts no software events; gantry doctor tells.
+// Of the rest alone where the kernel counts no software events; gantry doctor reports.
 constexpr const char* kTwo = "wall,perf::TASK-CLOCK";
 constexpr const char* kFour = "wall,perf::TASK-CLOCK,perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES";
 

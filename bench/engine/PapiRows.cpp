@@ -78,7 +78,7 @@ Case twoReadsOf(const char* name, const char* further) {
     });
 }
 
-// The second metric of the timer as the backend tells it; 0 where it does not measure one.
+// The second metric of the timer as the backend reports it; 0 where it does not measure one.
 std::uint64_t countedIn(performance::Query& query, const std::string& timer) {
     const sidl::array<std::string, 1> names{timer};
     sidl::array<double, 2> exclusive;

@@ -11,7 +11,7 @@ namespace gantry::bench {
 
 namespace {
 
-// Lets this process measure itself as a program that is no component does.
+// Lets this process measure itself as a program that is not a component does.
 void loadLibrary(const std::filesystem::path& root) {
     ::setenv("GANTRY_MEASURE", "1", 1);
     ::setenv("GANTRY_SEGMENT_DIR", "none", 1);

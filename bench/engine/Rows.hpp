@@ -38,7 +38,7 @@ Case pairOneTool(Assembly& assembly);
 Case pairTwoTools(Assembly& assembly);
 std::vector<Figure> exchangePauses(const Effort& effort);
 
-// A program that is no component, over gantry.h: ProgramRows.cpp
+// A program that is not a component, over gantry.h: ProgramRows.cpp
 Case programWithoutLibrary(Assembly& assembly);
 Case programDisabledGroup(Assembly& assembly);
 Case programSwitchedOff(Assembly& assembly);

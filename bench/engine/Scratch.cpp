@@ -34,7 +34,7 @@ double residentBytes() {
     double size = 0;
     double resident = 0;
     if (!(file >> size >> resident)) {
-        throw std::runtime_error("/proc/self/statm can not be read");
+        throw std::runtime_error("/proc/self/statm cannot be read");
     }
     return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }

@@ -83,7 +83,7 @@ double Writers::cpuSeconds() const {
         auto& thread = const_cast<std::thread&>(threads_[i]);
         if (::pthread_getcpuclockid(thread.native_handle(), &clock) != 0 ||
             ::clock_gettime(clock, &time) != 0) {
-            throw std::runtime_error("the processor time of a thread can not be read");
+            throw std::runtime_error("the processor time of a thread cannot be read");
         }
         sum += static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     }

@@ -38,7 +38,8 @@ struct Totals {
     std::vector<tuning::Choice> choices{};
 };
 
-/// Candidates in random order whose costs follow from the seed: the same ones, whoever is called.
+/// Candidates in random order whose costs follow from the seed: the same ones in any order of
+/// calls.
 class World final {
 public:
     World(const WorldKind& kind, std::uint64_t seed);

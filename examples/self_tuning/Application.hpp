@@ -48,7 +48,7 @@ constexpr std::array<gantry::ParameterDescription, N + 4> parametersWith(
     return all;
 }
 
-/// A component whose solves are tuned when it is told to go. Derived has kDescription, with the
+/// A component whose solves are tuned when it is asked to go. Derived has kDescription, with the
 /// ports and parameters above, and go().
 template <class Derived>
 class Application : public gov::cca::ports::GoPort, public gov::cca::Component {

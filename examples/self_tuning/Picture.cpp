@@ -18,7 +18,7 @@ constexpr double kWidth = 860;
 constexpr double kHeight = 380;
 // Room for the longest name there can be.
 constexpr double kLegend = 400;
-// Told apart by people who see few colours as well.
+// Distinguished by people who see few colours as well.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                     "#56b4e9", "#7a4fbf", "#8c6d1f", "#444444"};
 
@@ -240,7 +240,7 @@ void writePicture(const Comparison& comparison, const std::string& title, const 
         std::remove(unfinished.c_str());
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
                             "the picture '" + file +
-                                "' can not be written; set the parameter 'picture' to a file in a "
+                                "' cannot be written; set the parameter 'picture' to a file in a "
                                 "folder that exists");
     }
 }

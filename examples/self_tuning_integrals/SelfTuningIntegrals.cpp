@@ -132,7 +132,7 @@ private:
                     ++requests.missing;
                 }
             } catch (const gov::cca::CCAException&) {
-                // There is none that could be proved.
+                // There is none that could be verified.
                 ++requests.missing;
             }
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

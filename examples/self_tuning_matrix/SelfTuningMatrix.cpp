@@ -83,7 +83,7 @@ public:
          "Solves the systems of matrix files again and again, each by the best solver"},
         kProvides, kUses, kParameters);
 
-    /// A file that can not be read, or holds no square matrix, is told and left out; 1 then.
+    /// A file that cannot be read, or holds no square matrix, is reported and left out; 1 then.
     std::int32_t go() override {
         const gantry::UsedPort<linear::LinearSolver> solver(services(), "solver");
         const gantry::UsedPort<tuning::Tuner> tuner(services(), "tuner");

@@ -69,8 +69,8 @@ private:
 };
 
 /// go has 8 threads integrate from 0 to 1, 2, ... 7, and 1 again, until the provider was exchanged
-/// as often as the parameter says among all instances that provide the port, and tells what became
-/// of the calls.
+/// as often as the parameter says among all instances that provide the port, and reports what
+/// became of the calls.
 class SwapUnderLoad final : public gov::cca::ports::GoPort, public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {

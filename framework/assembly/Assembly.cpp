@@ -107,7 +107,7 @@ std::shared_ptr<Instance> Assembly::start(const InstanceRequest& request) {
         failure = currentFailure();
     }
     throw Error(failure.reason, "instance '" + instance->name() + "' of class '" +
-                                    request.className + "' can not be created: " + failure.text);
+                                    request.className + "' cannot be created: " + failure.text);
 }
 
 std::shared_ptr<Instance> Assembly::create(const InstanceRequest& request) {
@@ -211,7 +211,7 @@ void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& inst
                     "instance '" + instance->name() + "' was destroyed already");
     }
     rewiring_.checkLeft(instance);
-    // Ports which the component holds itself are its own to release, where it wants to be told to.
+    // Ports which the component holds itself are its own to release, where it wants to be notified.
     const bool wantsRelease = instance->hasReleases();
     const auto before = wantsRelease ? core_.connections().providedBy(*instance)
                                      : core_.connections().of(*instance);
@@ -280,7 +280,7 @@ bool Assembly::unload(const std::string& className) {
         if (!names.empty()) {
             throw Error(CCAExceptionType::Nonstandard,
                         "component class '" + className +
-                            "' can not be unloaded as long as it has instances: " + names +
+                            "' cannot be unloaded as long as it has instances: " + names +
                             "; remove them first");
         }
         dropped = core_.classes().unload(className);

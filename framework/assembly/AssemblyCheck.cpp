@@ -89,7 +89,7 @@ std::map<std::string, std::vector<std::string>> needs(const PortIndex& ports,
     return needed;
 }
 
-/// Depth first; every instance is left once, so each circle is told once, from where it was
+/// Depth first; every instance is left once, so each circle is reported once, from where it was
 /// entered.
 class CircleSearch final {
 public:

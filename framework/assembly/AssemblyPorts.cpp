@@ -59,7 +59,7 @@ ConnectionPointer Assembly::onlyConnection(const std::shared_ptr<Instance>& user
         "uses port '" + user->name() + '.' + usesPort + "' (" + port.type + ") ";
     if (port.service) {
         throw Error(CCAExceptionType::Nonstandard,
-                    full + "is served by the framework; its provider can not be exchanged");
+                    full + "is served by the framework; its provider cannot be exchanged");
     }
     if (found.empty()) {
         throw Error(CCAExceptionType::PortNotConnected,
@@ -141,7 +141,7 @@ void Assembly::requireConnected(const std::string& name) const {
     }
     if (!missing.empty()) {
         throw Error(CCAExceptionType::PortNotConnected,
-                    "'" + name + "' can not start, because these uses ports are not connected: " +
+                    "'" + name + "' cannot start, because these uses ports are not connected: " +
                         missing + "; connect each to a provider of its type");
     }
 }

@@ -12,12 +12,12 @@
 
 namespace gantry::framework {
 
-/// Tells an observer what changes in an assembly, and why. setCause may be called by any thread at
-/// any time, everything else under the lock of the assembly.
+/// Notifies an observer what changes in an assembly, and why. setCause may be called by any thread
+/// at any time, everything else under the lock of the assembly.
 class Changes final {
 public:
     void observe(ChangeObserver observer) { observer_ = std::move(observer); }
-    /// Whether somebody wants to know: who asks first need not build commands for nobody.
+    /// Whether somebody wants to know: who asks first need not build commands that nobody reads.
     [[nodiscard]] bool wanted() const noexcept { return observer_ && muted_ == 0; }
     /// Of the calling thread, until it is set again; returns the one before.
     std::string setCause(std::string cause);
@@ -79,7 +79,7 @@ public:
         Draft(const Draft&) = delete;
         Draft& operator=(const Draft&) = delete;
 
-        /// All that was created and connected is taken back, and nobody is to be told.
+        /// All that was created and connected is rolled back, and nobody is to be notified.
         void drop() { changes_.dropSince(first_); }
 
     private:

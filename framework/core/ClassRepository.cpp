@@ -64,7 +64,7 @@ std::vector<fs::path> sharedObjects(const fs::path& folder,
         }
     }
     if (error && rejected) {
-        rejected->push_back({folder, "the folder can not be read: " + error.message()});
+        rejected->push_back({folder, "the folder cannot be read: " + error.message()});
     }
     std::sort(files.begin(), files.end());
     return files;

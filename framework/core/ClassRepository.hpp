@@ -33,10 +33,10 @@ public:
     /// In alphabetical order. A file that did not change since the last look is not opened again.
     [[nodiscard]] std::vector<ClassInfo> available(std::vector<RejectedLibrary>* rejected) const;
 
-    /// The class, from the palette or from the path. Throws gantry::Error where it can not be had.
+    /// The class, from the palette or from the path. Throws gantry::Error where it cannot be had.
     const LoadedClass& load(const std::string& className, loader::LoadMode mode = {});
-    /// Loads a shared object that is no component and keeps it; its symbols serve libraries loaded
-    /// later.
+    /// Loads a shared object that is not a component and keeps it; its symbols serve libraries
+    /// loaded later.
     void loadPortLibrary(const std::filesystem::path& file);
 
     /// In the order of loading.

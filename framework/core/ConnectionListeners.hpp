@@ -22,7 +22,7 @@ public:
     void clear();
     [[nodiscard]] bool isEmpty() const;
 
-    /// Calls every listener for that type of event. What a listener throws is dropped: it can not
+    /// Calls every listener for that type of event. What a listener throws is dropped: it cannot
     /// stop a change.
     void notify(gov::cca::ports::EventType type,
                 const std::shared_ptr<gov::cca::TypeMap>& port) const;

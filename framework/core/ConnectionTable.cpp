@@ -237,7 +237,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
             }
         }
     }
-    // Who prepared for the end is told where there is none.
+    // Who prepared for the end is notified where there is none.
     for (const ConnectionPointer& connection : concerned) {
         notify(*connection, held ? EventType::Connected : EventType::Disconnected);
     }

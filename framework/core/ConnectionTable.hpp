@@ -74,29 +74,30 @@ public:
         changed_ = std::move(changed);
     }
     /// What the user of connection gets: direct, or what was prepared instead. Throws where the
-    /// connection can not be as it was asked for.
+    /// connection cannot be as it was asked for.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> prepared(
         Connection& connection, std::shared_ptr<gov::cca::Port> direct) const;
-    /// Tells the listeners of both sides.
+    /// Notifies the listeners of both sides.
     void notify(const Connection& connection, gov::cca::ports::EventType type) const;
 
-    /// Makes request the newest connection and tells both sides. Throws where a port does not
+    /// Makes request the newest connection and notifies both sides. Throws where a port does not
     /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
     /// connection, which is replaced). What listeners changed before the connection is made
-    /// counts; where it prevents the connection they are told that there is none.
+    /// counts; where it prevents the connection they are informed that there is none.
     ConnectionPointer connect(Connection request);
     /// Connects without looking at the rules: for ports whose type the provider serves.
     ConnectionPointer connectService(Connection request, std::shared_ptr<gov::cca::Port> port);
 
     /// Breaks all of connections or none. Throws UsesPortNotReleased where a user still holds one
-    /// of the ports at the deadline. Both sides are told. Until then the connections stay in their
-    /// places, but no new use of them begins. Before the deadline lock is let go while it waits, so
-    /// that the uses may give commands; a connection that others broke meanwhile counts as broken.
+    /// of the ports at the deadline. Both sides are notified. Until then the connections stay in
+    /// their places, but no new use of them begins. Before the deadline lock is let go while it
+    /// waits, so that the uses may give commands; a connection that others broke meanwhile counts
+    /// as broken.
     void disconnect(const std::vector<ConnectionPointer>& connections, Deadline deadline,
                     AssemblyLock& lock);
     /// Does not wait.
     void disconnect(const std::vector<ConnectionPointer>& connections);
-    /// Breaks them whoever holds them: a held port stays valid until its user lets go of it.
+    /// Breaks them also where they are held: a held port stays valid until its user lets go of it.
     void disconnectByForce(const std::vector<ConnectionPointer>& connections);
 
     /// Throws where there is no such connection; user is the instance of that name, or null.

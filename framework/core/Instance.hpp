@@ -84,7 +84,7 @@ public:
         releases_.push_back(std::move(release));
     }
     [[nodiscard]] bool hasReleases() const noexcept { return !releases_.empty(); }
-    /// What is to be told once before the end; empty afterwards.
+    /// What to notify once before the end; empty afterwards.
     std::vector<std::shared_ptr<gov::cca::ComponentRelease>> takeReleases();
 
     /// Whether a command destroys it just now: nothing is connected to it any more.

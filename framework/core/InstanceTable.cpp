@@ -30,7 +30,7 @@ void InstanceTable::remove(const Instance& instance) {
         }
     }
     const std::string& name = instance.name();
-    // Where a base ends can not be seen: its last letters may be digits as well.
+    // Where a base ends cannot be seen: its last letters may be digits as well.
     for (std::size_t base = name.size(); base > 0 && isDigit(name[base - 1]);) {
         --base;
         const auto noted = taken_.find(name.substr(0, base));

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] Pointer find(const std::string& name) const;
     /// Throws with a suggestion where there is none of that name.
     [[nodiscard]] Pointer require(const std::string& name) const;
-    /// The lowest of BASE0, BASE1, ... that is no name.
+    /// The lowest of BASE0, BASE1, ... that is not a name.
     [[nodiscard]] std::string freeName(const std::string& base);
 
     [[nodiscard]] std::vector<Pointer> list() const;

@@ -350,7 +350,7 @@ void PortTable::setProperties(const std::string& name,
     checkLimits(fewest, most, full(name));
     if (most < connections) {
         throw Error(CCAExceptionType::BadProperties,
-                    "port '" + full(name) + "': MAX_CONNECTIONS can not become " +
+                    "port '" + full(name) + "': MAX_CONNECTIONS cannot become " +
                         std::to_string(most) + " while it has " + std::to_string(connections) +
                         " connection" + (connections == 1 ? "" : "s") + "; disconnect first");
     }

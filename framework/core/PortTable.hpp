@@ -65,7 +65,7 @@ public:
 
     void addUses(const PortDeclaration& declaration);
     void addProvides(const PortDeclaration& declaration, std::shared_ptr<gov::cca::Port> port);
-    /// Throws UsesPortNotReleased while it is in use, PortNotDefined where it is no uses port.
+    /// Throws UsesPortNotReleased while it is in use, PortNotDefined where it is not a uses port.
     void removeUses(const std::string& name);
     void removeProvides(const std::string& name);
 

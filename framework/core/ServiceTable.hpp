@@ -42,8 +42,8 @@ public:
     /// Links a registered uses port of a served type.
     void connect(const std::shared_ptr<Instance>& user, const std::string& usesPort,
                  const std::string& portType);
-    /// Tells the providers of these connections, which are broken, that their ports are not needed
-    /// any more.
+    /// Notifies the providers of these connections, which are broken, that their ports are not
+    /// needed any more.
     void end(const std::vector<ConnectionPointer>& connections);
     /// Forgets everything that owner serves.
     void forget(const Instance& owner);

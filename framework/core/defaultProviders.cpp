@@ -23,7 +23,7 @@ void AssemblyCore::setDefaultProvider(const std::string& portType, const std::st
     if (view.type != portType) {
         throw Error(CCAExceptionType::BadPortType,
                     "provides port '" + provider + '.' + port + "' has type " + view.type +
-                        " and can not be the default for " + portType);
+                        " and cannot be the default for " + portType);
     }
     std::erase_if(defaults_, [&](const DefaultProvider& d) { return d.portType == portType; });
     defaults_.push_back({portType, std::move(owner), port});

@@ -53,7 +53,7 @@ void build(Framework& framework, const AssemblyDocument& document);
 /// As docs/formats/assembly.md describes it. Throws gantry::Error where a text is not UTF-8.
 std::string toJson(const AssemblyDocument& document);
 
-/// Throws gantry::Error that says what is wrong and where: the line and column of what is no JSON,
+/// Throws gantry::Error that says what is wrong and where: the line and column of what is not JSON,
 /// else the place as a JSON pointer. What it returns has each name once, and every connection has
 /// both its ends.
 AssemblyDocument fromJson(const std::string& text);

@@ -20,7 +20,7 @@ public:
         for (auto name = made_.rbegin(); name != made_.rend(); ++name) {
             try {
                 framework_.destroyInstance(*name);
-            } catch (...) {  // NOLINT(bugprone-empty-catch): the error that stopped it is told.
+            } catch (...) {  // NOLINT(bugprone-empty-catch): the error that stopped it is reported.
             }
         }
     }

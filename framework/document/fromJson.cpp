@@ -22,7 +22,7 @@ using gov::cca::Type;
 constexpr const char* kFormat = "gantry-assembly";
 constexpr int kVersion = 1;
 
-/// A place in a JSON document, as a JSON pointer, and what stands there.
+/// A place in a JSON document, as a JSON pointer, and what is there.
 class Node final {
 public:
     Node(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
@@ -244,7 +244,7 @@ SavedConnection readConnection(const Node& node, const Names& names) {
 
 void checkFormat(const Node& root) {
     if (!root.json().is_object() || root.json().value("format", Json()) != kFormat) {
-        root.fail(std::string("this is no saved assembly: its \"format\" is not \"") + kFormat +
+        root.fail(std::string("this is not a saved assembly: its \"format\" is not \"") + kFormat +
                   "\"; 'save FILE.json' writes one");
     }
     const Node version = root.at("version");
@@ -267,8 +267,9 @@ AssemblyDocument fromJson(const std::string& text) {
     } catch (const Json::parse_error& error) {
         const std::string what = error.what();
         const std::size_t begin = what.find("parse error");
-        throw Error(CCAExceptionType::Nonstandard,
-                    "this is no JSON: " + (begin == std::string::npos ? what : what.substr(begin)));
+        throw Error(
+            CCAExceptionType::Nonstandard,
+            "this is not JSON: " + (begin == std::string::npos ? what : what.substr(begin)));
     }
     const Node root(json, "");
     checkFormat(root);

@@ -107,7 +107,7 @@ std::string toJson(const AssemblyDocument& document) {
         return object.dump(1) + '\n';
     } catch (const Json::type_error&) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "a name or value of the assembly is not UTF-8, which JSON can not hold; save "
+                    "a name or value of the assembly is not UTF-8, which JSON cannot hold; save "
                     "it as a script, to a name that does not end in .json");
     }
 }

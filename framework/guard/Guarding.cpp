@@ -42,7 +42,7 @@ std::shared_ptr<InstalledProxy> Guarding::makeProxy(
 void Guarding::requireProxy(const Connection& connection) {
     if (!connection.user->proxyMaker(connection.usesPort)) {
         throw Error(CCAExceptionType::BadPortType,
-                    "uses port '" + nameOf(connection) + "' can not be guarded: component class '" +
+                    "uses port '" + nameOf(connection) + "' cannot be guarded: component class '" +
                         connection.user->className() +
                         "' was built without a proxy for it; describe the port with gantry::uses "
                         "and build it again (docs/guide/swapping.md)");

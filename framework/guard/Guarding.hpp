@@ -35,7 +35,7 @@ public:
     /// Whether connections that are made from now on are guarded where they can be.
     void guardAll(bool all) noexcept { all_ = all; }
     /// As the properties of a connection say, from the user's next getPort on; without the key
-    /// nothing changes. Throws as prepare, and BadProperties where the value is no truth value.
+    /// nothing changes. Throws as prepare, and BadProperties where the value is not a truth value.
     void applyProperties(Connection& connection, gov::cca::TypeMap& properties) const;
     [[nodiscard]] std::vector<GuardedConnection> list() const;
     /// How a direct connection can be made a guarded one.

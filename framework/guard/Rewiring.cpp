@@ -35,7 +35,7 @@ std::string seconds(double number) {
     return text.str();
 }
 
-/// Without the lock for as long as it lives, once it was told to.
+/// Without the lock for as long as it lives, once it was asked to.
 class Unlocked final {
 public:
     explicit Unlocked(AssemblyLock& lock) : lock_(lock) {}
@@ -172,7 +172,7 @@ std::optional<InstalledProxy::Side> Rewiring::prepare(const SwapRequest& request
                         "uses port " + nameOf(before.user, before.usesPort) +
                             " is in use and its connection to " +
                             nameOf(before.provider, before.providesPort) +
-                            " is direct, so that its provider can not be exchanged; " +
+                            " is direct, so that its provider cannot be exchanged; " +
                             Guarding::howToGuard(before) + ", or release the port first");
         }
         Unlocked unlocked(lock);
@@ -265,7 +265,7 @@ void Rewiring::rollBack(const SwapRequest& request, const Connection& before,
                     (stuck > 0 ? "; of the calls that went to " +
                                      nameOf(request.provider, request.providesPort) +
                                      " meanwhile " + std::to_string(stuck) +
-                                     " did not return either, so that it can not be destroyed yet"
+                                     " did not return either, so that it cannot be destroyed yet"
                                : "") +
                     "; give a longer timeout");
 }

@@ -17,7 +17,7 @@
 
 namespace gantry::framework {
 
-/// Exchanges the provider of connections. Used under the lock of the assembly. Errors are
+/// Swaps the provider of connections. Used under the lock of the assembly. Errors are
 /// gantry::Error.
 class Rewiring final {
 public:

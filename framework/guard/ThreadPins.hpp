@@ -34,7 +34,7 @@ public:
 
     PinSlot* occupy() noexcept override;
 
-    /// From its return on inside tells of every call that began before and goes to a target that
+    /// From its return on inside reports every call that began before and goes to a target that
     /// was taken away before. False where the system refuses, which it did not at the start.
     [[nodiscard]] bool fenceAllThreads() const noexcept;
     /// Costs a step for each thread that ever called and each call it is in.

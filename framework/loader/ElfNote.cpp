@@ -33,7 +33,7 @@ public:
     explicit ElfFile(const std::filesystem::path& path)
         : path_(path), stream_(path, std::ios::binary) {
         if (!stream_) {
-            refuse(std::string("can not be read: ") + std::strerror(errno));
+            refuse(std::string("cannot be read: ") + std::strerror(errno));
         }
     }
 
@@ -41,7 +41,7 @@ public:
         throw Error(gov::cca::CCAExceptionType::Nonstandard, path_.string() + ' ' + reason);
     }
     [[noreturn]] void refuseDamaged() const {
-        refuse("can not be loaded: it is damaged, or not copied to its end");
+        refuse("cannot be loaded: it is damaged, or not copied to its end");
     }
     void read(std::uint64_t offset, void* to, std::size_t size) {
         stream_.clear();
@@ -68,18 +68,18 @@ Elf64_Ehdr readHeader(ElfFile& file) {
     }
     if (std::memcmp(identity, ELFMAG, SELFMAG) != 0) {
         file.refuse(
-            "can not be loaded: it is no shared object; check that it is a shared object "
+            "cannot be loaded: it is not a shared object; check that it is a shared object "
             "for this machine");
     }
     if (identity[EI_CLASS] != ELFCLASS64 || identity[EI_DATA] != kByteOrder) {
         file.refuse(
-            "can not be loaded: it is for another kind of machine; check that it is a "
+            "cannot be loaded: it is for another kind of machine; check that it is a "
             "shared object for this machine");
     }
     file.read(0, &header, sizeof header);
     if (header.e_type != ET_DYN || (kMachine != EM_NONE && header.e_machine != kMachine)) {
         file.refuse(
-            "can not be loaded: it is a program, an object file, or for another machine; "
+            "cannot be loaded: it is a program, an object file, or for another machine; "
             "check that it is a shared object for this machine");
     }
     if (header.e_phentsize != sizeof(Elf64_Phdr)) {

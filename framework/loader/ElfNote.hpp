@@ -9,7 +9,7 @@ namespace gantry::framework::loader {
 
 /// The content of a note of a shared object for this machine, read without loading it; name with
 /// the zero at its end. Every size in the file is checked against what there is. Throws
-/// gantry::Error where the file can not be read, is no such object, is damaged, or has no such
+/// gantry::Error where the file cannot be read, is no such object, is damaged, or has no such
 /// note.
 std::vector<unsigned char> readElfNote(const std::filesystem::path& file, const std::string& name,
                                        std::uint32_t type);

@@ -44,7 +44,7 @@ std::shared_ptr<Library> Library::open(const std::filesystem::path& file, LoadMo
         return std::shared_ptr<Library>(new Library(absolute, std::move(handle)));
     } catch (const std::exception& exception) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    absolute.string() + " can not be loaded: " + linkerReason(exception.what()) +
+                    absolute.string() + " cannot be loaded: " + linkerReason(exception.what()) +
                         "; check that it is a shared object for this machine and that the "
                         "libraries it needs are found or loaded before it");
     }

@@ -50,7 +50,7 @@ std::shared_ptr<gov::cca::Component> Plugin::create() const {
         text.back() = '\0';
         throw Error(
             gov::cca::CCAExceptionType::Nonstandard,
-            std::string("component class '") + description_->className + "' can not be created: " +
+            std::string("component class '") + description_->className + "' cannot be created: " +
                 (text.front() ? text.data() : "cca_create returned nothing and gave no reason"));
     }
     return std::shared_ptr<gov::cca::Component>(

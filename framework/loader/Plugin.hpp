@@ -13,7 +13,7 @@ namespace gantry::framework::loader {
 class Plugin final {
 public:
     /// Loads and checks file; no code of the component runs. Throws gantry::Error where the file
-    /// can not be loaded, misses a function of the contract, has another ABI number, or describes
+    /// cannot be loaded, misses a function of the contract, has another ABI number, or describes
     /// itself wrongly.
     static Plugin open(const std::filesystem::path& file, LoadMode mode = {});
 

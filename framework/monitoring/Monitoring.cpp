@@ -58,7 +58,7 @@ std::string Monitoring::refusal(const Connection& connection) const {
                "monitored";
     }
     if (!connection.user->proxyMaker(connection.usesPort)) {
-        return port + "can not be monitored: component class '" + connection.user->className() +
+        return port + "cannot be monitored: component class '" + connection.user->className() +
                "' was built without a proxy for it; describe the port with gantry::uses and build "
                "it again (docs/guide/monitoring.md)";
     }
@@ -212,7 +212,7 @@ void Monitoring::applyRule(Connection& connection, const std::shared_ptr<gov::cc
 
 void Monitoring::monitorEach(const std::string& user, const std::string& usesPort,
                              const MonitorOptions& options) {
-    // Whoever asks for timers of everything is told that there is nothing to time with.
+    // A user that asks for timers of everything is informed that there is nothing to time with.
     (void)toolsFor(options);
     rules_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
     for (const ConnectionPointer& connection : core_.connections().list()) {

@@ -63,10 +63,10 @@ void Collective::rollBack(const Command& command, const Undo& undo, bool done,
         return;
     }
     const std::string advice =
-        "; the ranks do not hold the same assembly any more, and the run can not go on";
+        "; the ranks do not hold the same assembly any more, and the run cannot go on";
     if (!undo && !outcome.diverged) {
         throw RanksDiffer(outcome.report + "; '" + command.text +
-                          "' can not be taken back on the others" + advice);
+                          "' cannot be rolled back on the others" + advice);
     }
     std::optional<std::string> failure;
     try {
@@ -80,7 +80,7 @@ void Collective::rollBack(const Command& command, const Undo& undo, bool done,
         return;
     }
     const RankAgreement::Outcome undone =
-        agreement_.agree("'" + command.text + "' taken back", failure);
+        agreement_.agree("'" + command.text + "' rolled back", failure);
     if (!undone.isSuccess()) {
         throw RanksDiffer(outcome.report + "; to take '" + command.text +
                           "' back on the others failed: " + undone.report + advice);

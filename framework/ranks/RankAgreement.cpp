@@ -59,7 +59,7 @@ std::string listed(const std::vector<Statement>& statements) {
     return text + (statements.size() > kMostShown ? "; and others" : "");
 }
 
-/// The failures are told; where there is none, the places.
+/// The failures are reported; where there is none, the places.
 std::string wordsOn(const sidl::array<std::string>& said) {
     std::vector<Statement> places;
     std::vector<Statement> failures;

@@ -70,7 +70,7 @@ void run(const Verb& verb, ScriptContext& context, const Command& command) {
     }
 }
 
-/// Where a command that is not well formed can not be taken back, there is nothing to take back.
+/// Where a command that is not well formed cannot be rolled back, there is nothing to roll back.
 Collective::Undo undoOf(const Verb& verb, ScriptContext& context, const Command& command) {
     if (!verb.undo || context.collective.isAlone()) {
         return {};
@@ -114,7 +114,7 @@ void execute(ScriptContext& context, const Verb& verb, const Command& command) {
     }
 }
 
-/// What can not be read as a command is an error on all ranks, as one that failed.
+/// What cannot be read as a command is an error on all ranks, as one that failed.
 [[noreturn]] void refuse(ScriptContext& context, const Command& command,
                          const CommandError& error) {
     runOnRanks(context, command, nullptr, [&] { throw error; });
@@ -176,7 +176,7 @@ std::ifstream opened(const std::filesystem::path& file) {
     std::ifstream script(file, std::ios::binary);
     if (!script) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "script '" + file.string() + "' can not be read: " + std::strerror(errno));
+                    "script '" + file.string() + "' cannot be read: " + std::strerror(errno));
     }
     return script;
 }
@@ -284,7 +284,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
     }
     if (script.bad()) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "script '" + name + "' can not be read to its end: " + std::strerror(errno));
+                    "script '" + name + "' cannot be read to its end: " + std::strerror(errno));
     }
     endStatus_ = context.status;
     return context.status.value_or(0);

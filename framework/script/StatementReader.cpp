@@ -30,9 +30,10 @@ std::uint64_t readTimes(const Word& word) {
     const char* const end = word.text.data() + word.text.size();
     const auto [last, error] = std::from_chars(word.text.data(), end, times);
     if (error != std::errc() || last != end || times > kMost) {
-        throw CommandError(word.column, "'" + word.text +
-                                            "' is no number of times; give a whole number from 0 "
-                                            "to 1000000000");
+        throw CommandError(word.column,
+                           "'" + word.text +
+                               "' is not a number of times; give a whole number from 0 "
+                               "to 1000000000");
     }
     return times;
 }

@@ -61,8 +61,8 @@ struct Verb {
     void (*run)(ScriptContext&, const Command&) = nullptr;
     CommandKind kind = CommandKind::Changes;
     Shared shared = Shared::Compared;
-    /// Asked before run: how to take back what it will have done, on the ranks where it succeeded
-    /// while others failed. Null, or an empty function: it can not be taken back.
+    /// Asked before run: how to roll back what it will have done, on the ranks where it succeeded
+    /// while others failed. Null, or an empty function: it cannot be rolled back.
     Collective::Undo (*undo)(ScriptContext&, const Command&) = nullptr;
 };
 

@@ -64,7 +64,7 @@ void graph(ScriptContext& context, const Command& command) {
     const std::string extension = file.extension().string();
     if (extension != ".dot" && extension != ".gv" && extension != ".svg") {
         throw CommandError(word.column, "'" + word.text +
-                                            "' is no name for a graph; it ends in .svg for a "
+                                            "' is not a name for a graph; it ends in .svg for a "
                                             "picture, in .dot or .gv for Graphviz");
     }
     inColumn(word.column, [&] { writeFile(file, extension == ".svg" ? svgOf(dot) : dot); });
@@ -108,7 +108,7 @@ void load(ScriptContext& context, const Command& command) {
     context.collective.compare({command.line, [&] {
                                     if (!context.collective.isAlone() && !std::ifstream(file)) {
                                         throw CommandError(word.column, "script '" + file.string() +
-                                                                            "' can not be read");
+                                                                            "' cannot be read");
                                     }
                                 }});
     context.load(file);
@@ -120,7 +120,7 @@ Verbs assemblyVerbs() {
     return {
         {{"check"},
          "",
-         "tell what is wrong with the assembly; an error where something can not work",
+         "tell what is wrong with the assembly; an error where something cannot work",
          0,
          0,
          check,

@@ -37,9 +37,10 @@ double readTimeout(const Word& word) {
     double seconds = 0;
     const auto [last, error] = std::from_chars(word.text.data(), end, seconds);
     if (error != std::errc() || last != end || !std::isfinite(seconds) || seconds < 0) {
-        throw CommandError(word.column, "'" + word.text +
-                                            "' is no time to wait; give a number of seconds from "
-                                            "0 on, such as 2.5");
+        throw CommandError(word.column,
+                           "'" + word.text +
+                               "' is not a time to wait; give a number of seconds from "
+                               "0 on, such as 2.5");
     }
     return seconds;
 }
@@ -96,7 +97,7 @@ Verbs connectionVerbs() {
          connectAgain},
         {{"swap"},
          "USER USES_PORT NEW_PROVIDER PROVIDES_PORT [SECONDS]",
-         "exchange the provider of a uses port; calls that began on the one before end there, and "
+         "swap the provider of a uses port; calls that began on the one before end there, and "
          "are waited for up to 10 s, or SECONDS",
          kConnectionWords,
          kConnectionWords + 1,

@@ -43,7 +43,7 @@ int run(std::FILE* input, std::FILE* output) {
     const int error = posix_spawnp(&child, "dot", &actions, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
-        refuse(std::string("the program dot can not be run (") + std::strerror(error) + ")");
+        refuse(std::string("the program dot cannot be run (") + std::strerror(error) + ")");
     }
     int status = 0;
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {

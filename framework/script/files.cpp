@@ -29,7 +29,7 @@ void writeFile(const std::filesystem::path& file, const std::string& text) {
         std::error_code ignored;
         std::filesystem::remove(draft, ignored);
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "'" + file.string() + "' can not be written: " + problem);
+                    "'" + file.string() + "' cannot be written: " + problem);
     }
 }
 
@@ -43,7 +43,7 @@ std::string readFile(const std::filesystem::path& file) {
     errno = 0;
     if (!stream.is_open() || (stream.peek() != EOF && !(text << stream.rdbuf()))) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "'" + file.string() + "' can not be read" +
+                    "'" + file.string() + "' cannot be read" +
                         (errno != 0 ? std::string(": ") + std::strerror(errno) : "") +
                         "; name a file that exists");
     }

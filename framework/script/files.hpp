@@ -9,7 +9,7 @@ namespace gantry::framework::script {
 /// and why.
 void writeFile(const std::filesystem::path& file, const std::string& text);
 
-/// Throws gantry::Error naming the file and why it can not be read.
+/// Throws gantry::Error naming the file and why it cannot be read.
 std::string readFile(const std::filesystem::path& file);
 
 }  // namespace gantry::framework::script

@@ -7,7 +7,7 @@
 
 namespace gantry::framework::script {
 
-/// What Framework::guarded tells, by connection.
+/// What Framework::guarded reports, by connection.
 using Guards = std::map<ConnectionInfo, GuardedConnection>;
 Guards guardsOf(const Framework& framework);
 

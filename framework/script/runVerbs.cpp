@@ -95,7 +95,8 @@ void quit(ScriptContext& context, const Command& command) {
         const auto result = std::from_chars(word.text.data(), end, status);
         if (result.ec != std::errc() || result.ptr != end || status < 0 || status > 255) {
             throw CommandError(
-                word.column, "'" + word.text + "' is no exit status; give a number from 0 to 255");
+                word.column,
+                "'" + word.text + "' is not an exit status; give a number from 0 to 255");
         }
     }
     context.status = status;
@@ -121,7 +122,7 @@ void refuseShell(ScriptContext&, const Command& command) {
 
 // Blocks are carried out by the interpreter, command by command.
 void refuseBlock(ScriptContext&, const Command& command) {
-    throw CommandError(command.verb.column, "a block can not stand here");
+    throw CommandError(command.verb.column, "a block cannot stand here");
 }
 
 // Saved assemblies of the graphical builder place boxes on a screen.

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] std::vector<std::string> keys() const;
     /// An independent map with all values.
     [[nodiscard]] std::shared_ptr<gov::cca::TypeMap> read() const;
-    /// Sets all keys of map or none. Listeners are told of each key; what one of them throws
+    /// Sets all keys of map or none. Listeners are notified of each key; what one of them throws
     /// refuses the change. Threads write one after the other; a listener may write itself, but not
     /// wait for another thread that writes.
     void write(gov::cca::TypeMap& map);

@@ -48,7 +48,7 @@ Value independent(const Value& value);
 /// elements separated by blanks, complex numbers as (re,im).
 std::string toText(const Value& value);
 
-/// Reads a value of a type from text. Throws gantry::Error (BadProperties) that names what stands
+/// Reads a value of a type from text. Throws gantry::Error (BadProperties) that names what is
 /// there.
 Value fromText(gov::cca::Type type, const std::string& text);
 

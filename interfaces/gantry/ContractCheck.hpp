@@ -94,7 +94,7 @@ private:
 };
 
 /// The contract of one call of a method. Part of generated proxies. Asks the probe's sampling at
-/// its begin whether this call is to be checked, and tells it at its end how long that took.
+/// its begin whether this call is to be checked, and reports to it at its end how long that took.
 class ContractCheck final {
 public:
     ContractCheck(const MethodProbe& probe, const MethodDescription& method) noexcept
@@ -119,7 +119,7 @@ public:
     }
 
     /// Throws sidl::PreViolation, PostViolation or InvViolation, as the clause's kind asks, where
-    /// holds() is false or can not be computed; show(ClauseValues&) gives the values for the
+    /// holds() is false or cannot be computed; show(ClauseValues&) gives the values for the
     /// message.
     template <class Holds, class Show>
     void clause(const ClauseDescription& clause, const Holds& holds, const Show& show) const {
@@ -163,7 +163,7 @@ private:
         std::string note = std::string(kind) + " ";
         note += label.empty() ? "" : std::string(label) + ": ";
         note += std::string(clause.text) +
-                (obstacle.empty() ? " does not hold" : " can not be evaluated (" + obstacle + ")");
+                (obstacle.empty() ? " does not hold" : " cannot be evaluated (" + obstacle + ")");
         note += (values.empty() ? "" : ": " + values) + "; " + method_.timerName + ", " +
                 probe_.connection;
         if (kind == "require") {

@@ -9,7 +9,7 @@
 namespace gantry {
 
 /// A linear::Operator over arrays of its own, for who assembles matrices. The arrays are taken as
-/// they are and checked by whoever works on them. An operator that a component hands out is made by
+/// they are and checked by their users. An operator that a component hands out is made by
 /// gantry::makeHeld. Nothing is locked: values change only while nobody works on the operator.
 class CsrOperator final : public linear::Operator {
 public:

@@ -8,7 +8,7 @@
 namespace gantry {
 
 /// The exception of set-up code: the framework throws it, and components may. The note is one line
-/// that says what is wrong, where, and how to mend it. It is a gov::cca::CCAException and a
+/// that says what is wrong, where, and how to fix it. It is a gov::cca::CCAException and a
 /// std::exception.
 class [[gnu::visibility("default")]] Error : public virtual gov::cca::CCAException {
 public:

@@ -94,7 +94,7 @@ private:
 
 inline void ForkedCall::refuse(const char* what) {
     throw Error(gov::cca::CCAExceptionType::Unexpected,
-                std::string("a call can not be isolated: ") + what + ": " + std::strerror(errno) +
+                std::string("a call cannot be isolated: ") + what + ": " + std::strerror(errno) +
                     "; raise the limit of processes or open files, or call it in this process");
 }
 
@@ -214,7 +214,7 @@ inline void ForkedCall::watch(Clock::time_point deadline) const noexcept {
     constexpr Milliseconds::rep kWithoutWatch = 2;
     const auto left = std::chrono::ceil<Milliseconds>(deadline - Clock::now()).count();
     std::array<pollfd, 2> events{{{pipe_, POLLIN, 0}, {watch_, POLLIN, 0}}};
-    // A descriptor below 0 is passed over.
+    // A descriptor below 0 is ignored.
     (void)poll(events.data(), events.size(),
                static_cast<int>(
                    std::clamp<Milliseconds::rep>(left, 0, watch_ < 0 ? kWithoutWatch : kLongest)));
@@ -222,7 +222,8 @@ inline void ForkedCall::watch(Clock::time_point deadline) const noexcept {
 
 inline void ForkedCall::receive() {
     constexpr std::size_t kBlock = 65536;
-    std::array<char, kBlock> block;  // NOLINT(cppcoreguidelines-pro-type-member-init): read fills it
+    std::array<char, kBlock>
+        block;  // NOLINT(cppcoreguidelines-pro-type-member-init): read fills it
     while (pipe_ >= 0) {
         const ssize_t number = read(pipe_, block.data(), block.size());
         if (number > 0) {

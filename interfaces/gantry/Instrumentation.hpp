@@ -120,7 +120,7 @@ public:
     static constexpr const char* kPortType = "performance.Measurement";
 
     explicit Instrumentation(const std::type_info& type) : Instrumentation(typeName(type)) {}
-    /// For a component that is no C++ class: type is the type of its timers.
+    /// For a component that is not a C++ class: type is the type of its timers.
     explicit Instrumentation(std::string type) : type_(std::move(type)) {}
     Instrumentation(const Instrumentation&) = delete;
     Instrumentation& operator=(const Instrumentation&) = delete;

@@ -54,7 +54,7 @@ struct PortDescription {
     const char* name;
     /// The SIDL type, for example "numeric.IntegratorPort".
     const char* type;
-    /// For uses ports: whether the component can not work without it.
+    /// For uses ports: whether the component cannot work without it.
     bool required = true;
     /// For uses ports: makes the proxy by which the connection can be monitored and guarded; null
     /// where the component was built without one. gantry::uses (ProxyOf.hpp) fills it in.

@@ -5,7 +5,7 @@
 
 namespace linear {
 
-/** Why a system can not be worked on at all. */
+/** Why a system cannot be worked on at all. */
 enum class Fault : std::int32_t {
     /** No operator was given, or it has no rows. */
     Empty = 1,
@@ -17,7 +17,7 @@ enum class Fault : std::int32_t {
     NotFinite = 4,
     /** Row starts or columns that do not describe a matrix. */
     BadStructure = 5,
-    /** A tolerance or limit that can not be meant. */
+    /** A tolerance or limit that cannot be meant. */
     BadLimits = 6,
 };
 

@@ -11,7 +11,7 @@ enum class Status : std::int32_t {
     Converged = 0,
     /**
      * The iterations were spent, or rounding allows no better: x is the best there is, its residual
-     * is told.
+     * is reported.
      */
     NotConverged = 1,
     /** The time was over, or abort was called: x is as it was. */

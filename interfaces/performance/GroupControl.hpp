@@ -9,8 +9,8 @@
 namespace performance {
 
 /**
- * A Control that also tells states and takes patterns. A backend may give it where Control is asked
- * for.
+ * A Control that also reports states and takes patterns. A backend may give it where Control is
+ * asked for.
  */
 class [[gnu::visibility("default")]] GroupControl : public virtual ::performance::Control {
 public:

@@ -17,7 +17,7 @@ namespace performance {
  * thread may nest in each other and recur. They never throw: a stop without its start is counted
  * and told in the dumped file, a start whose stop is missing when an outer call stops is dropped
  * and counted likewise. The other methods throw gov.cca.CCAException for a record that does not
- * exist, or a file that can not be written.
+ * exist, or a file that cannot be written.
  */
 class [[gnu::visibility("default")]] Monitor : public virtual ::gov::cca::Port {
 public:

@@ -33,7 +33,7 @@ public:
     virtual std::string getName() = 0;
 
     /**
-     * The signature: what tells apart timers of one name, such as a class from run-time type
+     * The signature: what distinguishes timers of one name, such as a class from run-time type
      * information.
      */
     virtual void setType(const std::string& name) = 0;

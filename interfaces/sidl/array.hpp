@@ -170,7 +170,7 @@ private:
 
     static Shape stridesOf(const Shape& lengths, Order order) noexcept {
         Shape strides{};
-        // The product of all lengths is no stride and need not fit.
+        // The product of all lengths is not a stride and need not fit.
         std::int64_t stride = 1;
         for (std::size_t n = 0; n < N; ++n) {
             const std::size_t d = order == Order::ColumnMajor ? n : N - 1 - n;

@@ -14,7 +14,7 @@ struct Assignment {
     std::string port{};
     /** Seconds after which the call is to be ended; infinity for no limit. */
     double limit{};
-    /** Whether the result has to be proved right before it is delivered. */
+    /** Whether the result has to be verified before it is delivered. */
     bool verify{};
     /** Whether the call has to be made in a process of its own. */
     bool isolated{};

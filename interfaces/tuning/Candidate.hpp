@@ -7,7 +7,9 @@ namespace tuning {
 
 /** One of the components that may serve the requests. */
 struct Candidate {
-    /** What tells it apart: the class, and its parameters where there are several of one class. */
+    /**
+     * What distinguishes it: the class, and its parameters where there are several of one class.
+     */
     std::string name{};
     /** The version of the component: what was learned of another version is not used. */
     std::string componentVersion{};

@@ -15,7 +15,7 @@ public:
 
     /**
      * Adds an entry. Choices of the incumbent that follow each other in one context and complete
-     * become one, with repeats. Throws where the log can not be written; the entry is then kept in
+     * become one, with repeats. Throws where the log cannot be written; the entry is then kept in
      * memory all the same.
      *
      * Throws ::gov::cca::CCAException.

@@ -11,8 +11,8 @@ namespace tuning {
 
 /**
  * Stands between the user of a port and the candidates for it: it provides the port, and for each
- * call asks Requests who is to serve it, calls that one, proves the result, and tells what came of
- * it. There is one component class for each type of port; what it proves by is its own affair.
+ * call asks Requests who is to serve it, calls that one, proves the result, and reports what came
+ * of it. There is one component class for each type of port; what it proves by is its own affair.
  */
 class [[gnu::visibility("default")]] Gate : public virtual ::gov::cca::Port {
 public:

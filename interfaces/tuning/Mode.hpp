@@ -9,7 +9,9 @@ namespace tuning {
 enum class Mode : std::int32_t {
     /** The initial candidate serves; nothing is asked, measured or told. */
     Off,
-    /** The initial candidate serves; what it took is told to the strategy, which is not asked. */
+    /**
+     * The initial candidate serves; what it took is reported to the strategy, which is not asked.
+     */
     Observe,
     /** The strategy chooses. */
     Tune,

@@ -16,8 +16,8 @@ struct Outcome {
     std::int32_t candidate{};
     ::tuning::Status status{};
     /**
-     * What is to be small: seconds, unless the tuner was told another metric or expression. Where
-     * the call was ended before it had finished: what it had cost by then.
+     * The objective (to minimise): seconds, unless the tuner was given another metric or
+     * expression. Where the call was ended before it had finished: what it had cost by then.
      */
     double cost{};
     /** The wall time of the call in seconds. */

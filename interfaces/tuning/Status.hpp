@@ -11,7 +11,7 @@ enum class Status : std::int32_t {
     Completed,
     /** It was ended at the limit of its choice: what it took is a lower bound. */
     Aborted,
-    /** It said that it can not do it: it threw, or did not converge. */
+    /** It said that it cannot do it: it threw, or did not converge. */
     Failed,
     /** Its result was checked and is not good enough. */
     Wrong,

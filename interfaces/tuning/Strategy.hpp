@@ -64,9 +64,9 @@ public:
     virtual ::tuning::Choice choose(std::int32_t context) = 0;
 
     /**
-     * Tells what came of a call. What is told of a context that is not kept any more counts for
-     * nothing. Throws for an unknown candidate, request or status and for a cost that is no number,
-     * is negative, or is infinite though the call completed: nothing is learned then.
+     * Reports what came of a call. What is reported of a context that is not kept any more counts
+     * for nothing. Throws for an unknown candidate, request or status and for a cost that is not a
+     * number, is negative, or is infinite though the call completed: nothing is learned then.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -100,7 +100,7 @@ public:
     /**
      * Begins with what was learned before: call it after begin. The older it is, and the more it
      * was spread, the less it counts. What is of no use here (another candidate or version, no
-     * sound figures) is passed over; returns how many were of use.
+     * sound figures) is ignored; returns how many were of use.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -19,7 +19,7 @@ public:
     ~Rewiring() override = default;
 
     /**
-     * Exchanges the provider of a connection for another one of the same type, while any number of
+     * Swaps the provider of a connection for another one of the same type, while any number of
      * threads call: a call that began on the provider before ends there, every later one goes to
      * the new one. When it returns, no other thread is in the provider before, which may be
      * destroyed; the calling component may be called by it just now. Returns the connection as it

@@ -7,8 +7,8 @@ namespace wiring {
 
 /**
  * Is told of the calls of a connection, by the thread that calls. What it throws is dropped, and
- * the call goes on. Its methods may exchange the provider of the connection: calls that begin later
- * go to the new one.
+ * the call goes on. Its methods may swap the provider of the connection: calls that begin later go
+ * to the new one.
  */
 class [[gnu::visibility("default")]] Watcher : public virtual ::sidl::BaseInterface {
 public:

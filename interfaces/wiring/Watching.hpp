@@ -22,9 +22,9 @@ public:
     ~Watching() override = default;
 
     /**
-     * From now on watcher is told of the calls of a connection that begin by a port which its user
-     * fetches from now on, or has fetched while the connection was guarded or monitored: of the
-     * calls of one method, or of all where method is empty. It takes the place of the watcher
+     * From now on watcher is notified of the calls of a connection that begin by a port which its
+     * user fetches from now on, or has fetched while the connection was guarded or monitored: of
+     * the calls of one method, or of all where method is empty. It takes the place of the watcher
      * before, and stays when the provider is exchanged; a disconnect ends it. Throws, and changes
      * nothing, where there is no such connection or method, the user was built without a proxy for
      * the port, or it is one of the package performance.

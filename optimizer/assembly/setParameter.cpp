@@ -69,8 +69,9 @@ void setParameter(gov::cca::ports::BasicParameterPort& port, const std::string& 
     }
     const auto values = known->cloneEmpty();
     if (!put(*values, key, known->typeOf(key), text)) {
-        throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
-                            owner + ": '" + text + "' is no value for its parameter '" + key + "'");
+        throw gantry::Error(
+            gov::cca::CCAExceptionType::BadProperties,
+            owner + ": '" + text + "' is not a value for its parameter '" + key + "'");
     }
     port.writeConfigurationMap(values);
 }

@@ -24,7 +24,7 @@ public:
              const std::string& group);
 
     /// The figures of a call: "seconds", and then every counter there is under its name, in which
-    /// what is no letter or digit is '_'.
+    /// what is not a letter or digit is '_'.
     [[nodiscard]] const std::vector<std::string>& figureNames() const { return names_; }
 
     void start(std::size_t candidate) override;

@@ -7,7 +7,7 @@
 
 namespace optimizer {
 
-/// What is to be small: a formula over figures of a call, such as "seconds", "cpu" or
+/// The objective (to minimise): a formula over figures of a call, such as "seconds", "cpu" or
 /// "seconds * (1 + 10 * quality)".
 ///
 /// Numbers, + - * / ^, brackets, min(a,b), max(a,b), log(a), sqrt(a), abs(a), and the names of
@@ -15,7 +15,7 @@ namespace optimizer {
 class CostExpression final {
 public:
     /// names are the figures there are, in the order in which evaluate gets their values. Throws
-    /// gantry::Error with the position for a text that is no formula and for a name that is
+    /// gantry::Error with the position for a text that is not a formula and for a name that is
     /// unknown.
     CostExpression(const std::string& text, const std::vector<std::string>& names);
     ~CostExpression();

@@ -62,7 +62,7 @@ public:
         try {
             flush();
         } catch (const gov::cca::CCAException&) {
-            // It was told when the entry was added.
+            // It was reported when the entry was added.
         }
     }
 
@@ -141,7 +141,7 @@ private:
         }
         if (!(file_ << records::lineOf(entry) << std::flush)) {
             throw records::RecordsError(records::RecordsError::Cause::File, path,
-                                        "the decision log can not be written; it goes on in "
+                                        "the decision log cannot be written; it goes on in "
                                         "memory, name another file");
         }
     }

@@ -96,7 +96,7 @@ tuning::Entry entryOf(const Json& object) {
     if (entry.request < 0 || entry.repeats < 1 ||
         entry.repeats > std::numeric_limits<std::int64_t>::max() - entry.request) {
         throw std::runtime_error("request " + std::to_string(entry.request) + " with " +
-                                 std::to_string(entry.repeats) + " repeats can not be");
+                                 std::to_string(entry.repeats) + " repeats cannot be");
     }
     return entry;
 }
@@ -104,7 +104,7 @@ tuning::Entry entryOf(const Json& object) {
 void checkHeader(const std::filesystem::path& file, const std::string& line) {
     const Json header = Json::parse(line, nullptr, false);
     if (!header.is_object() || header.value("format", Json()) != kFormat) {
-        refuse(Cause::Damaged, file, "it is no decision log: its first line does not say so");
+        refuse(Cause::Damaged, file, "it is not a decision log: its first line does not say so");
     }
     const Json version = header.value("version", Json());
     if (!version.is_number_integer() || version.get<std::int64_t>() < 1) {

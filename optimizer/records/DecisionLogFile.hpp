@@ -16,8 +16,8 @@ std::string decisionLogHeader();
 std::string lineOf(const tuning::Entry& entry);
 
 /// The entries of a decision log, the oldest first. A last line without its end, as a killed
-/// program leaves it, is left out. Throws RecordsError that names file and line where it can not
-/// be read, is no decision log, is of a newer version or damaged.
+/// program leaves it, is left out. Throws RecordsError that names file and line where it cannot
+/// be read, is not a decision log, is of a newer version or damaged.
 std::vector<tuning::Entry> readDecisionLog(const std::filesystem::path& file);
 
 }  // namespace records

@@ -10,7 +10,7 @@ enum class FileKind : std::uint8_t {
     Store,    ///< a tuning store
     Archive,  ///< of a run
     DecisionLog,
-    Other,  ///< also where it can not be read
+    Other,  ///< also where it cannot be read
 };
 
 [[nodiscard]] FileKind kindOf(const std::filesystem::path& file) noexcept;

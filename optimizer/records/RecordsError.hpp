@@ -7,11 +7,11 @@
 
 namespace records {
 
-/// Something is wrong with a tuning store or a decision log: which file, what, and how to mend it.
+/// Something is wrong with a tuning store or a decision log: which file, what, and how to fix it.
 class RecordsError final : public gantry::Error {
 public:
     enum class Cause {
-        File,     ///< it can not be read or written
+        File,     ///< it cannot be read or written
         Damaged,  ///< it is something else, or not as it was written
         Newer,    ///< it was written by a newer Gantry
         Locked,   ///< another program holds it

@@ -19,7 +19,7 @@ using gantry::base::DatabaseError;
 using gantry::base::Statement;
 using Cause = RecordsError::Cause;
 
-// "GNTT", so that other databases are told apart.
+// "GNTT", so that other databases are distinguished.
 constexpr std::int64_t kApplicationId = 0x474E5454;
 
 constexpr const char* kSchema = R"(CREATE TABLE learned (
@@ -54,7 +54,7 @@ std::string inWords(const DatabaseError& error) {
         case DatabaseError::Kind::Locked:
             return "the tuning store is locked by another program; try again when that is done";
         case DatabaseError::Kind::System:
-            return std::string("the tuning store can not be opened or written: ") + error.what();
+            return std::string("the tuning store cannot be opened or written: ") + error.what();
         default:
             return std::string("the tuning store is damaged (") + error.what() +
                    "); move it away, and a new one is made";
@@ -90,7 +90,7 @@ void readFeatures(tuning::Learned& learned, const std::string& text) {
     std::vector<double> values;
     for (const auto& [name, value] : features.items()) {
         if (!value.is_number()) {
-            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is no number");
+            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is not a number");
         }
         names.push_back(name);
         values.push_back(value.get<double>());
@@ -139,7 +139,7 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
     if (!sound) {
         throw RecordsError(Cause::File, file,
                            "what was learned of '" + learned.candidate + "' in context '" +
-                               learned.context + "' has figures that can not be; nothing is saved");
+                               learned.context + "' has figures that cannot be; nothing is saved");
     }
 }
 
@@ -180,7 +180,7 @@ StoreFile::StoreFile(const std::filesystem::path& file, Missing missing) : file_
         throw RecordsError(Cause::File, file, "there is no such tuning store");
     }
     if (exists && !std::filesystem::is_regular_file(status)) {
-        throw RecordsError(Cause::File, file, "it is no regular file; name one for the store");
+        throw RecordsError(Cause::File, file, "it is not a regular file; name one for the store");
     }
     guarded(file_, [&] {
         database_.emplace(file, Database::Mode::Share);
@@ -210,7 +210,7 @@ void StoreFile::prepare(Missing missing) {
         return;
     }
     if (application != kApplicationId) {
-        throw RecordsError(Cause::Damaged, file_, "this is no tuning store; name another file");
+        throw RecordsError(Cause::Damaged, file_, "this is not a tuning store; name another file");
     }
     const std::int64_t version = database.number("PRAGMA user_version");
     if (version > kStoreVersion) {

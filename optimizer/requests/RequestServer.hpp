@@ -22,7 +22,7 @@
 
 namespace optimizer {
 
-/// Serves the requests of one tuned port: asks the strategy, measures, tells it and the decision
+/// Serves the requests of one tuned port: asks the strategy, measures, reports it and the decision
 /// log what came of each call, and falls back on another candidate where one fails.
 ///
 /// One request at a time; setMode and served may be called by any thread. In a parallel run every

@@ -92,7 +92,7 @@ void TunedWiring::refuseUnverified() const {
     for (const CandidateSpec& text : *plan_.candidates) {
         if (text.isolated) {
             refuse("the candidate '" + text.name +
-                   "' can not be called in a child process, as there is no gate for ports of "
+                   "' cannot be called in a child process, as there is no gate for ports of "
                    "type " +
                    type_ + "; remove the '!'");
         }

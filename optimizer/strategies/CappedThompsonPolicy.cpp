@@ -80,7 +80,7 @@ Pick CappedThompsonPolicy::pick(const Request& request) const {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
     }
     // What the initial one takes is nothing beyond what changing nothing would have cost, but one
-    // that can not be ended may take far longer than the best one.
+    // that cannot be ended may take far longer than the best one.
     const bool owed = candidate == 0 && cell.arm(0).abortable;
     if (!owed && !affordable(cell)) {
         return {cell.incumbent, kInfinity, tuning::Reason::BudgetSpent};

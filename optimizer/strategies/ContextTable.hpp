@@ -20,7 +20,7 @@ using Features = std::vector<std::pair<std::string, double>>;
 double distanceOf(const Features& one, const Features& other);
 
 /// The cells of a strategy: one for each context, up to kMost. What was learned in former runs
-/// stands beside them until its context is entered.
+/// is next to them until its context is entered.
 class ContextTable final {
 public:
     static constexpr int kMost = 64;

@@ -40,9 +40,9 @@ class Policy {
 public:
     virtual ~Policy() = default;
 
-    /// Allocates nothing, unless it throws because it can not decide.
+    /// Allocates nothing, unless it throws because it cannot decide.
     virtual Pick pick(const Request& request) const = 0;
-    /// Whether a candidate that failed lately is left out, by whoever asks the policy: then pick is
+    /// Whether a candidate that failed lately is left out by the user of the policy: then pick is
     /// called only where some candidate is usable, and picks only such a one.
     [[nodiscard]] virtual bool avoidsFailures() const { return true; }
     /// After an outcome was learned.

@@ -29,7 +29,7 @@ std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& can
         }
         if (!names.insert(candidate.name).second) {
             refuse("two candidates have the name '" + candidate.name +
-                   "'; add what tells them apart, such as their parameters");
+                   "'; add what distinguishes them, such as their parameters");
         }
     }
     return candidates.toVector();
@@ -83,7 +83,7 @@ std::int32_t PolicyStrategy::enterContext(const std::string& key,
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!std::isfinite(values[i])) {
             refuse("feature '" + names[i] + "' of context '" + key +
-                   "' is no finite number; leave out what is not known");
+                   "' is not a finite number; leave out what is not known");
         }
         pairs.emplace_back(names[i], values[i]);
     }

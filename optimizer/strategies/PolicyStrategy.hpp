@@ -31,13 +31,13 @@ protected:
     PolicyStrategy() = default;
 
     /// The policy for these candidates, from the component's parameters as they are now. Throws
-    /// gantry::Error where they can not be right.
+    /// gantry::Error where they cannot be right.
     virtual std::unique_ptr<const Policy> makePolicy(
         const std::vector<tuning::Candidate>& candidates) = 0;
 
 private:
     [[nodiscard]] ContextState& kept(std::int32_t context);
-    /// What can not be about an outcome; empty where nothing is.
+    /// What cannot be about an outcome; empty where nothing is.
     [[nodiscard]] std::string faultOf(const tuning::Outcome& what) const;
 
     std::vector<tuning::Candidate> candidates_;

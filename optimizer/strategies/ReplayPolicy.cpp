@@ -20,8 +20,8 @@ int placeOf(const std::string& name, const std::vector<tuning::Candidate>& candi
             return static_cast<int>(i);
         }
     }
-    refuse(log,
-           "it chooses '" + name + "', which is no candidate here; use the log of this assembly");
+    refuse(log, "it chooses '" + name +
+                    "', which is not a candidate here; use the log of this assembly");
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ ReplayPolicy::ReplayPolicy(const std::vector<tuning::Entry>& log,
         }
         if (entry.request > next || entry.repeats < 1) {
             refuse(name_, "choice " + std::to_string(next) +
-                              " is missing, so it can not be replayed; was it cut short?");
+                              " is missing, so it cannot be replayed; was it cut short?");
         }
         Run run{next, next + entry.repeats, entry.context, {}};
         run.pick.candidate = placeOf(entry.candidate, candidates, name_);

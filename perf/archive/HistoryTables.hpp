@@ -12,7 +12,7 @@ namespace gantry::perf {
 void writeHistory(base::Database& database, const History& history);
 
 /// The history in a database whose contents have been checked (Contents.hpp), also where an older
-/// Gantry wrote it. Throws ArchiveError where a value can not be, and DatabaseError.
+/// Gantry wrote it. Throws ArchiveError where a value cannot be, and DatabaseError.
 History historyIn(base::Database& database, const std::filesystem::path& path);
 
 }  // namespace gantry::perf

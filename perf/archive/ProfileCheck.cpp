@@ -29,7 +29,7 @@ std::string faultOf(const std::vector<TimerInfo>& timers) {
         if (isParameter &&
             (static_cast<std::size_t>(timer.base) >= timers.size() ||
              timers[static_cast<std::size_t>(timer.base)].kind == TimerKind::Parameter)) {
-            return where + "its base is no timer";
+            return where + "its base is not a timer";
         }
     }
     return {};
@@ -74,7 +74,7 @@ std::string faultOfThreads(const Profile& profile) {
     for (const ThreadProfile& thread : profile.threads) {
         const std::string where = "thread " + std::to_string(thread.id);
         if (!ids.insert(thread.id).second) {
-            return where + " stands there twice";
+            return where + " is there twice";
         }
         if (!isValue(thread.cpuNs)) {
             return where + ": its CPU time is out of range";
@@ -156,7 +156,7 @@ std::string faultOf(const Profile& profile) {
         return "its time is out of range";
     }
     if (profile.probeOverhead && !isSound(*profile.probeOverhead)) {
-        return "what measuring cost is no number from 0 to 2^56";
+        return "the measurement overhead is not a number from 0 to 2^56";
     }
     for (const std::string& fault :
          {faultOf(profile.timers), faultOfThreads(profile), faultOfLists(profile),

@@ -14,7 +14,7 @@ inline constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
 /// some of them overflows.
 inline constexpr std::int64_t kMostTotal = std::int64_t{1} << 62U;
 
-/// What makes the profile one that can not be kept: a reference that leads nowhere, a number out of
+/// What makes the profile one that cannot be kept: a reference that leads nowhere, a number out of
 /// its range. Empty for a profile in order.
 std::string faultOf(const Profile& profile);
 

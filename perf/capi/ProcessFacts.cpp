@@ -39,7 +39,7 @@ std::string host() {
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-// The variables in which a launcher tells a process its place among the others.
+// The variables in which a launcher gives a process its place among the others.
 struct Launcher {
     const char* rank;
     const char* size;

@@ -10,7 +10,7 @@ namespace gantry::capi {
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// What is known when the process starts: command, executable, start, host; rank and size where a
-/// launcher of parallel programs says so. What can not be read is left out. Throws std::bad_alloc.
+/// launcher of parallel programs says so. What cannot be read is left out. Throws std::bad_alloc.
 Facts startFacts();
 
 /// What is known at its end: the most memory it had, its page faults and context switches. Throws

@@ -81,7 +81,7 @@ void readMemoryLimit(Settings& settings) {
         settings.engine.segment.limit = *bytes;
     } else {
         addProblem(settings, kName,
-                   '\'' + std::string(text) + "' is no size between " +
+                   '\'' + std::string(text) + "' is not a size between " +
                        std::to_string(perf::kLeastSegment >> 10U) + "K and " +
                        std::to_string(perf::kLargestSegment >> 30U) +
                        "G, written as 64 (MiB), 512K or 1G; 64 is taken");

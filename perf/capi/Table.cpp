@@ -24,7 +24,7 @@ std::string_view textOf(const char* text) noexcept {
     return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
-// What the work returns; the fallback where nothing measures or the work finds no room.
+// What the work returns; the fallback where nothing measures or the work does not fit.
 template <class Result, class Work>
 Result measuring(Result fallback, Work work) noexcept {
     perf::Engine* const engine = processEngine();

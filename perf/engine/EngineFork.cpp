@@ -10,7 +10,7 @@
 
 namespace gantry::perf {
 
-// Whoever takes several of these mutexes does so in this order.
+// Code that takes several of these mutexes takes them in this order.
 void Engine::beforeFork() noexcept {
     threads_->mutex().lock();
     factsMutex_.lock();

@@ -48,7 +48,7 @@ bool find(void* handle, const char* name, Function& function) {
     return function != nullptr;
 }
 
-// Why the file can not be used; empty where it can.
+// Why the file cannot be used; empty where it can.
 std::string load(MetricLibrary& library) {
     void* const handle = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) {

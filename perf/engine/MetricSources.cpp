@@ -177,7 +177,7 @@ std::vector<std::shared_ptr<MetricSource>> metricsByName(std::string_view names)
     ChosenMetrics chosen = chooseMetrics(names);
     if (!chosen.refused.empty()) {
         const MetricRefusal& first = chosen.refused.front();
-        throw EngineError("metrics: '" + first.name + "' can not be measured: " + first.reason);
+        throw EngineError("metrics: '" + first.name + "' cannot be measured: " + first.reason);
     }
     return std::move(chosen.sources);
 }

@@ -15,7 +15,7 @@ RecordStore threadsOf(Segment& segment) noexcept {
 }
 
 // Areas of threads that a forked child does not have. Their threads may have been changing them at
-// the fork, so that they can not be taken down.
+// the fork, so that they cannot be taken down.
 std::vector<ThreadArea*>& leftAreas() {
     static auto* const areas = new std::vector<ThreadArea*>;
     return *areas;

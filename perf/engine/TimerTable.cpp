@@ -43,7 +43,7 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
                               TimerKind kind) {
     if (kind == TimerKind::Parameter) {
         throw EngineError("registerTimer: '" + std::string(name) +
-                          "' can not be registered as a parameter; use setParameter while its "
+                          "' cannot be registered as a parameter; use setParameter while its "
                           "timer runs");
     }
     const std::lock_guard lock(mutex_);

@@ -117,7 +117,7 @@ private:
     mutable std::atomic<std::uint64_t> comparedNs_{0};
 };
 
-// Why the counter can not be trusted; empty when it can.
+// Why the counter cannot be trusted; empty when it can.
 std::string doubtAboutCounter() {
     unsigned a = 0;
     unsigned b = 0;

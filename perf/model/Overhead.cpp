@@ -64,7 +64,8 @@ std::int64_t outermostTotal(const Profile& profile) noexcept {
 Profile compensated(const Profile& profile) {
     if (!profile.probeOverhead) {
         throw std::invalid_argument(
-            "compensated: the profile does not say what measuring cost; measure again with this "
+            "compensated: the profile does not state the measurement overhead; measure again with "
+            "this "
             "version");
     }
     const auto done = std::find_if(profile.context.begin(), profile.context.end(),
@@ -74,7 +75,7 @@ Profile compensated(const Profile& profile) {
             "compensated: the profile is compensated already; use the one it was made from");
     }
     Profile result = profile;
-    result.context.emplace_back(kCompensated, "what measuring cost was subtracted");
+    result.context.emplace_back(kCompensated, "the measurement overhead was subtracted");
     for (ThreadProfile& thread : result.threads) {
         compensate(thread, *profile.probeOverhead, profile.metrics.size());
     }

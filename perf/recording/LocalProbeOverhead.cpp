@@ -32,7 +32,8 @@ void addProbeOverhead(Profile& profile) {
         const Profile own = Engine(std::move(options)).snapshot();
         if (own.metrics == profile.metrics) {
             profile.probeOverhead = own.probeOverhead;
-            profile.context.emplace_back("measuring cost", "measured afterwards, on this machine");
+            profile.context.emplace_back("measurement overhead",
+                                         "measured afterwards, on this machine");
         }
     } catch (const std::exception&) {
         // Not to be measured here: then it is not known.

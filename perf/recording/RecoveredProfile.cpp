@@ -36,14 +36,14 @@ void tellEnd(Profile& profile, const SegmentFile& file, const std::optional<Prog
     if (end && end->signal != 0) {
         addPartial(profile, "the program was ended by " + end->text() +
                                 ": calls that ran count up to that moment, and what would have "
-                                "been told at its end is missing");
+                                "been reported at its end is missing");
     } else if (!end && file.isLive()) {
         addPartial(profile, "the program was still running");
     } else if (!end && !file.hasEnded()) {
         profile.context.emplace_back(kEndedBy, "an unknown cause");
         addPartial(profile,
-                   "the program did not end in order: calls that ran count up to the last moment "
-                   "on record, and what would have been told at its end is missing");
+                   "the program did not exit normally: calls that ran count up to the last moment "
+                   "on record, and what would have been reported at its end is missing");
     }
 }
 

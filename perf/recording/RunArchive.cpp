@@ -113,7 +113,7 @@ private:
     void addMeasuredOverhead(Profile& profile) const {
         if (!profile.probeOverhead && request_.probeOverhead) {
             profile.probeOverhead = request_.probeOverhead;
-            profile.context.emplace_back("measuring cost",
+            profile.context.emplace_back("measurement overhead",
                                          "measured before the program, on its machine");
         }
         addProbeOverhead(profile);

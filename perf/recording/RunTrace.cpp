@@ -20,7 +20,8 @@ RunTrace traceOfThisProcess(const Profile& profile) {
     }
     if (trace.chunks.empty()) {
         throw std::runtime_error(
-            "the trace cannot be read: nothing was traced, or the memory measured into is no file "
+            "the trace cannot be read: nothing was traced, or the memory measured into is not a "
+            "file "
             "in " +
             segmentFolder().string());
     }

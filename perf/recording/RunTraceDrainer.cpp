@@ -68,7 +68,7 @@ bool RunTraceDrainer::waitForNews(std::chrono::microseconds most) const {
     if (::ppoll(&one, news_ < 0 ? 0 : 1, &time, nullptr) <= 0) {
         return news_ < 0;
     }
-    // The folder itself tells the rest.
+    // The folder itself reports the rest.
     std::array<char, 4096> events{};
     while (::read(news_, events.data(), events.size()) > 0) {
     }

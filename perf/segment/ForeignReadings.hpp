@@ -8,8 +8,8 @@
 
 namespace gantry::perf {
 
-/// What the metrics of another process's segment read now, as far as that can be told from outside;
-/// or, of a process that is gone, at its end.
+/// What the metrics of another process's segment read now, as far as that can be known from
+/// outside; or, of a process that is gone, at its end.
 class ForeignReadings final : public MetricReadings {
 public:
     /// endNs: CLOCK_MONOTONIC at the end of the process, or the last moment known of it; 0 while it

@@ -6,8 +6,8 @@
 
 namespace gantry::perf {
 
-/// A descriptor of a file, and what tells that file from others: a program may close descriptors
-/// that it has not opened, or put its own files in their places.
+/// A descriptor of a file, and what distinguishes that file from others: a program may close
+/// descriptors that it has not opened, or put its own files in their places.
 struct OwnedFile {
     int descriptor = -1;
     dev_t device = 0;

@@ -15,7 +15,7 @@
 namespace gantry::perf {
 
 RingControl::RingControl(const std::filesystem::path& segment) {
-    // Checks the header, and says what a file is that is no segment.
+    // Checks the header, and says what a file is that is not a segment.
     size_ = SegmentFile(segment).header().limitBytes;
     const int descriptor = ::open(segment.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     void* const memory =

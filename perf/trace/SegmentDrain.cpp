@@ -17,7 +17,7 @@ namespace gantry::perf {
 
 namespace {
 
-// Checks the header, and says what a file is that is no segment.
+// Checks the header, and says what a file is that is not a segment.
 int openSegment(const std::filesystem::path& path) {
     const SegmentFile checked(path);
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);

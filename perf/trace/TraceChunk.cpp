@@ -110,7 +110,7 @@ std::string payloadOf(std::string_view chunk) {
     }
     std::string plain;
     if (!unpack(stored, header.plainBytes, plain)) {
-        refuse("it can not be unpacked");
+        refuse("it cannot be unpacked");
     }
     return plain;
 }

@@ -41,7 +41,7 @@ std::string headerBytes() {
 }
 
 [[noreturn]] void failOn(const std::filesystem::path& path, const char* what, int error) {
-    throw TraceError(TraceError::Kind::File, path.string() + ": the trace can not be " + what +
+    throw TraceError(TraceError::Kind::File, path.string() + ": the trace cannot be " + what +
                                                  ": " + std::generic_category().message(error));
 }
 

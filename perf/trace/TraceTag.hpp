@@ -8,7 +8,7 @@
 namespace gantry::perf {
 
 inline constexpr unsigned kTagKindBits = 3;
-/// The stop of the timer that was started last in the same chunk; its id need not be told.
+/// The stop of the timer that was started last in the same chunk; its id need not be reported.
 inline constexpr std::uint64_t kStopInnermost = 7;
 
 constexpr std::uint64_t tagOf(TraceKind kind, std::uint32_t id) noexcept {

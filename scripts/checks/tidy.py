@@ -19,7 +19,7 @@ from checks.layers import INCLUDE, Headers
 from checks.tree import Fault
 
 FINDING = re.compile(r"^(.+?):(\d+):\d+: (?:warning|error): (.+)$", re.MULTILINE)
-# What g++ is told and clang does not know.
+# Options of g++ that clang does not know.
 GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
 RESULTS = "build/check/tidy"
 

@@ -179,7 +179,7 @@ TEST_SUITE("capi.Capi") {
         CHECK(misuseOf(MisuseKind::StopWithoutStart, "switched") == 0);
     }
 
-    TEST_CASE("groups are switched by pattern, and each one's state before is told") {
+    TEST_CASE("groups are switched by pattern, and each one's state before is reported") {
         gantry_timer("a", "", "set.one");
         gantry_timer("b", "", "set.two");
         CHECK(gantry_enable_group("set.two", 0) == 1);
@@ -220,7 +220,7 @@ TEST_SUITE("capi.Capi") {
         CHECK(counts == decltype(counts){{"", 2}, {"main", 1}, {"main => iteration", 1}});
     }
 
-    TEST_CASE("metrics are told by place") {
+    TEST_CASE("metrics are reported by place") {
         gantry_metric_t metric{};
         CHECK(gantry_metric(0, &metric) == 1);
         CHECK(std::string(metric.name) == "wall");

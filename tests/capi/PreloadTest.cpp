@@ -93,7 +93,7 @@ TEST_SUITE("capi.Preload") {
         CHECK_FALSE(factOf(profile, "after all"));
     }
 
-    TEST_CASE("a run that ends in order leaves no segment unless it is to be kept") {
+    TEST_CASE("a run that exits normally leaves no segment unless it is to be kept") {
         const TestFolder folder;
         const Outcome outcome =
             run(program("capi_program"),
@@ -176,7 +176,7 @@ TEST_SUITE("capi.Preload") {
         CHECK(callsOf(outcome.profiles[0], "work") == 40);
     }
 
-    TEST_CASE("a main thread that ends before the process is no mistake") {
+    TEST_CASE("a main thread that ends before the process is not a mistake") {
         const TestFolder folder;
         const Outcome outcome =
             run(program("capi_program", "main_leaves"), measured(folder.path), folder.path);
@@ -282,7 +282,7 @@ TEST_SUITE("capi.Preload") {
         CHECK_FALSE(factOf(profile, "problem"));
     }
 
-    TEST_CASE("a wrong environment is told as a fact, and the defaults are taken") {
+    TEST_CASE("a wrong environment is reported as a fact, and the defaults are taken") {
         const TestFolder folder;
         const Outcome outcome = run(program("capi_program"),
                                     with(measured(folder.path), {{"GANTRY_METRICS", "wal"},

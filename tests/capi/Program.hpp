@@ -21,7 +21,7 @@ struct Outcome {
     int status = 0;  ///< as waitpid gives it
     std::string output;
     std::vector<gantry::perf::Profile> profiles;  ///< of the segments it left, oldest first
-    std::vector<bool> ended;                      ///< for each: whether its run ended in order
+    std::vector<bool> ended;                      ///< for each: whether its run exited normally
 };
 
 using Environment = std::vector<std::pair<std::string, std::string>>;

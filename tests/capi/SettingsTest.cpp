@@ -60,7 +60,7 @@ TEST_SUITE("capi.Settings") {
         CHECK(settings.engine.trace.mode == TraceMode::Latest);
         CHECK(settings.engine.trace.ringBytes == 4096);
     }
-    TEST_CASE("a trace that can not be kept is told, and the program is measured without it") {
+    TEST_CASE("a trace that cannot be kept is reported, and the program is measured without it") {
         CHECK(problemOf("GANTRY_TRACE", "all").find("latest or drain") != std::string::npos);
         CHECK(problemOf("GANTRY_TRACE", "latest:1").find("1 KiB to 4 GiB") != std::string::npos);
         CHECK(problemOf("GANTRY_TRACE", "drain").find("latest is taken") != std::string::npos);
@@ -117,7 +117,7 @@ TEST_SUITE("capi.Settings") {
         CHECK(limitFor("1048576B") == std::size_t{1} << 20U);
     }
 
-    TEST_CASE("a memory limit that is none is told with what is taken") {
+    TEST_CASE("a memory limit that is none is reported with what is taken") {
         for (const char* text : {"much", "-1", "0", "1K", "12.5", "M", "64 M",
                                  "99999999999999999999", "18446744073709551615G"}) {
             const std::string problem = problemOf("GANTRY_MEMORY_LIMIT", text);
@@ -135,7 +135,7 @@ TEST_SUITE("capi.Settings") {
         CHECK(settings.engine.metrics[1]->metric().name == "cpu");
     }
 
-    TEST_CASE("metrics that are wrong are told, and wall is taken") {
+    TEST_CASE("metrics that are wrong are reported, and wall is taken") {
         for (const char* text : {"wal", "wall,,cpu", "wall,wall", ","}) {
             const std::string problem = problemOf("GANTRY_METRICS", text);
             CHECK(problem.rfind("GANTRY_METRICS: metrics: ", 0) == 0);
@@ -143,7 +143,7 @@ TEST_SUITE("capi.Settings") {
         }
     }
 
-    TEST_CASE("switches are told when they are neither on nor off") {
+    TEST_CASE("switches are reported when they are neither on nor off") {
         for (const char* name : {"GANTRY_QUANTILES", "GANTRY_KEEP_SEGMENT", "GANTRY_THREADS"}) {
             CHECK(problemOf(name, "maybe").rfind(std::string(name) + ": 'maybe' is neither", 0) ==
                   0);
@@ -156,7 +156,7 @@ TEST_SUITE("capi.Settings") {
         CHECK_FALSE(settings.threads);
     }
 
-    TEST_CASE("all that is wrong is told at once") {
+    TEST_CASE("all that is wrong is reported at once") {
         const Variables set{{"GANTRY_METRICS", "no-such"}, {"GANTRY_QUANTILES", "x"}};
         const std::string problem = readSettings().problem;
 

@@ -18,7 +18,7 @@ add_command_test(NAME "an answer can be had as JSON" STATUS 0
     COMMAND sh -c "${archived} && ${gantry} query --json a.gantry \"SELECT 1 AS n, x'ff' AS b, NULL AS z\"")
 add_command_test(NAME "an answer sends no control character" STATUS 0 OUTPUT "^t *\n.x1b.2J\n$"
     COMMAND sh -c "${archived} && ${gantry} query a.gantry \"SELECT char(27, 91, 50, 74) AS t\"")
-add_command_test(NAME "wrong SQL is told with what there is to ask for" STATUS 1
+add_command_test(NAME "wrong SQL is reported with what there is to ask for" STATUS 1
     MESSAGE "a.gantry: no such table: flatt\nviews:  by_group, .*\ntables: call_path, "
     COMMAND sh -c "${archived} && ${gantry} query a.gantry 'SELECT * FROM flatt'")
 add_command_test(NAME "a query does not write" STATUS 1 OUTPUT "" MESSAGE "only reading is allowed"

@@ -32,7 +32,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "the report of a program can be had as one line of JSON" STATUS 0
         OUTPUT "^{\"format\":\"gantry-exec\",\"version\":1,\"program\":\"true\",[^\n]*\"status\":0,\"signal\":0,\"archive\":\"true.gantry\"[^\n]*\"method\":\"main\"[^\n]*}\n$"
         COMMAND sh -c "${exec} --json -- true 2>&1")
-    add_command_test(NAME "other programs of a run are told, and dropped" STATUS 0
+    add_command_test(NAME "other programs of a run are reported, and dropped" STATUS 0
         OUTPUT "2 further programs were measured: true .2.; --all-processes keeps them.*sh.gantry\n$"
         COMMAND sh -c "${exec} -- sh -c '/bin/true; /bin/true; :' 2>&1 && ls *.gantry")
     add_command_test(NAME "other programs of a run have archives where that is asked for" STATUS 0
@@ -47,7 +47,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "metrics and the limit of memory reach the program" STATUS 0
         OUTPUT "^wall,cpu 16 0\n$" COMMAND ${measured} --quiet --metrics wall,cpu --memory-limit 16 --no-threads
             -- sh -c "echo $GANTRY_METRICS $GANTRY_MEMORY_LIMIT $GANTRY_THREADS")
-    add_command_test(NAME "a statically linked program runs all the same, and why nothing is known of it is told" STATUS 4
+    add_command_test(NAME "a statically linked program runs all the same, and why nothing is known of it is reported" STATUS 4
         MESSAGE "no process of .*commandline_static reported what it measured: it is statically linked"
         COMMAND ${measured} -- $<TARGET_FILE:commandline_static>)
     add_command_test(NAME "a script is measured as its interpreter" STATUS 0 OUTPUT "script.sh ended with exit status 0.*Written +script.sh.gantry"
@@ -82,7 +82,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "under a launcher each rank drains beside its own archive" STATUS 0
         OUTPUT "^true.rank2.gantry\ntrue.rank2.trace\n.*Totals     equal to the profile"
         COMMAND sh -c "export PMI_RANK=2 PMI_SIZE=4 && ${exec} --quiet --trace drain -- true && ls true* && ${gantry} trace true.rank2.gantry")
-    add_command_test(NAME "a drained trace stands beside the archive that was asked for, and those of further programs beside theirs" STATUS 0
+    add_command_test(NAME "a drained trace is next to the archive that was asked for, and those of further programs beside theirs" STATUS 0
         OUTPUT "^sh.[0-9]+.gantry\nsh.[0-9]+.trace\nx.gantry\nx.trace\n$"
         COMMAND sh -c "mkdir out && ${exec} --quiet --all-processes --trace drain --output out/x.gantry -- sh -c '/bin/true; :' && mv sh.* out && ls out")
     add_command_test(NAME "drained traces of programs that are dropped are dropped" STATUS 0 OUTPUT "^sh.gantry\nsh.trace\n$"
@@ -98,7 +98,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit takes whole MiB"
         COMMAND ${measured} --memory-limit much -- true)
     add_command_test(NAME "a measured program is seen while it runs and kept when it is killed from outside" STATUS 0
-        OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measuring cost [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .* 0 +sleep +- +1 .*no program is being measured"
+        OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measurement overhead [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .* 0 +sleep +- +1 .*no program is being measured"
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_executed ${gantry})
     add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
         OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: 1 timer, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
@@ -108,7 +108,7 @@ if(NOT GANTRY_SANITIZE)
         COMMAND sh -c "${exec} --output none/x.gantry -- /bin/true 2>messages; GANTRY_SEGMENT_DIR=segments ${gantry} ps --clean && ls segments | wc -l")
 endif()
 
-add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "--clean tells what it removes as text"
+add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "--clean reports what it removes as text"
     COMMAND ${gantry} ps --clean --json)
 add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
     OUTPUT "status 137\nlong.gantry.json\nrun.txt\nsegments\n.*evaluate.*this profile is partial: the program was ended by signal 9 .Killed."

@@ -16,7 +16,7 @@ add_command_test(NAME "siblings in a tree are sorted" STATUS 0
 add_command_test(NAME "a report of groups counts what runs in a group once" STATUS 0
     OUTPUT "group +timers +calls +wall incl. +wall excl. .*\nwork +2 +10 +12.0 us +12.0 us .*\ndriver +1 +1 +10.0 us +1.00 us "
     COMMAND ${gantry} report --groups ${small})
-add_command_test(NAME "a report of threads tells what was measured on each" STATUS 0
+add_command_test(NAME "a report of threads reports what was measured on each" STATUS 0
     OUTPUT "\n +0 +first +9.00 us +3 +10.0 us +900 ns\n +1 +second +yes +5.00 us +1 +3.00 us +700 ns\n"
     COMMAND ${gantry} report --threads ${small})
 add_command_test(NAME "a report of one metric sorts and shares by it" STATUS 0
@@ -49,10 +49,10 @@ add_command_test(NAME "a number of rows that is none is wrong usage" STATUS 2 ME
     COMMAND ${gantry} report --top=-1 ${small})
 add_command_test(NAME "formats that contradict each other are wrong usage" STATUS 2 MESSAGE "contradict"
     COMMAND ${gantry} report --json --format csv ${small})
-add_command_test(NAME "a profile that does not know what measuring cost cannot be compensated" STATUS 1
-    MESSAGE "does not say what measuring cost" COMMAND ${gantry} report --compensated ${small})
-add_command_test(NAME "an archive keeps what measuring cost" STATUS 0
-    OUTPUT "\nCOMPENSATED: .*share +overhead.*measuring cost [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
+add_command_test(NAME "a profile that does not know the measurement overhead cannot be compensated" STATUS 1
+    MESSAGE "does not state the measurement overhead" COMMAND ${gantry} report --compensated ${small})
+add_command_test(NAME "an archive keeps the measurement overhead" STATUS 0
+    OUTPUT "\nCOMPENSATED: .*share +overhead.*measurement overhead [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
     COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --compensated a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
 add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
     COMMAND ${gantry} report --document --top 3 ${small})

@@ -9,9 +9,9 @@ add_command_test(NAME "a process that is not measured is named" STATUS 1
     MESSAGE "process 1 is not being measured.*gantry ps" COMMAND ${nowhere} ${gantry} top --once 1)
 add_command_test(NAME "a segment that is missing is named" STATUS 1 MESSAGE "gone.segment: No such file"
     COMMAND ${gantry} recover gone.segment)
-add_command_test(NAME "what is no segment is refused" STATUS 4 MESSAGE "small.json: not a segment"
+add_command_test(NAME "what is not a segment is refused" STATUS 4 MESSAGE "small.json: not a segment"
     COMMAND ${gantry} recover ${files}/small.json)
-add_command_test(NAME "top refuses what is no segment" STATUS 4 MESSAGE "wrong.rc: not a segment"
+add_command_test(NAME "top refuses what is not a segment" STATUS 4 MESSAGE "wrong.rc: not a segment"
     COMMAND ${gantry} top --once ${files}/wrong.rc)
 add_command_test(NAME "an interval that is none is wrong usage" STATUS 2 MESSAGE "--interval takes seconds"
     COMMAND ${gantry} top --interval soon 1)
@@ -20,7 +20,7 @@ add_command_test(NAME "an order that top does not have is wrong usage" STATUS 2 
 add_command_test(NAME "one output for several segments is wrong usage" STATUS 2 MESSAGE "--output goes with one segment"
     COMMAND ${gantry} recover --output x.gantry a b)
 add_command_test(NAME "a run is watched while it goes on, and recovered when it was killed" STATUS 0
-    OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*did not end in order.*no program is being measured"
+    OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*did not exit normally.*no program is being measured"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_measured ${gantry} ${files}/long.rc)
 find_program(GANTRY_PYTHON3 python3)
 if(GANTRY_PYTHON3)

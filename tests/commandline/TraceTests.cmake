@@ -18,7 +18,7 @@ add_command_test(NAME "a backend that keeps no trace is named" STATUS 1
     MESSAGE "--trace latest: performance.Null can ?not do that" COMMAND ${gantry} run --perf null --trace latest ${tutorial})
 add_command_test(NAME "a time that is none is wrong usage" STATUS 2 MESSAGE "--from takes a time"
     COMMAND ${gantry} trace --from soon x.trace)
-add_command_test(NAME "what is no trace is refused" STATUS 4 MESSAGE "small.json: not a segment"
+add_command_test(NAME "what is not a trace is refused" STATUS 4 MESSAGE "small.json: not a segment"
     COMMAND ${gantry} trace ${files}/small.json)
 add_command_test(NAME "dump names a process that is not measured" STATUS 1 MESSAGE "process 1 is not being measured"
     COMMAND ${nowhere} ${gantry} dump 1)

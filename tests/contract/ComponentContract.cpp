@@ -157,7 +157,7 @@ TEST_SUITE("contract.gov.cca.Component") {
         }
     }
 
-    TEST_CASE_FIXTURE(Fixture, "a component tells class, version, and in one line its purpose") {
+    TEST_CASE_FIXTURE(Fixture, "a component reports class, version, and in one line its purpose") {
         CHECK_FALSE(described.name.empty());
         CHECK_FALSE(described.version.empty());
         CHECK_FALSE(described.summary.empty());
@@ -230,7 +230,7 @@ TEST_SUITE("contract.gov.cca.Component") {
     TEST_CASE_FIXTURE(Fixture, "each life of an instance has the timers that the first one had") {
         const std::optional<std::string> port = measurementPort();
         if (!port) {
-            return;  // It can not be measured from within, so it has no timers.
+            return;  // It cannot be measured from within, so it has no timers.
         }
         framework->createInstance("performance.Native", "native");
         const auto query =

@@ -19,7 +19,7 @@ gantry::framework::ClassInfo classUnderTest(const gantry::framework::Framework& 
             return known;
         }
     }
-    throw std::runtime_error(libraryUnderTest().string() + " is no component");
+    throw std::runtime_error(libraryUnderTest().string() + " is not a component");
 }
 
 std::vector<std::filesystem::path> pathUnderTest() {

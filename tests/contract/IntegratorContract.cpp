@@ -123,7 +123,7 @@ TEST_SUITE("contract.numeric.IntegratorPort") {
     }
 
     TEST_CASE_FIXTURE(Fixture,
-                      "an accuracy that can not be met spends no more than the limit and says so") {
+                      "an accuracy that cannot be met spends no more than the limit and says so") {
         harness.function->formula = [](double x) { return std::sqrt(std::abs(std::sin(100 * x))); };
         for (const std::int64_t limit : {3, 50, 1234}) {
             CAPTURE(limit);
@@ -163,7 +163,7 @@ TEST_SUITE("contract.numeric.IntegratorPort") {
         CHECK(integrator->integrate(0.7, 0.7, 10) == 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "an accuracy that is no positive number is refused") {
+    TEST_CASE_FIXTURE(Fixture, "an accuracy that is not a positive number is refused") {
         for (const double accuracy : {0.0, -1e-3, kNaN, kInfinity, -kInfinity}) {
             CAPTURE(accuracy);
             CHECK_THROWS_AS(toAccuracy(0, 1, accuracy), gov::cca::CCAException);

@@ -110,7 +110,7 @@ TEST_SUITE("contract.performance.Measurement") {
     }
 
     TEST_CASE_FIXTURE(MeasurementFixture,
-                      "a dump that can not be written is an error and leaves nothing behind") {
+                      "a dump that cannot be written is an error and leaves nothing behind") {
         if (measures) {
             CHECK_THROWS_AS(
                 query->dumpProfileDataPrefix((folder / "no such folder" / "x").string()),

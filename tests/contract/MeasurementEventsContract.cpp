@@ -73,7 +73,7 @@ TEST_SUITE("contract.performance.Measurement") {
         }
     }
 
-    TEST_CASE_FIXTURE(MeasurementFixture, "what is no probability has no quantile") {
+    TEST_CASE_FIXTURE(MeasurementFixture, "what is not a probability has no quantile") {
         const auto event = measurement->createEventWithName("size");
         event->trigger(1);
         const double noNumber = std::numeric_limits<double>::quiet_NaN();

@@ -76,7 +76,7 @@ TEST_SUITE("contract.performance.Measurement") {
     }
 
     TEST_CASE_FIXTURE(MeasurementFixture,
-                      "a control that tells states gives the one before, and takes patterns") {
+                      "a control that reports states gives the one before, and takes patterns") {
         const auto control =
             std::dynamic_pointer_cast<performance::GroupControl>(measurement->createControl());
         if (!control || !measures) {

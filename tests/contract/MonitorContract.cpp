@@ -74,7 +74,7 @@ struct MonitorFixture {
         REQUIRE(found != all.end());
         return static_cast<int>(found - all.begin());
     }
-    /// The first column that is no parameter, of that many.
+    /// The first column that is not a parameter, of that many.
     [[nodiscard]] int inChildren(const std::string& record, int parameters) const {
         const int counters = (static_cast<int>(columns(record).size()) - parameters - 1) / 2;
         return parameters + counters;
@@ -248,7 +248,7 @@ TEST_SUITE("contract.performance.Monitor") {
         }
     }
 
-    TEST_CASE_FIXTURE(MonitorFixture, "a file that can not be written is an error") {
+    TEST_CASE_FIXTURE(MonitorFixture, "a file that cannot be written is an error") {
         call("solve");
 
         CHECK(isRefused(

@@ -91,7 +91,7 @@ TEST_SUITE("contract.numeric.MultiIntegratorPort") {
         CHECK(evaluations > 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "an accuracy that can not be met ends near the limit and says so") {
+    TEST_CASE_FIXTURE(Fixture, "an accuracy that cannot be met ends near the limit and says so") {
         function->formula = [](const double* x) {
             return std::sqrt(std::abs(std::sin(100 * x[0] * x[1])));
         };
@@ -111,7 +111,7 @@ TEST_SUITE("contract.numeric.MultiIntegratorPort") {
         CHECK(error == 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "requests that can not be meant are refused") {
+    TEST_CASE_FIXTURE(Fixture, "requests that cannot be meant are refused") {
         for (const double accuracy : {0.0, -1.0, kNaN, kInfinity}) {
             CHECK_THROWS_AS(integrate({0, 0}, {1, 1}, accuracy), gov::cca::CCAException);
         }

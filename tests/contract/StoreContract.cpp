@@ -153,7 +153,7 @@ TEST_SUITE("contract.tuning.Store") {
         CHECK(known("context 57", "3").calls == 573);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "where one can not be saved none is") {
+    TEST_CASE_FIXTURE(Fixture, "where one cannot be saved none is") {
         store->save(kPort, all({learned("one", "fast")}));
         tuning::Learned bad = learned("two", "slow");
         bad.cost = std::numeric_limits<double>::quiet_NaN();

@@ -219,7 +219,7 @@ TEST_SUITE("contract.tuning.Strategy") {
         CHECK(strategy->getEstimates(context)[0].quarantine > 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "candidates that can not be are refused, and nothing is changed") {
+    TEST_CASE_FIXTURE(Fixture, "candidates that cannot be are refused, and nothing is changed") {
         const int context = beginInContextOne();
         CHECK_THROWS_AS(strategy->begin({}, 1), gov::cca::CCAException);
         CHECK_THROWS_AS(strategy->begin(candidates({"a", ""}), 1), gov::cca::CCAException);
@@ -264,7 +264,7 @@ TEST_SUITE("contract.tuning.Strategy") {
     }
 
     TEST_CASE_FIXTURE(Fixture,
-                      "outcomes that can not be are refused, and nothing is learned from them") {
+                      "outcomes that cannot be are refused, and nothing is learned from them") {
         const int context = beginInContextOne();
         const Choice choice = strategy->choose(context);
         std::vector<Outcome> bad(8, outcome(choice, choice.candidate, 1, Status::Completed));
@@ -327,7 +327,7 @@ TEST_SUITE("contract.tuning.Strategy") {
         CHECK(strategy->getEstimates(again)[1].calls == 1);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "what was learned of others, or makes no sense, is passed over") {
+    TEST_CASE_FIXTURE(Fixture, "what was learned of others, or makes no sense, is ignored") {
         beginInContextOne();
         tuning::Learned good;
         good.context = "two";

@@ -41,8 +41,8 @@ constexpr std::array kPortTypes{kComponent,
                                 "tuning.Store",
                                 "tuning.Strategy"};
 
-// Told apart from a failure: the only thing that failed is that methods are not written yet. CTest
-// takes it for skipped.
+// Distinguished from a failure: the only thing that failed is that methods are not written yet.
+// CTest takes it for skipped.
 constexpr int kNotWritten = 77;
 
 bool provides(const gantry::framework::ClassInfo& component, const std::string& type) {
@@ -78,7 +78,7 @@ gantry::framework::ClassInfo componentIn(const std::filesystem::path& library) {
             return component;
         }
     }
-    throw std::runtime_error(library.string() + " is no component");
+    throw std::runtime_error(library.string() + " is not a component");
 }
 
 bool uses(const gantry::framework::ClassInfo& component, const std::string& type) {

@@ -96,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const ForeignReadings readings(reader.metrics(), last == 0 ? 1 : last);
         const SegmentReader::Reading reading = reader.read(readings, true);
         require((reading.damaged == 0) || !reading.profile.partial.empty(),
-                "what is left out is told");
+                "what is left out is reported");
         (void)flat(reading.profile);
         require(faultOf(reading.profile).empty(), "what is accepted can be kept",
                 faultOf(reading.profile).c_str());

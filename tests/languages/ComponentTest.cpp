@@ -28,7 +28,7 @@ std::string failure(const char* way) {
 }  // namespace
 
 TEST_SUITE("languages.Component") {
-    TEST_CASE("what a component in C raises while it is made is told, and it is not there") {
+    TEST_CASE("what a component in C raises while it is made is reported, and it is not there") {
         CHECK(failure("raise").find("no wish to live") != std::string::npos);
     }
 
@@ -36,9 +36,9 @@ TEST_SUITE("languages.Component") {
         CHECK(failure("unknown port").find("has no provides port 'come'") != std::string::npos);
     }
 
-    TEST_CASE("no object, an object that is no port, and a port of another type are refused") {
+    TEST_CASE("no object, an object that is not a port, and a port of another type are refused") {
         CHECK(failure("nothing").find("gave no object for its port 'go'") != std::string::npos);
-        CHECK(failure("no port").find("gave an object that is no gov.cca.Port") !=
+        CHECK(failure("no port").find("gave an object that is not a gov.cca.Port") !=
               std::string::npos);
         CHECK(failure("other port") != "nothing went wrong");
     }

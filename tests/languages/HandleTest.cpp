@@ -81,7 +81,7 @@ TEST_SUITE("languages.Handle") {
         probe_Refusal_deleteRef(refusal);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "what is no SIDL exception is seen as a sidl.RuntimeException") {
+    TEST_CASE_FIXTURE(Fixture, "what is not SIDL exception is seen as a sidl.RuntimeException") {
         probe_Echo_failBehind(echo, 3, &error);
         sidl_RuntimeException* seen = sidl_RuntimeException__cast(error);
 
@@ -152,7 +152,7 @@ TEST_SUITE("languages.Handle") {
 
         CHECK(sidl_isSame(back, echo));
         CHECK(probe_Refusal__take(back, &error) == nullptr);
-        CHECK(noteOf(error).find("the object is no probe.Refusal") == 0);
+        CHECK(noteOf(error).find("the object is not a probe.Refusal") == 0);
         CHECK(object.use_count() == 2);
     }
 
@@ -234,7 +234,7 @@ TEST_SUITE("languages.Handle") {
         CHECK(error == nullptr);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "null is no text, and raising without a note gives an empty one") {
+    TEST_CASE_FIXTURE(Fixture, "null is not text, and raising without a note gives an empty one") {
         CHECK(sidl_String_strdup(nullptr) == nullptr);
         sidl_String_free(nullptr);
         sidl_raise(&error, nullptr);

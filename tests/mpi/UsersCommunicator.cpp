@@ -33,7 +33,7 @@ void refuseWithout() {
         framework.createInstance("parallel.Mpi", "ranks");
     } catch (gov::cca::CCAException& error) {
         expect(error.getNote().find("property 'communicator'") != std::string::npos,
-               "the message tells how to give the communicator");
+               "the message shows how to give the communicator");
         return;
     }
     expect(false, "a program that has begun MPI has to say which communicator");

@@ -303,7 +303,7 @@ TEST_SUITE("optimizer.Optimizer") {
         CHECK(go() == 0);
     }
 
-    TEST_CASE_FIXTURE(Assembly, "an accuracy that is no positive number is refused") {
+    TEST_CASE_FIXTURE(Assembly, "an accuracy that is not a positive number is refused") {
         for (const double accuracy : {0.0, -1.0}) {
             CAPTURE(accuracy);
             setNumber("accuracy", accuracy);

@@ -154,7 +154,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
         }
     }
 
-    TEST_CASE("candidates that crash take their own processes with them, and how is told") {
+    TEST_CASE("candidates that crash take their own processes with them, and how is reported") {
         for (const auto& [mood, signal] :
              {std::pair{"segfaults", "SIGSEGV"}, std::pair{"aborts", "SIGABRT"}}) {
             Assembly assembly(std::string("fixtures.MoodyMultiIntegrator! mood=") + mood, "");
@@ -187,8 +187,8 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
     }
 
     TEST_CASE(
-        "an integral that is claimed and can not be proved is not delivered, and the error "
-        "tells why") {
+        "an integral that is claimed and cannot be verified is not delivered, and the error "
+        "reports why") {
         Assembly assembly("", "exact");
         assembly.function("discontinuous", 8);
         assembly.set("incumbentGate", "verificationEvaluations", std::int64_t{50000});
@@ -198,12 +198,12 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
         } catch (const gov::cca::CCAException& error) {
             said = error.what();
         }
-        CHECK(contains(said, "could not be proved"));
+        CHECK(contains(said, "could not be verified"));
         CHECK(contains(said, "verificationEvaluations"));
         CHECK(assembly.served().empty());
     }
 
-    TEST_CASE("an integral is proved once; another function of the same name is proved anew") {
+    TEST_CASE("an integral is verified once; another function of the same name is verified anew") {
         Assembly assembly("fixtures.MoodyMultiIntegrator mood=throws");
         assembly.integrate();
         CHECK(assembly.evaluations > 10000);

@@ -75,7 +75,8 @@ TEST_SUITE("tuner.Records") {
         CHECK(second == first);
     }
 
-    TEST_CASE("more requests than a replayed log has are served all the same, and that is told") {
+    TEST_CASE(
+        "more requests than a replayed log has are served all the same, and that is reported") {
         Folder folder;
         {
             Kept kept("short");
@@ -133,7 +134,7 @@ TEST_SUITE("tuner.Records") {
     TEST_CASE("a store that is damaged is left as it is, and the application goes on") {
         Kept kept("damaged");
         const Folder folder{kept.folder};
-        const std::string nonsense = "this is no database, and was never one";
+        const std::string nonsense = "this is not a database, and was never one";
         std::ofstream(kept.folder / "store.tuning") << nonsense;
         CHECK(kept.go() == 0);
         CHECK(kept.integral() == doctest::Approx(3.14159265358979).epsilon(1e-6));
@@ -146,7 +147,7 @@ TEST_SUITE("tuner.Records") {
         CHECK(text == nonsense);
     }
 
-    TEST_CASE("a log that can not be written does not keep a request from being served") {
+    TEST_CASE("a log that cannot be written does not keep a request from being served") {
         Kept kept("unwritable");
         const Folder folder{kept.folder};
         kept.setOf("decisionLog", "file", "/nowhere/at/all/run.decisions");

@@ -15,7 +15,7 @@
 
 namespace {
 
-// A user whose port is of a type without a gate: whoever serves returns 7, and the user adds one.
+// A user whose port is of a type without a gate: the provider returns 7, and the user adds one.
 struct Unverified {
     gantry::framework::Framework framework{{GANTRY_COMPONENT_DIRECTORY,
                                             GANTRY_FIXTURE_DIRECTORY "/paced",
@@ -135,7 +135,7 @@ TEST_SUITE("tuner.Unverified") {
                 const int result = call();
                 CHECK(result == 8);
             } catch (const gov::cca::CCAException& error) {
-                CHECK(error.getNote() == "it was told to fail");
+                CHECK(error.getNote() == "it was asked to fail");
                 ++failed;
             }
         }
@@ -163,12 +163,12 @@ TEST_SUITE("tuner.Unverified") {
     }
 
     TEST_CASE_FIXTURE(Unverified,
-                      "what can not be watched is refused, and the assembly is as before") {
+                      "what cannot be watched is refused, and the assembly is as before") {
         set("method", "run");
         CHECK(contains(refusal(), "gov.cca.ports.GoPort has no method 'run'"));
         set("method", "go");
         set("candidates", "fixtures.Paced!");
-        CHECK(contains(refusal(), "can not be called in a child process"));
+        CHECK(contains(refusal(), "cannot be called in a child process"));
         CHECK(provider() == "initial");
 
         Unverified plain("plain");

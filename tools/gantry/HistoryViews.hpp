@@ -10,7 +10,7 @@
 
 namespace gantry::tools {
 
-/// How the moment of a decision is told.
+/// How the moment of a decision is reported.
 enum class Moment {
     SinceBegin,  ///< of the measurement, in ns
     Clock,       ///< local date and time

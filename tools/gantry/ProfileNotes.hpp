@@ -7,10 +7,10 @@
 
 namespace gantry::tools {
 
-/// What measuring cost, for a call and in all, by the first metric; empty where it is not known.
+/// Measurement overhead, for a call and in all, by the first metric; empty where it is not known.
 std::string overheadText(const perf::Profile& profile);
 
-/// Whether what measuring cost was subtracted from the values.
+/// Whether the measurement overhead was subtracted from the values.
 bool isCompensated(const perf::Profile& profile);
 
 /// One sentence for each metric that was asked for and not measured, or not on all threads.

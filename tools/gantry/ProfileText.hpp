@@ -6,7 +6,7 @@
 
 namespace gantry::tools {
 
-/// What was measured, for people, in at most 16 lines: the first timers, what measuring cost, what
+/// What was measured, for people, in at most 16 lines: the first timers, measurement overhead, what
 /// is missing. Names are not made printable.
 std::string profileText(const perf::Profile& profile);
 

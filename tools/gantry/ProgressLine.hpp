@@ -9,7 +9,7 @@
 namespace gantry::tools {
 
 /// Says on a terminal, after two seconds and then every second, that work goes on and for how long.
-/// Writes to standard error, and nothing at all where that is no terminal.
+/// Writes to standard error, and nothing at all where that is not a terminal.
 class ProgressLine final {
 public:
     explicit ProgressLine(std::string what);

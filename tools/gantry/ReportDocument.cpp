@@ -38,7 +38,7 @@ std::vector<std::string> headLines(const perf::Profile& profile) {
     }
     if (isCompensated(profile)) {
         lines.emplace_back(
-            "COMPENSATED: what measuring cost, as estimated, is subtracted from all values below");
+            "COMPENSATED: measurement overhead, as estimated, is subtracted from all values below");
     }
     return lines;
 }
@@ -74,10 +74,10 @@ std::vector<std::string> warnings(const perf::Profile& profile) {
     return lines;
 }
 
-// What measuring cost, as a line of its own; empty where it is not known.
+// Measurement overhead, as a line of its own; empty where it is not known.
 std::string overheadLine(const perf::Profile& profile) {
     const std::string overhead = overheadText(profile);
-    return overhead.empty() ? "" : base::printable("measuring cost " + overhead);
+    return overhead.empty() ? "" : base::printable("measurement overhead " + overhead);
 }
 
 std::string markdownText(const std::string& text) {
@@ -116,7 +116,7 @@ std::string markdownTable(const ReportTable& table) {
     return text + (more.empty() ? "" : '\n' + more + '\n');
 }
 
-// Nothing where what measuring cost is not known.
+// Nothing where the measurement overhead is not known.
 Json overheadJson(const perf::Profile& profile) {
     if (!profile.probeOverhead) {
         return nullptr;

@@ -17,8 +17,8 @@ ShownMetrics allMetrics(const perf::Profile& profile);
 
 /// The started timers over all threads and ranks, largest exclusive value first.
 ReportTable flatTable(const perf::Profile& profile, const ShownMetrics& metrics);
-/// Adds to a table of timers what the calls of each one cost to measure, by the leading metric;
-/// nothing where that is not known.
+/// Adds to a table of timers what the measurement overhead of the calls of each one, by the leading
+/// metric; nothing where that is not known.
 void addOverhead(ReportTable& flat, const perf::Profile& profile, const ShownMetrics& metrics);
 /// The call paths, those of all threads together, largest inclusive value first.
 ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics);

@@ -140,7 +140,7 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
     }
 }
 
-/// Rank 0 tells the changes of all.
+/// Rank 0 reports the changes of all.
 RunChanges::Request changesWanted(const RunOptions& options, const Ranks& ranks) {
     RunChanges::Request request;
     request.script = options.script.string();
@@ -177,7 +177,7 @@ void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes
     });
 }
 
-/// What rank 0 tells of the assembly as it is now, and of what was measured in it.
+/// What rank 0 reports of the assembly as it is now, and of what was measured in it.
 void describe(RunOutcome& outcome, const framework::Framework& assembly,
               const PerformanceBackend& backend, std::optional<perf::Profile> profile) {
     outcome.instances = assembly.instances();

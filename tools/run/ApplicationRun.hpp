@@ -61,7 +61,7 @@ struct RunOptions {
     std::optional<ListenRequest> listen{};
 };
 
-/// What an optimizer component of the assembly tells of its work.
+/// What an optimizer component of the assembly reports of its work.
 struct TuningOutcome {
     std::string instance;
     double accuracy = 0;
@@ -92,7 +92,7 @@ struct RunOutcome {
     std::vector<std::string> dumps;
     /// Why the run, or the writing of its files, failed; empty where nothing did.
     std::string error;
-    /// Another rank tells the error.
+    /// Another rank reports the error.
     bool toldElsewhere = false;
     /// All ranks have met the same error.
     bool isOfAllRanks = false;

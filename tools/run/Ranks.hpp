@@ -48,9 +48,9 @@ public:
 
     /// What a rank that fails has to tell the user.
     enum class Telling { Nothing, ItsOwn, OfAllRanks };
-    /// Tells the others, at their next meeting, that this rank has failed: the lowest failed rank
-    /// tells why, for all where every rank failed. Throws framework::RanksMissing where they do not
-    /// come there. Not to be called after AnotherRankFailed.
+    /// Notifies the others, at their next meeting, that this rank has failed: the lowest failed
+    /// rank reports why, for all where every rank failed. Throws framework::RanksMissing where they
+    /// do not come there. Not to be called after AnotherRankFailed.
     [[nodiscard]] Telling reportFailure(const std::string& reason) const;
     /// Ends every rank at once, with one message.
     [[noreturn]] void end(const std::string& message, bool isReporter) const;

@@ -10,7 +10,7 @@ namespace functions {
 class Expression final {
 public:
     /// name says in messages which parameter holds the text. Throws gantry::Error with the position
-    /// where the text can not be evaluated.
+    /// where the text cannot be evaluated.
     Expression(const std::string& name, const std::string& text);
     ~Expression();
     Expression(const Expression&) = delete;

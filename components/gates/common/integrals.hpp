@@ -73,7 +73,7 @@ Attempt attemptIntegral(const Integrate& integrate, double accuracy, const Trial
                               : Attempt{tuning::Status::Failed, std::nan(""), error.what()};
     }
     if (!std::isfinite(result.value)) {
-        return {tuning::Status::Wrong, std::nan(""), "the result is no finite number"};
+        return {tuning::Status::Wrong, std::nan(""), "the result is not a finite number"};
     }
     if (!(result.estimate <= accuracy)) {
         return {tuning::Status::Failed, std::nan(""), "it did not meet the accuracy"};
@@ -109,8 +109,8 @@ Attempt attemptIntegralIsolated(const Call& attempt, double limit, Integral& res
     return outside;
 }
 
-/// Says whether a completed attempt's integral is proved: where the reference is certain enough to
-/// judge by, and not further away than the accuracy.
+/// Says whether a completed attempt's integral is verified: where the reference is certain enough
+/// to judge by, and not further away than the accuracy.
 inline void judge(const Integral& result, const Reference& reference, double accuracy,
                   Attempt& attempt) {
     constexpr double kShare = 4;
@@ -118,7 +118,7 @@ inline void judge(const Integral& result, const Reference& reference, double acc
     attempt.quality = error / accuracy;
     if (!(reference.uncertainty <= accuracy / kShare)) {
         attempt.status = tuning::Status::Failed;
-        attempt.message = "its result could not be proved: the reference may be off by " +
+        attempt.message = "its result could not be verified: the reference may be off by " +
                           std::to_string(reference.uncertainty);
     } else if (!(error <= accuracy)) {
         attempt.status = tuning::Status::Wrong;

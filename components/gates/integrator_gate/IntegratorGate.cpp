@@ -40,7 +40,7 @@ constexpr std::array kParameters{
                                  "The candidates where the tuner is not told any: a few that "
                                  "complement each other"},
     gantry::ParameterDescription{kParametersPort, "verification", "string", "each",
-                                 "each: every integral is proved once; sampled: the first one of "
+                                 "each: every integral is verified once; sampled: the first one of "
                                  "a candidate and some later ones",
                                  nullptr, nullptr, "each|sampled"},
     gantry::ParameterDescription{kParametersPort, "verificationEvaluations", "long", "4000000",

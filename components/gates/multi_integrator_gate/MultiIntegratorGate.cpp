@@ -44,7 +44,7 @@ constexpr std::array kParameters{
                                  "The candidates where the tuner is not told any: a few that "
                                  "complement each other"},
     gantry::ParameterDescription{kParametersPort, "verification", "string", "each",
-                                 "each: every integral is proved once; sampled: the first one of "
+                                 "each: every integral is verified once; sampled: the first one of "
                                  "a candidate and some later ones",
                                  nullptr, nullptr, "each|sampled"},
     gantry::ParameterDescription{kParametersPort, "verificationEvaluations", "long", "20000000",
@@ -90,15 +90,15 @@ struct Request {
     integrators::MultiIntegrand& integrand;
     /// Of the results that say themselves that they are not good enough.
     Integral nearest{std::nan(""), kInfinity, 0};
-    /// Whether a result that says that it is could not be proved.
+    /// Whether a result that says that it is could not be verified.
     bool doubted = false;
     /// Whether the reference was found for this request.
-    bool proved = false;
+    bool verified = false;
     std::int64_t evaluationsOfChildren = 0;
     std::string said{};
 
     void keep(const Integral& result) {
-        // An estimate that is no number is none.
+        // An estimate that is not a number is none.
         const double estimate = std::isnan(result.estimate) ? kInfinity : result.estimate;
         const bool nearer = std::isnan(nearest.value) || estimate < nearest.estimate;
         if (std::isfinite(result.value) && nearer) {
@@ -115,7 +115,7 @@ struct Request {
 /// A result is delivered where it is within the accuracy of the reference. Where no candidate says
 /// that it has met the accuracy, the reference is, if it can be had with the user's own limit of
 /// evaluations; else the nearest result, with its estimate above the accuracy. A result that
-/// promises what can not be proved never is. The evaluations that are reported are all of the
+/// promises what cannot be verified never is. The evaluations that are reported are all of the
 /// request: those of ended trials, and of the proof.
 class MultiIntegratorGate final : public numeric::MultiIntegratorPort,
                                   public GateOf<numeric::MultiIntegratorPort>,
@@ -268,10 +268,10 @@ private:
         const bool differs = reference != nullptr &&
                              !(std::abs(result.value - reference->value) <= question.accuracy) &&
                              reference->uncertainty <= question.accuracy;
-        if (reference == nullptr || (differs && !request.proved)) {
+        if (reference == nullptr || (differs && !request.verified)) {
             reference = &references_.put(
                 question, prove(request, parameters_.getLong("verificationEvaluations")));
-            request.proved = true;
+            request.verified = true;
         }
         judge(result, *reference, question.accuracy, attempt);
         request.doubted = request.doubted || attempt.status != tuning::Status::Completed;

@@ -37,7 +37,7 @@ private:
 /// of some thousand points to the summits of |f|, and measures how wide they are. Where all points
 /// are 0 it goes on looking until maxEvaluations are spent: a peak may be so narrow that it
 /// vanishes at most places. accuracy: what a peak has to contribute a share of, to count. A summit
-/// on an even plain, which no point shows, can not be found.
+/// on an even plain, which no point shows, cannot be found.
 std::vector<Peak> findPeaks(integrators::MultiIntegrand& integrand, double accuracy,
                             std::int64_t maxEvaluations);
 

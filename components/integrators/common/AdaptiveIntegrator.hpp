@@ -12,7 +12,7 @@
 
 namespace integrators {
 
-/// An integrator component over a method that is told an accuracy and places its evaluations
+/// An integrator component over a method that is given an accuracy and places its evaluations
 /// itself. What derives from it writes run. Calls from several threads are independent.
 class AdaptiveIntegrator : public numeric::IntegratorPort, public gov::cca::Component {
 public:

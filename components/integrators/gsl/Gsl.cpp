@@ -36,7 +36,7 @@ double evaluate(double share, void* context) {
 
 class Gsl final : public AdaptiveIntegrator {
 public:
-    // GSL's own handler ends the program; what went wrong is told by results here.
+    // GSL's own handler ends the program; what went wrong is reported by results here.
     Gsl() : AdaptiveIntegrator(typeid(Gsl), kDescription) { gsl_set_error_handler_off(); }
 
 protected:

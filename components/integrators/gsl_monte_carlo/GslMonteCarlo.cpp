@@ -145,7 +145,7 @@ private:
 
 class GslMonteCarlo final : public MultiIntegrator {
 public:
-    // GSL's own handler ends the program; what went wrong is told by results here.
+    // GSL's own handler ends the program; what went wrong is reported by results here.
     GslMonteCarlo() : MultiIntegrator(typeid(GslMonteCarlo), kDescription) {
         gsl_set_error_handler_off();
     }

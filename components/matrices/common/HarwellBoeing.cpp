@@ -49,7 +49,7 @@ Format readFormat(const TextFile& file, std::string_view text) {
     format.fields = std::max<std::int64_t>(format.fields, 1);
     if (format.width < 1 || format.width > 1000) {
         file.fail("'" + std::string(trimmed(text)) +
-                  "' is no format of numbers, such as (10I8) or (4E20.12)");
+                  "' is not a format of numbers, such as (10I8) or (4E20.12)");
     }
     return format;
 }
@@ -88,7 +88,7 @@ public:
         const auto number = realNumber(text);
         if (!number || !std::isfinite(*number)) {
             file_.fail(std::string(what_) + ": '" + std::string(trimmed(text)) +
-                       "' is no finite number");
+                       "' is not a finite number");
         }
         return *number;
     }
@@ -121,7 +121,7 @@ std::int64_t headerNumber(const TextFile& file, std::string_view line, std::size
     const auto number = wholeNumber(text);
     if (!number || *number < 0) {
         file.fail(std::string(what) + ": '" + std::string(trimmed(text)) +
-                  "' is no number; is this a Harwell-Boeing or Rutherford-Boeing file?");
+                  "' is not a number; is this a Harwell-Boeing or Rutherford-Boeing file?");
     }
     return *number;
 }
@@ -131,7 +131,7 @@ void checkType(const TextFile& file, const std::string& type) {
         file.fail("matrix type '" + type + "' has to have three letters, such as RUA or RSA");
     }
     if (type[0] == 'p' || type[0] == 'q') {
-        file.fail("a pattern has no values, so it is no system of equations");
+        file.fail("a pattern has no values, so it is not a system of equations");
     }
     if (type[0] == 'c') {
         file.fail("complex numbers are not read; real and integer ones are");
@@ -178,7 +178,7 @@ Header readHeader(TextFile& file) {
     header.entries = headerNumber(file, line, 42, "entries");
     checkSizes(file, header);
     if (valueLines == 0 && header.entries > 0) {
-        file.fail("there are no values, so it is no system of equations");
+        file.fail("there are no values, so it is not a system of equations");
     }
     line = file.require("the formats");
     header.pointers = readFormat(file, column(line, 0, 16));

@@ -25,14 +25,14 @@ Banner readBanner(TextFile& file) {
     const std::vector<std::string_view> words = wordsOf(line);
     if (words.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix") {
         file.fail(
-            "is no Matrix Market file: the first line has to be like '%%MatrixMarket matrix "
+            "is not a Matrix Market file: the first line has to be like '%%MatrixMarket matrix "
             "coordinate real general'");
     }
     if (words[2] != "coordinate" && words[2] != "array") {
         file.fail("format '" + std::string(words[2]) + "': coordinate and array are known");
     }
     if (words[3] == "pattern") {
-        file.fail("a pattern has no values, so it is no system of equations");
+        file.fail("a pattern has no values, so it is not a system of equations");
     }
     if (words[3] == "complex") {
         file.fail("complex numbers are not read; real and integer are");
@@ -75,7 +75,7 @@ std::vector<std::int64_t> readSizes(TextFile& file, std::size_t count) {
     for (const std::string_view word : words) {
         const auto number = wholeNumber(word);
         if (!number || *number < 0) {
-            file.fail("'" + std::string(word) + "' is no size");
+            file.fail("'" + std::string(word) + "' is not a size");
         }
         sizes.push_back(*number);
     }
@@ -105,7 +105,7 @@ std::int32_t readIndex(const TextFile& file, std::string_view word, std::int64_t
 double readValue(const TextFile& file, std::string_view word) {
     const auto number = realNumber(word);
     if (!number) {
-        file.fail("'" + std::string(word) + "' is no number");
+        file.fail("'" + std::string(word) + "' is not a number");
     }
     if (!std::isfinite(*number)) {
         file.fail("the value '" + std::string(word) + "' is not finite");

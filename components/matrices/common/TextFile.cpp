@@ -34,11 +34,11 @@ TextFile::TextFile(std::string name) : name_(std::move(name)) {
     }
     std::ifstream file(name_, std::ios::binary);
     if (!file) {
-        fail(std::string("can not be read: ") + std::strerror(errno));
+        fail(std::string("cannot be read: ") + std::strerror(errno));
     }
     text_.assign(std::istreambuf_iterator<char>(file), {});
     if (file.bad()) {
-        fail("can not be read to its end");
+        fail("cannot be read to its end");
     }
 }
 

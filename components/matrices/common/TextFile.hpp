@@ -14,7 +14,7 @@ namespace matrices {
 /// A text file read as a whole, line by line.
 class TextFile final {
 public:
-    /// Throws gantry::Error where it can not be read.
+    /// Throws gantry::Error where it cannot be read.
     explicit TextFile(std::string name);
 
     [[nodiscard]] const std::string& name() const { return name_; }

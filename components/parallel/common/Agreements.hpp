@@ -18,7 +18,7 @@ MPI_Comm duplicate(MPI_Comm communicator);
 
 /// What the ranks of a communicator agree on, each in its own time. An agreement that some rank
 /// does not come to ends with its time and names that rank: those whose time is over ask all
-/// others, and whoever waits in the same agreement answers. One thread at a time.
+/// others, and the ranks that wait in the same agreement answer. One thread at a time.
 class Agreements final {
 public:
     explicit Agreements(MPI_Comm communicator);

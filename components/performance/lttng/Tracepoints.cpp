@@ -18,7 +18,7 @@ const gantry_Tracepoints& loadTracepoints() {
     if (symbol == nullptr) {
         const char* const reason = dlerror();
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
-                            "performance.Lttng can not load its tracepoints: " +
+                            "performance.Lttng cannot load its tracepoints: " +
                                 std::string(reason != nullptr ? reason : file.c_str()) +
                                 "; install the package liblttng-ust1");
     }

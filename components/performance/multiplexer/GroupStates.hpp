@@ -18,7 +18,7 @@ public:
     /// Throws gantry::Error for a number that no group has.
     [[nodiscard]] std::string name(std::int64_t number) const;
 
-    /// Notes a state for backends that come later. Those before are told by who calls it.
+    /// Notes a state for backends that come later. Its caller notifies those before.
     void set(const std::string& name, bool enabled);
     void setAll(bool enabled);
 

@@ -64,7 +64,7 @@ std::size_t portNumber(std::string_view name) {
     return number;
 }
 
-// Tells the session of every backend that comes and goes, until the component ends.
+// Notifies the session of every backend that comes and goes, until the component ends.
 class BackendListener final : public gov::cca::ports::ConnectionEventListener {
 public:
     BackendListener(std::shared_ptr<multiplexer::Session> session, const Measurement& own,
@@ -201,7 +201,8 @@ private:
             const std::size_t number = portNumber(name);
             if (number == 0 || number > ports_) {
                 throw gantry::Error(CCAExceptionType::BadProperties,
-                                    "active: '" + name + "' is no port for a backend; there are " +
+                                    "active: '" + name +
+                                        "' is not a port for a backend; there are " +
                                         "backend1 to backend" + std::to_string(ports_) +
                                         ", to be separated by commas without blanks");
             }

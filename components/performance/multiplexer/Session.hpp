@@ -18,7 +18,7 @@
 
 namespace performance::multiplexer {
 
-/// What is told of every change of the backends that measure.
+/// What is reported of every change of the backends that measure.
 class Follower {
 public:
     virtual ~Follower() = default;

@@ -12,7 +12,7 @@
 namespace performance::multiplexer {
 
 /// Switches groups on all backends, on those to come as well. An id that no group has throws
-/// gantry::Error. Names and states are those of the first backend whose control tells them, and
+/// gantry::Error. Names and states are those of the first backend whose control reports them, and
 /// what is switched there by a pattern is switched by name on those that take none.
 class SharedControl final : public GroupControl {
 public:
@@ -45,7 +45,7 @@ public:
         }
         return names;
     }
-    /// True where no backend tells.
+    /// True where no backend reports.
     bool isGroupEnabled(const std::string& name) override {
         const Telling telling(*session_);
         return !telling.control || telling.control->isGroupEnabled(name);
@@ -71,7 +71,8 @@ public:
     }
 
 private:
-    // The control that tells states; null where no backend has one. For the length of one question.
+    // The control that reports states; null where no backend has one. For the length of one
+    // question.
     struct Telling {
         explicit Telling(Session& session) : visit(session.board()) {
             for (const auto& backend : visit.backends()) {

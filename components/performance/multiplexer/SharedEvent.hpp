@@ -89,7 +89,7 @@ private:
 };
 
 /// A context event of whichever backends measure. It is off here, not there, so that backends that
-/// come later need not be told.
+/// come later need not be notified.
 class SharedContextEvent final : public ContextEvent {
 public:
     SharedContextEvent(std::shared_ptr<Session> session, std::string name)

@@ -12,7 +12,7 @@ namespace performance::multiplexer {
 
 /// Asks the first backend, in the order of the ports, that measures something (has counters); where
 /// none does the answers are empty. What a backend measured before it left, that backend alone
-/// tells. Dumps go to all backends; where one fails the others are written all the same, and the
+/// reports. Dumps go to all backends; where one fails the others are written all the same, and the
 /// first error is thrown.
 class SharedQuery final : public Query {
 public:

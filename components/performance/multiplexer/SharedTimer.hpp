@@ -14,8 +14,8 @@ namespace performance::multiplexer {
 
 /// A timer or phase of whichever backends measure. start and stop cost those of the backends, and
 /// about ten loads and stores. A call that is open while the backends change is one call more on
-/// each new backend, and is told there as one value of the event "calls carried over"; a parameter
-/// that was set on it stays with the old one.
+/// each new backend, and is reported there as one value of the event "calls carried over"; a
+/// parameter that was set on it stays with the old one.
 template <class Interface>
 class SharedTimer final : public Interface, public gantry::SwitchedTimer {
 public:

@@ -20,7 +20,7 @@ struct Place {
     ThreadCalls* calls;
 };
 
-// The boards a thread takes part in, which are told of its end.
+// The boards a thread takes part in, which are notified of its end.
 struct Places {
     Places() = default;
     Places(const Places&) = delete;

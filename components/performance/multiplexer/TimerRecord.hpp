@@ -36,7 +36,7 @@ public:
         const std::lock_guard lock(mutex_);
         return identity_.*part;
     }
-    /// What it is called; version tells whether that has changed since.
+    /// What it is called; version reports whether that has changed since.
     [[nodiscard]] Identity identity(std::uint64_t& version) const {
         const std::lock_guard lock(mutex_);
         version = version_;

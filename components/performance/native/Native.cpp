@@ -222,7 +222,7 @@ private:
         if (session_ && isChange) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
                                 key +
-                                    " can not be changed any more: measuring has begun; set it "
+                                    " cannot be changed any more: measuring has begun; set it "
                                     "before the MeasurementPort is connected");
         }
     }

@@ -48,7 +48,7 @@ double quantileOf(const gantry::perf::EventStats* event, double probability) {
     return event == nullptr ? 0 : event->quantile(probability).value_or(0);
 }
 
-// What can not be written is the caller's error.
+// What cannot be written is the caller's error.
 template <class Write>
 void write(Write writeFile) {
     try {

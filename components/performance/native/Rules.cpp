@@ -23,7 +23,7 @@ gantry::perf::Selection readSelection(const std::string& path) {
     }
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path)) {
-        refuse("selection: the file '" + path + "' can not be read; check that it exists");
+        refuse("selection: the file '" + path + "' cannot be read; check that it exists");
     }
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     try {

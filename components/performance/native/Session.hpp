@@ -43,7 +43,7 @@ public:
     /// Asks through these ports from now on, where they are connected.
     void attach(std::shared_ptr<gov::cca::Services> services, Ports ports);
     /// Lets the trace go into that file. To be called once, before anything is measured. Throws
-    /// gantry::Error where the file can not be made.
+    /// gantry::Error where the file cannot be made.
     void drainInto(const std::string& file);
     /// Lets go of the services: profiles have no assembly any more.
     void detach() noexcept;
@@ -63,7 +63,7 @@ private:
     [[nodiscard]] std::shared_ptr<gov::cca::Services> services() const;
 
     std::shared_ptr<const gantry::Library> library_;
-    // Metrics that were asked for and can not be measured here.
+    // Metrics that were asked for and cannot be measured here.
     const std::vector<gantry::perf::MetricRefusal> refused_;
     mutable std::mutex mutex_;
     std::shared_ptr<gov::cca::Services> services_;

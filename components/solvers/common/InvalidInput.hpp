@@ -7,7 +7,7 @@
 
 namespace solvers {
 
-/// What is thrown for a system that can not be worked on.
+/// What is thrown for a system that cannot be worked on.
 class [[gnu::visibility("default")]] InvalidInput final : public gantry::Error,
                                                           public virtual linear::InvalidSystem {
 public:

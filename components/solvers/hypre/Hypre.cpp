@@ -182,7 +182,7 @@ private:
         HYPRE_Solver solver = nullptr;
         hypre_->amgCreate(&solver);
         multigrid_ = std::make_unique<HypreSolver>(solver, hypre_->amgDestroy);
-        // Alone it is told how far to go at each solve; as preconditioner it makes one cycle.
+        // Alone it is given how far to go at each solve; as preconditioner it makes one cycle.
         hypre_->amgSetTolerance(solver, 0);
         hypre_->amgSetMaxIterations(solver, 1);
         hypre_->amgSetPrintLevel(solver, 0);

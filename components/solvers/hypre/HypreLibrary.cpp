@@ -16,7 +16,7 @@ class Symbols final {
 public:
     Symbols() : handle_(dlopen(GANTRY_HYPRE_LIBRARY, RTLD_NOW | RTLD_LOCAL)) {
         if (handle_ == nullptr) {
-            throw Breakdown(std::string("hypre can not be loaded: ") + dlerror());
+            throw Breakdown(std::string("hypre cannot be loaded: ") + dlerror());
         }
     }
     template <class Function>
@@ -65,7 +65,7 @@ void beginMpi() {
     openMpiGlobally();
     int provided = 0;
     if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
-        throw Breakdown("MPI, which hypre needs, can not be begun");
+        throw Breakdown("MPI, which hypre needs, cannot be begun");
     }
     std::atexit(endMpi);
 }

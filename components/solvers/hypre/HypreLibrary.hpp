@@ -13,7 +13,7 @@ namespace solvers {
 /// so it is loaded by the first solve and not where the component is only looked at.
 struct HypreLibrary {
     /// Loads and initialises hypre for this process alone. An MPI that runs is used; else one is
-    /// begun, and ended with the process. Throws Breakdown where hypre can not be had.
+    /// begun, and ended with the process. Throws Breakdown where hypre cannot be had.
     static const HypreLibrary& get();
     /// hypre is used by one thread at a time.
     static std::mutex& inUse();

@@ -148,7 +148,7 @@ private:
             throw Breakdown("the operator or its preconditioner is not positive definite");
         }
         if (reason == KSP_DIVERGED_PC_FAILED) {
-            throw Breakdown("the preconditioner can not be made; the operator may be singular");
+            throw Breakdown("the preconditioner cannot be made; the operator may be singular");
         }
         if (reason == KSP_DIVERGED_NANORINF || reason == KSP_DIVERGED_DTOL) {
             throw Breakdown("the method diverges");

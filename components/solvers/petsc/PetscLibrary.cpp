@@ -15,7 +15,7 @@ class Symbols final {
 public:
     Symbols() : handle_(dlopen(GANTRY_PETSC_LIBRARY, RTLD_NOW | RTLD_LOCAL)) {
         if (handle_ == nullptr) {
-            throw Breakdown(std::string("PETSc can not be loaded: ") + dlerror());
+            throw Breakdown(std::string("PETSc cannot be loaded: ") + dlerror());
         }
     }
     template <class Function>
@@ -54,7 +54,7 @@ void beginMpi() {
     openMpiGlobally();
     int provided = 0;
     if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
-        throw Breakdown("MPI, which PETSc needs, can not be begun");
+        throw Breakdown("MPI, which PETSc needs, cannot be begun");
     }
     std::atexit(endMpi);
 }

@@ -11,7 +11,7 @@ namespace solvers {
 struct PetscLibrary {
     /// Loads and initialises PETSc for this process alone: on MPI_COMM_SELF, without signal
     /// handlers, its errors returned and not printed. An MPI that runs is used; else one is begun,
-    /// and ended with the process. Throws Breakdown where PETSc can not be had.
+    /// and ended with the process. Throws Breakdown where PETSc cannot be had.
     static const PetscLibrary& get();
     /// PETSc is used by one thread at a time.
     static std::mutex& inUse();

@@ -12,11 +12,11 @@ namespace gantry::framework {
 struct Finding {
     enum class Severity : std::uint8_t {
         Warning,  ///< may be meant
-        Error,    ///< what uses it can not work
+        Error,    ///< what uses it cannot work
     };
 
     Severity severity = Severity::Warning;
-    /// What is wrong, where, and how to mend it.
+    /// What is wrong, where, and how to fix it.
     std::string text;
 };
 

@@ -15,7 +15,7 @@ struct PortInfo {
     /// The SIDL type, for example "numeric.IntegratorPort".
     std::string type;
     bool provided = false;
-    /// For uses ports: whether the component can not work without it.
+    /// For uses ports: whether the component cannot work without it.
     bool required = false;
     /// For uses ports: whether its connections can be monitored.
     bool monitorable = false;
@@ -46,7 +46,7 @@ struct ClassInfo {
     std::vector<ParameterInfo> parameters;
 };
 
-/// A shared object on the component path that can not be used, and why.
+/// A shared object on the component path that cannot be used, and why.
 struct RejectedLibrary {
     std::filesystem::path library;
     std::string reason;

@@ -17,7 +17,7 @@ public:
         : Error(gov::cca::CCAExceptionType::Unexpected, report) {}
 };
 
-/// The ranks do not hold the same assembly any more: the run can not go on. The same on every rank.
+/// The ranks do not hold the same assembly any more: the run cannot go on. The same on every rank.
 class RanksDiffer final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -27,7 +27,7 @@ public:
 /// around them. In a run of one rank a command is simply carried out.
 class Collective final {
 public:
-    /// How a command is taken back; an empty function: it can not be.
+    /// How a command is rolled back; an empty function: it cannot be.
     using Undo = std::function<void()>;
 
     struct Command {

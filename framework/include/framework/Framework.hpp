@@ -36,7 +36,7 @@ public:
     void setComponentPath(std::vector<std::filesystem::path> path);
 
     /// The classes on the component path in alphabetical order, none of them started. Files that
-    /// are no components, or can not be used, are appended to rejected where it is given.
+    /// are no components, or cannot be used, are appended to rejected where it is given.
     [[nodiscard]] std::vector<ClassInfo> availableClasses(
         std::vector<RejectedLibrary>* rejected = nullptr) const;
     /// Loads a class into the palette; loading it again does nothing. global: its symbols serve
@@ -48,7 +48,7 @@ public:
     /// them. False where something still holds the library, such as a port that somebody has not
     /// let go of: then it leaves when that ends.
     bool unload(const std::string& className);
-    /// Loads a shared object that is no component, so that its symbols serve later libraries.
+    /// Loads a shared object that is not a component, so that its symbols serve later libraries.
     void loadPortLibrary(const std::filesystem::path& file);
     /// Names of the loaded classes in the order of loading.
     [[nodiscard]] std::vector<std::string> palette() const;
@@ -59,14 +59,14 @@ public:
     std::string createInstance(const std::string& className, const std::string& instanceName = {});
     /// Disconnects and destroys an instance. timeout (seconds) is the longest wait for ports in
     /// use; 0 does not wait. Throws UsesPortNotReleased where others still use its ports then, or
-    /// it uses a port of others and has not asked to be told of its release. Where its own
+    /// it uses a port of others and has not asked to be notified of its release. Where its own
     /// releaseServices throws, it is destroyed all the same and the error is thrown afterwards.
-    /// Whoever still holds one of its ports keeps the component and its library in memory.
+    /// A user that still holds one of its ports keeps the component and its library in memory.
     void destroyInstance(const std::string& instanceName, double timeout = 0);
     /// Connects a uses port to a provides port of the same type; any number of uses ports to one
     /// provides port.
     void connect(const ConnectionInfo& connection, Guard guard = Guard::AsDeclared);
-    /// Exchanges the provider of the uses port that target names for the one it names, of the same
+    /// Swaps the provider of the uses port that target names for the one it names, of the same
     /// type, while any number of threads call. A call that began on the provider before ends there,
     /// every later one goes to the new one; none is lost. When it returns no other thread is in the
     /// provider before, which may be destroyed and its library unloaded; what the calling thread
@@ -116,8 +116,8 @@ public:
     void unmonitor(const std::string& user, const std::string& usesPort,
                    const std::string& provider = {});
     /// Monitors every connection of a user and uses port that match these patterns, also those that
-    /// are made later. What can not be monitored stays direct; monitored tells why. Methods and
-    /// parameters that an interface does not have are passed over.
+    /// are made later. What cannot be monitored stays direct; monitored reports why. Methods and
+    /// parameters that an interface does not have are ignored.
     void monitorEach(const std::string& user, const std::string& usesPort,
                      const MonitorOptions& options);
     /// Ends all monitoring, that of connections to come as well.
@@ -127,18 +127,18 @@ public:
     /// Where the assembly stands now.
     [[nodiscard]] AssemblyMark mark() const;
     /// Destroys the instances, breaks the connections and forgets the classes that were made since,
-    /// whoever uses them; what was changed of older ones stays. Does not throw.
+    /// also where they are in use; what was changed of older ones stays. Does not throw.
     void rollBack(const AssemblyMark& mark);
 
-    /// From now on tells observer of every change that was made, in their order, each at once; null
-    /// ends it. It is called by the thread that made the change, under the lock of all commands,
-    /// and must not throw. It gives no commands.
+    /// From now on notifies observer of every change that was made, in their order, each at once;
+    /// null ends it. It is called by the thread that made the change, under the lock of all
+    /// commands, and must not throw. It gives no commands.
     void observeChanges(ChangeObserver observer);
-    /// What is told as the cause of changes that the calling thread makes, until it is set again;
-    /// empty: none. Returns the one before. Components are told as the cause of what they do
-    /// through their own BuilderService and Rewiring.
+    /// What is reported as the cause of changes that the calling thread makes, until it is set
+    /// again; empty: none. Returns the one before. Components are notified as the cause of what
+    /// they do through their own BuilderService and Rewiring.
     std::string setCause(std::string cause);
-    /// Tells observers of a change that was made without the framework seeing it, as of a value
+    /// Notifies observers of a change that was made without the framework seeing it, as of a value
     /// written to a parameter port.
     void noteChange(Change::Action action, const ConnectionInfo& subject,
                     const std::string& command);
@@ -161,8 +161,8 @@ public:
     /// The standard's view for embedding programs, over this assembly.
     [[nodiscard]] std::shared_ptr<gov::cca::AbstractFramework> abstractFramework();
 
-    /// Destroys every instance, whoever uses it, the last created first; throws the first error
-    /// after all of them are gone. The palette stays.
+    /// Destroys every instance, also where it is in use, the last created first; throws the first
+    /// error after all of them are gone. The palette stays.
     void shutdown();
 
 private:

@@ -65,7 +65,7 @@ struct MonitoredMethod {
     std::size_t numClauses = 0;
     /// How many calls have had them checked since this policy was asked for.
     std::uint64_t numChecks = 0;
-    /// Whether a component is told of each call (wiring.Watching).
+    /// Whether a component is notified of each call (wiring.Watching).
     bool watched = false;
 };
 

@@ -16,7 +16,7 @@ public:
     RanksMissing(const std::string& message, bool isReporter)
         : std::runtime_error(message), isReporter_(isReporter) {}
 
-    /// Whether this rank is the lowest one that is there, which tells the user.
+    /// Whether this rank is the lowest one that is there, which notifies the user.
     [[nodiscard]] bool isReporter() const noexcept { return isReporter_; }
 
 private:

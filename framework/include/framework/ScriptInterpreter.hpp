@@ -60,7 +60,7 @@ public:
 
     /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The
     /// first error stops the script: throws ScriptError; what the commands before it did stays. A
-    /// file that can not be read is a gantry::Error.
+    /// file that cannot be read is a gantry::Error.
     int run(const std::filesystem::path& file);
     /// firstLine: the number of the first line, in messages.
     int run(std::istream& script, const std::string& name, int firstLine = 1);
@@ -80,7 +80,7 @@ private:
     bool debug_ = false;
     int depth_ = 0;
     std::optional<int> endStatus_{};
-    // What setBeforeGo's function threw that is no error of a command.
+    // What setBeforeGo's function threw that is not an error of a command.
     std::exception_ptr foreign_{};
 };
 

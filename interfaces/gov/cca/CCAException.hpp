@@ -8,7 +8,7 @@ namespace gov::cca {
 
 /**
  * What the framework throws, and what its methods may throw. The note says what, where, and how to
- * mend it.
+ * fix it.
  */
 class [[gnu::visibility("default")]] CCAException : public virtual ::sidl::BaseException {
 public:

@@ -8,7 +8,7 @@ namespace gov::cca {
 /** Why a CCAException was thrown. */
 enum class CCAExceptionType : std::int32_t {
     Unexpected = -1,
-    /** A reason the specification does not name; the note tells it. */
+    /** A reason the specification does not name; the note reports it. */
     Nonstandard = 1,
     PortNotDefined = 2,
     PortAlreadyDefined = 3,

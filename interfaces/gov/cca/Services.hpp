@@ -95,7 +95,7 @@ public:
     virtual std::shared_ptr<::gov::cca::ComponentID> getComponentID() = 0;
 
     /**
-     * Asks that callBack be told before this component is destroyed.
+     * Asks that callBack be notified before this component is destroyed.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -73,7 +73,7 @@ void Component::provide(const std::string& name,
     if (!provided) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,
                     std::string(description_.className) + " gave " +
-                        (object ? "an object that is no gov.cca.Port" : "no object") +
+                        (object ? "an object that is not a gov.cca.Port" : "no object") +
                         " for its port '" + name + "'");
     }
     services_->addProvidesPort(provided, name, port->type, nullptr);

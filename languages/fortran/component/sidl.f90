@@ -1,4 +1,4 @@
-! Package sidl in Fortran: what the generated modules stand on. <c/sidl.h> tells what handles, errors and arrays are;
+! Package sidl in Fortran: what the generated modules stand on. <c/sidl.h> reports what handles, errors and arrays are;
 ! here an object is a value of a type that extends sidl_BaseInterface, and no value frees itself: an object that a
 ! procedure returned or gave is given up by `call object%deleteRef()`.
 module sidl

@@ -22,7 +22,7 @@ module gantry_measure
         integer(c_int32_t) :: id = 0
     end type handle
 
-    !> The figures of one timer over all threads, in the units of the metrics.
+    !> The statistics of one timer over all threads, in the units of the metrics.
     type, bind(C) :: gantry_values
         integer(c_int64_t) :: calls = 0
         integer(c_int64_t) :: child_calls = 0

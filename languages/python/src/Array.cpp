@@ -64,7 +64,7 @@ int setAt(PyObject* self, PyObject* index, PyObject* value) {
     return guarded(
         [&] {
             if (value == nullptr) {
-                throw Mismatch("elements can not be deleted");
+                throw Mismatch("elements cannot be deleted");
             }
             assign(partOf(viewIn(self), index), value);
             return 0;

@@ -12,7 +12,7 @@ py::object made(PyObject* object) {
     return py::reinterpret_steal<py::object>(object);
 }
 
-/// A number out of range is told as such, whatever else goes wrong as Python tells it.
+/// A number out of range is reported as such, whatever else goes wrong as Python reports it.
 std::int64_t takeInteger(py::handle object, std::int64_t low, std::int64_t high, const char* name) {
     if (PyIndex_Check(object.ptr()) == 0) {
         throw Mismatch("is " + typeNameOf(object) + ", not a whole number (" + name + ")");
@@ -146,7 +146,7 @@ void* Conversion<void*>::take(py::handle object) {
     void* const value = PyLong_AsVoidPtr(object.ptr());
     if (value == nullptr && PyErr_Occurred() != nullptr) {
         PyErr_Clear();
-        throw Mismatch("is no address of this machine", Mismatch::Kind::Range);
+        throw Mismatch("is not an address of this machine", Mismatch::Kind::Range);
     }
     return value;
 }

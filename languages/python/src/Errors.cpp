@@ -15,13 +15,13 @@ struct Description {
     std::string trace;
 };
 
-// An exception whose own code fails must still be told.
+// An exception whose own code fails must still be reported.
 Description describe(const py::object& exception) {
     try {
         const py::tuple described = prelude("describe")(exception);
         return {described[0].cast<std::string>(), described[1].cast<std::string>()};
     } catch (const py::error_already_set&) {
-        return {typeNameOf(exception) + " (its text can not be read)", ""};
+        return {typeNameOf(exception) + " (its text cannot be read)", ""};
     }
 }
 
@@ -55,7 +55,7 @@ void raiseSidlException(::sidl::BaseException& error) {
 
 constexpr const char* kThrownName = "gantry.thrown";
 
-/// A C++ exception that is no SIDL exception: back in C++ it is itself again.
+/// A C++ exception that is not SIDL exception: back in C++ it is itself again.
 void raiseForeign(PyObject* type, const std::string& text) {
     const auto exception =
         py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, py::str(text).ptr()));
@@ -129,7 +129,7 @@ void raiseInPython(const std::string& context) noexcept {
     try {
         raiseCurrent(context);
     } catch (...) {
-        PyErr_SetString(PyExc_SystemError, "a C++ exception can not be told in Python");
+        PyErr_SetString(PyExc_SystemError, "a C++ exception cannot be reported in Python");
     }
 }
 

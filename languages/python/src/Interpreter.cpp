@@ -33,7 +33,7 @@ void startPython() {
     PyConfig_Clear(&config);
     if (PyStatus_Exception(status) != 0) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    std::string("Python can not be started: ") +
+                    std::string("Python cannot be started: ") +
                         (status.err_msg ? status.err_msg : "no reason given") +
                         "; check PYTHONHOME and PYTHONPATH, and that Python is installed");
     }
@@ -71,7 +71,7 @@ py::module_ knownModule(const std::string& name, const py::dict& modules) {
     if (!py::hasattr(module, "_gantry_package")) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "the SIDL package '" + name +
-                        "' can not be a Python module: another module "
+                        "' cannot be a Python module: another module "
                         "of that name is loaded (" +
                         std::string(py::str(py::getattr(module, "__file__", py::str("built in")))) +
                         "); rename that one");

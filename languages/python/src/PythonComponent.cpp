@@ -40,7 +40,7 @@ std::filesystem::path folderOf(const void* address) {
     Dl_info place{};
     if (dladdr(address, &place) == 0 || place.dli_fname == nullptr) {
         throw Error(CCAExceptionType::Unexpected,
-                    "the folder of a component's shared object can not be found");
+                    "the folder of a component's shared object cannot be found");
     }
     return std::filesystem::absolute(place.dli_fname).parent_path();
 }
@@ -71,7 +71,7 @@ public:
             return;
         }
         const Gil gil;
-        // What the Python object still holds of the framework goes now, whoever holds it.
+        // What the Python object still holds of the framework goes now, also where it is held.
         for (const char* name : {"services", "_gantry_timers"}) {
             if (PyObject_SetAttrString(object_.get(), name, Py_None) != 0) {
                 PyErr_Clear();

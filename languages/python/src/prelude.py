@@ -1,4 +1,4 @@
-"""What Gantry adds to Python: the package sidl, the module gantry, and how errors are told."""
+"""What Gantry adds to Python: the package sidl, the module gantry, and how errors are reported."""
 import builtins
 import dataclasses
 import enum

@@ -46,7 +46,7 @@ typedef struct gantry_event_t {
 
 #define GANTRY_MAX_METRICS 8
 
-/* The figures of one timer over all threads. Values stand in the units of their metrics, in the
+/* The statistics of one timer over all threads. Values stand in the units of their metrics, in the
  * order of gantry_metric; those behind the last metric are 0. */
 typedef struct gantry_values_t {
     uint64_t calls;       /* starts; a running call is counted */
@@ -211,7 +211,7 @@ static inline int gantry_enable_group(const char* name, int enabled) {
 }
 
 /* The same for all groups there are whose name fits the pattern (* any text, ? any one byte).
- * `seen`, unless it is null, is told of each with its state before. Returns how many there were; -1
+ * `seen`, unless it is null, is notified of each with its state before. Returns how many there were; -1
  * while nothing measures. */
 static inline int gantry_enable_groups(const char* pattern, int enabled, gantry_group_seen_t seen,
                                        void* context) {

@@ -20,7 +20,7 @@ public:
     explicit Timer(const char* name, const char* type = "", const char* group = "") noexcept
         : handle_(gantry_timer(name, type, group)) {}
 
-    /// As gantry_start and gantry_stop; a Scope can not be forgotten.
+    /// As gantry_start and gantry_stop; a Scope cannot be forgotten.
     bool start() const noexcept { return gantry_start(handle_) != 0; }
     void stop() const noexcept { gantry_stop(handle_); }
 

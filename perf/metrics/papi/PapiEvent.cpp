@@ -59,7 +59,7 @@ std::string whyNoHardware() {
                "a machine that shows its counters";
     }
     const std::string why = whyNoCounters();
-    return why.empty() ? why : "PAPI can not use the processor's counters: " + why;
+    return why.empty() ? why : "PAPI cannot use the processor's counters: " + why;
 }
 
 bool isPreset(const std::string& name) {
@@ -110,7 +110,7 @@ PapiEventInfo describePapiEvent(const std::string& name) {
 
 std::string whyRefused(const std::string& name, int status, bool withOthers) {
     if (status == PAPI_ECNFLCT || (withOthers && status == PAPI_ECMP)) {
-        return "it can not be counted together with the metrics before it; measure it alone";
+        return "it cannot be counted together with the metrics before it; measure it alone";
     }
     if (status == PAPI_EISRUN) {
         return "another event set of PAPI is counting in this thread, for another engine or for "

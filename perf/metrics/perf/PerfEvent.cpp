@@ -106,7 +106,7 @@ std::string whyRefused(const PerfEvent& event, int error, bool withOthers) {
         return "too many files are open; raise the limit (ulimit -n)";
     }
     if (withOthers && (error == EINVAL || error == ENOSPC)) {
-        return "it can not be counted together with the metrics before it; measure it alone";
+        return "it cannot be counted together with the metrics before it; measure it alone";
     }
     return std::string("the kernel refused it: ") + std::strerror(error) + "; measure " +
            softwareInstead(event);

@@ -37,7 +37,7 @@ public:
         return thread_;
     }
 
-    // Resident pages of the process; 0 where they can not be read.
+    // Resident pages of the process; 0 where they cannot be read.
     std::uint64_t residentPages() const noexcept {
         std::array<char, 128> text{};
         if (::pread(statm_, text.data(), text.size() - 1, 0) <= 0) {
@@ -171,7 +171,7 @@ private:
         }
     }
 
-    // The file with the process that opened it, of whose memory it tells.
+    // The file with the process that opened it, of whose memory it reports.
     static std::uint64_t opened(int file) noexcept {
         return std::uint64_t{static_cast<std::uint32_t>(::getpid())} << 32U |
                static_cast<std::uint32_t>(file);
@@ -211,7 +211,7 @@ std::unique_ptr<MetricGroup> openSystem(const std::vector<std::string>& names,
             statm = ::open(kStatm, O_RDONLY | O_CLOEXEC);
             if (statm < 0) {
                 refused.push_back({name,
-                                   "/proc/self/statm can not be opened; mount /proc, or measure "
+                                   "/proc/self/statm cannot be opened; mount /proc, or measure "
                                    "page-faults instead"});
                 continue;
             }

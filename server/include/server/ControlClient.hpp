@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] const Greeting& greeting() const noexcept { return greeting_; }
     /// Says one command and returns the reply, a line. Throws std::runtime_error where none comes,
-    /// or the command is no single line.
+    /// or the command is not a single line.
     std::string ask(const std::string& command);
 
 private:

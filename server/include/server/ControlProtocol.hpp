@@ -17,7 +17,7 @@ inline constexpr std::size_t kLongestAnswer = 4U << 20U;
 /// frame.
 inline constexpr std::size_t kLongestLine = 6 * kLongestAnswer + 65536;
 
-/// What a client is told first.
+/// What a client receives first.
 struct Greeting {
     pid_t pid = 0;
     std::string script;
@@ -25,7 +25,7 @@ struct Greeting {
     bool stays = false;
 };
 
-/// What a client is told of one request.
+/// What a client receives for one request.
 struct Reply {
     /// Requests of a client count from 1.
     int request = 0;

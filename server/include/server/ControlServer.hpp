@@ -17,7 +17,7 @@
 namespace gantry::server {
 
 /// How many clients a server has at once, and for how long the one that was silent the longest must
-/// have been so before it makes room for another. Who finds no room waits to be accepted.
+/// have been so before it makes room for another. Who does not fit waits to be accepted.
 struct ControlLimits {
     std::size_t clients = 64;
     std::chrono::milliseconds patience{1000};

@@ -13,13 +13,13 @@ namespace gantry::server {
 std::filesystem::path controlPath(const std::string& word);
 
 /// A listening Unix socket that only this user can reach: mode 0600, in a folder of mode 0700 that
-/// is made where it is missing. The file goes when this object does, unless it is another's by
-/// then.
+/// is made where it is missing. The file is removed when this object does, unless it is another's
+/// by then.
 class ControlSocket final {
 public:
     /// Replaces a socket at which nobody listens any more. Throws std::runtime_error, and leaves
-    /// everything as it was, where somebody does, where the file is no socket, or where others can
-    /// enter the folder.
+    /// everything as it was, where somebody does, where the file is not a socket, or where others
+    /// can enter the folder.
     explicit ControlSocket(const std::filesystem::path& path);
     ~ControlSocket() { remove(); }
     ControlSocket(const ControlSocket&) = delete;

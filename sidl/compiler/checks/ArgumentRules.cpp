@@ -96,7 +96,7 @@ private:
         if (argument.mode == Mode::Out) {
             diagnostics_.report(argument.location, Rule::RarrayOut,
                                 "the rarray " + quoted(argument.name) +
-                                    " can not be 'out'; use 'inout', or an array<>");
+                                    " cannot be 'out'; use 'inout', or an array<>");
         }
         std::vector<const Expression*> names;
         for (const Expression& extent : rarray.extents) {
@@ -119,7 +119,7 @@ private:
             const std::string hint = gantry::base::didYouMean(name.text, others);
             diagnostics_.report(name.location, Rule::RarrayExtent,
                                 "the extent " + quoted(name.text) +
-                                    " is no argument of the method" +
+                                    " is not an argument of the method" +
                                     (hint.empty() ? "; add 'in int " + name.text + "'" : hint));
             return;
         }
@@ -138,7 +138,7 @@ private:
         if (type != nullptr && type->kind == TypeKind::Struct && holdsRarray(*type)) {
             diagnostics_.report(location, Rule::StructWithRarray,
                                 "the struct " + quoted(type->qualifiedName()) +
-                                    " holds an rarray, so it can not be given back; pass it "
+                                    " holds an rarray, so it cannot be given back; pass it "
                                     "'inout'");
         }
     }

@@ -114,7 +114,7 @@ private:
             names.push_back(argument.name);
         }
         return report(expression, Rule::ContractName,
-                      quoted(expression.text) + " is no argument of the method " +
+                      quoted(expression.text) + " is not an argument of the method " +
                           quoted(method_->name) + gantry::base::didYouMean(expression.text, names));
     }
 
@@ -194,13 +194,13 @@ private:
             arguments.push_back(takesRelation && isComparison(each) ? relation(each)
                                                                     : evaluate(each));
             if (arguments.back().is(Kind::Null)) {
-                arguments.back() = report(each, Rule::ContractCall, "'null' can not be passed on");
+                arguments.back() = report(each, Rule::ContractCall, "'null' cannot be passed on");
             }
         }
         if (method_ != nullptr && expression.text == method_->name + method_->extension) {
             return report(expression, Rule::ContractCall,
                           "the method " + quoted(expression.text) +
-                              " can not be called in its own contract; its value is 'result'");
+                              " cannot be called in its own contract; its value is 'result'");
         }
         const bool withArray =
             std::any_of(arguments.begin(), arguments.end(),

@@ -111,17 +111,18 @@ private:
         if (shortName != method.name) {
             diagnostics_.report(from.location, Rule::FromClause,
                                 "'from' keeps the short name, so " + quoted(method.name) +
-                                    " can not come from " + quoted(shortName) +
+                                    " cannot come from " + quoted(shortName) +
                                     "; change the extension only");
         } else if (source.kind != TypeKind::Interface) {
-            diagnostics_.report(from.location, Rule::FromClause,
-                                quoted(source.qualifiedName()) +
-                                    " is no interface; 'from' renames methods of interfaces only");
+            diagnostics_.report(
+                from.location, Rule::FromClause,
+                quoted(source.qualifiedName()) +
+                    " is not an interface; 'from' renames methods of interfaces only");
         } else if (&source == &type || !derivesFrom(type, source.qualifiedName())) {
             diagnostics_.report(from.location, Rule::FromClause,
                                 quoted(type.name) + " does not inherit " +
                                     quoted(source.qualifiedName()) +
-                                    ", so it can not rename its methods; implement it");
+                                    ", so it cannot rename its methods; implement it");
         } else {
             checkRenamed(type, method, source, shortName + std::string(from.extension));
         }
@@ -175,7 +176,7 @@ private:
         }
         const Member& blamed = b.owner == &type ? b : a;
         diagnostics_.report(placeOf(type, blamed), Rule::OverloadArguments,
-                            shown(blamed) + " can not be told from " +
+                            shown(blamed) + " cannot be distinguished from " +
                                 shown(&blamed == &a ? b : a) +
                                 " by the types of its arguments; change them, or the name");
     }
@@ -222,10 +223,10 @@ private:
         const Location& location = mine.method->location;
         if (isFinal(old)) {
             diagnostics_.report(location, Rule::FinalMethod,
-                                shown(old) + " is final and can not be replaced; leave it out");
+                                shown(old) + " is final and cannot be replaced; leave it out");
         } else if (mine.isAbstract && !old.isAbstract) {
             diagnostics_.report(location, Rule::AbstractOverride,
-                                shown(old) + " is implemented and can not become abstract again");
+                                shown(old) + " is implemented and cannot become abstract again");
         } else if (isStatic(mine) || isStatic(old)) {
             diagnostics_.report(location, Rule::StaticMethod,
                                 shown(isStatic(mine) ? mine : old) +

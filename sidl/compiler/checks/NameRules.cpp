@@ -143,10 +143,10 @@ private:
     }
 
     void reportTwice(std::string_view name, const Location& location, const Location& first,
-                     const std::string& mend) {
+                     const std::string& fix) {
         diagnostics_.report(location, Rule::DuplicateName,
                             quoted(name) + " is declared already, at " + placeText(first) +
-                                " (upper and lower case are the same here); " + mend);
+                                " (upper and lower case are the same here); " + fix);
     }
 
     void checkMember(NameScope& scope, const std::string& name, const Location& location,

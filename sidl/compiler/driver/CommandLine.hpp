@@ -8,7 +8,7 @@
 
 namespace sidlc {
 
-/// Wrong usage; what() says what is wrong and how to mend it.
+/// Wrong usage; what() says what is wrong and how to fix it.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

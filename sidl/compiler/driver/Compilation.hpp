@@ -17,7 +17,7 @@ struct InputFile {
 
 /// The files read, parsed, resolved and checked together; a path given twice counts once. For a
 /// package that `import` or `require` names and no file declares, `a.b.sidl`, else `a.sidl`, is
-/// read from the first of the folders that has it, for its types only. A file that can not be read
+/// read from the first of the folders that has it, for its types only. A file that cannot be read
 /// is reported like any other error. Names are only resolved when every file parsed.
 std::unique_ptr<Model> compile(const std::vector<InputFile>& inputs,
                                const std::vector<std::string>& folders, Diagnostics& diagnostics);

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "Backend.hpp"
+
+#include <algorithm>
 
 namespace sidlc {
 

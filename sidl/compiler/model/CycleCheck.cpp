@@ -11,7 +11,7 @@ namespace {
 
 using Types = std::vector<const TypeSymbol*>;
 
-// What a type can not be complete without: its bases, or the structs it holds by value.
+// What a type cannot be complete without: its bases, or the structs it holds by value.
 Types needs(const Model& model, const TypeSymbol& type) {
     Types types = type.bases;
     if (const auto* aStruct = std::get_if<Struct>(&type.declaration->body)) {

@@ -7,9 +7,10 @@ const std::vector<RuleEntry>& ruleTable() {
         {Rule::TypeNameUnderscore, "names", "type-name-underscore",
          "The name of a package or type has no underscore."},
         {Rule::ReservedWord, "names", "reserved-word",
-         "A name is no reserved word of C, C++, Java or Python, nor one that generated code uses."},
+         "A name is not a reserved word of C, C++, Java or Python, nor one that generated code "
+         "uses."},
         {Rule::NewerReservedWord, "names", "newer-reserved-word",
-         "A name is no word that a later standard of these languages reserves.", true},
+         "A name is not a word that a later standard of these languages reserves.", true},
         {Rule::DuplicateName, "names", "duplicate-name",
          "Names in one scope differ in more than upper and lower case."},
         {Rule::MethodNamedAsType, "names", "method-named-as-type",

@@ -19,7 +19,7 @@ struct Location {
     std::uint32_t column = 0;
 };
 
-/// A file that can not be read; what() names the path and the reason.
+/// A file that cannot be read; what() names the path and the reason.
 class SourceError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -53,7 +53,7 @@ private:
 };
 
 /// The bytes of the file at `path`. Throws SourceError when the path is missing, is a directory,
-/// or can not be read.
+/// or cannot be read.
 std::string readFile(const std::string& path);
 
 }  // namespace sidlc

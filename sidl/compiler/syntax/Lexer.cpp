@@ -354,7 +354,7 @@ void Lexer::skipUnknownBytes() {
              (static_cast<unsigned char>(peek()) >= 0x7f || (peek() < ' ' && !isSpace(peek()))));
     const std::string_view bytes = text_.substr(begin, at_ - begin);
     if (bytes.find('\0') != bytes.npos) {
-        report(begin, "expected SIDL text, found " + quoted(bytes) + "; this is no text file");
+        report(begin, "expected SIDL text, found " + quoted(bytes) + "; this is not text file");
         at_ = text_.size();
         return;
     }

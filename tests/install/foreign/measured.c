@@ -1,4 +1,4 @@
-/* A program of somebody else's that is no component and measures itself. */
+/* A program of somebody else's that is not a component and measures itself. */
 #include <gantry.h>
 #include <stdio.h>
 

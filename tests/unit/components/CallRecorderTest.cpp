@@ -96,7 +96,7 @@ TEST_SUITE("components.CallRecorder") {
                                 0, 33, 0, 22, 0, 0});
     }
 
-    TEST_CASE_FIXTURE(ScriptedRecorder, "a call of one thread is no child of another thread's") {
+    TEST_CASE_FIXTURE(ScriptedRecorder, "a call of one thread is not a child of another thread's") {
         start("outer");
         pass(5);
         std::thread other([&] {

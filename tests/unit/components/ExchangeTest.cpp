@@ -135,7 +135,7 @@ TEST_SUITE("components.Exchange") {
         const std::int64_t made =
             measureWhile([this](int i) { set("active", i % 2 == 0 ? "backend2" : "backend1"); });
 
-        // A call that was open at an exchange is one on each side; the new side tells of it.
+        // A call that was open at an exchange is one on each side; the new side reports it.
         const std::int64_t carried = sum(samplesOf, "calls carried over");
         CHECK(sum(callsOf, "outer") + sum(callsOf, "inner") == 2 * made + carried);
         CHECK(carried > 0);

@@ -101,7 +101,7 @@ TEST_SUITE("components.Hypre") {
         CHECK(outcome.iterations > 2 * multigrid);
     }
 
-    TEST_CASE_FIXTURE(Solving, "what it is told by parameters is what it says it needs and is") {
+    TEST_CASE_FIXTURE(Solving, "what it is given by parameters is what it says it needs and is") {
         CHECK(solver->getMethod() == "hypre gmres with amg");
         CHECK_FALSE(solver->getCapabilities().needsSymmetric);
         set("method", "cg");
@@ -138,7 +138,7 @@ TEST_SUITE("components.Hypre") {
         CHECK(solve(diffusion(0), {1e-9, 0, 1e-9}).status == linear::Status::Aborted);
     }
 
-    TEST_CASE_FIXTURE(Solving, "parameters that can not be are refused") {
+    TEST_CASE_FIXTURE(Solving, "parameters that cannot be are refused") {
         CHECK_THROWS_AS(set("method", "magic"), gov::cca::CCAException);
         CHECK_THROWS_AS(set("preconditioner", "ilu"), gov::cca::CCAException);
         CHECK_THROWS_AS(set("coarsening", "none"), gov::cca::CCAException);

@@ -35,7 +35,7 @@ gates::Reference reference(int variables, const std::function<double(const doubl
     std::vector<double> low(static_cast<std::size_t>(variables), 0);
     std::vector<double> up(static_cast<std::size_t>(variables), 1);
     integrators::MultiIntegrand integrand(function, {low.data(), {variables}},
-                                         {up.data(), {variables}});
+                                          {up.data(), {variables}});
     return gates::multiReference(integrand, accuracy, most);
 }
 
@@ -127,7 +127,7 @@ TEST_SUITE("components.MultiReference") {
                   .uncertainty == 0);
     }
 
-    TEST_CASE("what it can not be certain of within the evaluations it says so of") {
+    TEST_CASE("what it cannot be certain of within the evaluations it says so of") {
         const auto rough = [](const double* x) {
             return std::sqrt(std::abs(std::sin(100 * x[0] * x[1])));
         };

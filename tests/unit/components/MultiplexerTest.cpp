@@ -212,7 +212,7 @@ TEST_SUITE("components.Multiplexer") {
     }
 
     TEST_CASE_FIXTURE(Fixture,
-                      "what a timer had in a backend goes when it is neither held nor open") {
+                      "what a timer had in a backend is removed when it is neither held nor open") {
         connect("backend1", "first");
         auto open = timer("open");
         open->start();
@@ -297,10 +297,10 @@ TEST_SUITE("components.Multiplexer") {
 
     TEST_CASE_FIXTURE(Fixture, "the number of ports can be set, and bad settings are refused") {
         set("active", "backend4,backend1");
-        CHECK(contains(refusal("active", "backend5"), "'backend5' is no port for a backend"));
-        CHECK(contains(refusal("active", ",backend1"), "'' is no port"));
+        CHECK(contains(refusal("active", "backend5"), "'backend5' is not a port for a backend"));
+        CHECK(contains(refusal("active", ",backend1"), "'' is not a port"));
         CHECK(contains(refusal("active", "first"), "backend1 to backend4"));
-        CHECK(contains(refusal("active", "backend01"), "is no port"));
+        CHECK(contains(refusal("active", "backend01"), "is not a port"));
         CHECK_THROWS(connect("backend5", "first"));
         const auto map = parameters()->cloneEmpty();
         map->putInt("backends", 6);

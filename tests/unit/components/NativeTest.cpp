@@ -122,14 +122,14 @@ TEST_SUITE("components.Native") {
         CHECK(contains(refusal("metrics", std::string("calories")), "wall, cpu"));
     }
 
-    TEST_CASE_FIXTURE(Native, "metrics can not be changed once measuring has begun") {
+    TEST_CASE_FIXTURE(Native, "metrics cannot be changed once measuring has begun") {
         measurement->createTimer();
 
         CHECK(contains(refusal("metrics", std::string("cpu")), "measuring has begun"));
         CHECK(refusal("metrics", std::string("wall")).empty());
     }
 
-    TEST_CASE_FIXTURE(Native, "a metric this machine can not measure is refused in the document") {
+    TEST_CASE_FIXTURE(Native, "a metric this machine cannot measure is refused in the document") {
         set("metrics", "wall,perf::NO-SUCH,page-faults");
 
         const gantry::perf::Profile measured = profile();
@@ -164,7 +164,7 @@ TEST_SUITE("components.Native") {
         CHECK(quantiles(0, 0) == 0);
     }
 
-    TEST_CASE_FIXTURE(Native, "the port tells quantiles that the profile tells") {
+    TEST_CASE_FIXTURE(Native, "the port reports quantiles that the profile reports") {
         const auto event = measurement->createEventWithName("e");
         for (int i = 1; i <= 1000; ++i) {
             event->trigger(i * 0.001);
@@ -200,8 +200,8 @@ TEST_SUITE("components.Native") {
         set("selection", "");
         CHECK(call("b") == std::vector<std::string>{"a", "b"});
         std::filesystem::remove(file);
-        CHECK(contains(refusal("selection", file.string()), "can not be read"));
-        CHECK(contains(refusal("selection", std::string("/")), "can not be read"));
+        CHECK(contains(refusal("selection", file.string()), "cannot be read"));
+        CHECK(contains(refusal("selection", std::string("/")), "cannot be read"));
     }
 
     TEST_CASE_FIXTURE(Native, "timers that cost too much are throttled while the program runs") {

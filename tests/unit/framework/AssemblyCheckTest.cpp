@@ -29,7 +29,7 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("of an assembly without faults nothing is told") {
+TEST_CASE("of an assembly without faults nothing is reported") {
     CHECK(checkAssembly({}, {}).empty());
     CHECK(checkAssembly(
               {{"user", "C", {uses("in"), uses("more", false)}}, {"part", "D", {provides("out")}}},
@@ -62,7 +62,7 @@ TEST_CASE("an instance that nothing is connected with is a warning, unless it ca
     CHECK(checkAssembly({{"driver", "C", {provides("go", "gov.cca.ports.GoPort")}}}, {}).empty());
 }
 
-TEST_CASE("instances that need each other in a circle are told once, optional ports aside") {
+TEST_CASE("instances that need each other in a circle are reported once, optional ports aside") {
     const std::vector<InstanceInfo> instances{{"a", "C", {uses("in"), provides("out")}},
                                               {"b", "C", {uses("in"), provides("out")}},
                                               {"c", "C", {uses("in", false), provides("out")}}};

@@ -138,8 +138,7 @@ TEST_CASE_FIXTURE(AssemblyScript, "the JSON form shows instances, their values, 
     }
 }
 
-TEST_CASE_FIXTURE(AssemblyScript,
-                  "a document that can not be built leaves the assembly as it was") {
+TEST_CASE_FIXTURE(AssemblyScript, "a document that cannot be built leaves the assembly as it was") {
     assemble();
     const std::string before = shown("display state");
     const std::string connection =
@@ -172,11 +171,11 @@ TEST_CASE_FIXTURE(AssemblyScript,
 TEST_CASE_FIXTURE(AssemblyScript,
                   "a document that is damaged, newer or wrong is refused with the place") {
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "this is no JSON: parse error at line 1, column 1"},
+        {"", "this is not JSON: parse error at line 1, column 1"},
         {"{\n \"format\": \"gantry-assembly\",\n \"version\": }",
          "parse error at line 3, column 13"},
-        {"[]", "at /: this is no saved assembly"},
-        {R"({"format": "gantry-profile", "version": 1})", "at /: this is no saved assembly"},
+        {"[]", "at /: this is not a saved assembly"},
+        {R"({"format": "gantry-profile", "version": 1})", "at /: this is not a saved assembly"},
         {R"({"format": "gantry-assembly", "version": 2})",
          "at /version: it was written by a newer"},
         {R"({"format": "gantry-assembly", "version": "1"})", "at /version: a version is a whole"},
@@ -211,9 +210,9 @@ TEST_CASE_FIXTURE(AssemblyScript,
         CHECK(error.find(message) != std::string::npos);
         CHECK(shown("arena").empty());
     }
-    CHECK(errorOf("load " + folder.file("none.json")).find("can not be read") != std::string::npos);
+    CHECK(errorOf("load " + folder.file("none.json")).find("cannot be read") != std::string::npos);
     std::filesystem::create_directory(folder.file("folder.json"));
-    CHECK(errorOf("load " + folder.file("folder.json")).find("can not be read") !=
+    CHECK(errorOf("load " + folder.file("folder.json")).find("cannot be read") !=
           std::string::npos);
 }
 

@@ -6,7 +6,7 @@ using namespace gantry::framework;
 using namespace gantry::framework::test;
 
 TEST_CASE_FIXTURE(AssemblyScript,
-                  "check tells that nothing is wrong, or what is, and stops at an error") {
+                  "check reports that nothing is wrong, or what is, and stops at an error") {
     assemble();
     CHECK(shown("check") == "nothing is wrong with this assembly\n");
 
@@ -30,7 +30,7 @@ TEST_CASE_FIXTURE(AssemblyScript, "what save writes builds the same assembly aga
     CHECK(folder.numFiles() == 1);
 }
 
-TEST_CASE_FIXTURE(AssemblyScript, "a value that no line can hold is told, not spoiled") {
+TEST_CASE_FIXTURE(AssemblyScript, "a value that no line can hold is reported, not spoiled") {
     assemble();
     const auto builder = embedding.framework.builderService();
     const auto caller = builder->getComponentID("caller");
@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(AssemblyScript, "a loaded script ends with its own quit, and i
 TEST_CASE_FIXTURE(AssemblyScript, "a script that is missing, or loads itself, is refused") {
     folder.write("self.rc", "load " + folder.file("self.rc") + "\n");
 
-    CHECK(errorOf("load " + folder.file("none.rc")).find("can not be read") != std::string::npos);
+    CHECK(errorOf("load " + folder.file("none.rc")).find("cannot be read") != std::string::npos);
     CHECK(errorOf("load " + folder.file("self.rc")).find("a script may not load itself") !=
           std::string::npos);
 }
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(AssemblyScript, "the graph is shown, or written by the ending 
     CHECK(folder.text("a.dot") == dot);
     CHECK(errorOf("graph " + folder.file("a.png")).find("it ends in .svg for a picture") !=
           std::string::npos);
-    CHECK(errorOf("graph " + folder.file("no/such/a.dot")).find("can not be written") !=
+    CHECK(errorOf("graph " + folder.file("no/such/a.dot")).find("cannot be written") !=
           std::string::npos);
 }
 

@@ -35,7 +35,7 @@ TEST_CASE_FIXTURE(AssemblyScript, "an error in a block names its own line and co
               .find("test.rc:1:32: error: there is no instance 'nobody'") == 0);
 }
 
-TEST_CASE_FIXTURE(AssemblyScript, "a block that can not be read is refused before any of it runs") {
+TEST_CASE_FIXTURE(AssemblyScript, "a block that cannot be read is refused before any of it runs") {
     CHECK(errorOf("iterate 2 {\ncreate fixtures.Counter\nnonsense\n}")
               .find("test.rc:3:1: error: unknown command 'nonsense'") == 0);
     CHECK(errorOf("iterate 2 {\ncreate fixtures.Counter\ncreate\n}")
@@ -54,8 +54,8 @@ TEST_CASE_FIXTURE(AssemblyScript, "what opens and closes blocks wrongly is refus
     CHECK(errorOf("iterate 2 { arena").find("test.rc:1:13: error: behind '{' the line ends") == 0);
     for (const char* times : {"-1", "1.5", "many", "1000000001", "99999999999999999999"}) {
         CHECK(errorOf(std::string("iterate ") + times + " {\n}")
-                  .find(std::string("test.rc:1:9: error: '") + times + "' is no number of times") ==
-              0);
+                  .find(std::string("test.rc:1:9: error: '") + times +
+                        "' is not a number of times") == 0);
     }
     std::string deep;
     for (int i = 0; i < 33; ++i) {

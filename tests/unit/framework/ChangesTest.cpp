@@ -39,7 +39,8 @@ struct ObservedScript : AssemblyScript {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(ObservedScript, "each change is told at once, with the command that makes it") {
+TEST_CASE_FIXTURE(ObservedScript,
+                  "each change is reported at once, with the command that makes it") {
     assemble();
     shown("disconnect caller target counter count\nremove counter");
 
@@ -80,7 +81,7 @@ TEST_CASE_FIXTURE(ObservedScript,
         try {
             shown(command);
         } catch (const ScriptError&) {
-            // Refused, as many of them must be: nothing is told of it.
+            // Refused, as many of them must be: nothing is reported of it.
             continue;
         }
     }
@@ -89,7 +90,7 @@ TEST_CASE_FIXTURE(ObservedScript,
     CHECK(rebuilt() == shown("display state"));
 }
 
-TEST_CASE_FIXTURE(ObservedScript, "what a component does is told with its name") {
+TEST_CASE_FIXTURE(ObservedScript, "what a component does is reported with its name") {
     const auto services = embedding.join("builder");
     services->registerUsesPort("build", "gov.cca.ports.BuilderService", nullptr);
     const auto builder =
@@ -131,7 +132,7 @@ TEST_CASE_FIXTURE(ObservedScript, "a cause lasts until it is set again") {
     CHECK(changes[2].cause == "a test");
 }
 
-TEST_CASE_FIXTURE(ObservedScript, "a value that no line can hold is told in a comment") {
+TEST_CASE_FIXTURE(ObservedScript, "a value that no line can hold is reported in a comment") {
     shown("create fixtures.Counter c");
     const auto builder = embedding.framework.builderService();
     const auto id = builder->getComponentID("c");

@@ -123,8 +123,8 @@ TEST_CASE("a listener can fetch the port when it is connected and release it bef
     CHECK(embedding.framework.connections().empty());
 }
 
-TEST_CASE("listeners are told that a connection in use stays") {
-    std::string told;  // longer than the embedding, whose end is told too
+TEST_CASE("listeners are informed that a connection in use stays") {
+    std::string told;  // longer than the embedding, whose end is reported too
     Embedding embedding;
     const auto user = embedding.joinUser("user");
     embedding.joinProvider("provider", 1);

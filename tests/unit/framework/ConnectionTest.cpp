@@ -215,7 +215,7 @@ TEST_CASE("instances created through BuilderService are connected to the default
     CHECK(embedding.framework.connections()[0].user == "built");
 }
 
-TEST_CASE("an instance whose defaults can not be connected does not stay") {
+TEST_CASE("an instance whose defaults cannot be connected does not stay") {
     Embedding embedding({"caller"});
     const auto provider = embedding.join("provider");
     const auto properties = provider->createTypeMap();
@@ -232,7 +232,7 @@ TEST_CASE("an instance whose defaults can not be connected does not stay") {
     CHECK(embedding.framework.palette().empty());
 }
 
-TEST_CASE("what can not be connected to its default does not keep others from theirs") {
+TEST_CASE("what cannot be connected to its default does not keep others from theirs") {
     Embedding embedding;
     embedding.joinUser("first");
     embedding.join("second")->registerUsesPort("other", "test.Other", nullptr);

@@ -107,9 +107,9 @@ TEST_CASE("files that are no shared objects for this machine are left out with t
     const OneFile file;
 
     CHECK(file.reasonOf(file.good).empty());
-    CHECK(contains(file.reasonOf(""), "is no shared object"));
-    CHECK(contains(file.reasonOf("\x7f"), "is no shared object"));
-    CHECK(contains(file.reasonOf("#!/bin/sh\nexit 0\n"), "is no shared object"));
+    CHECK(contains(file.reasonOf(""), "is not a shared object"));
+    CHECK(contains(file.reasonOf("\x7f"), "is not a shared object"));
+    CHECK(contains(file.reasonOf("#!/bin/sh\nexit 0\n"), "is not a shared object"));
     CHECK(contains(file.reasonOf(file.with<unsigned char>(EI_CLASS, ELFCLASS32)),
                    "another kind of machine"));
     CHECK(contains(file.reasonOf(file.with<unsigned char>(EI_DATA, ELFDATA2MSB)),

@@ -133,7 +133,7 @@ TEST_CASE("the properties of a connection guard it from the next getPort on, and
     CHECK_FALSE(isGuarded(guarded.hold()));
 }
 
-TEST_CASE("a rewire tells of the new connection before the end of the old one") {
+TEST_CASE("a rewire reports the new connection before the end of the old one") {
     Guarded guarded;
     guarded.provide("one", 1);
     guarded.provide("two", 2);

@@ -82,7 +82,7 @@ TEST_CASE("a component that uses itself ends with its framework") {
     CHECK(isLoaded("caller") != kUnloads);
 }
 
-TEST_CASE("a release callback is told once, while its ports are still connected") {
+TEST_CASE("a release callback is called once, while its ports are still connected") {
     Embedding embedding;
     const auto user = embedding.joinUser("user");
     embedding.joinProvider("provider", 4);
@@ -102,7 +102,7 @@ TEST_CASE("a release callback is told once, while its ports are still connected"
     CHECK(seen == 4);
 }
 
-TEST_CASE("a component that keeps a port for life is destroyed when it asked to be told") {
+TEST_CASE("a component that keeps a port for life is destroyed when it asked to be notified") {
     Embedding embedding;
     const auto user = embedding.joinUser("user");
     embedding.joinProvider("provider", 1);
@@ -117,7 +117,7 @@ TEST_CASE("a component that keeps a port for life is destroyed when it asked to 
     CHECK(embedding.framework.connections().empty());
 }
 
-TEST_CASE("a component that keeps a port and did not ask to be told is not destroyed") {
+TEST_CASE("a component that keeps a port and did not ask to be notified is not destroyed") {
     Embedding embedding;
     const auto user = embedding.joinUser("user");
     embedding.joinProvider("provider", 1);
@@ -205,7 +205,7 @@ TEST_CASE("a class without instances is unloaded, and loaded again when it is ne
     const bool hasGone = framework.unload("fixtures.Counter");
 
     CHECK(
-        refused.names("component class 'fixtures.Counter' can not be unloaded as long as it has "
+        refused.names("component class 'fixtures.Counter' cannot be unloaded as long as it has "
                       "instances: 'counter'; remove them first"));
     CHECK(first == 0);
     CHECK(hasGone);
@@ -215,7 +215,7 @@ TEST_CASE("a class without instances is unloaded, and loaded again when it is ne
     CHECK(callGo(framework.providedPort("counter", "count")) == 0);
 }
 
-TEST_CASE("what is not loaded can not be unloaded") {
+TEST_CASE("what is not loaded cannot be unloaded") {
     Embedding embedding({"good_counter"});
     embedding.framework.load("fixtures.Counter");
 

@@ -74,7 +74,8 @@ TEST_CASE_FIXTURE(MonitorScript, "the words behind the port may stand in any ord
           std::string::npos);
 }
 
-TEST_CASE_FIXTURE(MonitorScript, "all connections are monitored, and what has no proxy is told") {
+TEST_CASE_FIXTURE(MonitorScript,
+                  "all connections are monitored, and what has no proxy is reported") {
     run("connect caller plain counter count\nmonitor all params all\n");
 
     const std::string text = shown("display monitored");
@@ -106,7 +107,7 @@ TEST_CASE_FIXTURE(MonitorScript, "the program prepares the assembly before it is
     CHECK(prepared == 2);
 }
 
-TEST_CASE_FIXTURE(MonitorScript, "what is wrong is told at the word that is wrong") {
+TEST_CASE_FIXTURE(MonitorScript, "what is wrong is reported at the word that is wrong") {
     CHECK(complains("monitor", "1:1", "too few words"));
     CHECK(complains("monitor caller", "1:9", "too few words for 'monitor'"));
     CHECK(complains("monitor calle target", "1:9", "'caller'"));

@@ -23,7 +23,7 @@ TEST_CASE_FIXTURE(Monitored, "unknown names are refused with what is near, and n
     CHECK(framework.monitored().empty());
 }
 
-TEST_CASE("a parameter that has no number is refused with its type, and passed over by all") {
+TEST_CASE("a parameter that has no number is refused with its type, and ignored by all") {
     static constexpr std::array kArguments{
         gantry::ArgumentDescription{"size", "in", "int", true},
         gantry::ArgumentDescription{"token", "in", "opaque", false}};
@@ -61,7 +61,7 @@ TEST_CASE_FIXTURE(Monitored, "a wrong request leaves what is monitored as it is"
     CHECK(backend.log->take() == Log{"start", "stop"});
 }
 
-TEST_CASE_FIXTURE(Monitored, "a port that was built without a proxy can not be monitored") {
+TEST_CASE_FIXTURE(Monitored, "a port that was built without a proxy cannot be monitored") {
     framework.connect({"caller", "plain", "counter", "count"});
 
     const Complaint refused = complaint({"caller", "plain"});

@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Monitored, "monitoring again changes the observation of the sa
                                      "end caller.target -> counter.count::go result=0"});
 }
 
-TEST_CASE_FIXTURE(Monitored, "what is monitored is told method by method") {
+TEST_CASE_FIXTURE(Monitored, "what is monitored is reported method by method") {
     monitor({.methods = {"g*"}, .recorded = true, .parameters = {"result"}});
 
     const auto all = framework.monitored();

@@ -110,7 +110,7 @@ TEST_CASE("the port shows titles, groups, help, defaults, bounds and choices") {
     CHECK(port->readConfigurationKeys().size() == 5);
 }
 
-TEST_CASE("the port is of type gov.cca.ports.ParameterPort and goes when it is removed") {
+TEST_CASE("the port is of type gov.cca.ports.ParameterPort and is removed when it is removed") {
     Configured component;
     component.port();
 
@@ -166,7 +166,7 @@ TEST_CASE("a change is made as a whole or not at all") {
     CHECK(component.values->getInt("count", 0) == 10);
 }
 
-TEST_CASE("listeners are told of each key that was set, and of each reading") {
+TEST_CASE("listeners are notified of each key that was set, and of each reading") {
     Configured component;
     std::string told;
     const auto reader = std::make_shared<GetListener>();

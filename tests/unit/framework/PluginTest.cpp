@@ -46,9 +46,9 @@ TEST_CASE("a component is listed with its ports without being started") {
     CHECK(embedding.framework.palette().empty());
 }
 
-TEST_CASE("a file that is no shared object is refused") {
+TEST_CASE("a file that is not a shared object is refused") {
     checkRefused("not_a_library", "fixtures.NotALibrary",
-                 {"not_a_library.so", "can not be loaded", "check that it is a shared object"});
+                 {"not_a_library.so", "cannot be loaded", "check that it is a shared object"});
     const Embedding embedding({"not_a_library"});
     std::vector<RejectedLibrary> rejected;
     (void)embedding.framework.availableClasses(&rejected);
@@ -156,7 +156,7 @@ TEST_CASE("a folder that does not exist is listed as rejected") {
 
     CHECK(classes.empty());
     REQUIRE(rejected.size() == 1);
-    CHECK(rejected[0].reason.find("can not be read") != std::string::npos);
+    CHECK(rejected[0].reason.find("cannot be read") != std::string::npos);
 }
 
 TEST_CASE("a class that exists twice comes from the first folder") {

@@ -52,7 +52,7 @@ TEST_CASE("more connections needed than allowed is refused") {
     CHECK(user->getPortProperties("target")->getString("MIN_CONNECTIONS", "") == "1");
 }
 
-TEST_CASE("fewer connections than there are can not become the limit, on either side") {
+TEST_CASE("fewer connections than there are cannot become the limit, on either side") {
     Embedding embedding;
     const auto user = joinLimited(embedding, "user", "0", "2");
     embedding.joinProvider("first", 1);
@@ -138,7 +138,7 @@ TEST_CASE("a script starts nothing that lacks connections") {
     }
 
     CHECK(message ==
-          "test.rc:4:4: error: 'a' can not start, because these uses ports are not connected: "
+          "test.rc:4:4: error: 'a' cannot start, because these uses ports are not connected: "
           "'b.target' (gov.cca.ports.GoPort); connect each to a provider of its type");
 }
 

@@ -21,7 +21,7 @@ std::shared_ptr<wiring::Rewiring> rewiringOf(const std::shared_ptr<gov::cca::Ser
 
 }  // namespace
 
-TEST_CASE("a component exchanges providers through its port, by ids of the builder service") {
+TEST_CASE("a component swaps providers through its port, by ids of the builder service") {
     Guarded guarded;
     guarded.provide("one", 1);
     guarded.provide("two", 2);
@@ -40,7 +40,7 @@ TEST_CASE("a component exchanges providers through its port, by ids of the build
     CHECK(guarded.framework.connections().empty());
 }
 
-TEST_CASE("what an exchange through the port is refused for is told, and nothing has changed") {
+TEST_CASE("what an exchange through the port is refused for is reported, and nothing has changed") {
     Guarded guarded;
     guarded.provide("one", 1);
     guarded.provide("two", 2);

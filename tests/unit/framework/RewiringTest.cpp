@@ -120,7 +120,7 @@ TEST_CASE("a provider that does not return: rewire gives up and the assembly is 
     CHECK(port->go() == 2);
 }
 
-TEST_CASE("neither provider returns: what calls are in is kept, and can not be destroyed") {
+TEST_CASE("neither provider returns: what calls are in is kept, and cannot be destroyed") {
     Guarded guarded;
     Gate oldGate;
     Gate newGate;
@@ -158,7 +158,7 @@ TEST_CASE("neither provider returns: what calls are in is kept, and can not be d
     CHECK(port->go() == 1);
 }
 
-TEST_CASE("the providers of an exchange that waits can not be destroyed, nor the connection cut") {
+TEST_CASE("the providers of an exchange that waits cannot be destroyed, nor the connection cut") {
     Guarded guarded;
     Gate gate;
     guarded.provide("old", [&] {
@@ -194,7 +194,7 @@ TEST_CASE("the providers of an exchange that waits can not be destroyed, nor the
     CHECK(port->go() == 2);
 }
 
-TEST_CASE("a component exchanges the provider that it is called in: that call ends where it is") {
+TEST_CASE("a component swaps the provider that it is called in: that call ends where it is") {
     Guarded guarded;
     std::shared_ptr<gov::cca::ports::GoPort> port;
     guarded.provide("new", 2);

@@ -127,7 +127,8 @@ TEST_CASE("errors name file, line and column, and the script stops there") {
     CHECK(contains(script.errorOf("connect c"),
                    "test.rc:1:1: error: too few words for 'connect'; write: connect USER"));
     CHECK(contains(script.errorOf("remove c d"), "test.rc:1:10: error: too many words"));
-    CHECK(contains(script.errorOf("quit soon"), "test.rc:1:6: error: 'soon' is no exit status"));
+    CHECK(
+        contains(script.errorOf("quit soon"), "test.rc:1:6: error: 'soon' is not an exit status"));
     CHECK(contains(script.errorOf("quit 256"), "256"));
     CHECK(contains(script.errorOf("shell ls"), "test.rc:1:1: error: 'shell' is switched off"));
     CHECK(contains(script.errorOf("nuke everything"), "test.rc:1:6: error:"));
@@ -350,7 +351,7 @@ TEST_CASE("the geometry of saved assemblies is accepted") {
     CHECK(script.embedding.framework.instances().size() == 1);
 }
 
-TEST_CASE("a script that can not be read is an error that names it") {
+TEST_CASE("a script that cannot be read is an error that names it") {
     Script script;
 
     CHECK(complaintOf([&] {

@@ -19,7 +19,7 @@
 
 namespace gantry::framework::test {
 
-/// What timers and records were told, in order. Any thread may write.
+/// What timers and records were given, in order. Any thread may write.
 class CallLog final {
 public:
     void add(const std::string& entry) {

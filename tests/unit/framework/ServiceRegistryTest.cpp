@@ -126,7 +126,7 @@ TEST_CASE("a singleton service of a component serves everybody until it is remov
     CHECK(complaintOf([&] { registry->removeService(kType); }).names("does not serve it"));
 }
 
-TEST_CASE("a service provider makes a port for each user and is told when it is not needed") {
+TEST_CASE("a service provider makes a port for each user and is notified when it is not needed") {
     Embedding embedding;
     const auto server = embedding.join("server");
     const auto maker = std::make_shared<Maker>(server);

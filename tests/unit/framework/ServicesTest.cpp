@@ -58,7 +58,7 @@ TEST_CASE("a port that is not of its declared type is refused") {
     CHECK(embedding.framework.instances()[0].ports.empty());
 }
 
-TEST_CASE("getPort tells an unknown port from an unconnected one") {
+TEST_CASE("getPort distinguishes an unknown port from an unconnected one") {
     Embedding embedding;
     const auto services = embedding.joinUser("user");
 
@@ -186,7 +186,7 @@ TEST_CASE("a provides port serves as many users as it says") {
     CHECK(embedding.framework.connections().size() == 1);
 }
 
-TEST_CASE("a number of connections that is no number is refused") {
+TEST_CASE("a number of connections that is not a number is refused") {
     Embedding embedding;
     const auto user = embedding.join("user");
     const auto properties = user->createTypeMap();

@@ -37,7 +37,7 @@ struct Script {
 
 }  // namespace
 
-TEST_CASE("swap exchanges the provider of a port that is held, and chain tells how often") {
+TEST_CASE("swap swaps the provider of a port that is held, and chain shows how often") {
     Script script;
     script.run("connect caller target one number guarded\n");
     const auto port = script.guarded.hold();
@@ -81,7 +81,7 @@ TEST_CASE("a direct connection that is not in use is swapped as well") {
     CHECK(shown == "caller target -> two number (swapped once)\n");
 }
 
-TEST_CASE("what is wrong with a swap is told at its word, and nothing has changed") {
+TEST_CASE("what is wrong with a swap is reported at its word, and nothing has changed") {
     struct Case {
         const char* line;
         const char* message;
@@ -93,9 +93,9 @@ TEST_CASE("what is wrong with a swap is told at its word, and nothing has change
          "test.rc:2:13: error: instance 'caller' has no port 'tarjet'; did you mean 'target'?"},
         {"swap caller target two nummer",
          "test.rc:2:24: error: instance 'two' has no port 'nummer'; did you mean 'number'?"},
-        {"swap caller target two number soon", "test.rc:2:31: error: 'soon' is no time to wait"},
-        {"swap caller target two number -1", "test.rc:2:31: error: '-1' is no time to wait"},
-        {"swap caller target two number nan", "test.rc:2:31: error: 'nan' is no time to wait"},
+        {"swap caller target two number soon", "test.rc:2:31: error: 'soon' is not a time to wait"},
+        {"swap caller target two number -1", "test.rc:2:31: error: '-1' is not a time to wait"},
+        {"swap caller target two number nan", "test.rc:2:31: error: 'nan' is not a time to wait"},
         {"swap caller target two number 1 2", "test.rc:2:33: error: "},
         {"swap caller target two", "test.rc:2:1: error: "},
         {"swap caller target one number",
@@ -108,7 +108,7 @@ TEST_CASE("what is wrong with a swap is told at its word, and nothing has change
          "test.rc:2:1: error: uses port 'caller.target' has type gov.cca.ports.GoPort, but"},
         {"swap caller go two number", "test.rc:2:1: error: port 'caller.go' is a provides port"},
         {"connect caller plain two number guarded",
-         "test.rc:2:1: error: uses port 'caller.plain' can not be guarded: component class "
+         "test.rc:2:1: error: uses port 'caller.plain' cannot be guarded: component class "
          "'fixtures.MonitoredCaller' was built without a proxy for it"},
         {"connect caller plain two number gaurded",
          "test.rc:2:33: error: 'gaurded' is not known here"},
@@ -125,7 +125,7 @@ TEST_CASE("what is wrong with a swap is told at its word, and nothing has change
     }
 }
 
-TEST_CASE("a direct connection in use is not swapped, and the message tells how to mend it") {
+TEST_CASE("a direct connection in use is not swapped, and the message shows how to fix it") {
     Script script;
     script.run("connect caller target one number\n");
     const auto port = script.guarded.hold();
@@ -134,7 +134,7 @@ TEST_CASE("a direct connection in use is not swapped, and the message tells how 
 
     CHECK(error ==
           "test.rc:1:1: error: uses port 'caller.target' is in use and its connection to "
-          "'one.number' is direct, so that its provider can not be exchanged; connect it guarded "
+          "'one.number' is direct, so that its provider cannot be exchanged; connect it guarded "
           "(the word 'guarded' behind connect, or the property gantry.guarded of the port), or "
           "release the port first");
     CHECK(script.run("chain\n") == "caller target -> one number\n");

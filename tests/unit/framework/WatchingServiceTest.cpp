@@ -15,7 +15,7 @@ using namespace gantry::framework::test;
 
 namespace {
 
-// Notes what it is told: "b" begun, "e" ended, "f" failed.
+// Notes what it is given: "b" begun, "e" ended, "f" failed.
 class Notes final : public wiring::Watcher {
 public:
     std::string text;
@@ -66,7 +66,7 @@ struct Watched : Guarded {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Watched, "a watcher is told of each call, and whether it failed") {
+TEST_CASE_FIXTURE(Watched, "a watcher is notified of each call, and whether it failed") {
     watching->watch(id(), "", notes);
     CHECK(call() == 1);
     CHECK(notes->text == "be");
@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(Watched,
     CHECK(notes->text == "be");
 }
 
-TEST_CASE_FIXTURE(Watched, "a watcher may exchange the provider when a call has ended") {
+TEST_CASE_FIXTURE(Watched, "a watcher may swap the provider when a call has ended") {
     watching->watch(id(), "", notes);
     notes->atEnd = [this] { rewire(provider() == "one" ? "two" : "one", 5); };
     const auto port = hold();
@@ -102,7 +102,7 @@ TEST_CASE_FIXTURE(Watched, "a watcher may exchange the provider when a call has 
     services()->releasePort("target");
 }
 
-TEST_CASE_FIXTURE(Watched, "after unwatch nobody is told, and the connection is as it was") {
+TEST_CASE_FIXTURE(Watched, "after unwatch nobody is notified, and the connection is as it was") {
     watching->watch(id(), "", notes);
     const auto port = hold();
     watching->unwatch(id());
@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(Watched, "monitoring begins and ends without disturbing a watc
     CHECK(framework.monitored().empty());
 }
 
-TEST_CASE_FIXTURE(Watched, "what can not be watched is told, and nothing has changed") {
+TEST_CASE_FIXTURE(Watched, "what cannot be watched is reported, and nothing has changed") {
     CHECK(complaintOf([&] {
               watching->watch(id(), "gone", notes);
           }).names("gov.cca.ports.GoPort has no method 'gone'"));

@@ -68,7 +68,7 @@ TEST_CASE("a Rutherford-Boeing file of a symmetric matrix is read in full") {
     CHECK(system.rightSide.empty());
 }
 
-TEST_CASE("a Harwell-Boeing file that can not be a system is refused with its line") {
+TEST_CASE("a Harwell-Boeing file that cannot be a system is refused with its line") {
     const auto type = [](const char* letters) {
         return with([&](Text& text) { text.sizes.replace(0, 3, letters); });
     };
@@ -101,7 +101,7 @@ TEST_CASE("a Harwell-Boeing file that can not be a system is refused with its li
         {"twice", with([](Text& t) { t.rows = "   1   2   2"; }),
          ":7: the entry of row 2, column 2 stands in line 7, too"},
         {"NaN", with([](Text& t) { t.values = "         NaN  1.0000E+00  3.0000E+00"; }),
-         ":8: a value: 'NaN' is no finite number"},
+         ":8: a value: 'NaN' is not a finite number"},
         {"word", with([](Text& t) { t.values = "        four  1.0000E+00  3.0000E+00"; }),
          ":8: a value: 'four'"},
         {"right side", with([](Text& t) { t.right = "    5.00"; }), ":9: the right side: ''"}};

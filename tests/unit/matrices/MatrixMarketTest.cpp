@@ -48,9 +48,9 @@ TEST_CASE("the other half of a symmetric Matrix Market file is filled in") {
 TEST_CASE("a Matrix Market file that is none, or not of a real sparse matrix, is refused") {
     const std::vector<Refused> cases{
         {"empty", "", ": the file ends here; expected %%MatrixMarket"},
-        {"no banner", "1 1 1\n1 1 1\n", ":1: is no Matrix Market file"},
-        {"short banner", "%%MatrixMarket matrix coordinate real\n", ":1: is no Matrix Market"},
-        {"vector", "%%MatrixMarket vector coordinate real general\n", ":1: is no Matrix Market"},
+        {"no banner", "1 1 1\n1 1 1\n", ":1: is not a Matrix Market file"},
+        {"short banner", "%%MatrixMarket matrix coordinate real\n", ":1: is not a Matrix Market"},
+        {"vector", "%%MatrixMarket vector coordinate real general\n", ":1: is not a Matrix Market"},
         {"pattern", "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n",
          ":1: a pattern has no values"},
         {"complex", "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n",
@@ -70,8 +70,8 @@ TEST_CASE("faulty entries of a Matrix Market file are refused with their line") 
     const std::vector<Refused> cases{
         {"no sizes", kReal, ":1: the file ends here; expected the line of sizes"},
         {"two sizes", kReal + "2 2\n", ":2: the line of sizes has 2 numbers"},
-        {"word as size", kReal + "2 two 1\n", ":2: 'two' is no size"},
-        {"negative size", kReal + "-2 2 1\n", ":2: '-2' is no size"},
+        {"word as size", kReal + "2 two 1\n", ":2: 'two' is not a size"},
+        {"negative size", kReal + "-2 2 1\n", ":2: '-2' is not a size"},
         {"size beyond 64 bits", kReal + "99999999999999999999 2 1\n", ":2: '9999999999"},
         {"size beyond 32 bits", kReal + "3000000000 2 1\n", ":2: 3000000000 rows"},
         {"huge count", kReal + "2 2 4000000000\n1 1 1\n", ":2: promises 4000000000 entries"},
@@ -85,8 +85,8 @@ TEST_CASE("faulty entries of a Matrix Market file are refused with their line") 
         {"row with a fraction", kReal + "2 2 1\n1.5 1 1\n", ":3: row '1.5'"},
         {"NaN", kReal + "1 1 1\n1 1 nan\n", ":3: the value 'nan' is not finite"},
         {"infinity", kReal + "1 1 1\n1 1 -inf\n", ":3: the value '-inf' is not finite"},
-        {"beyond double", kReal + "1 1 1\n1 1 x9\n", ":3: 'x9' is no number"},
-        {"number and more", kReal + "1 1 1\n1 1 1.0abc\n", ":3: '1.0abc' is no number"},
+        {"beyond double", kReal + "1 1 1\n1 1 x9\n", ":3: 'x9' is not a number"},
+        {"number and more", kReal + "1 1 1\n1 1 1.0abc\n", ":3: '1.0abc' is not a number"},
         {"twice", kReal + "2 2 3\n1 1 1\n2 2 1\n1 1 5\n",
          ":5: the entry of row 1, column 1 stands in line 3, too"},
         {"symmetric, upper half", kSymmetric + "2 2 1\n1 2 1\n", ":3: a symmetric matrix lists"},
@@ -101,7 +101,7 @@ TEST_CASE("faulty entries of a Matrix Market file are refused with their line") 
 
 TEST_CASE("a file that is not there, a folder and no name are refused") {
     CHECK_THROWS_WITH_AS(matrices::readMatrixMarket("/no/such/file.mtx"),
-                         "/no/such/file.mtx: can not be read: No such file or directory",
+                         "/no/such/file.mtx: cannot be read: No such file or directory",
                          gantry::Error);
     CHECK_THROWS_AS(matrices::readMatrixMarket("/"), gantry::Error);
     CHECK_THROWS_AS(matrices::readMatrixMarket(""), gantry::Error);

@@ -219,7 +219,7 @@ TEST_CASE("a timer left open at the end of its thread keeps what it has") {
     CHECK(find(records, "open").inclusive[0] == 2);
 }
 
-TEST_CASE("threads on which the counters could not be set up are told") {
+TEST_CASE("threads on which the counters could not be set up are reported") {
     const Alive alive = nobody();
     Engine engine(EngineOptions{membersOf(std::make_shared<ThreadGroup>(alive, false))});
     const TimerId timer = engine.registerTimer("t");

@@ -138,7 +138,7 @@ TEST_CASE("the real PAPI names another event set of this thread as the reason") 
     CHECK(first.sources[0]->read() > before);
 }
 
-TEST_CASE("a preset PAPI can not count is refused with the reason and what to use instead") {
+TEST_CASE("a preset PAPI cannot count is refused with the reason and what to use instead") {
     const ChosenMetrics chosen = chooseMetrics("PAPI_TOT_INS", {metricFixture("papi")});
 
     REQUIRE(chosen.refused.size() == 1);

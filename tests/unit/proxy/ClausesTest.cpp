@@ -204,7 +204,7 @@ TEST_SUITE("proxy.Clauses") {
         CHECK_FALSE(holds([&] { c.op.odd(false, 0, list); }));
         CHECK(noteOfPre([&] {
                   c.op.odd(true, 1e300, list);
-              }).find("can not be evaluated (a number does not fit") != std::string::npos);
+              }).find("cannot be evaluated (a number does not fit") != std::string::npos);
     }
 
     TEST_CASE("objects are equal when they are one, structs when their members are equal") {
@@ -230,7 +230,7 @@ TEST_SUITE("proxy.Clauses") {
         CHECK(holds([&] { c.op.uses(1, 0.5); }));
         CHECK_FALSE(holds([&] { c.op.uses(2, 0.5); }));
         CHECK(noteOfPre([&] { c.op.uses(std::int64_t{1} << 32, 0.5); }) ==
-              "require twice(n, x) == 2 can not be evaluated (a number does not fit the argument "
+              "require twice(n, x) == 2 cannot be evaluated (a number does not fit the argument "
               "it is passed for): n = 4294967296, x = 0.5");
     }
 
@@ -238,13 +238,13 @@ TEST_SUITE("proxy.Clauses") {
         Checked c;
 
         CHECK(noteOfPre([&] { c.op.quotient(1, 0); }) ==
-              "require n / m == 3 can not be evaluated (a whole number is divided by zero): n = 1, "
+              "require n / m == 3 cannot be evaluated (a whole number is divided by zero): n = 1, "
               "m = 0");
         CHECK(noteOfPre([&] { c.op.power(3, 400); }) ==
-              "require n ** m == 81 can not be evaluated (a whole number needs more than 64 bits): "
+              "require n ** m == 81 cannot be evaluated (a whole number needs more than 64 bits): "
               "n = 3, m = 400");
         CHECK(noteOfPre([&] { c.op.shift(3, -1); }) ==
-              "require n <<< m == 12 and n >>> 1 == 1 can not be evaluated (a shift is by 0 to 63 "
+              "require n <<< m == 12 and n >>> 1 == 1 cannot be evaluated (a shift is by 0 to 63 "
               "places): n = 3, m = -1");
     }
 

@@ -91,7 +91,7 @@ TEST_SUITE("proxy.ContractFunctions") {
         CHECK(contract::count(two, contract::lessOrEqual, three) == 0);
     }
 
-    TEST_CASE("an element that is no number shows in max and min") {
+    TEST_CASE("an element that is not a number shows in max and min") {
         const sidl::array<double> odd{1, std::nan(""), 2};
 
         CHECK_FALSE(contract::lessOrEqual(contract::max(odd), 2));

@@ -15,7 +15,7 @@ namespace {
 
 using namespace gantry::test;
 
-/// Does what it is told, right or wrong.
+/// Does what it is given, right or wrong.
 class ScriptedCask final : public virtual trial::Cask {
 public:
     std::int32_t level() override {
@@ -99,7 +99,7 @@ TEST_SUITE("proxy.Contracts") {
         CHECK(checked.cask->calls == 0);
     }
 
-    TEST_CASE("a postcondition that does not hold is told after the call") {
+    TEST_CASE("a postcondition that does not hold is reported after the call") {
         Checked checked;
         checked.cask->lie = 1;
 
@@ -121,7 +121,7 @@ TEST_SUITE("proxy.Contracts") {
         CHECK(checked.filled == 5);
     }
 
-    TEST_CASE("an invariant that a call breaks is told after it") {
+    TEST_CASE("an invariant that a call breaks is reported after it") {
         Checked checked;
 
         const std::string note =
@@ -134,7 +134,7 @@ TEST_SUITE("proxy.Contracts") {
         CHECK(checked.cask->calls == 1);
     }
 
-    TEST_CASE("an invariant that is broken already is told before the call") {
+    TEST_CASE("an invariant that is broken already is reported before the call") {
         Checked checked;
         checked.cask->content = 11;
 
@@ -197,7 +197,7 @@ TEST_SUITE("proxy.Contracts") {
         CHECK(checked.cask->size == 0);
     }
 
-    TEST_CASE("checking is no part of the time of the call") {
+    TEST_CASE("checking is not a part of the time of the call") {
         Checked checked;
         Log log;
         gantry::MethodProbe probe = checking(checked.sampling);
@@ -234,7 +234,7 @@ TEST_SUITE("proxy.Contracts") {
         checked.cask->isBroken = true;
 
         CHECK(noteOf<sidl::InvViolation>([&checked] { checked.proxy.drain(1); }) ==
-              "invariant sound: leaks() == 0 can not be evaluated (no one knows); "
+              "invariant sound: leaks() == 0 cannot be evaluated (no one knows); "
               "trial.Cask::drain(int), driver.port -> vessel.port; the provider has to see to it");
     }
 

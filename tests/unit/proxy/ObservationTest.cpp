@@ -152,7 +152,7 @@ TEST_SUITE("proxy.Observation") {
         CHECK(observed.log == Log{"begin some", "end some r=4. a=4. again=4."});
     }
 
-    TEST_CASE("what can not be recorded, or is no argument, is NaN") {
+    TEST_CASE("what cannot be recorded, or is not an argument, is NaN") {
         Observed observed;
         gantry::MethodProbe probe;
         char b = 0;

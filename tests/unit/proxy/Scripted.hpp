@@ -15,7 +15,7 @@
 
 namespace gantry::test {
 
-/// What scripted objects were told, in order.
+/// What scripted objects were given, in order.
 using Log = std::vector<std::string>;
 
 /// A timer without a name.

@@ -44,7 +44,7 @@ TEST_SUITE("python.Array") {
         CHECK(holds("t == [[1, 1, 1], [0, 0, 4.5]] and t[1][2] == 4.5 and t[:, 2] == [1, 4.5]"));
     }
 
-    TEST_CASE_FIXTURE(Fixture, "complex numbers, which a memoryview can not index, are elements") {
+    TEST_CASE_FIXTURE(Fixture, "complex numbers, which a memoryview cannot index, are elements") {
         set("z", ::sidl::array<std::complex<double>>{{1, 2}, {3, 4}});
         run("z[0] = 5j");
 
@@ -67,7 +67,7 @@ TEST_SUITE("python.Array") {
         CHECK(holds("list(b) == [1, 2]"));
     }
 
-    TEST_CASE_FIXTURE(Fixture, "what is no array is refused, with what it is") {
+    TEST_CASE_FIXTURE(Fixture, "what is not an array is refused, with what it is") {
         const std::vector<std::pair<const char*, const char*>> cases{
             {"echo.rows(5, [])", "argument 'a' is int, not an array of 1 dimension"},
             {"echo.rows([1.5], [])", "argument 'a' has an element 0 that is float, not a whole"},

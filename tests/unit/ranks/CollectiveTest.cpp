@@ -64,7 +64,7 @@ TEST_CASE("a command that works on all ranks is kept on all") {
     CHECK(heard == everywhere(4, "done, well"));
 }
 
-TEST_CASE("a command that fails on one rank is taken back on the others, and all know why") {
+TEST_CASE("a command that fails on one rank is rolled back on the others, and all know why") {
     const auto heard = diaries(3, [](Actor& actor) {
         actor.attempt(
             [&] { actor.collective.change(actor.command("c", actor.rank == 1), actor.undo()); });
@@ -74,7 +74,7 @@ TEST_CASE("a command that fails on one rank is taken back on the others, and all
     CHECK(heard == std::vector<std::string>{kept, "refused: rank 1: no memory", kept});
 }
 
-TEST_CASE("a command that fails on all ranks has nothing to take back") {
+TEST_CASE("a command that fails on all ranks has nothing to roll back") {
     const auto heard = diaries(3, [](Actor& actor) {
         actor.attempt([&] { actor.collective.change(actor.command("c", true), actor.undo()); });
     });
@@ -93,19 +93,19 @@ TEST_CASE("ranks that come with different commands carry out none of them") {
                               "of 'swap a'; ranks 1 and 2: the beginning of 'swap b'"));
 }
 
-TEST_CASE("what can not be taken back on the others ends the run") {
+TEST_CASE("what cannot be rolled back on the others ends the run") {
     const auto heard = diaries(2, [](Actor& actor) {
         actor.attempt(
             [&] { actor.collective.change(actor.command("remove a", actor.rank == 1), {}); });
     });
 
     const std::string why =
-        "differ: rank 1: no memory; 'remove a' can not be taken back on the others; the ranks do "
-        "not hold the same assembly any more, and the run can not go on";
+        "differ: rank 1: no memory; 'remove a' cannot be rolled back on the others; the ranks do "
+        "not hold the same assembly any more, and the run cannot go on";
     CHECK(heard == std::vector<std::string>{"done, " + why, why});
 }
 
-TEST_CASE("where taking back fails, the run ends on all ranks") {
+TEST_CASE("where rolling back fails, the run ends on all ranks") {
     const auto heard = diaries(3, [](Actor& actor) {
         actor.attempt([&] {
             actor.collective.change(actor.command("c", actor.rank == 0),
@@ -115,11 +115,11 @@ TEST_CASE("where taking back fails, the run ends on all ranks") {
 
     const std::string why =
         "differ: rank 0: no memory; to take 'c' back on the others failed: rank 2: stuck; the "
-        "ranks do not hold the same assembly any more, and the run can not go on";
+        "ranks do not hold the same assembly any more, and the run cannot go on";
     CHECK(heard == std::vector<std::string>{why, "done, undone, " + why, "done, " + why});
 }
 
-TEST_CASE("a command that changes nothing is compared, and not taken back") {
+TEST_CASE("a command that changes nothing is compared, and not rolled back") {
     const auto heard = diaries(2, [](Actor& actor) {
         actor.attempt([&] { actor.collective.compare(actor.command("c", actor.rank == 1)); });
         actor.diary += "; ";
@@ -163,7 +163,7 @@ TEST_CASE("a change inside a command that fails on one rank lets the command go 
                                             "refused: rank 1: no memory; well"});
 }
 
-TEST_CASE("a component can not go on alone in a command that another rank has left") {
+TEST_CASE("a component cannot go on alone in a command that another rank has left") {
     const auto heard = diaries(2, [](Actor& actor) {
         const Collective::Command outer{
             "go", [&actor] {
@@ -182,7 +182,7 @@ TEST_CASE("a component can not go on alone in a command that another rank has le
 }
 
 TEST_CASE(
-    "what surrounds a change in which a rank was missed is taken back without a further meeting") {
+    "what surrounds a change in which a rank was missed is rolled back without a further meeting") {
     const auto heard = diaries(2, [](Actor& actor) {
         const Collective::Command outer{
             "instantiate", [&actor] {

@@ -85,7 +85,7 @@ TEST_CASE("a rank that failed elsewhere is reported by its reason") {
     CHECK(heard == everywhere(4, "1 failed, lowest 3, apart: rank 3: it is dark"));
 }
 
-TEST_CASE("of many different reasons some are told") {
+TEST_CASE("of many different reasons some are reported") {
     const auto heard = onRanks(7, [](const std::shared_ptr<ThreadRank>& ranks) {
         RankAgreement agreement(ranks);
         return agreement.agree("the hall", std::to_string(ranks->getRank())).report;
@@ -111,7 +111,7 @@ TEST_CASE("ranks that do not come are named, and one of those that are there spe
     CHECK(heard == std::vector<std::string>{"away", message + " (speaks)", message, "away"});
 }
 
-TEST_CASE("a rank that failed and finds nobody tells its reason as well") {
+TEST_CASE("a rank that failed and finds nobody reports its reason as well") {
     const auto heard = onRanks(2, [](const std::shared_ptr<ThreadRank>& ranks) -> std::string {
         if (ranks->getRank() == 0) {
             return "away";

@@ -73,7 +73,7 @@ TEST_CASE("a script that works everywhere builds the same assembly on every rank
     CHECK(shown == everywhere(3, "caller target -> two number (guarded, swapped once)\n"));
 }
 
-TEST_CASE("where one rank can not make the component, no rank keeps it") {
+TEST_CASE("where one rank cannot make the component, no rank keeps it") {
     const auto shown = scripts([](Rank& rank) {
         if (rank.number == 1) {
             rank.guarded.framework.setComponentPath({});
@@ -103,7 +103,7 @@ TEST_CASE("a swap that fails on one rank leaves every rank with the provider bef
     CHECK(shown == everywhere(3, "error: rank 2: instance 'two' has no port 'number' | one 0"));
 }
 
-TEST_CASE("commands that change other things are taken back as well") {
+TEST_CASE("commands that change other things are rolled back as well") {
     struct Case {
         const char* prepare;
         const char* command;
@@ -136,7 +136,7 @@ TEST_CASE("commands that change other things are taken back as well") {
     }
 }
 
-TEST_CASE("what can not be taken back ends the run where it fails on one rank") {
+TEST_CASE("what cannot be rolled back ends the run where it fails on one rank") {
     const auto shown = scripts([](Rank& rank) {
         rank.guarded.provide("two", 2);
         if (rank.number == 1) {
@@ -213,7 +213,7 @@ TEST_CASE("ranks whose scripts differ hear where") {
     }
 }
 
-TEST_CASE("a script that one rank can not read is loaded by none") {
+TEST_CASE("a script that one rank cannot read is loaded by none") {
     const auto shown = scripts([](Rank& rank) {
         const std::string name = rank.number == 1 ? "/nowhere/at/all.rc" : "/dev/null";
         return rank.run("load " + name + "\n");
@@ -221,7 +221,7 @@ TEST_CASE("a script that one rank can not read is loaded by none") {
 
     for (const std::string& one : shown) {
         CAPTURE(one);
-        CHECK(one.find("rank 1: script '/nowhere/at/all.rc' can not be read") != std::string::npos);
+        CHECK(one.find("rank 1: script '/nowhere/at/all.rc' cannot be read") != std::string::npos);
     }
 }
 

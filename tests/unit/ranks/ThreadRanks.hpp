@@ -159,7 +159,7 @@ inline std::vector<std::string> onRanks(
         threads.emplace_back([&, rank] {
             results[static_cast<std::size_t>(rank)] =
                 work(std::make_shared<ThreadRank>(room, rank));
-            // Whoever still waits for this rank does so in vain.
+            // A rank that still waits for this one does so in vain.
             room.leave(rank);
         });
     }

@@ -264,7 +264,7 @@ TEST_CASE("the socket is for this user alone and gone in the end") {
 }
 
 TEST_CASE(
-    "a socket is refused where others can enter, where it is no socket, and where one lives") {
+    "a socket is refused where others can enter, where it is not a socket, and where one lives") {
     TestFolder folder;
     const auto open = folder.path / "open";
     std::filesystem::create_directory(open);
@@ -273,7 +273,7 @@ TEST_CASE(
     const ControlSocket living(folder.path / "living");
 
     CHECK(contains(refusalOf(open / "app"), "is not for this user alone"));
-    CHECK(contains(refusalOf(folder.path / "file"), "is no socket; it stays"));
+    CHECK(contains(refusalOf(folder.path / "file"), "is not a socket; it stays"));
     CHECK(contains(refusalOf(folder.path / "living"), "another program listens at 'living'"));
     CHECK(contains(refusalOf(folder.path / "none" / "deep" / "app"), "cannot be made"));
     CHECK(contains(refusalOf(folder.path / "file" / "app"), "File exists") !=

@@ -38,7 +38,7 @@ struct Live {
 
 }  // namespace
 
-TEST_CASE("a client is told what the container is, and shown what a script is shown") {
+TEST_CASE("a client is informed what the container is, and shown what a script is shown") {
     const Live live;
     ControlClient client = live.client();
 
@@ -119,7 +119,7 @@ TEST_CASE("a container that stays runs in its own thread what clients want, unti
     CHECK(ran == own);
 }
 
-TEST_CASE("what goes wrong in a component is told as in a script, and the container goes on") {
+TEST_CASE("what goes wrong in a component is reported as in a script, and the container goes on") {
     Live live;
     live.guarded.provide("driver", []() -> int { throw std::runtime_error("broken"); });
     auto stayed = std::async(std::launch::async, [&] { return live.container.stay(); });
@@ -154,7 +154,7 @@ TEST_CASE("staying can be ended from elsewhere, once it has begun") {
     CHECK(stayed.get() == 130);
 }
 
-TEST_CASE("bad commands are told with their place, and change nothing") {
+TEST_CASE("bad commands are reported with their place, and change nothing") {
     struct Case {
         const char* command;
         const char* error;

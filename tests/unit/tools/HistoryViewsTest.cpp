@@ -33,7 +33,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_SUITE_BEGIN("tools.HistoryViews");
 
-TEST_CASE("contexts are told apart by the words that they do not share") {
+TEST_CASE("contexts are distinguished by the words that they do not share") {
     const auto texts = shortContexts({"n=5 spd row=1", "n=5 row=2", "n=5 spd row=1"});
     CHECK(texts.size() == 2);
     CHECK(texts.at("n=5 spd row=1") == "spd row=1");
@@ -70,7 +70,7 @@ TEST_CASE("decisions have what was believed of the one that was called, and not 
     CHECK_FALSE(contains(text, "driver.solve"));
 }
 
-TEST_CASE("costs have a unit where they are the times of the calls, and both stand there else") {
+TEST_CASE("costs have a unit where they are the times of the calls, and both are there else") {
     CHECK(contains(tableText(decisionTable({decision("a", 0.002, 0.002)}, Moment::SinceBegin)),
                    "2.00 ms"));
     const std::string text =
@@ -79,7 +79,7 @@ TEST_CASE("costs have a unit where they are the times of the calls, and both sta
     CHECK(contains(text, "1.2e+04  2.00 ms"));
 }
 
-TEST_CASE("several tuned ports are told apart") {
+TEST_CASE("several tuned ports are distinguished") {
     perf::ArchivedDecision other = decision("a", 1, 1);
     other.port = "driver.integrate";
     const std::string text =

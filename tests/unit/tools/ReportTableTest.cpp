@@ -54,7 +54,7 @@ TEST_CASE("the end of a key behind its dot is the first such column") {
     CHECK(sortedNames(sample(), "exclusive") == "abc");
 }
 
-TEST_CASE("a column that is not there is told with those that are") {
+TEST_CASE("a column that is not there is reported with those that are") {
     ReportTable table = sample();
     CHECK_THROWS_WITH_AS(sortRows(table, "wall"),
                          "--sort takes a column of 'sample': name, name, note, wall.exclusive, "

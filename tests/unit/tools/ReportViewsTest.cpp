@@ -77,7 +77,7 @@ TEST_CASE("a view of one metric has no other, and is led by it") {
     }
 }
 
-TEST_CASE("what measuring costs is a column of the timers, where it is known") {
+TEST_CASE("the measurement overhead is a column of the timers, where it is known") {
     perf::Profile profile = perf::samples::randomProfile(4);
     const ShownMetrics faults{1};
     ReportTable table = flatTable(profile, faults);
@@ -136,7 +136,7 @@ TEST_CASE("a compensated report says so, and what could not be measured, in ever
     ReportDocument report{profile, {flatTable(profile, {0})}};
     for (const std::string& text : {reportText(report), reportMarkdown(report)}) {
         CHECK(text.find("COMPENSATED") != std::string::npos);
-        CHECK(text.find("measuring cost ") != std::string::npos);
+        CHECK(text.find("measurement overhead ") != std::string::npos);
         CHECK(text.find("not measured: perf::NO") != std::string::npos);
     }
     const std::string json = reportJson(report);

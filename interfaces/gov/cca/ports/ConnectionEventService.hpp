@@ -12,7 +12,7 @@ class ConnectionEventListener;
 
 namespace gov::cca::ports {
 
-/** Tells a component of changes to its own connections. */
+/** Notifies a component of changes to its own connections. */
 class [[gnu::visibility("default")]] ConnectionEventService : public virtual ::gov::cca::Port {
 public:
     ~ConnectionEventService() override = default;

@@ -32,7 +32,7 @@ public:
         return services_;
     }
     /// Throws BadPortName for a name that is not among the provides ports, BadPortType for null or
-    /// an object that is no port.
+    /// an object that is not a port.
     void provide(const std::string& name, const std::shared_ptr<sidl::BaseInterface>& object);
     MethodTimer& timer(const std::string& method);
 

@@ -190,7 +190,7 @@ private:
     sidl_generic_array value_{};
 };
 
-/// What C passed as array<>; throws for null and for what is no array.
+/// What C passed as array<>; throws for null and for what is not an array.
 std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array);
 
 /// The functions of an array type of C.

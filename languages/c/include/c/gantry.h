@@ -27,8 +27,8 @@ void gantry_component_create(gantry_Component* component, sidl_BaseException** e
 void gantry_Component_setState(gantry_Component* component, void* state, void (*destroy)(void*));
 void* gantry_Component_state(const gantry_Component* component);
 
-/* Offers an object as one of the provides ports that the build was told. Takes over the reference;
- * fails for a null object, for one of another type and for a name that is no provides port. */
+/* Offers an object as one of the provides ports that the build knows. Takes over the reference;
+ * fails for a null object, for one of another type and for a name that is not a provides port. */
 void gantry_Component_provide(gantry_Component* component, const char* port, void* object,
                               sidl_BaseException** error);
 

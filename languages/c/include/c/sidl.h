@@ -2,8 +2,8 @@
  *
  * Objects are handles. A handle that a function returns, or gives through an `out` argument, is a
  * reference of the caller's, which ends it with deleteRef; one that is passed in is the caller's
- * still, and whoever keeps it counts with addRef. Handles may be used by all threads that the
- * object itself may be used by. A null handle is no object.
+ * still, and a user that keeps it counts with addRef. Handles may be used by all threads that the
+ * object itself may be used by. A null handle is not an object.
  *
  * Errors: the last argument of every call is the address of an error handle, null before the call,
  * or null where the caller does not want to know. What the method throws is put there; the result
@@ -44,7 +44,7 @@ typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_o
 
 /* An array of any element type and 1 to 7 dimensions; all zero is the empty array. The element with
  * the indices i, j is first[(i - lower[0]) * stride[0] + (j - lower[1]) * stride[1]]. The elements
- * belong to whoever `owner` says: null means memory of somebody else's, who keeps it alive. */
+ * belong to `owner`: null means memory of somebody else's, who keeps it alive. */
 #define SIDL_ARRAY_TYPE(name, element_type) \
     typedef struct name {                   \
         element_type* first;                \

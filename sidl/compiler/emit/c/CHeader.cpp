@@ -199,7 +199,7 @@ private:
         for (const Method& each : methodsOf(type)) {
             if (isStaticMethod(type, each)) {
                 text += "/* The static method " + each.name + each.extension +
-                        " can not be called from C. */\n";
+                        " cannot be called from C. */\n";
             }
         }
         return text;

@@ -57,7 +57,7 @@ public:
     /// The type of a result, member or element: `double`, `char*`, `a_b_T*`, `a_b_T__array`.
     std::string value(const TypeUse& use) const;
 
-    /// The type of a struct's member; an rarray stands there as an array.
+    /// The type of a struct's member; an rarray is there as an array.
     std::string member(const TypeUse& use) const;
 
     /// The type of an argument with its pointer, as in `const a_b_S*`.

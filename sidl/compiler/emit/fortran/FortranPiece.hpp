@@ -19,7 +19,7 @@ struct FortranPiece {
 std::string fortranStatement(const std::string& text);
 
 /// The declarations of an argument and of the result `res`, as Fortran's authors see them;
-/// `isCall` tells the caller's side from the implementation's. Without a result it is empty.
+/// `isCall` reports the caller's side from the implementation's. Without a result it is empty.
 std::string outerDeclaration(const FortranTypes& types, const Argument& argument, bool isCall);
 std::string outerResult(const FortranTypes& types, const TypeUse& use);
 

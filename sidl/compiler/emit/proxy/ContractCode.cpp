@@ -174,7 +174,7 @@ private:
         return kScope + contractOperator(sign) + "(" + left.text + ", " + right.text + ")";
     }
 
-    // null beside a value that can not be null is its zero.
+    // null beside a value that cannot be null is its zero.
     void replaceNull(Value& value, ValueType other) {
         if (!value.type.is(Kind::Null)) {
             return;
@@ -216,7 +216,7 @@ private:
         if (other.type.is(Kind::Struct)) {
             checkSameType(left, right);
             if (!types_.isComparable(*left.use)) {
-                throw Obstacle{"the struct holds what can not be compared"};
+                throw Obstacle{"the struct holds what cannot be compared"};
             }
             return "(" + left.text + " " + sign + " " + right.text + ")";
         }
@@ -250,7 +250,7 @@ private:
     // Arrays of unknown elements tell nothing of them in C++.
     static void checkArray(const Value& value) {
         if (value.use != nullptr && CppTypes::isGenericArray(*value.use)) {
-            throw Obstacle{"array<> tells its lengths only in C++"};
+            throw Obstacle{"array<> reports its lengths only in C++"};
         }
     }
 
@@ -308,7 +308,7 @@ private:
         const bool areEqualKinds = (isComplex(one) && isComplex(other)) ||
                                    (one == other && (one == Kind::Bool || one == Kind::Char));
         if (!areNumbers && !(isEquality && areEqualKinds)) {
-            throw Obstacle{"its elements can not be compared so in C++"};
+            throw Obstacle{"its elements cannot be compared so in C++"};
         }
         return kScope + function + "(" + left.text + ", " + kScope + relation + ", " + right.text +
                ")";

@@ -25,7 +25,7 @@ struct ContractCode {
     std::string condition;  ///< an expression of type bool
     /// What to show of a call that breaks the clause: as SIDL names it, and as C++ has it.
     std::vector<std::pair<std::string, std::string>> values;
-    std::string obstacle;  ///< why C++ can not evaluate the clause; empty where it can
+    std::string obstacle;  ///< why C++ cannot evaluate the clause; empty where it can
 };
 
 /// The C++ form of a checked contract expression, made of gantry/contractOperators.hpp and

@@ -45,7 +45,7 @@ public:
     std::string statements(const std::vector<ContractClause>& clauses, std::size_t row,
                            std::size_t indent) const;
 
-    /// Lines for people: the clauses that C++ can not evaluate, and why. Grows with each method.
+    /// Lines for people: the clauses that C++ cannot evaluate, and why. Grows with each method.
     const std::vector<std::string>& omitted() const noexcept { return omitted_; }
 
 private:

@@ -8,7 +8,7 @@
 namespace sidlc {
 
 /// A proxy for each emitted interface `p.T`: a class `p::proxy::T` in `p/proxy/T.hpp` that passes
-/// each call on and observes it as it is told to; see gantry/Proxy.hpp. Exceptions have none. The
+/// each call on and observes it as it is asked to; see gantry/Proxy.hpp. Exceptions have none. The
 /// rules are in sidl/README.md.
 std::vector<GeneratedFile> emitProxies(const Model& model);
 

@@ -8,7 +8,7 @@
 namespace sidlc {
 
 /// For each emitted file STEM.sidl: python/STEM.cpp, which makes the Python classes of its types
-/// known (over languages/python), and python/STEM.pyi, which tells people and editors of them.
+/// known (over languages/python), and python/STEM.pyi, which describes them to people and editors.
 /// Nothing is emitted for package sidl. The model has no errors.
 std::vector<GeneratedFile> emitPython(const Model& model);
 

@@ -107,7 +107,7 @@ TEST_SUITE("optimizer.records.Records") {
         CHECK(store.rows({}, 1000).size() == 1);
     }
 
-    TEST_CASE("figures that can not be are refused, and nothing of the save stays") {
+    TEST_CASE("figures that cannot be are refused, and nothing of the save stays") {
         const Scratch scratch;
         StoreFile store(scratch.file(), StoreFile::Missing::Make);
         CHECK_THROWS_AS(store.save("here", "p", {learned("cg", 2), learned("klu", NAN)}, 0),
@@ -175,7 +175,7 @@ TEST_SUITE("optimizer.records.Records") {
               Cause::Newer);
     }
 
-    TEST_CASE("a store that another program holds is told to be locked, and whole afterwards") {
+    TEST_CASE("a store that another program holds is reported to be locked, and whole afterwards") {
         const Scratch scratch;
         StoreFile store(scratch.file(), StoreFile::Missing::Make);
         gantry::base::Database other(scratch.file(), gantry::base::Database::Mode::Share);
@@ -226,7 +226,7 @@ TEST_SUITE("optimizer.records.Records") {
         CHECK(read.size() == 1);
     }
 
-    TEST_CASE("what is no decision log, newer, or damaged is refused") {
+    TEST_CASE("what is not a decision log, newer, or damaged is refused") {
         const Scratch scratch;
         const auto cause = [&](const std::string& text) {
             return causeOf([&] { records::readDecisionLog(scratch.file(text)); });
@@ -297,7 +297,7 @@ TEST_SUITE("optimizer.records.Records") {
               Cause::Damaged);
     }
 
-    TEST_CASE("a reason that is not known is told with the column") {
+    TEST_CASE("a reason that is not known is reported with the column") {
         const Scratch scratch;
         gantry::perf::History history;
         history.decisions.resize(1);

@@ -78,7 +78,8 @@ TEST_SUITE("optimizer.requests.CallObserver") {
         CHECK(strategy.keys == std::vector<std::string>{"every call", "every call"});
     }
 
-    TEST_CASE_FIXTURE(Watched, "a call that throws is told as failed, and the next one is chosen") {
+    TEST_CASE_FIXTURE(Watched,
+                      "a call that throws is reported as failed, and the next one is chosen") {
         strategy.lay(1, 2.0, 0);
         strategy.lay(0);
         watch->choose();
@@ -118,7 +119,7 @@ TEST_SUITE("optimizer.requests.CallObserver") {
         CHECK(wirings == std::vector<std::size_t>{0, 1});
     }
 
-    TEST_CASE_FIXTURE(Watched, "where the port can not be wired the call goes on unmeasured") {
+    TEST_CASE_FIXTURE(Watched, "where the port cannot be wired the call goes on unmeasured") {
         strategy.lay(1);
         strategy.lay(0);
         refuseWiring = true;

@@ -67,7 +67,7 @@ struct Desk {
 }  // namespace
 
 TEST_SUITE("optimizer.requests.RequestServer") {
-    TEST_CASE_FIXTURE(Desk, "the strategy's choice serves, and is told what it cost") {
+    TEST_CASE_FIXTURE(Desk, "the strategy's choice serves, and the strategy gets its cost") {
         strategy.lay(1, 2.5);
 
         const tuning::Assignment assignment = begin();
@@ -184,7 +184,7 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK_FALSE(server->served().rewired);
     }
 
-    TEST_CASE_FIXTURE(Desk, "an incumbent that can not be re-wired serves by its own port") {
+    TEST_CASE_FIXTURE(Desk, "an incumbent that cannot be re-wired serves by its own port") {
         refuseRewiring = true;
         strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
         CHECK(begin().port == "candidate1");
@@ -193,20 +193,20 @@ TEST_SUITE("optimizer.requests.RequestServer") {
     }
 
     TEST_CASE_FIXTURE(Desk,
-                      "the first result of a candidate in a context is proved, then one of "
+                      "the first result of a candidate in a context is verified, then one of "
                       "so many") {
-        std::string proved;
+        std::string verified;
         for (int call = 0; call < 9; ++call) {
             strategy.lay(0);
-            proved += begin().verify ? 'p' : '.';
+            verified += begin().verify ? 'p' : '.';
             take(1);
         }
-        CHECK(proved == "p...p...p");
+        CHECK(verified == "p...p...p");
         strategy.lay(0);
         CHECK(begin("another context").verify);
     }
 
-    TEST_CASE_FIXTURE(Desk, "a result that was wrong does not count as proved") {
+    TEST_CASE_FIXTURE(Desk, "a result that was wrong does not count as verified") {
         strategy.lay(0);
         strategy.lay(0);
         begin();
@@ -232,7 +232,7 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(server->retry().candidate == -1);
     }
 
-    TEST_CASE_FIXTURE(Desk, "switched off it measures and tells nothing") {
+    TEST_CASE_FIXTURE(Desk, "switched off it measures and reports nothing") {
         server->setMode(tuning::Mode::Off, 0);
         CHECK(begin().port == "incumbent");
         CHECK(take(2));
@@ -260,7 +260,7 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(desk.begin().limit == doctest::Approx(1));
     }
 
-    TEST_CASE("a metric that is no cost teaches nothing") {
+    TEST_CASE("a metric that is not a cost teaches nothing") {
         Desk desk("0 - seconds");
         desk.strategy.lay(0);
         desk.begin();
@@ -286,8 +286,8 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(desk.strategy.outcomes[1].status == Status::Wrong);
     }
 
-    TEST_CASE_FIXTURE(Desk,
-                      "a strategy that chooses no more leaves what serves now, and that is told") {
+    TEST_CASE_FIXTURE(
+        Desk, "a strategy that chooses no more leaves what serves now, and that is reported") {
         strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
         begin();
         take(1);

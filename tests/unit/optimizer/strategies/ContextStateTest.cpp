@@ -32,7 +32,7 @@ TEST_SUITE("optimizer.strategies.ContextState") {
         CHECK(cell.incumbent == 1);
     }
 
-    TEST_CASE("one disturbed call moves an estimate little, and is no drift") {
+    TEST_CASE("one disturbed call moves an estimate little, and is not drift") {
         ContextState cell(2);
         completeTimes(cell, 0, 1.0, 30);
         completeTimes(cell, 0, 100.0, 1);

@@ -149,7 +149,7 @@ TEST_SUITE("optimizer.strategies.Policy") {
         CHECK(world.among(5, 0) >= 2);
     }
 
-    TEST_CASE("a candidate that can not be ended is tried after those that can") {
+    TEST_CASE("a candidate that cannot be ended is tried after those that can") {
         World world{kThompson, {10, 1e-5, 5}};
         world.cell.arm(0).abortable = false;
         world.requests(3);

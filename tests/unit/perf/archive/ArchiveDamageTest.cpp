@@ -110,11 +110,11 @@ TEST_CASE("memory that is short is not taken for damage, and can be there again"
         Patient::outcome([&] { return readArchive(patient.healthy).created.empty(); });
     sqlite3_hard_heap_limit64(0);
     CHECK(told.find("refused as: ") == 0);
-    CHECK(told.find("can not be read: out of memory") != std::string::npos);
+    CHECK(told.find("cannot be read: out of memory") != std::string::npos);
     CHECK(readArchive(patient.healthy) == patient.profile);
 }
 
-TEST_CASE("a question whose answer takes too much memory is told from damage") {
+TEST_CASE("a question whose answer takes too much memory is distinguished from damage") {
     const Patient patient;
     ArchiveQuery query(
         patient.healthy,
@@ -185,7 +185,7 @@ TEST_CASE("bytes behind the end change nothing or are refused") {
     count.add(patient.reading(patient.bytes + patient.bytes));
 }
 
-TEST_CASE("an archive of a newer version is told apart from a damaged one") {
+TEST_CASE("an archive of a newer version is distinguished from a damaged one") {
     const Patient patient;
     std::string newer = patient.bytes;
     newer[63] = kArchiveVersion + 1;  // the last byte of SQLite's user_version
@@ -203,7 +203,7 @@ TEST_CASE("an archive of a newer version is told apart from a damaged one") {
     }
 }
 
-TEST_CASE("a database of somebody else is no archive") {
+TEST_CASE("a database of somebody else is not an archive") {
     const Patient patient;
     std::string foreign = patient.bytes;
     foreign[68] = 0;  // the first byte of SQLite's application_id

@@ -128,7 +128,7 @@ TEST_CASE("an archive without a history has empty tables, which can be asked") {
     CHECK(written.firstValue("SELECT count(*) FROM decision, estimate, change") == "0");
 }
 
-TEST_CASE("what is no finite number is NULL in the table and itself again when it is read") {
+TEST_CASE("what is not a finite number is NULL in the table and itself again when it is read") {
     History history;
     history.decisions = {decision(0, "a")};
     history.decisions[0].cost = std::numeric_limits<double>::infinity();
@@ -173,7 +173,7 @@ TEST_CASE("an archive that an older Gantry wrote has no history, and is read") {
     CHECK(readHistory(written.path).changes == expected);
 }
 
-TEST_CASE("values of the history that can not be are named with their table and column") {
+TEST_CASE("values of the history that cannot be are named with their table and column") {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"UPDATE change SET implied = 2", "table 'change', column 'implied': expected 0 or 1"},
         {"UPDATE change SET time_ns = 'soon'",

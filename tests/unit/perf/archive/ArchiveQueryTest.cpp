@@ -176,7 +176,7 @@ TEST_CASE("a thread without calls stands in its view") {
     CHECK(Asked(profile).rows("SELECT call_paths, measured FROM by_thread").back() == "0|0");
 }
 
-TEST_CASE("events, misuse and values over ranks are told with names") {
+TEST_CASE("events, misuse and values over ranks are reported with names") {
     Profile profile = fullProfile();
     profile.ranks = reduceOverRanks({profile, profile});
     const Asked asked(profile);
@@ -192,7 +192,7 @@ TEST_CASE("events, misuse and values over ranks are told with names") {
                                    "main|2|exclusive|cpu|ns|4.0"});
 }
 
-TEST_CASE("a name that is no text is shown in hexadecimal digits") {
+TEST_CASE("a name that is not text is shown in hexadecimal digits") {
     Profile profile = smallProfile();
     profile.timers[0].name = "\xff\xfe";
     CHECK(Asked(profile).rows("SELECT name FROM flat WHERE timer_id = 0") ==
@@ -227,7 +227,7 @@ TEST_CASE("views over 100,000 call paths answer in a moment") {
     }
 }
 
-TEST_CASE("wrong SQL is told in SQLite's words") {
+TEST_CASE("wrong SQL is reported in SQLite's words") {
     const Asked asked(smallProfile());
     CHECK(asked.refusal("SELECT * FROM flatt") == "no such table: flatt");
     CHECK(asked.refusal("SELEC 1") == "near \"SELEC\": syntax error");

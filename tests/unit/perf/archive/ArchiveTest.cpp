@@ -203,7 +203,7 @@ TEST_CASE("100,000 call paths are written and read in a moment") {
     CHECK(time.count() < 30);  // some 0.5 s where nothing else runs and no sanitizer
 }
 
-TEST_CASE("a chain of 20,000 calls is no harm") {
+TEST_CASE("a chain of 20,000 calls is not a harm") {
     Profile profile = withTimers({"down"});
     std::vector<CallPathNode> nodes;
     for (std::int32_t i = 0; i < 20'000; ++i) {
@@ -214,7 +214,7 @@ TEST_CASE("a chain of 20,000 calls is no harm") {
     CHECK(throughArchive(profile) == profile);
 }
 
-TEST_CASE("an older file is replaced, and stays where the new one can not be written") {
+TEST_CASE("an older file is replaced, and stays where the new one cannot be written") {
     const TestFolder folder;
     const fs::path path = folder.path / "run.gantry";
     const Profile old = withTimers({"old"});
@@ -224,7 +224,7 @@ TEST_CASE("an older file is replaced, and stays where the new one can not be wri
         const Profile large = withTimers(std::vector<std::string>(5000, "a timer"));
         CHECK(outcomeOfWrite(path, large) ==
               "File: " + path.string() +
-                  ": can not be written: File too large; the file that stood there, if any, is as "
+                  ": cannot be written: File too large; the file that stood there, if any, is as "
                   "it was");
     }
     CHECK(readArchive(path) == old);
@@ -252,7 +252,7 @@ TEST_CASE("a full disk at any size leaves nothing behind") {
             fs::remove(path);
             continue;
         }
-        CHECK(outcome.find("can not be written: File too large") != std::string::npos);
+        CHECK(outcome.find("cannot be written: File too large") != std::string::npos);
         CHECK(folder.files() == 0);
         ++refused;
     }
@@ -308,16 +308,16 @@ TEST_CASE("a profile that contradicts itself is not written") {
         const std::string outcome = outcomeOfWrite(folder.path / "p", profile);
         CHECK(folder.files() == 0);
         const std::string head = "Content: " + (folder.path / "p").string() +
-                                 ": can not be written: the profile contradicts itself: ";
+                                 ": cannot be written: the profile contradicts itself: ";
         return outcome.rfind(head, 0) == 0 ? outcome.substr(head.size()) : outcome;
     };
     CHECK(refused([](Profile& p) { p.metrics.clear(); }) == "it has 0 metrics instead of 1 to 4");
     CHECK(refused([](Profile& p) { p.metrics.resize(5); }) == "it has 5 metrics instead of 1 to 4");
     CHECK(refused([](Profile& p) { p.timers[1].id = 7; }) == "timer 1: its id is 7");
-    CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is no timer");
+    CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is not a timer");
     CHECK(refused([](Profile& p) { p.timers[2].base = -1; }) ==
           "timer 2: a parameter, and nothing else, must have a base");
-    CHECK(refused([](Profile& p) { p.threads[1].id = 0; }) == "thread 0 stands there twice");
+    CHECK(refused([](Profile& p) { p.threads[1].id = 0; }) == "thread 0 is there twice");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].timer = 3; }) ==
           "thread 0, call path 1: there is no timer 3");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].parent = 1; }) ==
@@ -343,9 +343,9 @@ TEST_CASE("files that are no archives are named, and none is made") {
     const fs::path missing = folder.path / "missing";
 
     CHECK(outcomeOfRead(missing) ==
-          "File: " + missing.string() + ": can not be read: No such file or directory");
+          "File: " + missing.string() + ": cannot be read: No such file or directory");
     CHECK(outcomeOfRead(folder.path) ==
-          "File: " + folder.path.string() + ": can not be read: it is not a regular file");
+          "File: " + folder.path.string() + ": cannot be read: it is not a regular file");
     for (const fs::path& path : {text, empty}) {
         CHECK(outcomeOfRead(path) == "Damaged: " + path.string() +
                                          ": this is not a Gantry archive; `gantry run --archive "
@@ -370,7 +370,7 @@ TEST_CASE("a file that may not be read is named") {
     if (isRoot) {
         REQUIRE(::seteuid(0) == 0);
     }
-    CHECK(outcome == "File: " + path.string() + ": can not be read: Permission denied");
+    CHECK(outcome == "File: " + path.string() + ": cannot be read: Permission denied");
 }
 
 TEST_CASE("many read one file at once") {

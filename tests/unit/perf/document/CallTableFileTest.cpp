@@ -47,7 +47,7 @@ TEST_SUITE("perf.document.CallTableFile") {
         CHECK(callTableToCsv(table).ends_with("\n100000\n-7\n0.1\n0.3333333333333333\n"));
     }
 
-    TEST_CASE("a file that can not be written is an error that names it") {
+    TEST_CASE("a file that cannot be written is an error that names it") {
         const TestFolder folder;
 
         CHECK_THROWS_AS(writeCallTable(folder.path / "none" / "x.csv", CallTable{}),

@@ -112,7 +112,7 @@ const BadCase kBadCases[] = {
      "\"machine\":{\"host\":\"h\",\"cpuModel\":\"c\",\"cores\":2,\"os\":\"o\","
      "\"clockSource\":\"tsc\"}",
      "\"machine\":[]", "profile: machine: expected an object, found []"},
-    {"a name that is no text", "\"name\":\"main\"", "\"name\":null",
+    {"a name that is not text", "\"name\":\"main\"", "\"name\":null",
      "profile: timers[0].name: expected a text, found null"},
     {"half a byte", "\"name\":\"main\"", "\"name\":{\"hex\":\"f\"}",
      "profile: timers[0].name: expected a text, found {\"hex\":\"f\"}"},

@@ -83,7 +83,7 @@ TEST_CASE("both documents are written as files, over older ones") {
     CHECK(folder.files() == 2);
 }
 
-TEST_CASE("a file that can not be written is an error with its path") {
+TEST_CASE("a file that cannot be written is an error with its path") {
     const TestFolder folder;
     const std::filesystem::path path = folder.path / "missing" / "names";
 

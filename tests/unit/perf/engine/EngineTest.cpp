@@ -237,7 +237,7 @@ TEST_CASE("more timers than the option allows are refused, the old ones stay usa
     CHECK(engine.registerTimer("a") == first);
 }
 
-TEST_CASE("a parameter can not be registered as a timer") {
+TEST_CASE("a parameter cannot be registered as a timer") {
     ScriptedEngine s;
 
     CHECK_THROWS_AS(s.engine.registerTimer("x", "", "", TimerKind::Parameter), EngineError);

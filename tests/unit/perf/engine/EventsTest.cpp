@@ -77,7 +77,7 @@ TEST_CASE("a context event is kept in total and per call path") {
     CHECK(profile.events[2].mean == doctest::Approx(5));
 }
 
-TEST_CASE("a parameter of a timer is no step of a call path") {
+TEST_CASE("a parameter of a timer is not a step of a call path") {
     ScriptedEngine s;
     const TimerId solve = s.engine.registerTimer("solve");
     const EventId bytes = s.engine.registerContextEvent("bytes");

@@ -246,7 +246,7 @@ TEST_CASE("an engine without a file measures on its own in a child") {
     CHECK(callsOf(engine.finalProfile(), "timer") == 3);
 }
 
-TEST_CASE("where the child's file can not be made it measures into plain memory and says why") {
+TEST_CASE("where the child's file cannot be made it measures into plain memory and says why") {
     const TestFolder folder;
     const std::filesystem::path place = folder.path / "segments";
     Engine engine(inFolder(place));

@@ -82,7 +82,7 @@ TEST_CASE("a call that runs when its group is disabled stays whole") {
     CHECK(s.engine.finalProfile().misuse.empty());
 }
 
-TEST_CASE("a stop of a call that began while the group was disabled is no misuse") {
+TEST_CASE("a stop of a call that began while the group was disabled is not a misuse") {
     ScriptedEngine s;
     const TimerId outer = s.engine.registerTimer("outer", "", "a");
     const TimerId inner = s.engine.registerTimer("inner", "", "b");

@@ -76,7 +76,7 @@ TEST_CASE("of a full table the further ones are counted together without a searc
     CHECK(t.header.size() == MisuseTable::kMostRecords + 2);
 }
 
-TEST_CASE("kinds, second timers and events of one number are told apart") {
+TEST_CASE("kinds, second timers and events of one number are distinguished") {
     Tables t;
     const auto overlap = static_cast<std::uint32_t>(MisuseKind::Overlap);
     t.misuse.add(stopOf(7));

@@ -20,7 +20,7 @@ std::vector<Misuse> misuseOf(const ScriptedEngine& s) {
 
 TEST_SUITE_BEGIN("perf.engine.Misuse");
 
-TEST_CASE("right use is no misuse") {
+TEST_CASE("right use is not a misuse") {
     ScriptedEngine s;
     const TimerId a = s.engine.registerTimer("a");
 

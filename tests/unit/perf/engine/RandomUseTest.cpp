@@ -29,7 +29,7 @@ constexpr std::size_t kEvents = 4;
 constexpr std::size_t kMaxDepth = 40;
 constexpr std::uint32_t kUnknown = 900'000;
 
-// An engine and its reference, which are told the same.
+// An engine and its reference, which are given the same.
 class Twins final {
 public:
     explicit Twins(std::uint32_t seed) : random_(seed) { registerTimers(kTimers / 2); }

@@ -155,7 +155,7 @@ TEST_CASE("where any system call fails the program goes on and calls are account
     liveWithFaults(faults::Kind::System, Failing::kAll);
 }
 
-TEST_CASE("where its file can not be opened, backed or mapped the engine says so and measures") {
+TEST_CASE("where its file cannot be opened, backed or mapped the engine says so and measures") {
     const TestFolder folder;
     for (const int fault : {1, 2, 3}) {
         INFO("system call ", fault);

@@ -151,7 +151,7 @@ TEST_CASE("on a full disk the program goes on, and what was measured before is i
     CHECK(onSmallDisk(folder.path, [&] { return measureOnFullDisk(folder.path); }) == "");
 }
 
-TEST_CASE("an archive that finds no room says so and leaves the one before as it was") {
+TEST_CASE("an archive that does not fit says so and leaves the one before as it was") {
     const TestFolder folder;
     CHECK(onSmallDisk(folder.path, [&] { return archiveOntoFullDisk(folder.path); }) == "");
 }

@@ -55,7 +55,7 @@ TEST_CASE("no value becomes negative or less than what is inside it") {
     CHECK(nodes[0].inclusive[0] >= nodes[1].inclusive[0]);
 }
 
-TEST_CASE("what can not be compensated is refused") {
+TEST_CASE("what cannot be compensated is refused") {
     Profile unknown = costly();
     unknown.probeOverhead.reset();
 

@@ -121,7 +121,7 @@ struct Place {
 
 TEST_SUITE_BEGIN("perf.recording.RunArchive");
 
-TEST_CASE("a process that ended in order becomes an archive, and its segment goes") {
+TEST_CASE("a process that exited normally becomes an archive, and its segment goes") {
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5);
 
@@ -183,7 +183,7 @@ TEST_CASE("processes of other sessions are left alone") {
     CHECK(left[0].session == "other");
 }
 
-TEST_CASE("further programs are told by name, and dropped") {
+TEST_CASE("further programs are reported by name, and dropped") {
     const Place place;
     runMeasured(place.segments, member("s1"), 2);
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
@@ -259,7 +259,7 @@ TEST_CASE("ranks that reported nothing are named and count with zeros") {
     CHECK(outcome.profile->ranks->timers.at(1).calls.min == 0);
     CHECK(outcome.profile->partial.find("of 4 ranks these reported nothing: 0, 3") !=
           std::string::npos);
-    CHECK(outcome.profile->partial.find("rank 2: the program did not end in order") !=
+    CHECK(outcome.profile->partial.find("rank 2: the program did not exit normally") !=
           std::string::npos);
 }
 
@@ -287,14 +287,14 @@ TEST_CASE("one rank that starts further processes stays one process") {
     CHECK(callsOf(*outcome.profile, "work") == 2);
 }
 
-TEST_CASE("a rank that is no number is no rank") {
+TEST_CASE("a rank that is not a number is not a rank") {
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1", "many", "-1"), 2);
 
     CHECK_FALSE(place.archive("s1", end).profile.value().ranks);
 }
 
-TEST_CASE("where the archive cannot be written the segments stay and the reason is told") {
+TEST_CASE("where the archive cannot be written the segments stay and the reason is reported") {
     const Place place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2);

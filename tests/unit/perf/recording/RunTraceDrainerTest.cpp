@@ -101,7 +101,7 @@ constexpr std::size_t kLarge = std::size_t{1} << 20U;
 
 TEST_SUITE_BEGIN("perf.recording.RunTraceDrainer");
 
-TEST_CASE("a drained trace stands beside the archive, which finds it, and equals the profile") {
+TEST_CASE("a drained trace is next to the archive, which finds it, and equals the profile") {
     const Place place;
     RunTraceDrainer drainer(place.session);
 
@@ -147,7 +147,7 @@ TEST_CASE("a process of another session, and one that keeps no drained trace, ar
     CHECK(place.folder.files() == 1);
 }
 
-TEST_CASE("what has been finished is told again as it was") {
+TEST_CASE("what has been finished is reported again as it was") {
     const Place place;
     RunTraceDrainer drainer(place.session);
     runTraced(place, member(place), 10, kLarge);
@@ -162,7 +162,8 @@ TEST_CASE("what has been finished is told again as it was") {
     CHECK(Trace(gantry::tools::readTraceSource(first.file.string()).chunks).records() == 21);
 }
 
-TEST_CASE("where the trace has no folder to go to, that is told and the last records are kept") {
+TEST_CASE(
+    "where the trace has no folder to go to, that is reported and the last records are kept") {
     const Place place;
     RunTraceDrainer drainer(place.session);
     const SegmentFacts facts{{kTraceFolder, place.traces() + "/none"}, {kSessionFact, "s1"}};

@@ -41,7 +41,7 @@ sigset_t maskNow() {
 
 TEST_SUITE_BEGIN("perf.recording.Supervisor");
 
-TEST_CASE("the exit status of the program is told") {
+TEST_CASE("the exit status of the program is reported") {
     const ProgramEnd end = runShell("exit 7");
 
     CHECK(end.exitStatus == 7);
@@ -51,7 +51,7 @@ TEST_CASE("the exit status of the program is told") {
     CHECK(end.monotonicNs > 0);
 }
 
-TEST_CASE("a signal that ended the program is told by number and name") {
+TEST_CASE("a signal that ended the program is reported by number and name") {
     const ProgramEnd end = runShell("kill -9 $$");
 
     CHECK(end.exitStatus == 137);
@@ -93,7 +93,7 @@ TEST_CASE("something can be done while the program runs, which knows its number"
     pid_t seen = 0;
     Supervisor supervisor;
 
-    // It ends when it is told to, at the first such moment.
+    // It ends when it is asked to, at the first such moment.
     const ProgramEnd end = supervisor.run({"sh", "-c", "while :; do :; done"}, {}, [&](pid_t pid) {
         seen = pid;
         ::kill(pid, SIGTERM);
@@ -142,7 +142,7 @@ TEST_CASE("a program that is not there is named, with the status of a shell") {
     }
 }
 
-TEST_CASE("a file that is no program is named, with the status of a shell") {
+TEST_CASE("a file that is not a program is named, with the status of a shell") {
     const TestFolder folder;
     const std::filesystem::path file = folder.path / "text";
     std::ofstream(file) << "nothing to run";

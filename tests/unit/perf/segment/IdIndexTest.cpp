@@ -38,7 +38,7 @@ TEST_CASE("each of many records is found by its hash, whatever the hashes have i
     }
 }
 
-TEST_CASE("records of equal hashes are told apart by what they are") {
+TEST_CASE("records of equal hashes are distinguished by what they are") {
     const IdIndex index = indexOf(std::vector<std::uint64_t>(300, 42));
 
     CHECK(index.find(42, [](std::uint32_t id) { return id == 299; }) == 299);

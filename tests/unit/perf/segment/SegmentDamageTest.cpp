@@ -166,7 +166,7 @@ TEST_CASE("a flipped bit in a header of a store is noticed") {
     }
 }
 
-TEST_CASE("a thread whose records can not be found is left out, and the others are kept") {
+TEST_CASE("a thread whose records cannot be found is left out, and the others are kept") {
     const Patient patient(false);
     std::string damaged = patient.bytes;
     const auto& threads = patient.header().tables[static_cast<std::size_t>(Table::Threads)];
@@ -184,7 +184,7 @@ TEST_CASE("a thread whose records can not be found is left out, and the others a
     CHECK(reading.profile.threads[1] == patient.profile.threads[1]);
 }
 
-TEST_CASE("a value that can not have been measured is left out") {
+TEST_CASE("a value that cannot have been measured is left out") {
     ScriptedEngine scripted;
     const TimerId timer = scripted.engine.registerTimer("timer");
     scripted.at(0).start(timer);

@@ -163,7 +163,7 @@ TEST_CASE("a timer that may run until the end is not left open for a reader of t
     CHECK(profile.misuse[0].name == "open");
 }
 
-TEST_CASE("a list of segments tells session, rank and command, and whether the process ended") {
+TEST_CASE("a list of segments reports session, rank and command, and whether the process ended") {
     const TestFolder folder;
     {
         Engine engine(inFolder(folder.path));
@@ -294,7 +294,7 @@ TEST_CASE("any number of short threads takes the memory of few and loses no call
     CHECK(engine.segment().header().usedBytes < 200'000);
 }
 
-TEST_CASE("what is no segment, or of a newer version, is refused by name") {
+TEST_CASE("what is not a segment, or of a newer version, is refused by name") {
     const TestFolder folder;
     const std::string good = segmentBytes(folder.path, true);
     const std::filesystem::path path = folder.path / "file.segment";

@@ -90,7 +90,7 @@ TEST_CASE("all rings are frozen together, and go on when they are released") {
     CHECK(traceOf(engine, 1).lost == 0);
 }
 
-TEST_CASE("an event that is not there yet is not found, and what is no segment is refused") {
+TEST_CASE("an event that is not there yet is not found, and what is not a segment is refused") {
     const TestFolder folder;
     Engine engine(inFolder(folder));
     const RingControl control(engine.segment().file());

@@ -180,7 +180,7 @@ TEST_CASE("calls that went to (other) for want of memory are in both") {
     CHECK(profile.threads.at(0).nodes.size() > 100);
 }
 
-TEST_CASE("a profile that differs in one call or one unit of time is told by path") {
+TEST_CASE("a profile that differs in one call or one unit of time is reported by path") {
     TracedEngine s(TraceMode::Latest);
     const TimerId outer = s.engine.registerTimer("outer");
     const TimerId inner = s.engine.registerTimer("inner", "Class");

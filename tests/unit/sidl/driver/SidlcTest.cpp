@@ -79,7 +79,7 @@ TEST_SUITE("sidl.driver.Sidlc") {
         CHECK(together.status == 0);
     }
 
-    TEST_CASE("--check ends with 1 and one message for what can not be accepted") {
+    TEST_CASE("--check ends with 1 and one message for what cannot be accepted") {
         const Folder folder;
         const std::vector<std::pair<std::string, std::string>> cases = {
             {folder.file("a.sidl", "package p {"), "a.sidl:1:12: error: expected '}'"},
@@ -104,7 +104,8 @@ TEST_SUITE("sidl.driver.Sidlc") {
             {file, "say one of --check, --print, --json, --emit WHAT"},
             {"--check", "name at least one .sidl file"},
             {"--check --emit cpp -o x " + file, "say one of --check, --print, --json, --emit WHAT"},
-            {"--emit rust -o x " + file, "--emit takes c, cpp, fortran, null, proxy, python, skeleton, not 'rust'"},
+            {"--emit rust -o x " + file,
+             "--emit takes c, cpp, fortran, null, proxy, python, skeleton, not 'rust'"},
             {"--emit cpp " + file, "--emit and -o DIR go together"},
             {"--check -o x " + file, "--emit and -o DIR go together"},
             {"--print " + file + " " + file, "--print takes one file"},
@@ -123,7 +124,7 @@ TEST_SUITE("sidl.driver.Sidlc") {
         }
     }
 
-    TEST_CASE("--check of a file that is no text says so instead of a hundred errors") {
+    TEST_CASE("--check of a file that is not text says so instead of a hundred errors") {
         const Folder folder;
         std::string bytes =
             "\x7f"
@@ -135,11 +136,11 @@ TEST_SUITE("sidl.driver.Sidlc") {
         const Outcome outcome = run(folder, "--check " + folder.file("a.out", bytes));
 
         CHECK(outcome.status == 1);
-        CHECK(outcome.errors.find("; this is no text file\n") != std::string::npos);
+        CHECK(outcome.errors.find("; this is not text file\n") != std::string::npos);
         CHECK(std::count(outcome.errors.begin(), outcome.errors.end(), '^') <= 5);
     }
 
-    TEST_CASE("what can not be printed because the disk is full is an error") {
+    TEST_CASE("what cannot be printed because the disk is full is an error") {
         const Folder folder;
         const std::string file = folder.file("a.sidl", kGood);
         const std::string err = (folder.path() / "err").string();
@@ -234,7 +235,7 @@ TEST_SUITE("sidl.driver.Sidlc") {
         CHECK_FALSE(fs::exists(out + "/p"));
     }
 
-    TEST_CASE("a folder that can not be written is one message and status 1") {
+    TEST_CASE("a folder that cannot be written is one message and status 1") {
         const Folder folder;
         const std::string blocked = folder.file("out", "a file");
 

@@ -34,7 +34,7 @@ public:
 
 }  // namespace
 
-// A static method is defined by whoever implements the class.
+// A static method is defined by the class that implements it.
 std::shared_ptr<everything::Base> everything::Base::create() {
     return std::make_shared<Given>();
 }

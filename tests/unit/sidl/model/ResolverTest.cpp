@@ -108,7 +108,7 @@ TEST_SUITE("sidl.model.Resolver") {
         CHECK(compiled.model->target(*method.from)->qualifiedName() == "p.A");
     }
 
-    TEST_CASE("what can not be resolved is one error that says what and where") {
+    TEST_CASE("what cannot be resolved is one error that says what and where") {
         const std::vector<std::pair<std::string, std::string>> cases = {
             {inPackage("interface I extends Nope {}"),
              "1:45: error: unknown type 'Nope': there is none in package 'p', the packages around "
@@ -170,7 +170,7 @@ TEST_SUITE("sidl.model.Resolver") {
         CHECK(compiled.diagnostics.all().size() == 2);
     }
 
-    TEST_CASE("a diamond is no cycle") {
+    TEST_CASE("a diamond is not a cycle") {
         const Compiled compiled(inPackage(
             "interface A {} interface B extends A {} interface C extends A {} interface D extends "
             "B, C {}"));

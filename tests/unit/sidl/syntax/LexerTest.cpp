@@ -132,7 +132,7 @@ TEST_SUITE("sidl.syntax.Lexer") {
         CHECK(lexed.tokens[3].location.line == 4);
     }
 
-    TEST_CASE("what is no token is reported once and skipped") {
+    TEST_CASE("what is not a token is reported once and skipped") {
         const std::vector<std::pair<std::string, std::string>> cases = {
             {"a $ b", "1:3: error: expected a SIDL token, found '$'"},
             {"a \xc3\xa9 b", "1:3: error: expected a SIDL token, found '\\xc3\\xa9'"},

@@ -39,7 +39,7 @@ bool say(server::ControlClient& client, const std::string& command, bool json) {
     return reply.error.empty();
 }
 
-/// A person at a terminal may mend a mistake; what is read from elsewhere stops at it.
+/// A person at a terminal may fix a mistake; what is read from elsewhere stops at it.
 int sayWhatIsRead(server::ControlClient& client, bool json) {
     const bool isPerson = ::isatty(STDIN_FILENO) == 1;
     bool done = true;

@@ -175,7 +175,7 @@ void printJson(const std::vector<Finding>& findings) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry doctor [--json]",
-        "Tells what this machine offers for measuring: clocks and counters and what "
+        "Reports what this machine offers for measuring: clocks and counters and what "
         "reading them costs,\n"
         "MPI, components; and of what is missing, how to get it.",
         {"gantry doctor", "gantry doctor --json"});

@@ -5,7 +5,7 @@
 
 namespace gantry::tools {
 
-/// One fact `gantry doctor` tells.
+/// One fact `gantry doctor` reports.
 struct Finding {
     std::string subject;
     /// What was found.
@@ -14,8 +14,8 @@ struct Finding {
     std::string remedy;
 };
 
-/// The clocks and every other metric: where it comes from and what a reading costs, or why it can
-/// not be measured here.
+/// The clocks and every other metric: where it comes from and what a reading costs, or why it
+/// cannot be measured here.
 std::vector<Finding> metricFindings();
 
 }  // namespace gantry::tools

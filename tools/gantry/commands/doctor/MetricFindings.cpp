@@ -37,7 +37,7 @@ std::string costOfGroup(perf::MetricGroup& group) {
     return base::duration(costOf([&] { group.read(values.data()); })) + " a reading";
 }
 
-/// What is wrong, and behind the first semicolon how to mend it.
+/// What is wrong, and behind the first semicolon how to fix it.
 Finding refusal(const std::string& subject, const std::string& names, const std::string& reason) {
     const std::size_t end = reason.find("; ");
     return {subject, names + ": " + reason.substr(0, end),

@@ -71,7 +71,7 @@ OptionParser execParser() {
                 "                          in a file PROGRAM.trace that grows while it runs.")
         .flag("all-processes", "Keep an archive of every other program that was run, too.")
         .flag("no-threads", "Do not measure the threads that the program makes.")
-        .flag("quiet", "No report; only what went wrong is told.")
+        .flag("quiet", "No report; only what went wrong is reported.")
         .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
         .positional(1, 1'000'000);
     return parser;
@@ -111,7 +111,7 @@ std::string newToken() {
     if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
         throw std::system_error(errno, std::generic_category(), "getrandom");
     }
-    // The letter tells it from the number of a process.
+    // The letter distinguishes it from the number of a process.
     std::string token = "s";
     for (const unsigned char byte : bytes) {
         constexpr const char* kDigits = "0123456789abcdef";

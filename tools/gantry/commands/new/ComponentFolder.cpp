@@ -53,7 +53,7 @@ std::string cmakeText(const NewComponent& component) {
         text += ")\n\n";
     }
     text +=
-        "# The ports are told here and nowhere else: what follows from them, the build writes.\n"
+        "# The ports are named here and nowhere else: what follows from them, the build writes.\n"
         "gantry_component(NAME " +
         name + (isCxx ? "" : " LANGUAGE " + language) + "\n    CLASS " + component.className +
         " VERSION 0.1\n    SUMMARY \"" + summaryOf(component) + "\"\n" +

@@ -79,7 +79,7 @@ std::vector<NewPort> portsOf(const Words& words) {
         if (!split || !isIdentifier(word.substr(0, colon)) ||
             !isWholeName(word.substr(colon + 1))) {
             throw UsageError("'" + word +
-                             "' is no port; write NAME:PACKAGE.TYPE, for example "
+                             "' is not a port; write NAME:PACKAGE.TYPE, for example "
                              "function:numeric.FunctionPort");
         }
         ports.push_back({word.substr(0, colon), word.substr(colon + 1)});

@@ -106,7 +106,7 @@ int execute(const Words& words) {
         parser.value("folder").value_or(perf::segmentFolder().string());
     const std::vector<perf::SegmentInfo> infos = perf::segmentsIn(folder);
     if (parser.has("clean") && parser.has("json")) {
-        throw UsageError("--clean tells what it removes as text; leave --json away");
+        throw UsageError("--clean reports what it removes as text; leave --json away");
     }
     if (parser.has("clean")) {
         return clean(infos);

@@ -98,7 +98,7 @@ int execute(const Words& words) {
     OptionParser parser(
         "gantry recover [options] SEGMENT|PID|SESSION...",
         "Makes an archive of what a killed program has measured, and removes its segment when that "
-        "is on\nthe disk. A session, as `gantry ps` tells it, is all that one `gantry exec` has "
+        "is on\nthe disk. A session, as `gantry ps` reports it, is all that one `gantry exec` has "
         "started: its ranks\nbecome one archive, recovered-SESSION.gantry.",
         {"gantry recover 4711", "gantry recover s3f9a0c51d2e87b64",
          "gantry recover --keep --output run.json FILE.segment"});

@@ -5,7 +5,7 @@
 namespace gantry::tools {
 
 /// Keys as they are pressed, without waiting for the end of a line, as long as this object lives.
-/// Does nothing where standard input is no terminal.
+/// Does nothing where standard input is not a terminal.
 class KeyInput final {
 public:
     KeyInput();

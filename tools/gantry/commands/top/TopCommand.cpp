@@ -158,7 +158,7 @@ private:
         }
         text += window_ ? "   (q quit, t threads, p paths, sort: r e i c n)\n" : "\n";
         if (const std::string overhead = overheadText(now); !overhead.empty()) {
-            text += "measuring cost " + overhead + '\n';
+            text += "measurement overhead " + overhead + '\n';
         }
         text += '\n';
         text += topTable(now, topLines(now, before_ ? &*before_ : nullptr, options), options);
@@ -182,7 +182,7 @@ int execute(const Words& words) {
         "calls, "
         "name.",
         {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711"});
-    parser.flag("once", "Show one picture and end.")
+    parser.flag("once", "Show one snapshot and end.")
         .option("interval", "SECONDS", "Between two pictures; default 1.")
         .option("sort", "BY",
                 "exclusive (default), inclusive, calls, name, or rate: exclusive since the last "

@@ -35,7 +35,7 @@ OptionParser traceParser() {
         "gantry trace [options] FILE|PID|SEGMENT",
         "Lists the starts, stops and events that `gantry run --trace` kept: of an archive, of a "
         "trace\n"
-        "file, of a program that runs, or of the segment of a killed one. The last line tells "
+        "file, of a program that runs, or of the segment of a killed one. The last line reports "
         "whether\n"
         "their totals are those of the profile.",
         {"gantry trace run.gantry", "gantry trace --last 50 4711        what a program did last",

@@ -53,7 +53,7 @@ OptionParser tuningParser() {
     return parser;
 }
 
-// A context may be told by some of its words.
+// A context may be named by some of its words.
 records::StoreFilter filterOf(const OptionParser& parser, StoreFile& store) {
     records::StoreFilter filter{parser.value("machine"), parser.value("port"), std::nullopt,
                                 parser.value("candidate")};
@@ -73,13 +73,13 @@ void requireKind(const std::string& what, const std::string& file) {
     const FileKind kind = records::kindOf(file);
     const bool isLog = what == "log";
     const char* const found = isLog && kind == FileKind::Store
-                                  ? "this is no decision log but a tuning store; `gantry tuning "
+                                  ? "this is not a decision log but a tuning store; `gantry tuning "
                                     "show` shows it"
                               : !isLog && kind == FileKind::Archive
-                                  ? "this is no tuning store but the archive of a run; `gantry "
+                                  ? "this is not a tuning store but the archive of a run; `gantry "
                                     "tuning log` shows its decisions"
                               : !isLog && kind == FileKind::DecisionLog
-                                  ? "this is no tuning store but a decision log; `gantry tuning "
+                                  ? "this is not a tuning store but a decision log; `gantry tuning "
                                     "log` shows it"
                                   : nullptr;
     if (found != nullptr) {

@@ -65,7 +65,7 @@ struct ViewRequest {
     bool writable = true;
 };
 /// The elements of a sidl.Array or of anything with the buffer protocol, in place; nothing where
-/// the object has other elements or another number of dimensions, or can not be written.
+/// the object has other elements or another number of dimensions, or cannot be written.
 [[gnu::visibility("default")]] std::optional<ArrayView> viewOf(py::handle object,
                                                                const ViewRequest& request);
 

@@ -8,7 +8,7 @@
 
 namespace gantry::python {
 
-/// An exception of Python code that is no SIDL exception. The note is its type, its message and
+/// An exception of Python code that is not SIDL exception. The note is its type, its message and
 /// where it was raised; the trace is Python's traceback. Back in Python it is what was raised.
 class [[gnu::visibility("default")]] PythonError final : public Error,
                                                          public virtual ::sidl::RuntimeException {

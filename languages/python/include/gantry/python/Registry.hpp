@@ -16,7 +16,7 @@ namespace gantry::python {
 struct ObjectClass {
     std::string name;  ///< as in SIDL, for example "numeric.FunctionPort"
     PyObject* type = nullptr;
-    /// The T* of an object, or null where it is no T.
+    /// The T* of an object, or null where it is not a T.
     void* (*cast)(::sidl::BaseInterface* object) = nullptr;
     /// The C++ side of a Python object.
     std::shared_ptr<::sidl::BaseInterface> (*implement)(const Held& object) = nullptr;
@@ -30,7 +30,7 @@ struct Reference {
     /// Of an exception: how it came.
     std::exception_ptr thrown;
 
-    /// Null where the object is no T.
+    /// Null where the object is not a T.
     template <class T>
     T* as() {
         if (knownType != &typeid(T)) {

@@ -25,7 +25,7 @@ struct ArchivedChunk {
 };
 
 /// Writes everything in the profile, the trace and the history of the run into one SQLite database,
-/// described in docs/formats/archive.md. The file appears whole or not at all, without journals: it
+/// described in docs/formats/archive.md. The file is written atomically, without journals: it
 /// is made under another name in the same folder, brought to the disk, and renamed; an error leaves
 /// nothing behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for
 /// each call path of each thread.
@@ -42,7 +42,7 @@ Profile readArchive(const std::filesystem::path& path);
 /// has none. Checks as much as readArchive(). Throws ArchiveError.
 std::vector<std::string> readTraceChunks(const std::filesystem::path& path);
 
-/// Whether the file begins as every SQLite database does. False for a file that can not be read.
+/// Whether the file begins as every SQLite database does. False for a file that cannot be read.
 bool looksLikeArchive(const std::filesystem::path& path);
 
 }  // namespace gantry::perf

@@ -7,14 +7,14 @@
 namespace gantry::perf {
 
 /// Something is wrong with an archive or with what is asked of it: which file, what, and how to
-/// mend it.
+/// fix it.
 class ArchiveError final : public std::runtime_error {
 public:
     enum class Cause {
         File,     ///< it could not be read or written: permissions, space, a missing folder
-        Damaged,  ///< it is no archive, or not as it was written
+        Damaged,  ///< it is not an archive, or not as it was written
         Newer,    ///< it was written by a newer Gantry
-        Content,  ///< the profile contradicts itself and can not be kept
+        Content,  ///< the profile contradicts itself and cannot be kept
         Query,    ///< the SQL is wrong, or asks for more than reading
     };
 

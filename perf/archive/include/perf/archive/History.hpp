@@ -16,7 +16,7 @@ namespace gantry::perf {
 struct ArchivedChange {
     std::int64_t timeNs = 0;  ///< since the measurement began; negative: before it
     std::string action;       ///< create, destroy, connect, disconnect, swap, set or monitor
-    std::string cause;        ///< who asked for it, as framework::Change tells it
+    std::string cause;        ///< who asked for it, as framework::Change reports it
     std::string user;         ///< an instance
     std::string usesPort;
     std::string provider;  ///< of a swap: the new one
@@ -41,7 +41,7 @@ struct ArchivedEstimate {
     friend bool operator==(const ArchivedEstimate&, const ArchivedEstimate&) = default;
 };
 
-/// One entry of a decision log (docs/formats/decision-log.md tells what its members mean).
+/// One entry of a decision log (docs/formats/decision-log.md reports what its members mean).
 struct ArchivedDecision {
     std::int64_t timeNs = 0;  ///< since the measurement began; negative: before it
     double time = 0;          ///< the same moment in seconds since 1970

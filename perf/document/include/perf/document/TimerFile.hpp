@@ -12,7 +12,7 @@ namespace gantry::perf {
 /// The version of both documents below.
 inline constexpr int kTimerFileVersion = 1;
 
-/// What is told of one timer: all threads and call paths together.
+/// What is reported of one timer: all threads and call paths together.
 struct TimerFigures {
     std::string name;
     std::uint64_t calls = 0;

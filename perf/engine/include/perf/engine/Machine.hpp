@@ -4,7 +4,7 @@
 
 namespace gantry::perf {
 
-/// Facts about this machine, read from the system; what can not be read stays empty. Never throws
+/// Facts about this machine, read from the system; what cannot be read stays empty. Never throws
 /// for lack of a fact. Takes about a millisecond.
 Machine readMachine();
 

@@ -16,7 +16,7 @@ class MetricSource;
 ///
 /// read and readFor are called while measuring: no lock, no exception, and no allocation but for
 /// the first reading on a thread. Any number of threads call them at once. In a forked child the
-/// counters begin at 0 and are the child's own; where they can not be had, they stay 0.
+/// counters begin at 0 and are the child's own; where they cannot be had, they stay 0.
 class [[gnu::visibility("default")]] MetricGroup {
 public:
     virtual ~MetricGroup() = default;

@@ -16,7 +16,7 @@
 ///   gantry_metrics_open      makes a group of metrics by their names
 ///   gantry_metrics_close     ends a group
 /// No exception leaves these functions, and nothing is done by loading the object. It is compiled
-/// against the headers of the engine it is used with; the ABI number tells whether they fit.
+/// against the headers of the engine it is used with; the ABI number reports whether they fit.
 namespace gantry::perf {
 
 /// The number of this contract. The engine refuses a shared object with another one.
@@ -33,7 +33,7 @@ struct MetricPluginDescription {
     const char* help;  ///< one line for people
 };
 
-/// A metric that can not be measured here.
+/// A metric that cannot be measured here.
 struct MetricRefusal {
     std::string name;
     std::string reason;  ///< why, and what to use instead

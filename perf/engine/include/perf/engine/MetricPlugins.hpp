@@ -34,7 +34,7 @@ struct MetricLibrary {
 std::vector<std::filesystem::path> metricFolders();
 
 /// The shared objects with metrics in those folders, by name; of two with the same name the one in
-/// the earlier folder. Files that do not keep the contract are told in `rejected`.
+/// the earlier folder. Files that do not keep the contract are reported in `rejected`.
 std::vector<MetricLibrary> metricLibraries(const std::vector<std::filesystem::path>& folders,
                                            std::vector<MetricRefusal>* rejected = nullptr);
 

@@ -64,7 +64,7 @@ public:
     /// The first metric alone as the calling thread sees it.
     std::uint64_t readFirst() const noexcept { return sources_.front()->read(); }
 
-    /// All counters as another thread of this process sees them; false when one can not be told.
+    /// All counters as another thread of this process sees them; false when one cannot be reported.
     bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept override;
     /// A call whose thread ended meanwhile counts up to its start.
     void least(std::uint64_t* /*ticks*/) const noexcept override {}

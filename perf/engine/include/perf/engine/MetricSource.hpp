@@ -31,7 +31,7 @@ public:
     /// The counter as the calling thread sees it, in ticks.
     virtual std::uint64_t read() noexcept = 0;
 
-    /// The counter as the thread with that system id sees it now; false when it can not be told,
+    /// The counter as the thread with that system id sees it now; false when it cannot be reported,
     /// for instance because the thread is over.
     virtual bool readFor(pid_t thread, std::uint64_t& ticks) noexcept = 0;
 

@@ -31,7 +31,7 @@ struct ChosenMetrics {
 
 /// Sources by name, separated by commas, as in "wall,page-faults,perf::TASK-CLOCK". "wall" and
 /// "cpu" are part of the engine; for any other name the shared objects with metrics in those
-/// folders are loaded and asked. What a shared object says this machine can not measure is refused
+/// folders are loaded and asked. What a shared object says this machine cannot measure is refused
 /// by name, and the rest is taken; the wall clock where nothing is left.
 ///
 /// Throws EngineError for an empty list, a repeated name, more than kMaxMetrics, a name that

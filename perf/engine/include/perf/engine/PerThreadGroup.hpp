@@ -48,7 +48,7 @@ public:
     struct Slots;
 
 protected:
-    /// The counters of the calling thread, or nullptr where they can not be had.
+    /// The counters of the calling thread, or nullptr where they cannot be had.
     virtual std::unique_ptr<ThreadCounters> makeCounters() noexcept = 0;
 
 private:

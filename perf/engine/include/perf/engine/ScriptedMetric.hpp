@@ -9,7 +9,7 @@
 
 namespace gantry::perf {
 
-/// A clock that shows what it was told to show, for tests: exact figures without waiting. The same
+/// A clock that shows what it was asked to show, for tests: exact figures without waiting. The same
 /// for all threads. set() may be called from any thread; the value must not go back while timers
 /// run.
 class ScriptedMetric final : public MetricSource {

@@ -32,7 +32,7 @@ struct Moments {
     /// Takes a whole other series in.
     void merge(const Moments& other) noexcept;
 
-    /// Takes out a series that was the beginning of this one. Minimum and maximum can not be taken
+    /// Takes out a series that was the beginning of this one. Minimum and maximum cannot be rolled
     /// back: they stay those of the whole, or become 0 when nothing is left.
     void subtract(const Moments& beginning) noexcept;
 

@@ -19,7 +19,7 @@ struct Metric {
     friend bool operator==(const Metric&, const Metric&) = default;
 };
 
-/// Keys of Profile::context: a metric that was asked for and can not be measured, as "NAME:
+/// Keys of Profile::context: a metric that was asked for and cannot be measured, as "NAME:
 /// reason"; and how many threads could not set up the counters of a metric, which shows 0 there.
 inline constexpr const char* kRefusedMetric = "metric not measured";
 inline constexpr const char* kThreadsWithoutMetric = "threads without counters";

@@ -10,7 +10,7 @@
 
 namespace gantry::perf {
 
-/// A selection that is not understood: file, line, column, what is wrong and how to mend it.
+/// A selection that is not understood: file, line, column, what is wrong and how to fix it.
 class SelectionError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -9,7 +9,7 @@ namespace gantry::perf {
 /// PATH; empty where there is none.
 std::filesystem::path programFile(const std::string& word);
 
-/// Why a library cannot be loaded into that program beforehand, as far as its file tells: linked
+/// Why a library cannot be loaded into that program beforehand, as far as its file reports: linked
 /// statically, set-user-ID, of another machine, a script. Ends with what to do. Never throws for
 /// what the file holds.
 std::string whyNotMeasured(const std::filesystem::path& program);

@@ -16,8 +16,8 @@ namespace gantry::perf {
 /// Key of Profile::context: how the program came to its end.
 inline constexpr const char* kEndedBy = "ended by";
 
-/// What stands in the segment of a process, with all that can be told of its end: a profile that is
-/// partial where the process did not end in order. end: what its supervisor saw, else nothing.
+/// What stands in the segment of a process, with all that is known of its end: a profile that is
+/// partial where the process did not exit normally. end: what its supervisor saw, else nothing.
 /// keptElsewhere: its trace, which is left out then. Throws SegmentError.
 struct RecoveredProfile {
     RecoveredProfile(SegmentFile& file, const std::optional<ProgramEnd>& end,

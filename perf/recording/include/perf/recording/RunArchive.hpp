@@ -81,7 +81,7 @@ std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that cannot be written:
-/// that is told as a problem. before: what sweepRun() has added up.
+/// that is reported as a problem. before: what sweepRun() has added up.
 RunArchiveResult archiveRun(const RecordedRun& run, const RunArchiveRequest& request,
                             RunArchiveResult before = {});
 

@@ -11,7 +11,7 @@
 namespace gantry::perf {
 
 /// The chunks of a trace file. mayGrow: its program is still running, so a last chunk that is cut
-/// off is no fault. Adds what is damaged or missing to notes. Throws TraceError.
+/// off is not a fault. Adds what is damaged or missing to notes. Throws TraceError.
 std::vector<std::string> chunksOfFile(const std::filesystem::path& path, bool mayGrow,
                                       std::vector<std::string>& notes);
 

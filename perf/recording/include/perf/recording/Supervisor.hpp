@@ -14,7 +14,7 @@ namespace gantry::perf {
 /// How a program that was supervised came to its end.
 struct ProgramEnd {
     pid_t pid = 0;
-    int exitStatus = 0;             ///< as a shell tells it: 128 and the number of a signal
+    int exitStatus = 0;             ///< as a shell reports it: 128 and the number of a signal
     int signal = 0;                 ///< that ended it; 0 where it ended by itself
     std::int64_t startedNs = 0;     ///< system clock, ns since 1970 UTC
     std::uint64_t monotonicNs = 0;  ///< CLOCK_MONOTONIC when its end was known

@@ -11,14 +11,14 @@
 
 namespace gantry::perf {
 
-/// Tells what the metrics of a segment read at this moment.
+/// Reports what the metrics of a segment read at this moment.
 class MetricReadings {
 public:
     virtual ~MetricReadings() = default;
 
-    /// All metrics as that thread sees them now, in ticks; false where one can not be told.
+    /// All metrics as that thread sees them now, in ticks; false where one cannot be reported.
     virtual bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept = 0;
-    /// For a call that runs and whose present readings can not be told: the least they can be,
+    /// For a call that runs and whose present readings cannot be reported: the least they can be,
     /// given what they were at its start. Done in place.
     virtual void least(std::uint64_t* ticks) const noexcept = 0;
 };

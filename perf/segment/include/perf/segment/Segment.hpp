@@ -34,8 +34,8 @@ inline constexpr std::size_t kLargestSegment = std::size_t{0xffffffffU} * kPlace
 ///
 /// With a folder it is a file that other processes can read while it grows and that survives the
 /// process; each byte is reserved on the disk before it is touched, so a full disk never kills the
-/// program. Where the file can not be made, or can not grow, the segment goes on as, or stays, what
-/// it is; note() says why. Memory is given out by any thread and never taken back.
+/// program. Where the file cannot be made, or cannot grow, the segment goes on as, or stays, what
+/// it is; note() says why. Memory is given out by any thread and never reclaimed.
 class Segment final {
 public:
     /// A limit below kLeastSegment is taken for that. Throws std::bad_alloc where not even plain
@@ -67,7 +67,7 @@ public:
     }
     [[nodiscard]] const std::byte* base() const noexcept { return base_; }
 
-    /// Empty where the segment is no file.
+    /// Empty where the segment is not a file.
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
     /// Why the segment is not the file that was asked for; else empty.
     [[nodiscard]] const std::string& note() const noexcept { return note_; }
@@ -102,7 +102,7 @@ public:
 
     /// Takes memory of its own at the same addresses, with the tables as they were at the fork and
     /// records of threads that are empty but for their names; a file of its own where the parent
-    /// had one, else, or where that can not be made, plain memory. False where there is no memory
+    /// had one, else, or where that cannot be made, plain memory. False where there is no memory
     /// for it. Called once, while no other thread writes or reads; says done() after that.
     bool separate() noexcept;
     /// What separate() has made can be used by all threads.

@@ -5,11 +5,11 @@
 
 namespace gantry::perf {
 
-/// Why a segment can not be read: what is wrong, and how to mend it.
+/// Why a segment cannot be read: what is wrong, and how to fix it.
 class SegmentError final : public std::runtime_error {
 public:
     enum class Kind {
-        Missing,  ///< there is no such file, or it can not be opened
+        Missing,  ///< there is no such file, or it cannot be opened
         Foreign,  ///< not a segment, or of another byte order
         Newer,    ///< of a format version that this program does not know
         Damaged,

@@ -29,15 +29,15 @@ std::filesystem::path segmentFolder();
 struct SegmentInfo {
     std::filesystem::path path;
     pid_t pid = 0;
-    bool live = false;           ///< the process is still there
-    bool ended = false;          ///< measuring has ended in order, and the file was kept
-    std::string command;         ///< of a live process as the system tells it, else as it was noted
-    std::string session;         ///< which processes were started together; empty: none is known
-    std::string rank;            ///< the rank in its parallel run; empty: none is known
+    bool live = false;    ///< the process is still there
+    bool ended = false;   ///< measuring has exited normally, and the file was kept
+    std::string command;  ///< of a live process as the system reports it, else as it was noted
+    std::string session;  ///< which processes were started together; empty: none is known
+    std::string rank;     ///< the rank in its parallel run; empty: none is known
     std::int64_t createdNs = 0;  ///< system clock
     std::int64_t lastNs = 0;     ///< system clock: the last moment the segment knows of
     std::uint64_t usedBytes = 0;
-    std::string problem;  ///< why it can not be read; else empty
+    std::string problem;  ///< why it cannot be read; else empty
 };
 
 /// A segment's file, mapped to be read. The process that writes it, if there still is one, goes on
@@ -56,7 +56,7 @@ public:
     }
     /// Whether the process that made it is still there.
     [[nodiscard]] bool isLive() const noexcept;
-    /// Whether measuring has ended in order.
+    /// Whether measuring has exited normally.
     [[nodiscard]] bool hasEnded() const noexcept;
     /// The last moment the segment knows of by the system clock, ns since 1970 UTC. Throws
     /// SegmentError.

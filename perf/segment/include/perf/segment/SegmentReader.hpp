@@ -19,7 +19,7 @@ inline std::string threadName(const ThreadLife& life) {
 }
 
 /// Reads a segment, of this process or another, running or ended, into plain values. Nothing in the
-/// segment is trusted: what is damaged is left out and counted, and what can not be read at all is
+/// segment is trusted: what is damaged is left out and counted, and what cannot be read at all is
 /// a SegmentError. The writer is neither stopped nor told.
 class SegmentReader final {
 public:
@@ -35,12 +35,12 @@ public:
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
-    /// growth; where the first metric is no clock of real time, the last growth.
+    /// growth; where the first metric is not a clock of real time, the last growth.
     [[nodiscard]] std::uint64_t lastKnownNs() const;
 
     /// The call paths of all threads: one consistent picture. The memory of an earlier one is used
-    /// again. Throws SegmentError where the metrics or the list of threads can not be read; a
-    /// thread's own store that can not is left out.
+    /// again. Throws SegmentError where the metrics or the list of threads cannot be read; a
+    /// thread's own store that cannot is left out.
     [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings,
                                                      std::vector<ThreadCapture> reuse = {}) const;
 
@@ -51,7 +51,7 @@ public:
     };
     /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still
     /// runs to the misuse as left open. Throws SegmentError where names, metrics, timers, or the
-    /// list of threads can not be read.
+    /// list of threads cannot be read.
     [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen) const;
 
 private:

@@ -23,7 +23,7 @@ public:
         std::uint32_t count;
     };
 
-    /// Throws SegmentError where the store can not be as it says. leastRecordBytes: what the reader
+    /// Throws SegmentError where the store cannot be as it says. leastRecordBytes: what the reader
     /// wants to see of a record.
     StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes);
 

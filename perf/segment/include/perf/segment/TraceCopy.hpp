@@ -30,7 +30,8 @@ inline constexpr const char* kUntracedThreads = "threads without a trace";
 /// Why records stopped going into the trace's file, and which file they go into.
 inline constexpr const char* kTraceProblem = "trace problem";
 inline constexpr const char* kTraceFile = "trace file";
-/// In which folder another process keeps what it takes out of the rings: drainedFileIn() tells it.
+/// In which folder another process keeps what it takes out of the rings: drainedFileIn() reports
+/// it.
 inline constexpr const char* kTraceFolder = "trace folder";
 /// Of an archive NAME.gantry: its trace is the file NAME.trace beside it. The value says how much
 /// that is.

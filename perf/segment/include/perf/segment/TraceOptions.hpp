@@ -20,7 +20,7 @@ inline constexpr std::size_t kLeastRing = std::size_t{1} << 10U;
 inline constexpr std::size_t kLargestRing = std::size_t{1} << 32U;
 
 /// Reads "latest" or "drain", with ":SIZE" of a ring behind it where wanted: bytes, or with KiB,
-/// MiB or GiB (the last two letters may be left out); an empty text is no trace. Throws
+/// MiB or GiB (the last two letters may be left out); an empty text is not a trace. Throws
 /// std::invalid_argument that says what it takes.
 TraceOptions parseTraceOptions(std::string_view text);
 

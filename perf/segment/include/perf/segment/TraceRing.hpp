@@ -86,7 +86,7 @@ struct TraceRing {
 };
 static_assert(sizeof(TraceRing) == 128);
 
-/// When threads freeze their rings by themselves; in the header of the segment. Whoever watches the
+/// When threads freeze their rings by themselves; in the header of the segment. Who watches the
 /// program writes all but the count.
 struct TraceTrigger {
     std::uint32_t event;  ///< 1 + the number of an event; 0: none

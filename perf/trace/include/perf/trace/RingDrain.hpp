@@ -15,7 +15,7 @@ namespace gantry::perf {
 
 /// The work of who drains a segment: takes the records out of its rings, whose mode is Drain, and
 /// appends them to a trace file, look by look. Nothing of the segment is trusted. Where the file
-/// can not be written any more, it stops taking: the rings then fill, and what is lost is counted
+/// cannot be written any more, it stops taking: the rings then fill, and what is lost is counted
 /// in them. For one thread at a time.
 class RingDrain final {
 public:
@@ -23,7 +23,7 @@ public:
     static constexpr std::chrono::microseconds kLeastWait{100};
     static constexpr std::chrono::microseconds kMostWait{3200};
 
-    /// Throws TraceError where the file can not be made.
+    /// Throws TraceError where the file cannot be made.
     explicit RingDrain(const std::filesystem::path& file);
 
     /// A look at the segment, which is mapped to be written and may have moved or grown since the

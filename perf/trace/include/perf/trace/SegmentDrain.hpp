@@ -16,7 +16,7 @@ namespace gantry::perf {
 using SegmentFacts = std::vector<std::pair<std::string, std::string>>;
 
 /// The file that another process drains a segment into, as its facts say: FOLDER/SEGMENT.trace, in
-/// the folder of kTraceFolder. Empty where no such fact stands there.
+/// the folder of kTraceFolder. Empty where no such fact is there.
 std::filesystem::path drainedFileIn(const SegmentFacts& facts,
                                     const std::filesystem::path& segment);
 

@@ -14,7 +14,7 @@ namespace gantry::perf {
 class Trace final {
 public:
     /// The chunks of one trace, or of parts of it that overlap: a drained file and what was still
-    /// in the rings. Throws TraceError where one of them is of another version or can not be what
+    /// in the rings. Throws TraceError where one of them is of another version or cannot be what
     /// it says.
     explicit Trace(std::vector<std::string> chunks);
 
@@ -25,7 +25,7 @@ public:
         return threads_;
     }
     [[nodiscard]] const std::vector<std::string>& chunks() const noexcept { return chunks_; }
-    /// The trace was ended in order.
+    /// The trace was exited normally.
     [[nodiscard]] bool ended() const noexcept { return ended_; }
     /// Each counted once.
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }

@@ -62,10 +62,10 @@ ChunkState lookAtChunk(std::string_view bytes, ChunkHeader& header) noexcept;
 /// What was packed into a whole chunk. Throws TraceError.
 std::string payloadOf(std::string_view chunk);
 
-/// The records of a whole chunk of that kind. Throws TraceError where they can not be as it says.
+/// The records of a whole chunk of that kind. Throws TraceError where they cannot be as it says.
 TraceRun decodeRun(std::string_view chunk);
 
-/// Says that the trace was ended in order.
+/// Says that the trace was exited normally.
 std::string endChunk();
 
 }  // namespace gantry::perf

@@ -14,13 +14,13 @@ namespace gantry::perf {
 
 /// Takes the records out of the rings of a segment of this process, whose mode must be Drain, and
 /// appends them to a trace file, by a thread of its own that no signal is delivered to. Where the
-/// file can not be written any more, it stops taking: the rings then fill, and what is lost is
+/// file cannot be written any more, it stops taking: the rings then fill, and what is lost is
 /// counted in them.
 ///
 /// In a process made by fork the thread is not there: nothing is taken, and the file is left alone.
 class TraceDrainer final {
 public:
-    /// The segment must outlive the drainer. Throws TraceError where the file can not be made.
+    /// The segment must outlive the drainer. Throws TraceError where the file cannot be made.
     TraceDrainer(Segment& segment, const std::filesystem::path& file);
     /// Takes what there is, and ends the file.
     ~TraceDrainer();

@@ -5,7 +5,7 @@
 
 namespace gantry::perf {
 
-/// Why a trace can not be written or read: what is wrong, where, and how to mend it.
+/// Why a trace cannot be written or read: what is wrong, where, and how to fix it.
 class TraceError final : public std::runtime_error {
 public:
     enum class Kind {

@@ -59,7 +59,7 @@ TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer = 0,
 /// As a whole chunk.
 std::string encodeTables(const TraceTables& tables);
 
-/// The tables of a whole chunk of that kind. Throws TraceError where it can not be as it says.
+/// The tables of a whole chunk of that kind. Throws TraceError where it cannot be as it says.
 TraceTables decodeTables(std::string_view chunk);
 
 }  // namespace gantry::perf

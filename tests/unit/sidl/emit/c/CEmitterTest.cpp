@@ -117,7 +117,7 @@ TEST_SUITE("sidl.emit.c.CEmitter") {
             "interface L { int side(); } class C implements L { static int made(); "
             "int side[Own]() from L.side; }");
 
-        CHECK(contains(text, "/* The static method made can not be called from C. */"));
+        CHECK(contains(text, "/* The static method made cannot be called from C. */"));
         CHECK(contains(text, "int32_t p_C_sideOwn("));
         CHECK_FALSE(contains(text, "int32_t p_C_side("));
     }

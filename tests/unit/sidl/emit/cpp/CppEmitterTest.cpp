@@ -197,7 +197,7 @@ TEST_SUITE("sidl.emit.cpp.CppEmitter") {
         }
     }
 
-    TEST_CASE("an array of unknown elements is held by a pointer where it is no argument") {
+    TEST_CASE("an array of unknown elements is held by a pointer where it is not an argument") {
         const std::string text = header(inPackage("interface I { array<> f(); }"), "p/I.hpp");
 
         CHECK(contains(text, "#include <sidl/BaseArray.hpp>\n"));

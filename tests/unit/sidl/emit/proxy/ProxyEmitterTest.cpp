@@ -246,7 +246,7 @@ struct gantry::ProxyOf<::p::T> {
         }
     }
 
-    TEST_CASE("what C++ can not evaluate is left out, with a line that says why") {
+    TEST_CASE("what C++ cannot evaluate is left out, with a line that says why") {
         const std::vector<std::pair<std::string, std::string>> methods = {
             {"void f(in int n); require n + 1;", "f, require n + 1 (it is of type int, not bool)"},
             {"void f(out int y); require y > 0;",
@@ -256,19 +256,19 @@ struct gantry::ProxyOf<::p::T> {
             {"void f(in array<dcomplex> z); require max(z) > 1.0;",
              "f, require max(z) > 1.0 (its array does not hold real numbers)"},
             {"void f(in array<dcomplex> z); require all(z > {1, 2});",
-             "f, require all(z > {1, 2}) (its elements can not be compared so in C++)"},
+             "f, require all(z > {1, 2}) (its elements cannot be compared so in C++)"},
             {"void f(in array<string> s); require any(s == 1);",
-             "f, require any(s == 1) (its elements can not be compared so in C++)"},
+             "f, require any(s == 1) (its elements cannot be compared so in C++)"},
             {"void f(in array<> g); require stride(g, 0) == 1;",
-             "f, require stride(g, 0) == 1 (array<> tells its lengths only in C++)"},
+             "f, require stride(g, 0) == 1 (array<> reports its lengths only in C++)"},
             {"void f(in array<> g); require g != null;",
-             "f, require g != null (array<> tells its lengths only in C++)"},
+             "f, require g != null (array<> reports its lengths only in C++)"},
             {"void f(in S s); require s != null;",
              "f, require s != null (a struct is never null in C++)"},
             {"void f(in S s, in U u); require s == u;",
              "f, require s == u (its operands have different types in C++)"},
             {"void f(in V v); require v == v;",
-             "f, require v == v (the struct holds what can not be compared)"},
+             "f, require v == v (the struct holds what cannot be compared)"},
             {"void f(in double x); require (x & x) == x;",
              "f, require (x & x) == x ('&' of double has no meaning in C++)"},
             {"void f(in int n); require fair(n, n) == 1;",

@@ -13,7 +13,7 @@
 namespace gantry::perf {
 
 /// The misuses of one thread, in its part of the segment: how often each happened. At most
-/// kMostRecords are told apart; further ones of a kind are counted together, for timers and for
+/// kMostRecords are distinguished; further ones of a kind are counted together, for timers and for
 /// events. Used by its thread alone.
 class MisuseTable final {
 public:

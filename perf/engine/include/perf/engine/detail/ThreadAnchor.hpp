@@ -82,7 +82,7 @@ ThreadArea* keptArea(std::uint64_t engine) noexcept;
 /// The same; makes it the anchor.
 ThreadArea* findArea(std::uint64_t engine) noexcept;
 
-/// Keeps an area until the calling thread ends, when its registry is told; makes it the anchor.
+/// Keeps an area until the calling thread ends, when its registry is notified; makes it the anchor.
 /// Throws std::bad_alloc.
 void keepArea(std::uint64_t engine, std::shared_ptr<ThreadRegistry> registry, ThreadArea* area);
 

@@ -33,7 +33,7 @@ struct EventSums {
         squares += difference * difference;
     }
 
-    /// Makes the mean of that many values the centre. Where that is no finite number all stays.
+    /// Makes the mean of that many values the centre. Where that is not a finite number all stays.
     void recentre(std::uint64_t count) noexcept;
 
     /// The statistics of that many values, from which further series can be merged. Where the sums
