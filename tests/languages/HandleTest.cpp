@@ -172,13 +172,13 @@ TEST_SUITE("languages.Handle") {
         CHECK(freed == 1);
     }
 
-    TEST_CASE("a method that is not written is an error that names it") {
+    TEST_CASE("a method that is not implemented is an error that names it") {
         probe_Base* empty = probe_Base__create(nullptr, nullptr, nullptr);
         sidl_BaseException* error = nullptr;
 
         probe_Base_number(empty, &error);
 
-        CHECK(noteOf(error).find("probe.Base.number is not written") == 0);
+        CHECK(noteOf(error).find("probe.Base.number is not implemented") == 0);
         probe_Base_deleteRef(empty);
     }
 

@@ -80,7 +80,7 @@ std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array) {
 
 template <class T, int N>
 bool GenericView::view(const sidl::BaseArray& array, sidl_element element) {
-    // Not a cast: each shared object has the type information of its own.
+    // Compared by typeid, not by a cast: each shared object has its own type information.
     if (typeid(array) != typeid(sidl::array<T, N>)) {
         return false;
     }
@@ -113,7 +113,7 @@ GenericView::GenericView(const sidl::BaseArray& array) {
         viewAny<void*>(array, sidl_element_opaque);
     if (!seen) {
         throw std::invalid_argument(
-            "an array of texts, objects, structs or enums does not pass as array<> to C; give the "
+            "an array of strings, objects, structs or enums cannot be an array<> in C; give the "
             "argument the type of its elements");
     }
 }

@@ -146,7 +146,7 @@ void gantry_Component_releasePort(gantry_Component* component, const char* port,
     try {
         inside(component).services()->releasePort(gantry::c::text(port));
     } catch (...) {
-        // The port was withdrawn meanwhile: there is nothing left to release.
+        // The port was withdrawn meanwhile: there is nothing to release.
         return;
     }
 }

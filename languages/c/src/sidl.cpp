@@ -14,7 +14,7 @@
 namespace gantry::c {
 namespace {
 
-// What has no type of its own in SIDL.
+// An exception without a SIDL type of its own.
 class Failure final : public virtual sidl::RuntimeException {
 public:
     explicit Failure(std::string note) { setNote(std::move(note)); }
@@ -42,7 +42,7 @@ Handle* handleOf(const std::exception_ptr& exception) {
     }
 }
 
-// There when no memory is left to make another; its first reference is never given up.
+// Used when there is no memory for a new one; its first reference is never released.
 Handle* outOfMemory() noexcept {
     static Failure failure("out of memory");
     static Handle handle{std::shared_ptr<sidl::BaseInterface>(std::shared_ptr<void>(), &failure),
@@ -56,7 +56,7 @@ struct HeldLibrary {
     std::weak_ptr<const Library> library;
 };
 
-// One for each shared object that this code is linked into.
+// One for each shared object that contains this code.
 HeldLibrary& heldLibrary() {
     static HeldLibrary held;
     return held;
@@ -66,12 +66,12 @@ HeldLibrary& heldLibrary() {
 
 void throwNullSelf() {
     throw Failure(
-        "a method was called on a null handle; look at the error of the call that gave it");
+        "a method was called on a null handle; check the error of the call that returned it");
 }
 
 void throwNotWritten(const char* method) {
     throw Failure(std::string(method) +
-                  " is not written: its function in the table of methods is null");
+                  " is not implemented: its function in the table of methods is null");
 }
 
 void report(sidl_BaseException** error) noexcept {
@@ -103,7 +103,7 @@ void raise(sidl_BaseException* error) {
 }
 
 void reportWrongType(sidl_BaseException** error, const char* type) noexcept {
-    const std::string note = std::string("the object is no ") + type +
+    const std::string note = std::string("the object is not a ") + type +
                              "; compare the types in the descriptions of both components";
     sidl_raise(error, note.c_str());
 }
@@ -206,7 +206,7 @@ void sidl_BaseException_addLine(sidl_BaseException* self, const char* line) {
             gantry::c::target<sidl::BaseException>(self).add(line);
         }
     } catch (...) {
-        // The trace is a help; without memory it stays as it is.
+        // Best effort: without memory the trace stays as it is.
         return;
     }
 }

@@ -1,4 +1,4 @@
-! A part of every component in Fortran: hands the call that makes an instance to component_create.
+! A part of every component in Fortran: forwards the creation of an instance to component_create.
 subroutine gantry_component_entry(component, error) bind(C, name="gantry_component_create")
     use gantry
     implicit none

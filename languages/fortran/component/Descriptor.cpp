@@ -5,13 +5,13 @@
 #include <cstring>
 #include <vector>
 
-// Arrays of Fortran, which come as descriptors, and those of C.
+// Conversion between Fortran arrays, which are passed as descriptors, and C arrays.
 
 namespace {
 
 constexpr std::size_t kLargest = SIDL_MAX_DIMENSION;
 
-// Appends the elements in the order in which Fortran counts them.
+// Appends the elements in Fortran's order (column-major).
 void gather(const CFI_cdesc_t& array, int dimension, const char* from, char*& to) {
     if (dimension < 0) {
         std::memcpy(to, from, array.elem_len);
@@ -60,7 +60,7 @@ void sidl_fortran_copy(const CFI_cdesc_t* array, sidl_any__array* copy) {
     }
 }
 
-// The generated modules name this one for pointers of every type and rank.
+// The generated modules bind to this function for pointers of every type and rank.
 void sidl_fortran_associate(const sidl_any__array* view, CFI_cdesc_t* pointer) {
     static char nothing[16] = {};
     const bool fits = view->dimension == pointer->rank && view->first != nullptr;

@@ -1,4 +1,4 @@
-! What a component in Fortran is made with; the Fortran side of <c/gantry.h>. Its author writes the external procedure
+! The procedures of a component in Fortran; the Fortran side of <c/gantry.h>. Its author defines the external procedure
 !     subroutine component_create(component, error)
 !         type(gantry_Component), intent(in) :: component
 !         type(sidl_BaseException), intent(inout) :: error
@@ -11,13 +11,13 @@ module gantry
     type :: gantry_Component
         type(c_ptr) :: handle = c_null_ptr
     contains
-        !> Offers an object as the provides port of that name; the handle is given up.
+        !> Offers an object as the provides port of that name; the handle is released.
         procedure :: provide => gantry_Component_provide
-        !> The object connected to a uses port; null, with an error, where there is none.
+        !> The object connected to a uses port; null, with an error, if there is none.
         procedure :: getPort => gantry_Component_getPort
-        !> Ends one use and gives up the object's handle; does nothing for a null one.
+        !> Ends one use and releases the handle; does nothing for a null one.
         procedure :: releasePort => gantry_Component_releasePort
-        !> The framework's side of this instance, a gov.cca.Services; to be cast and given up.
+        !> The framework's side of this instance, a gov.cca.Services; to be cast and released.
         procedure :: services => gantry_Component_services
         !> A timer for a method; from component_create only.
         procedure :: timer => gantry_Component_timer
@@ -68,7 +68,7 @@ module gantry
             type(c_ptr), value :: timer
             type(c_ptr) :: running
         end function gantry_c_start
-        !> Stops what start returned.
+        !> Stops the call that start returned.
         subroutine gantry_stop(running) bind(C, name="gantry_Timer_stop")
             import :: c_ptr
             type(c_ptr), value :: running
@@ -126,7 +126,7 @@ contains
         running = gantry_c_start(self%handle)
     end function gantry_Timer_start
 
-    !> Fails with a gov.cca.CCAException; reason is a gov_cca_CCAExceptionType.
+    !> Sets a gov.cca.CCAException; reason is a gov_cca_CCAExceptionType.
     subroutine gantry_raise(error, reason, note)
         type(sidl_BaseException), intent(inout) :: error
         integer(c_int32_t), intent(in) :: reason

@@ -1,27 +1,27 @@
-! Package sidl in Fortran: what the generated modules stand on. <c/sidl.h> reports what handles, errors and arrays are;
+! Package sidl in Fortran: the basis of the generated modules. <c/sidl.h> explains handles, errors and arrays;
 ! here an object is a value of a type that extends sidl_BaseInterface, and no value frees itself: an object that a
-! procedure returned or gave is given up by `call object%deleteRef()`.
+! procedure returned is released by `call object%deleteRef()`.
 module sidl
     use, intrinsic :: iso_c_binding
     implicit none
 
-    !> A handle of any object; %sidl_handle is that of C.
+    !> A handle of any object; %sidl_handle is the C handle.
     type :: sidl_BaseInterface
         type(c_ptr) :: sidl_handle = c_null_ptr
     contains
         procedure :: isNull => sidl_isNull
         procedure :: isSame => sidl_isSameObject
         procedure :: addRef => sidl_addReference
-        !> Gives up the reference; the handle is null afterwards.
+        !> Releases the reference; the handle is null afterwards.
         procedure :: deleteRef => sidl_deleteReference
     end type sidl_BaseInterface
 
-    !> An error: null while nothing has failed. An error that is there already is kept, and the new one dropped.
+    !> An error: null while nothing has failed. An error that is already set is kept, and the new one dropped.
     type, extends(sidl_BaseInterface) :: sidl_BaseException
     contains
-        !> What went wrong.
+        !> The message of the error.
         procedure :: getNote => sidl_noteOf
-        !> The places it has passed, one a line.
+        !> The places that it has passed, one per line.
         procedure :: getTrace => sidl_traceOf
     end type sidl_BaseException
 
@@ -42,8 +42,8 @@ module sidl
         real(c_double) :: imaginary = 0
     end type sidl_dcomplex
 
-    !> An array as C sees it; arrays of characters, texts, objects, structs and opaque values come as
-    !> such. The element with the indices i, j is at the place (i - lower(1)) * stride(1) + (j - lower(2)) * stride(2), counted from 0.
+    !> An array as C sees it; arrays of characters, strings, objects, structs and opaque values are passed in
+    !> this form. The element with the indices i, j is at index (i - lower(1)) * stride(1) + (j - lower(2)) * stride(2), counted from 0.
     type, bind(C) :: sidl_array
         type(c_ptr) :: first = c_null_ptr
         integer(c_int32_t) :: dimension = 0
@@ -103,7 +103,7 @@ module sidl
             character(kind=c_char), intent(in) :: text(*)
             type(c_ptr) :: copy
         end function sidl_c_strdup
-        !> Frees a text of C.
+        !> Frees a C string.
         subroutine sidl_freeText(text) bind(C, name="sidl_String_free")
             import :: c_ptr
             type(c_ptr), value :: text
@@ -119,13 +119,13 @@ module sidl
             type(*), intent(in) :: array(..)
             type(sidl_array), intent(out) :: view
         end subroutine sidl_viewOf
-        !> An array of C with a copy of the elements, which are numbers, characters or truth values.
+        !> A C array with a copy of the elements, which are numbers, characters or truth values.
         subroutine sidl_copyOf(array, copy) bind(C, name="sidl_fortran_copy")
             import :: sidl_array
             type(*), intent(in) :: array(..)
             type(sidl_array), intent(out) :: copy
         end subroutine sidl_copyOf
-        !> Gives up an array of C that a procedure returned or gave.
+        !> Releases a C array that a procedure returned.
         subroutine sidl_freeArray(array) bind(C, name="sidl_double__array_free")
             import :: sidl_array
             type(sidl_array), intent(inout) :: array
@@ -168,21 +168,21 @@ contains
         text = sidl_takeText(sidl_c_getTrace(self%sidl_handle))
     end function sidl_traceOf
 
-    !> The object as an exception, null where it is none.
+    !> The object as an exception; null if it is not one.
     function sidl_BaseException_cast(object) result(error)
         class(sidl_BaseInterface), intent(in) :: object
         type(sidl_BaseException) :: error
         error%sidl_handle = sidl_c_castToException(object%sidl_handle)
     end function sidl_BaseException_cast
 
-    !> Fails with a sidl.RuntimeException.
+    !> Sets a sidl.RuntimeException.
     subroutine sidl_raise(error, note)
         type(sidl_BaseException), intent(inout) :: error
         character(len=*), intent(in) :: note
         call sidl_c_raise(error%sidl_handle, note//c_null_char)
     end subroutine sidl_raise
 
-    !> A copy of a text of C; empty for null.
+    !> A copy of a C string; empty for null.
     function sidl_text(text) result(copy)
         type(c_ptr), intent(in) :: text
         character(len=:), allocatable :: copy
@@ -199,7 +199,7 @@ contains
         end do
     end function sidl_text
 
-    !> The same, and frees the text.
+    !> The same, and frees the C string.
     function sidl_takeText(text) result(copy)
         type(c_ptr), intent(in) :: text
         character(len=:), allocatable :: copy
@@ -207,7 +207,7 @@ contains
         call sidl_freeText(text)
     end function sidl_takeText
 
-    !> A text for C, to be freed there or by sidl_freeText.
+    !> A C string, to be freed in C or by sidl_freeText.
     function sidl_newText(text) result(copy)
         character(len=*), intent(in) :: text
         type(c_ptr) :: copy

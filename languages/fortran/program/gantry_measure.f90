@@ -1,5 +1,5 @@
 !> Gantry for any program in Fortran; the Fortran side of <gantry.h>, whose rules hold here too: where libgantry.so is
-!> not in the process, or nothing is measured, every call does nothing. Blanks at the end of a text do not count.
+!> not in the process, or nothing is measured, every call does nothing. Trailing blanks of a string are ignored.
 !>
 !>     use gantry_measure
 !>     type(gantry_timer), save :: solve
@@ -32,7 +32,7 @@ module gantry_measure
         integer(c_int64_t) :: exclusive(max_metrics) = 0
     end type gantry_values
 
-    !> A timer; a copy is the same timer, and one that was never set does nothing.
+    !> A timer; a copy refers to the same timer, and an undefined one does nothing.
     type :: gantry_timer
         private
         type(handle) :: handle
@@ -43,14 +43,14 @@ module gantry_measure
         procedure :: stop => timer_stop
         !> Records the rest of the running call also under the value of a parameter.
         procedure :: parameter => timer_parameter
-        !> The timer's figures up to now; all 0 while nothing measures. Costs a snapshot of all timers.
+        !> The statistics of the timer up to now; all 0 while nothing measures. Costs a snapshot of all timers.
         procedure :: values => timer_values
     end type gantry_timer
     interface gantry_timer
         module procedure make_timer
     end interface gantry_timer
 
-    !> An event: statistics of the values handed in.
+    !> An event: statistics of the recorded values.
     type :: gantry_event
         private
         type(handle) :: handle
@@ -134,7 +134,7 @@ contains
         copy = trim(text)//c_null_char
     end function c_text
 
-    !> The timer with that name, type and group; the one that was registered before, if there is one. Call it once.
+    !> The timer with this name, type and group, registered if necessary. Call it once.
     function make_timer(name, type, group) result(timer)
         character(len=*), intent(in) :: name
         character(len=*), intent(in), optional :: type, group
@@ -172,7 +172,7 @@ contains
         if (known == 0) values = gantry_values()
     end function timer_values
 
-    !> The event of that name; with per_call_path its values are kept for each call path, too.
+    !> The event with this name; with per_call_path its values are also kept for each call path.
     function make_event(name, per_call_path) result(event)
         character(len=*), intent(in) :: name
         logical, intent(in), optional :: per_call_path
@@ -183,20 +183,20 @@ contains
         call c_event(c_text(name), kept, event%handle)
     end function make_event
 
-    !> Hands in one value.
+    !> Records one value.
     subroutine event_trigger(self, value)
         class(gantry_event), intent(in) :: self
         real(c_double), intent(in) :: value
         call c_trigger(self%handle, value)
     end subroutine event_trigger
 
-    !> Whether this process measures.
+    !> True if this process measures.
     function gantry_measuring() result(measuring)
         logical :: measuring
         measuring = c_measuring() /= 0
     end function gantry_measuring
 
-    !> Switches the timers of a group. 1 or 0 for its state before; -1 while nothing measures.
+    !> Switches the timers of a group. Returns 1 or 0, its previous state; -1 while nothing measures.
     function gantry_enable_group(name, enabled) result(before)
         character(len=*), intent(in) :: name
         logical, intent(in) :: enabled
@@ -204,7 +204,7 @@ contains
         before = c_enable_group(c_text(name), merge(1_c_int, 0_c_int, enabled))
     end function gantry_enable_group
 
-    !> Switches all groups whose name fits the pattern. How many there were; -1 while nothing measures.
+    !> Switches all groups whose name matches the pattern. Returns their number; -1 while nothing measures.
     function gantry_enable_groups(pattern, enabled) result(number)
         character(len=*), intent(in) :: pattern
         logical, intent(in) :: enabled
@@ -212,7 +212,7 @@ contains
         number = c_enable_groups(c_text(pattern), merge(1_c_int, 0_c_int, enabled))
     end function gantry_enable_groups
 
-    !> Notes a fact about the run.
+    !> Records a fact about the run.
     subroutine gantry_fact(key, value)
         character(len=*), intent(in) :: key, value
         integer(c_int) :: noted

@@ -61,7 +61,7 @@ def _function(result, *arguments):
 
 
 def _quick(result, *arguments):
-    # Keeps the interpreter's lock, which costs more to give away than the call takes.
+    # Keeps the interpreter's lock, because releasing it takes longer than the call.
     return ctypes.PYFUNCTYPE(result, *arguments)
 
 
@@ -130,7 +130,7 @@ def _text(given):
 
 
 class Timer:
-    """A timer, for any number of with statements, inside each other and on any threads too."""
+    """A timer, for any number of with statements, also nested and on several threads."""
 
     __slots__ = ("_id", "name")
 
@@ -166,7 +166,7 @@ class Timer:
 
     def values(self):
         """
-        The figures up to now: calls, child_calls, running, and for each metric, by its name, a pair
+        The statistics up to now: calls, child_calls, running, and for each metric, by its name, a pair
         (inclusive, exclusive). None while nothing measures. Costs a snapshot of all timers.
         """
         found = _Values()

@@ -24,7 +24,8 @@ void destroy(PyObject* self) {
     PyTypeObject* const type = Py_TYPE(self);
     ArrayView* const view = reinterpret_cast<ArrayObject*>(self)->view;
     if (view != nullptr) {
-        // The last owner of the elements may be a component that waits for other threads.
+        // Not under the Gil: the last owner of the elements may be a component that waits for other
+        // threads.
         const WithoutGil others;
         delete view;
     }

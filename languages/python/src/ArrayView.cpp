@@ -194,7 +194,7 @@ std::optional<ArrayView> viewOf(py::handle object, const ViewRequest& request) {
 py::object makeAnyArray(const ::sidl::BaseArray& array) {
     const auto view = AllPlainTypes::viewOf(array);
     if (!view) {
-        throw Mismatch("is an array of no numbers, which cannot be given to Python as an array<>");
+        throw Mismatch("is not an array of numbers, so it cannot be an array<> in Python");
     }
     return makeArray(*view);
 }

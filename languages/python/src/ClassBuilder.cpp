@@ -6,7 +6,7 @@ namespace gantry::python {
 
 void addMethod(const ObjectClass& to, const char* name, PythonFunction function,
                const char* documentation) {
-    // Python keeps the pointer for ever.
+    // Python keeps the pointer until the process ends.
     auto* const definition =
         new PyMethodDef{name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)),
                         METH_FASTCALL | METH_KEYWORDS, documentation};

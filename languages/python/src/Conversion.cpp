@@ -56,7 +56,7 @@ py::object Conversion<char>::make(char value) {
 char Conversion<char>::take(py::handle object) {
     if (PyUnicode_Check(object.ptr()) == 0 || PyUnicode_GetLength(object.ptr()) != 1 ||
         PyUnicode_ReadChar(object.ptr(), 0) > 0xff) {
-        throw Mismatch("is " + typeNameOf(object) + ", not a text of one character below 256");
+        throw Mismatch("is " + typeNameOf(object) + ", not a string of one character below 256");
     }
     return static_cast<char>(PyUnicode_ReadChar(object.ptr(), 0));
 }
@@ -119,7 +119,7 @@ py::object Conversion<std::string>::make(const std::string& value) {
 
 std::string Conversion<std::string>::take(py::handle object) {
     if (PyUnicode_Check(object.ptr()) == 0) {
-        throw Mismatch("is " + typeNameOf(object) + ", not a text (str)");
+        throw Mismatch("is " + typeNameOf(object) + ", not a string (str)");
     }
     Py_ssize_t size = 0;
     if (const char* const text = PyUnicode_AsUTF8AndSize(object.ptr(), &size)) {
@@ -146,7 +146,7 @@ void* Conversion<void*>::take(py::handle object) {
     void* const value = PyLong_AsVoidPtr(object.ptr());
     if (value == nullptr && PyErr_Occurred() != nullptr) {
         PyErr_Clear();
-        throw Mismatch("is not an address of this machine", Mismatch::Kind::Range);
+        throw Mismatch("is not a valid address", Mismatch::Kind::Range);
     }
     return value;
 }
@@ -156,7 +156,7 @@ py::object makeEnumerator(const std::type_info& type, std::int64_t value) {
     const py::handle values = valueClass(type);
     auto found = py::reinterpret_steal<py::object>(PyObject_CallOneArg(values.ptr(), number.ptr()));
     if (!found) {
-        // C++ may hold numbers that have no name.
+        // C++ may hold values that have no enumerator.
         PyErr_Clear();
         return number;
     }

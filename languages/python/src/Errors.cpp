@@ -129,7 +129,7 @@ void raiseInPython(const std::string& context) noexcept {
     try {
         raiseCurrent(context);
     } catch (...) {
-        PyErr_SetString(PyExc_SystemError, "a C++ exception cannot be reported in Python");
+        PyErr_SetString(PyExc_SystemError, "a C++ exception cannot be converted to Python");
     }
 }
 

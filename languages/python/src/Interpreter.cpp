@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kPreludeName = "_gantry";
 
-// Python's own extension modules look for its symbols in the whole process, but this library and
-// libpython came in as parts of a component, whose symbols nobody else sees.
+// Python's extension modules resolve its symbols in the global scope of the process, but libpython
+// was loaded with a component, whose symbols are local.
 void showPythonToItsModules() {
     Dl_info place{};
     if (dladdr(reinterpret_cast<void*>(&Py_IsInitialized), &place) != 0 && place.dli_fname) {
@@ -27,7 +27,7 @@ void startPython() {
     PyConfig_InitPythonConfig(&config);
     config.install_signal_handlers = 0;
     config.parse_argv = 0;
-    // Python is never ended, so that nothing would write out what it still has.
+    // Python is never finalised, so its buffered output would not be flushed otherwise.
     config.buffered_stdio = 0;
     const PyStatus status = Py_InitializeFromConfig(&config);
     PyConfig_Clear(&config);
@@ -37,7 +37,7 @@ void startPython() {
                         (status.err_msg ? status.err_msg : "no reason given") +
                         "; check PYTHONHOME and PYTHONPATH, and that Python is installed");
     }
-    // This thread goes on without the Gil, and takes it as any other one does.
+    // Releases the Gil; this thread takes it like any other one.
     PyEval_SaveThread();
 }
 

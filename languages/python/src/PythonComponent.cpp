@@ -71,7 +71,8 @@ public:
             return;
         }
         const Gil gil;
-        // What the Python object still holds of the framework goes now, also where it is held.
+        // Releases what the Python object holds of the framework now, even if the object itself
+        // lives on.
         for (const char* name : {"services", "_gantry_timers"}) {
             if (PyObject_SetAttrString(object_.get(), name, Py_None) != 0) {
                 PyErr_Clear();

@@ -16,7 +16,7 @@ constexpr const char* kImplementationName = "gantry.implementation";
 
 /// All that is known, for the whole process: there is one interpreter. Guarded by the Gil.
 struct Known {
-    // Classes never move or go.
+    // Classes are never moved or destroyed.
     std::map<std::string, ObjectClass> classes;
     std::unordered_map<std::string, const ObjectClass*> byType;
     std::unordered_map<std::string, PyObject*> values;
@@ -97,7 +97,8 @@ void setReference(const py::object& object, Reference reference) {
     const auto capsule =
         py::reinterpret_steal<py::object>(PyCapsule_New(kept, kReferenceName, [](PyObject* dying) {
             auto* const last = static_cast<Reference*>(PyCapsule_GetPointer(dying, kReferenceName));
-            // The last pointer to a component may wait for other threads that use Python.
+            // Not under the Gil: dropping the last pointer to a component may wait for other
+            // threads that use Python.
             const WithoutGil others;
             delete last;
         }));

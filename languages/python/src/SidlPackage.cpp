@@ -20,7 +20,7 @@ public:
     using Implementation::Implementation;
 };
 
-// Whether two Python objects stand for one C++ object.
+// True if two Python objects refer to the same C++ object.
 bool sameObject(py::handle left, py::handle right) {
     const Reference* const one = referenceOf(left.ptr());
     const Reference* const other = one == nullptr ? nullptr : referenceOf(right.ptr());

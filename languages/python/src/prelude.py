@@ -1,4 +1,4 @@
-"""What Gantry adds to Python: the package sidl, the module gantry, and how errors are reported."""
+"""What Gantry adds to Python: the package sidl, the module gantry, and the text of errors."""
 import builtins
 import dataclasses
 import enum
@@ -8,11 +8,11 @@ import traceback
 
 
 class BaseInterface:
-    """What every SIDL interface and class extends."""
+    """The base of every SIDL interface and class."""
 
     # The C++ object behind this one, if there is any.
     _gantry_object = None
-    # The C++ objects that call this one, by SIDL name, as long as anybody holds them.
+    # The C++ objects that call this one, by SIDL name, as long as they are referenced.
     _gantry_implementations = None
 
     def __eq__(self, other):
@@ -26,11 +26,11 @@ class BaseInterface:
 
 
 class BaseClass(BaseInterface):
-    """What every SIDL class extends."""
+    """The base of every SIDL class."""
 
 
 class BaseException(BaseInterface, builtins.Exception):
-    """What every SIDL exception extends; its text is the note."""
+    """The base of every SIDL exception; its text is the note."""
 
     _gantry_trace = ""
 
@@ -48,7 +48,7 @@ class BaseException(BaseInterface, builtins.Exception):
 
 
 class RuntimeException(BaseException):
-    """What any SIDL method may throw without declaring it."""
+    """An exception that any SIDL method may throw without declaring it."""
 
 
 class SIDLException(BaseException):
@@ -56,7 +56,7 @@ class SIDLException(BaseException):
 
 
 class UsedPort:
-    """A used port in a with statement: got at its beginning, released at its end."""
+    """A uses port in a with statement: fetched at its beginning, released at its end."""
 
     def __init__(self, services, name):
         self._services = services
@@ -87,8 +87,8 @@ def timed(method):
 
 class Component:
     """
-    What a component may derive from, beside the ports it provides. The ports that its description
-    names are registered by themselves.
+    An optional base of a component, in addition to the ports that it provides. The ports in its
+    description are registered automatically.
     """
 
     #: gov.cca.Services, from setServices on to the end.
@@ -96,7 +96,7 @@ class Component:
     _gantry_timers = None
 
     def port(self, name):
-        """The used port of this name, for a with statement."""
+        """The uses port of this name, for a with statement."""
         return UsedPort(self.services, name)
 
     def providedPort(self, name):
@@ -154,7 +154,7 @@ def describe(error):
 
 
 def load(name, path):
-    """The module of a component's file, read once; it may import its neighbours relatively."""
+    """The module of a component's file, read once; it may import its neighbours with relative imports."""
     import importlib.util
     import sys
 

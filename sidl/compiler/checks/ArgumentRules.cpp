@@ -138,7 +138,7 @@ private:
         if (type != nullptr && type->kind == TypeKind::Struct && holdsRarray(*type)) {
             diagnostics_.report(location, Rule::StructWithRarray,
                                 "the struct " + quoted(type->qualifiedName()) +
-                                    " holds an rarray, so it cannot be given back; pass it "
+                                    " holds an rarray, so it cannot be returned; pass it "
                                     "'inout'");
         }
     }

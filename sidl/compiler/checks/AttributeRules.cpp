@@ -54,7 +54,7 @@ public:
             const bool fits = each.attribute == TypeAttribute::Final ? isPackage : isClass;
             if (!fits) {
                 diagnostics_.report(each.location, Rule::AttributeIgnored,
-                                    quoted(wordOf(each.attribute)) + " means nothing here; " +
+                                    quoted(wordOf(each.attribute)) + " has no effect here; " +
                                         "packages may be final and classes abstract");
             } else if (taken != nullptr) {
                 reportTwice(each.location, wordOf(each.attribute));
@@ -130,7 +130,7 @@ private:
             if (argument.mode != Mode::In) {
                 diagnostics_.report(argument.location, Rule::Oneway,
                                     "the oneway method " + quoted(method.name) +
-                                        " gives something back in " + quoted(argument.name) +
+                                        " returns a value in " + quoted(argument.name) +
                                         "; make it 'in' or drop 'oneway'");
             }
         }

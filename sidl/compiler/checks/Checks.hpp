@@ -7,12 +7,11 @@
 
 namespace sidlc {
 
-// The rules of SIDL beyond its grammar, family by family. Those that look at one type at a time
-// are asked type by type, all families for one before the next, because that is what memory is
-// fast at. The first ones need no resolved names; the others need a model that was resolved
-// without an error.
+// The rules of SIDL beyond its grammar, family by family. Checks of one type at a time run type by
+// type, all families for one type before the next, for locality in memory. The first ones need no
+// resolved names; the others need a model that was resolved without errors.
 
-/// Reports what a type breaks. Model and diagnostics outlive it.
+/// Reports the violations in one type. Model and diagnostics outlive the check.
 using TypeCheck = std::function<void(const TypeSymbol&)>;
 
 /// Reserved words, underscores, names that differ in case only, lengths. Packages, and what
@@ -31,10 +30,11 @@ TypeCheck argumentCheck(const Model& model, Diagnostics& diagnostics);
 /// Names, calls and types in invariants, require and ensure clauses.
 TypeCheck contractCheck(const Model& model, Diagnostics& diagnostics);
 
-/// Overloads, overriding, abstract classes, from; what is thrown and copied. Of all types.
+/// Overloads, overriding, abstract classes, `from`, types that are thrown and copied; for all
+/// types.
 void checkInheritance(const Model& model, Diagnostics& diagnostics);
 
-/// All of them, as far as the model allows: `isResolved` says that every name has its target and
+/// Runs all checks that the model allows: `isResolved` says that every name has its target and that
 /// there is no cycle.
 void checkModel(const Model& model, bool isResolved, Diagnostics& diagnostics);
 

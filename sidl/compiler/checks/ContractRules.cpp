@@ -85,13 +85,13 @@ private:
 
     ValueType pure(const Expression& expression) {
         return report(expression, Rule::ContractPlace,
-                      "'is pure' is an assertion of its own and stands after 'ensure'");
+                      "'is pure' is an assertion of its own, after 'ensure'");
     }
 
     ValueType result(const Expression& expression) {
         if (clause_ != Clause::Ensure) {
             return report(expression, Rule::ContractPlace,
-                          "there is no 'result' yet; it stands after 'ensure' only");
+                          "'result' is not known yet; use it after 'ensure' only");
         }
         const ValueType type = valueType(model_, method_->result);
         return type.is(Kind::Void)
@@ -103,7 +103,7 @@ private:
     ValueType name(const Expression& expression) {
         if (clause_ == Clause::Invariant) {
             return report(expression, Rule::ContractPlace,
-                          "an invariant knows no argument " + quoted(expression.text) +
+                          "an invariant has no argument " + quoted(expression.text) +
                               "; call a method that is pure");
         }
         std::vector<std::string> names;

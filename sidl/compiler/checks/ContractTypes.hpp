@@ -9,11 +9,11 @@
 
 namespace sidlc {
 
-/// The type of a value in a contract. Kinds are all that counts: classes are alike, and so are
-/// arrays but for what they hold.
+/// The type of a value in a contract. Only kinds are distinguished: all classes are equal, and
+/// arrays differ only by whether they hold numbers.
 struct ValueType {
     enum class Kind {
-        Unknown,  ///< of an operand that was reported already; it fits everywhere
+        Unknown,  ///< of an operand with an error that was reported; it fits everywhere
         Void,
         Null,
         Bool,
@@ -46,21 +46,22 @@ bool isComplex(ValueType::Kind kind);
 /// The type of an argument or result.
 ValueType valueType(const Model& model, const TypeUse& use);
 
-/// The name that SIDL has for it, for messages.
+/// Its SIDL name, for messages.
 std::string_view typeName(ValueType::Kind kind);
 
 /// True for `is pure`, alone or in brackets, and other uses of the word.
 bool promisesPurity(const Expression& expression);
 
-/// What a binary operator makes of its operands; nothing when they do not fit it. Null takes the
-/// type of the other operand, and strings are never compared.
+/// The result type of a binary operator; nothing if the operands do not fit it. Null takes the type
+/// of the other operand, and strings are never compared.
 std::optional<ValueType> binaryResult(std::string_view sign, ValueType left, ValueType right);
 
-/// True when a value may be passed for an argument of that type. Whole numbers and reals go for
-/// whole numbers, reals for reals of another size; no whole number for a real.
+/// True when a value may be passed for an argument of that type. Whole numbers and reals may be
+/// passed for whole numbers, and reals for reals of another size, but not a whole number for a
+/// real.
 bool mayPass(ValueType given, ValueType::Kind wanted);
 
-/// A function that contracts know without a declaration. Upper and lower case are the same.
+/// A function that contracts may call without a declaration. Case does not matter.
 struct BuiltIn {
     std::string_view name;  ///< in lower case
     std::vector<ValueType::Kind> arguments;
@@ -69,8 +70,8 @@ struct BuiltIn {
     bool needsNumbers = false;   ///< arrays passed by name hold numbers
 };
 
-/// The built-in function with this name for arguments of which one is an array, or none is; null
-/// when there is none of this name.
+/// The built-in function with this name, in the form with or without an array argument; null if
+/// there is none.
 const BuiltIn* findBuiltIn(std::string_view name, bool withArray);
 
 }  // namespace sidlc

@@ -189,7 +189,7 @@ private:
         for (const Member& member : tables_.of(type)) {
             if (member.longName == number || member.shortName == number) {
                 diagnostics_.report(placeOf(type, member), Rule::MethodNamedAsType,
-                                    "the method " + shown(member) + " is named as the type " +
+                                    "the method " + shown(member) + " has the name of the type " +
                                         quoted(type.name) + "; rename one of them");
                 return;
             }
@@ -223,15 +223,16 @@ private:
         const Location& location = mine.method->location;
         if (isFinal(old)) {
             diagnostics_.report(location, Rule::FinalMethod,
-                                shown(old) + " is final and cannot be replaced; leave it out");
+                                shown(old) + " is final and cannot be overridden; leave it out");
         } else if (mine.isAbstract && !old.isAbstract) {
             diagnostics_.report(location, Rule::AbstractOverride,
                                 shown(old) + " is implemented and cannot become abstract again");
         } else if (isStatic(mine) || isStatic(old)) {
-            diagnostics_.report(location, Rule::StaticMethod,
-                                shown(isStatic(mine) ? mine : old) +
-                                    " is static, so it neither replaces a method nor is replaced; "
-                                    "choose another name");
+            diagnostics_.report(
+                location, Rule::StaticMethod,
+                shown(isStatic(mine) ? mine : old) +
+                    " is static, so it neither overrides a method nor is overridden; "
+                    "choose another name");
         }
     }
 

@@ -16,7 +16,7 @@
 
 namespace sidlc {
 
-/// A method that a type has, its own or inherited.
+/// A method of a type, its own or inherited.
 struct Member {
     const Method* method = nullptr;
     const TypeSymbol* owner = nullptr;  ///< the type whose declaration has the method
@@ -27,9 +27,9 @@ struct Member {
 
 using Members = std::vector<Member>;  ///< by longName, each one once
 
-/// All methods of all classes and interfaces. What is declared in the type itself stands before
-/// what is inherited, what is implemented before what is not; a method renamed with 'from' takes
-/// the place of the inherited one.
+/// All methods of all classes and interfaces. Methods of the type itself take precedence over
+/// inherited ones, implemented ones over abstract ones; a method renamed with 'from' replaces the
+/// inherited one.
 class MemberTables final {
 public:
     /// Called when a class inherits a method from a direct base and has one for it already.
@@ -40,21 +40,21 @@ public:
     MemberTables(const Model& model, const Signature& signature)
         : model_(model), signature_(signature) {}
 
-    /// Fills the tables, bases first. Reports when they get too large; then they are not complete
-    /// and the result is false.
+    /// Fills the tables, bases first. If they get too large, reports it and returns false; the
+    /// tables are then incomplete.
     bool build(const OnTwo& onTwo, Diagnostics& diagnostics);
 
-    /// Bases before what is derived from them; only classes and interfaces.
+    /// Classes and interfaces, bases before derived types.
     const std::vector<const TypeSymbol*>& order() const noexcept { return order_; }
     const Members& of(const TypeSymbol& type) const { return *tables_[type.index]; }
 
     /// The member with this long name, or null.
     const Member* find(const TypeSymbol& type, std::string_view longName) const;
 
-    /// The number of a name, or 0 when no method is called so.
+    /// The number of a name, or 0 if no method has this name.
     std::uint32_t numberOf(std::string_view name) const;
 
-    /// The direct bases, with the ones that need not be written; the class first.
+    /// The direct bases, implied ones included; the class first.
     std::vector<const TypeSymbol*> basesOf(const TypeSymbol& type) const;
 
     static constexpr std::size_t kMaxMembers = 5'000'000;
@@ -82,7 +82,7 @@ private:
 /// The member with this number in a table, or null.
 const Member* findMember(const Members& table, std::uint32_t longName);
 
-/// True when a class names this base after 'implements-all'.
+/// True if the class lists this base after 'implements-all'.
 bool implementsAll(const Model& model, const TypeSymbol& type, const TypeSymbol& base);
 
 }  // namespace sidlc

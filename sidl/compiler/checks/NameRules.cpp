@@ -16,16 +16,17 @@ namespace sidlc {
 
 namespace {
 
-// What Fortran bindings can take.
+// The limits of the Fortran bindings.
 constexpr std::size_t kLongestName = 31;
 constexpr std::size_t kLongestMethod = 29;
 constexpr std::size_t kLongestMember = 24;
 
-// Names of one scope, each with its place. Few are compared one by one, many by a table. The names
-// outlive the scope.
+// Names of one scope, each with its place. Few are compared one by one, many through a hash table.
+// The names outlive the scope.
 class NameScope final {
 public:
-    // The place of the same name, case apart, or null; then the name is in the scope.
+    // The location of the same name without regard to case; null if there was none, and the name is
+    // then in the scope.
     const Location* add(std::string_view name, const Location& location) {
         if (entries_.size() < kFew) {
             const std::size_t hash = FoldedName()(name);
@@ -138,15 +139,15 @@ private:
         if (name.size() > most) {
             diagnostics_.report(location, Rule::LongName,
                                 quoted(name) + " has more than " + std::to_string(most) +
-                                    " characters, which Fortran may not take");
+                                    " characters, which some Fortran compilers refuse");
         }
     }
 
     void reportTwice(std::string_view name, const Location& location, const Location& first,
                      const std::string& fix) {
         diagnostics_.report(location, Rule::DuplicateName,
-                            quoted(name) + " is declared already, at " + placeText(first) +
-                                " (upper and lower case are the same here); " + fix);
+                            quoted(name) + " is already declared at " + placeText(first) +
+                                " (upper and lower case are the same here); " + mend);
     }
 
     void checkMember(NameScope& scope, const std::string& name, const Location& location,
@@ -171,8 +172,7 @@ private:
         }
     }
 
-    // The names that languages see are the long ones, so a reserved word with an extension is
-    // none.
+    // Languages see the long names, so a reserved word with an extension is not reserved.
     void checkMethod(const Method& method) {
         std::string_view longName = method.name;
         if (method.extension.empty()) {

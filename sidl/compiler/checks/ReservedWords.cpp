@@ -23,8 +23,7 @@ constexpr std::string_view kJavaPython = "Java and Python";
 constexpr std::string_view kAll = "C, C++, Java and Python";
 constexpr std::string_view kGenerated = "generated code";
 
-// In the order of the alphabet. The reserved words of SIDL itself are missing: the grammar
-// refuses them.
+// In alphabetical order, without the reserved words of SIDL itself, which the grammar refuses.
 constexpr std::array<Entry, 80> kRefused = {{
     {"and_eq", kCpp},
     {"asm", kC},
@@ -127,7 +126,7 @@ std::string_view languages(const std::array<Entry, Size>& table, std::string_vie
     return found != table.end() && found->word == word ? found->languages : std::string_view();
 }
 
-// For each first letter the lengths of its words, a bit for each: most names are no word by that.
+// For each first letter the lengths of its words, one bit each: most names are ruled out by this.
 using Lengths = std::array<std::uint32_t, 128>;
 
 constexpr Lengths lengthsOfWords() {

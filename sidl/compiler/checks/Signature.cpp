@@ -7,7 +7,7 @@ namespace sidlc {
 
 namespace {
 
-// What makes an array type; an rarray is one too.
+// What distinguishes array types; an rarray is one too.
 struct ArrayShape {
     std::optional<Primitive> primitive;
     const TypeSymbol* element = nullptr;  ///< both empty for the generic array

@@ -19,14 +19,14 @@ public:
     /// Equal copy attributes, modes and types, in order; names do not count.
     bool sameArguments(const Method& a, const Method& b) const;
 
-    /// So alike that a call could mean either: arrays of the same elements are, and 'out' is as
-    /// 'inout'.
+    /// True if a call could mean either method: arrays of the same elements are similar, and so are
+    /// 'out' and 'inout'.
     bool similarArguments(const Method& a, const Method& b) const;
 
-    /// A number that is equal for methods with similar arguments, and rarely for others.
+    /// A hash that is equal for methods with similar arguments.
     std::size_t likeness(const Method& method) const;
 
-    /// Equal results, arguments, exceptions and ways of communication. `ownerOfA` and `ownerOfB`
+    /// Equal results, arguments, exceptions and communication attributes. `ownerOfA` and `ownerOfB`
     /// are the types that declare them: an invariant there adds sidl.InvViolation to what is
     /// thrown, as sidl.RuntimeException is thrown everywhere.
     bool same(const Method& a, const TypeSymbol& ownerOfA, const Method& b,

@@ -25,18 +25,18 @@ options::options_description visibleOptions() {
     add("print", "print the canonical form of one file");
     add("json", "print the checked model of the files (docs/formats/sidl-model.md)");
     add("emit", options::value<std::string>()->value_name("WHAT"),
-        "write what is generated: WHAT is one of those below");
+        "generate files; WHAT is one of the back ends below");
     add("output,o", options::value<std::string>()->value_name("DIR"),
-        "the folder that --emit writes below; only files that changed are written");
+        "the output folder of --emit; files that would not change are not written");
     add("import", options::value<std::vector<std::string>>()->value_name("FILE"),
-        "read FILE for its types, but emit nothing for it (may be repeated)");
+        "read FILE for its types only; nothing is generated for it (may be repeated)");
     add("include,I", options::value<std::vector<std::string>>()->value_name("DIR"),
-        "look in DIR for the packages that 'import' and 'require' name: a.b in a.b.sidl, else in "
+        "search DIR for the packages that 'import' and 'require' name: a.b in a.b.sidl, then in "
         "a.sidl (may be repeated)");
     add("deps", options::value<std::string>()->value_name("FILE"),
-        "write a rule for make or ninja to FILE: what was emitted depends on what was read");
+        "write a rule for make or ninja to FILE: the generated files depend on the files read");
     add("deps-target", options::value<std::vector<std::string>>()->value_name("NAME"),
-        "what depends, in place of the emitted files (may be repeated)");
+        "the target of that rule, in place of the generated files (may be repeated)");
     add("verbose", "print the names of the written files");
     add("help,h", "print this text");
     add("version", "print the version");
@@ -63,7 +63,7 @@ std::string valueOf(const options::variables_map& given, const char* name) {
 CommandLine::Action actionOf(const options::variables_map& given) {
     if (given.count("check") + given.count("print") + given.count("json") + given.count("emit") !=
         1) {
-        throw UsageError("say one of --check, --print, --json, --emit WHAT");
+        throw UsageError("give exactly one of --check, --print, --json, --emit WHAT");
     }
     if (given.count("emit") != 0) {
         return CommandLine::Action::Emit;
@@ -96,10 +96,10 @@ CommandLine checked(const options::variables_map& given) {
     line.imports = listOf(given, "import");
     line.folders = listOf(given, "include");
     if ((given.count("emit") != 0) != (given.count("output") != 0)) {
-        throw UsageError("--emit and -o DIR go together");
+        throw UsageError("use --emit and -o DIR together");
     }
     if (line.files.empty()) {
-        throw UsageError("name at least one .sidl file");
+        throw UsageError("give at least one .sidl file");
     }
     if (line.action == CommandLine::Action::Print && line.files.size() > 1) {
         throw UsageError("--print takes one file");
@@ -137,13 +137,13 @@ CommandLine parseCommandLine(const std::vector<std::string>& words) {
 std::string helpText() {
     std::ostringstream text;
     text << "sidlc reads SIDL (Scientific Interface Definition Language) files, checks them, and\n"
-            "writes what C++, C, Fortran and Python programs use their types by.\n\n"
+            "generates the code by which C++, C, Fortran and Python programs use their types.\n\n"
             "Usage:\n"
             "  sidlc --check [-I DIR]... FILE...\n"
             "  sidlc --print FILE\n"
             "  sidlc --json [-I DIR]... FILE...\n"
             "  sidlc --emit WHAT -o DIR [-I DIR]... [--import FILE]... FILE...\n\n"
-         << visibleOptions() << "\nWhat can be emitted:\n";
+         << visibleOptions() << "\nBack ends (--emit WHAT):\n";
     for (const Backend& each : backends()) {
         std::string name(each.name);
         name.resize(10, ' ');
@@ -156,7 +156,7 @@ std::string helpText() {
             "  sidlc --emit null -o interfaces --import sidl/gov.cca.sidl sidl/performance.sidl\n"
             "  sidlc --emit cpp -o out --deps out/my.d -I sidl my.sidl\n"
             "  sidlc --print my.sidl > tidy.sidl\n\n"
-            "Exit status: 0 done or accepted, 1 rejected or not done, 2 wrong usage.\n";
+            "Exit status: 0 done or accepted, 1 rejected or not done, 2 usage error.\n";
     return text.str();
 }
 

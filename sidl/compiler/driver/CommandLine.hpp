@@ -8,13 +8,13 @@
 
 namespace sidlc {
 
-/// Wrong usage; what() says what is wrong and how to fix it.
+/// A usage error; what() says what is wrong and how to fix it.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// What the user asked for.
+/// The parsed command line.
 struct CommandLine {
     enum class Action { Help, Version, Check, Print, Json, Emit };
 

@@ -64,8 +64,8 @@ int compile(const sidlc::CommandLine& line) {
         inputs.push_back({path, false});
     }
     sidlc::Diagnostics diagnostics;
-    // Kept to the end of the program, where the system takes the memory at once: giving back the
-    // trees of large files piece by piece takes longer than to resolve them.
+    // Not freed: the system reclaims the memory at once when the program ends, whereas freeing the
+    // trees of large files node by node takes longer than resolving them.
     static const sidlc::Model* const model =
         sidlc::compile(inputs, line.folders, diagnostics).release();
     std::cerr << diagnostics.text();
@@ -102,7 +102,7 @@ int run(const sidlc::CommandLine& line) {
     }
 }
 
-// What was printed must have arrived: the disk may be full, the reader gone.
+// Output can fail as late as here: the disk may be full, or the reader gone.
 int finished(int status) {
     if (std::cout.flush()) {
         return status;

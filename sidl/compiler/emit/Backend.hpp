@@ -31,7 +31,7 @@ struct Backend {
                                           const std::vector<const TypeSymbol*>& ports) = nullptr;
 };
 
-/// All of them, in alphabetic order; the build generates the definition.
+/// All of them, in alphabetical order; the build generates the definition.
 const std::vector<Backend>& backends();
 
 /// The back end with this name, or null.

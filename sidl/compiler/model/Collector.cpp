@@ -77,7 +77,7 @@ bool Collector::take(std::string_view path, const Declaration& declaration) {
         const Declaration& first = *found->second;
         const bool spelled = first.name == declaration.name;
         diagnostics_.report(declaration.location, Rule::DuplicateName,
-                            quoted(path) + " is declared already, at " + placeText(first.location) +
+                            quoted(path) + " is already declared at " + placeText(first.location) +
                                 (spelled ? "" : " as " + quoted(first.name)) +
                                 "; give one of them another name");
     }
@@ -112,8 +112,8 @@ void Collector::checkReopening(const Declaration& declaration, const PackageSymb
     const Declaration& first = *symbol.parts.front();
     if (declaration.has(TypeAttribute::Final) || first.has(TypeAttribute::Final)) {
         diagnostics_.report(declaration.location, Rule::FinalPackage,
-                            "package " + quoted(symbol.name) + " is final and opened already, at " +
-                                placeText(first.location) +
+                            "package " + quoted(symbol.name) +
+                                " is final and was already opened at " + placeText(first.location) +
                                 "; join the parts or leave out 'final'");
         return;
     }

@@ -14,7 +14,7 @@
 namespace sidlc {
 
 /// Finds the packages and types that the files of a model declare. Reports names that are taken,
-/// types outside versioned packages, and packages that may not be opened again.
+/// types outside versioned packages, and packages that may not be reopened.
 class Collector final {
 public:
     Collector(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
@@ -25,7 +25,7 @@ private:
     struct Place {
         const SourceFile* file;
         PackageSymbol* package;    ///< null outside every package
-        std::string_view version;  ///< the one in force here; empty for none
+        std::string_view version;  ///< the one that applies here; empty for none
     };
 
     void collect(const std::vector<Declaration>& declarations, const Place& place);
@@ -40,11 +40,11 @@ private:
 
     Model& model_;
     Diagnostics& diagnostics_;
-    /// By the names that the model's tables hold.
+    /// The keys point into the names that the model's tables own.
     std::unordered_map<std::string_view, const Declaration*, FoldedName, FoldedName> taken_;
 };
 
-/// `path`, then `name`, joined by a point where both are there.
+/// `path`, then `name`, joined by a dot if both are given.
 std::string qualified(std::string_view path, std::string_view name);
 
 /// `file:line`, for messages that point to a second place.

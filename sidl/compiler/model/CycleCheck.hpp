@@ -6,8 +6,8 @@
 
 namespace sidlc {
 
-/// Reports every class or interface that has itself among its bases, and every struct that holds
-/// itself, once per cycle. Linear, and without recursion: chains may be of any length.
+/// Reports every class or interface that has itself among its bases, and every struct that contains
+/// itself, once per cycle. Takes linear time and no recursion: chains of types have any length.
 void reportCycles(const Model& model, Diagnostics& diagnostics);
 
 }  // namespace sidlc

@@ -6,14 +6,14 @@
 
 namespace sidlc {
 
-/// One declaration of a method: in which type it stands.
+/// A declaration of a method, and the type that contains it.
 struct MethodDeclaration {
     const Method* method = nullptr;
     const TypeSymbol* owner = nullptr;
 };
 
-/// The declaration with this name and extension joined, of the type or what it inherits from;
-/// nulls where there is none.
+/// The method whose joined name and extension are `longName`, declared in the type or in one of its
+/// bases; null pointers if there is none.
 MethodDeclaration findMethod(const TypeSymbol& type, const std::string& longName);
 
 }  // namespace sidlc

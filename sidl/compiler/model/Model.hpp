@@ -17,20 +17,20 @@ struct SourceFile {
     std::unique_ptr<SourceText> source;
     SyntaxTree tree;
     bool emitted = true;
-    bool isBuiltIn = false;  ///< the base package inside the program
+    bool isBuiltIn = false;  ///< package sidl, compiled into the program
 };
 
 enum class TypeKind { Class, Interface, Struct, Enumeration };
 
-/// A package, all its parts in all files together.
+/// A package: all its parts in all files together.
 struct PackageSymbol {
     std::vector<std::string> path;
-    std::string name;     ///< the path joined by points
-    std::string version;  ///< its own or that of a package around it; empty when there is none
+    std::string name;     ///< the path joined by dots
+    std::string version;  ///< its own or that of an enclosing package; empty when there is none
     std::vector<const Declaration*> parts;
 };
 
-/// A user type, found by its whole name.
+/// A user-defined type.
 struct TypeSymbol {
     std::vector<std::string> packages;  ///< enclosing packages, outermost first
     std::string name;
@@ -39,26 +39,27 @@ struct TypeSymbol {
     const SourceFile* file = nullptr;
     const PackageSymbol* package = nullptr;  ///< null for a type outside every package
     std::size_t index = 0;                   ///< counts the types of the model from 0
-    /// What is extended, then what is implemented, in the order written. Without `extends` an
-    /// interface has none here; sidl.BaseInterface is understood.
+    /// What is extended, then what is implemented, in the order written. An interface without
+    /// `extends` has none here; its base sidl.BaseInterface is implied.
     std::vector<const TypeSymbol*> bases;
 
-    /// Names joined by points.
+    /// The names joined by dots.
     std::string qualifiedName() const;
     bool isObject() const noexcept {
         return kind == TypeKind::Class || kind == TypeKind::Interface;
     }
 };
 
-/// All files with their types resolved. Owns sources, trees and symbols; everything it hands out
-/// lives as long as the model. Complete only when the resolver reported no error.
+/// All files with their types resolved. Owns sources, trees and symbols; what it returns lives as
+/// long as the model. Complete only if the resolver reported no error. Threads may read it
+/// concurrently.
 class Model final {
 public:
     explicit Model(std::vector<std::unique_ptr<SourceFile>> files) : files_(std::move(files)) {}
 
     const std::vector<std::unique_ptr<SourceFile>>& files() const noexcept { return files_; }
 
-    /// Every type by qualified name, in alphabetic order.
+    /// Every type by qualified name, in alphabetical order.
     const std::map<std::string, TypeSymbol>& types() const noexcept { return types_; }
     const std::map<std::string, PackageSymbol>& packages() const noexcept { return packages_; }
 
@@ -82,10 +83,10 @@ private:
     std::unordered_map<const SourceText*, std::vector<const TypeSymbol*>> targets_;
 };
 
-/// True when `type` is `ancestor` or has it, directly or not, among its bases.
+/// True when `type` is `ancestor` or has it, directly or indirectly, among its bases.
 bool derivesFrom(const TypeSymbol& type, std::string_view ancestor);
 
-/// True for a static method of a class; in an interface the word means nothing.
+/// True for a static method of a class; in an interface the attribute has no effect.
 bool isStaticMethod(const TypeSymbol& owner, const Method& method);
 
 /// The methods of a class or interface, or an empty list for other types.

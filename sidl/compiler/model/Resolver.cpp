@@ -16,7 +16,7 @@ namespace sidlc {
 
 namespace {
 
-// Above this many types a hint is not worth the search.
+// With more types than this the search for a hint takes too long.
 constexpr std::size_t kMaxHintedTypes = 20000;
 
 const char* kindName(TypeKind kind) {
@@ -33,7 +33,7 @@ const char* kindName(TypeKind kind) {
     return "a type";
 }
 
-// The package around a package; empty for the outermost one.
+// The enclosing package; empty for the outermost one.
 std::string_view around(std::string_view package) {
     const std::size_t point = package.rfind('.');
     return point == package.npos ? std::string_view() : package.substr(0, point);
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    // What a type has for a base without saying so must have the version that is required too.
+    // An implied base must have the required version too.
     void useImplied(const TypeSymbol& type, std::string_view base) {
         const TypeSymbol* found = model_.find(base);
         if (found != nullptr && found != &type) {
@@ -238,7 +238,7 @@ private:
         return model_.find(key_);
     }
 
-    // A package hides what the scopes further out call by its name.
+    // A package hides types with its name in outer scopes.
     bool isPackageIn(std::string_view scope, std::string_view wanted) {
         key_.assign(scope).append(1, '.').append(wanted);
         return model_.packages_.count(key_) != 0;

@@ -4,8 +4,8 @@
 
 namespace sidlc {
 
-/// The text of sidl/sidl.sidl, the base package. It is read with files that do not bring their own
-/// package sidl; nothing is emitted for it, since its C++ side is written by hand.
+/// The text of sidl/sidl.sidl, the base package. It is read with all files that do not declare
+/// package sidl themselves; nothing is generated for it, because its C++ side is written by hand.
 std::string_view sidlPackageText();
 
 }  // namespace sidlc

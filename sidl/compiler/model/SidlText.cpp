@@ -24,7 +24,7 @@ std::string arrayText(const Model& model, const ArrayType& array) {
     return text.append(kOrders[static_cast<std::size_t>(array.order)]) + ">";
 }
 
-// How tightly a binary operator binds; 0 for what needs no brackets.
+// The precedence of a binary operator; 0 for expressions that need no parentheses.
 int tightness(const Expression& expression) {
     using Level = std::array<std::string_view, 4>;
     static constexpr std::array<Level, 10> kLevels = {Level{"implies", "iff"},

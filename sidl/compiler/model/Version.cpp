@@ -6,7 +6,7 @@ namespace sidlc {
 
 namespace {
 
-// Takes the first number off, without the zeros before it; empty stands for zero.
+// Removes and returns the first number without leading zeros; an empty string means zero.
 std::string_view takeNumber(std::string_view& version) {
     const std::size_t point = version.find('.');
     std::string_view number = version.substr(0, point);

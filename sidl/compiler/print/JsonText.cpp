@@ -49,7 +49,7 @@ void JsonText::truth(std::string_view key, bool value) {
     text_ += value ? "true" : "false";
 }
 
-// Bytes outside ASCII are taken for Latin-1, so that the document is right whatever they are.
+// Bytes outside ASCII are read as Latin-1, so that the document is valid in any case.
 void JsonText::quote(std::string_view value) {
     static constexpr char kDigits[] = "0123456789abcdef";
     text_ += '"';

@@ -6,7 +6,8 @@
 
 namespace sidlc {
 
-/// Writes JSON piece by piece, two blanks a level. Commas and line ends come by themselves.
+/// Writes JSON piece by piece, indented by two blanks per level. Commas and line ends are added
+/// automatically.
 class JsonText final {
 public:
     void beginObject(std::string_view key = {}) { open(key, '{'); }

@@ -43,7 +43,7 @@ std::string_view withoutEnd(std::string_view line) {
     return line.substr(0, last == line.npos ? 0 : last + 1);
 }
 
-// Leading tabs as blanks up to the next column of eight.
+// Expands leading tabs to the next multiple of eight columns.
 std::string detabbed(std::string_view line) {
     std::string blanks;
     std::size_t at = 0;

@@ -189,7 +189,7 @@ private:
             endLine();
             line_.indent = (blocks_.size() + (inContract_ ? clauseDeep_ + 1 : 0)) * kIndent;
             line_.afterBlank = blank(piece);
-            // What a comment says belongs to what follows.
+            // A comment belongs to what follows it.
             if (inContract_ && !followsAssertion()) {
                 line_.indent = blocks_.size() * kIndent;
             }

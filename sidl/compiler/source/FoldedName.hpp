@@ -8,9 +8,9 @@
 
 namespace sidlc {
 
-/// Hash and equality of names that differ in upper and lower case at most, for tables.
+/// Case-insensitive hash and equality of names, for hash tables.
 struct FoldedName {
-    // Not noexcept: tables then keep the hashes in place of computing them again.
+    // Not noexcept: hash tables then store the hashes instead of computing them again.
     std::size_t operator()(std::string_view name) const {
         gantry::base::Fnv1a64 hash;
         for (const char c : name) {

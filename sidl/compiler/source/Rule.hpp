@@ -5,7 +5,7 @@
 
 namespace sidlc {
 
-/// What a SIDL text must keep to beyond its grammar; docs/guide/sidl-rules.md explains each one.
+/// The rules of SIDL beyond its grammar; docs/guide/sidl-rules.md explains each one.
 enum class Rule {
     TypeNameUnderscore,
     ReservedWord,
@@ -53,7 +53,8 @@ enum class Rule {
     ContractPlace,
 };
 
-/// How a rule is named and grouped. `isWarning`: a text that breaks it is accepted all the same.
+/// The name and the family of a rule. `isWarning`: a text that violates it is accepted with a
+/// warning.
 struct RuleEntry {
     Rule rule;
     std::string_view family;
@@ -62,7 +63,7 @@ struct RuleEntry {
     bool isWarning = false;
 };
 
-/// All rules, by family, each at the place its enumerator counts.
+/// All rules, sorted by family; the index of a rule is the value of its enumerator.
 const std::vector<RuleEntry>& ruleTable();
 
 /// The name that messages show in brackets.

@@ -63,7 +63,7 @@ std::string readFile(const std::string& path) {
         text.append(block, static_cast<std::size_t>(file.gcount()));
     }
     if (file.bad()) {
-        throw refuse("reading failed half way");
+        throw refuse("reading failed");
     }
     return text;
 }

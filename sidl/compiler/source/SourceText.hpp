@@ -25,8 +25,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The whole text of one file, with its lines. Any bytes are allowed. A resource: never copied,
-/// so that locations and tokens may point into it.
+/// The text of one file, with its lines. Any bytes are allowed. It is never copied, so that
+/// locations and tokens may point into it.
 class SourceText final {
 public:
     SourceText(std::string name, std::string text);
@@ -43,7 +43,7 @@ public:
     /// The line with this number, without its line end; empty when there is no such line.
     std::string_view line(std::uint32_t number) const;
 
-    /// The name without its folders.
+    /// The name without its directories.
     std::string baseName() const;
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxDepth = 1000;
 
-// From the loosest binding to the tightest.
+// From the lowest precedence to the highest.
 using Spellings = std::array<std::string_view, 4>;
 constexpr std::array<Spellings, 9> kLevels = {
     Spellings{"or", "xor"},

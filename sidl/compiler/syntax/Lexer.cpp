@@ -95,7 +95,7 @@ void Lexer::report(std::size_t offset, const std::string& message) {
     diagnostics_.error(source_.locate(offset), message);
 }
 
-// `offset` is that of a line end; the first byte of a pair ends no line.
+// `offset` is that of a line end; the first byte of the pair \r\n does not end a line.
 void Lexer::newLine(std::size_t offset) {
     if (text_[offset] == '\n' || offset + 1 >= text_.size() || text_[offset + 1] != '\n') {
         ++line_;
@@ -354,7 +354,7 @@ void Lexer::skipUnknownBytes() {
              (static_cast<unsigned char>(peek()) >= 0x7f || (peek() < ' ' && !isSpace(peek()))));
     const std::string_view bytes = text_.substr(begin, at_ - begin);
     if (bytes.find('\0') != bytes.npos) {
-        report(begin, "expected SIDL text, found " + quoted(bytes) + "; this is not text file");
+        report(begin, "expected SIDL text, found " + quoted(bytes) + "; this is not a text file");
         at_ = text_.size();
         return;
     }

@@ -11,24 +11,24 @@
 
 namespace sidlc {
 
-/// A comment with its marks; `text` points into the source and has no line end.
+/// A comment with its delimiters; `text` points into the source and has no line end.
 struct Comment {
     std::string_view text;
-    bool onOwnLine = true;  ///< only blanks stand before it in its line
+    bool onOwnLine = true;  ///< only blanks precede it in its line
 };
 
-/// Reads a source text token by token, in time linear in its size. Bytes that begin no token, and
-/// literals and comments that do not end, are reported and skipped, so every input comes to its
-/// end; when no further error is kept the end comes at once.
+/// Reads a source text token by token, in time linear in its size. Bytes that do not begin a token,
+/// and literals and comments that do not end, are reported and skipped, so every input is read to
+/// its end; once no further error is kept, the next token is the end.
 class Lexer final {
 public:
-    /// Comments are appended to `comments` where one is given. All three outlive the lexer; the
-    /// tokens point into `source`.
+    /// Comments are appended to `comments` if it is not null. All three arguments outlive the
+    /// lexer; the tokens point into `source`.
     Lexer(const SourceText& source, Diagnostics& diagnostics,
           std::vector<Comment>* comments = nullptr)
         : source_(source), text_(source.text()), diagnostics_(diagnostics), comments_(comments) {}
 
-    /// The next token; at the end, and ever after, EndOfFile.
+    /// The next token; EndOfFile at the end and from then on.
     Token next();
 
 private:

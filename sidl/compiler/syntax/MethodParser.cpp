@@ -8,10 +8,10 @@ namespace sidlc {
 
 namespace {
 
-// A list this long is taken as it is: its spare room matters less than moving it once more.
+// A list this long is kept as it is: its unused capacity costs less than moving the elements again.
 constexpr std::size_t kLong = 1000;
 
-// The elements in a list that is as large as it has to be.
+// The elements in a list without unused capacity.
 template <class Element>
 std::vector<Element> moved(std::vector<Element>& from) {
     if (from.size() > kLong) {

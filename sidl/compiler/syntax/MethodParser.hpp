@@ -14,8 +14,8 @@ class MethodParser final {
 public:
     explicit MethodParser(TokenStream& stream) : stream_(stream), types_(stream) {}
 
-    /// Reads up to the closing brace, which stays. A wrong method is reported and skipped, so
-    /// that the ones after it are read as well.
+    /// Reads up to the closing brace, which it does not take. A wrong method is reported and
+    /// skipped, so that the methods after it are read too.
     void parseBody(std::vector<Assertion>& invariants, std::vector<Method>& methods);
 
 private:
@@ -37,12 +37,12 @@ private:
 
     TokenStream& stream_;
     TypeParser types_;
-    // Lists grow here and are moved to where they belong when their length is known.
+    // Lists grow here and are moved to the tree when their length is known.
     std::vector<Method> methods_;
     std::vector<Argument> arguments_;
 };
 
-/// True for the words that begin a type or package and nothing else.
+/// True for the keywords that can only begin a type or package.
 bool beginsDeclaration(const Token& token);
 
 }  // namespace sidlc

@@ -124,7 +124,7 @@ private:
                 inPackage ? ", or '}' at the end of the package" : ", or the end of the file";
         }
         if (stream_.at("require") || stream_.at("import") || stream_.at("version")) {
-            expected += " (clauses stand before the first declaration)";
+            expected += " (clauses come before the first declaration)";
         }
         stream_.fail(expected);
     }
@@ -216,7 +216,8 @@ private:
         return body;
     }
 
-    // Those without a value get the smallest ones from 0 on that are not given, in order.
+    // Enumerators without a value get the smallest values from 0 on that are not given explicitly,
+    // in order.
     static void number(std::vector<Enumerator>& enumerators) {
         std::set<std::int64_t> given;
         for (const Enumerator& each : enumerators) {
@@ -248,8 +249,8 @@ private:
         return enumerator;
     }
 
-    // Goes to where the next declaration may begin: behind this one's body or `;`, or before a
-    // word that begins one, or before the brace that ends the package around it.
+    // Skips to where the next declaration may begin: after the body or the `;` of this one, before
+    // a keyword that begins one, or before the brace that ends the enclosing package.
     void skipDeclaration(std::size_t begin, int openBraces) {
         while (!stream_.atEnd()) {
             const bool moved = stream_.position() > begin;

@@ -13,10 +13,10 @@
 
 namespace sidlc {
 
-// The tree of one SIDL file: plain values, nothing resolved. Every node that a message or an
-// emitter may want to point at carries its location. `doc` is the raw documentation comment
-// with its delimiters. What a name refers to is found by the model (Model::target). Locations and
-// string views point into the source, which outlives the tree.
+// The tree of one SIDL file: plain values, nothing resolved. Every node that a message or a back
+// end may refer to carries its location. `doc` is the raw documentation comment with its
+// delimiters. What a name refers to is found by the model (Model::target). Locations and string
+// views point into the source, which outlives the tree.
 
 struct Version {
     Location location;
@@ -28,7 +28,7 @@ struct ScopedName {
     Location location;
     std::uint32_t ordinal = 0;  ///< counts the scoped names of its file from 0
     bool fromRoot = false;
-    std::string path;  ///< the names joined by points, without a leading one
+    std::string path;  ///< the names joined by dots, without a leading one
     std::string_view extension;
 
     /// As written, for messages.
@@ -101,7 +101,7 @@ struct Method {
     std::string name;
     std::string extension;  ///< without brackets; empty when there is none
     std::string_view doc;
-    std::vector<LocatedMethodAttribute> attributes;  ///< in the order written, doubles kept
+    std::vector<LocatedMethodAttribute> attributes;  ///< in the order written, duplicates kept
     std::vector<CustomAttribute> customAttributes;
     TypeUse result;
     std::vector<Argument> arguments;
@@ -137,7 +137,7 @@ struct Enumerator {
     std::string_view doc;
     std::string written;  ///< the value as written, sign included; empty when there is none
     std::optional<std::int64_t>
-        value;  ///< given, or the next that is free; absent when it fits no 64 bits
+        value;  ///< given, or the next free one; absent if it does not fit 64 bits
 };
 
 struct Enumeration {

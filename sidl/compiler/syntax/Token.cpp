@@ -33,7 +33,7 @@ constexpr std::array<std::size_t, 27> kFirstWith = [] {
     return first;
 }();
 
-// For each first letter the lengths of its words, a bit for each: most names are no word by that.
+// For each first letter the lengths of its words, one bit each: most names are ruled out by this.
 constexpr std::array<std::uint32_t, 26> kLengths = [] {
     std::array<std::uint32_t, 26> lengths{};
     for (const std::string_view word : kReserved) {

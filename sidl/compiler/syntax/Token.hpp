@@ -12,9 +12,9 @@ enum class TokenKind {
     Keyword,     ///< a reserved word, `true` and `false` included
     Extension,   ///< `[Name]`, brackets included
     Integer,     ///< decimal, hexadecimal or octal, with an optional `l` or `L`
-    SimpleReal,  ///< digits, a point, digits: a real number or a version
+    SimpleReal,  ///< digits, a dot, digits: a real number or a version
     Real,        ///< every other form of a real number
-    Version,     ///< at least three numbers joined by points
+    Version,     ///< at least three numbers joined by dots
     Character,   ///< quotes included, escapes not yet replaced
     String,      ///< quotes included, escapes not yet replaced
     Symbol,      ///< separators and operators; `%attrib{` is one symbol
@@ -26,7 +26,7 @@ struct Token {
     TokenKind kind = TokenKind::EndOfFile;
     std::string_view text;
     Location location;
-    /// The last documentation comment between the token before and this one, with its marks.
+    /// The last documentation comment between the previous token and this one, with its delimiters.
     std::string_view doc;
 
     /// True for the reserved word or symbol with this spelling.
@@ -35,13 +35,13 @@ struct Token {
     }
 };
 
-/// The token as a message names it, for example `the reserved word 'class'`.
+/// The token as messages show it, for example `the reserved word 'class'`.
 std::string describe(const Token& token);
 
 /// True for a reserved word of SIDL (case matters).
 bool isReserved(std::string_view word);
 
-/// The value of a character or string token: quotes taken off, escapes replaced.
+/// The value of a character or string token: without quotes, escapes replaced.
 std::string unescaped(std::string_view literal);
 
 }  // namespace sidlc

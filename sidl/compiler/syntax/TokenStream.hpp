@@ -13,16 +13,16 @@
 
 namespace sidlc {
 
-/// Thrown inside the parser after an error was reported; caught where parsing can go on.
+/// Thrown inside the parser after an error was reported; caught where parsing can continue.
 struct SyntaxError {};
 
-/// The parser's place in a text: the token here and a few ahead; the text is never held as a list
-/// of tokens. Past the end it stays at EndOfFile.
+/// The parser's position in a text: the current token and a few more; the tokens of the text are
+/// never held as a list. At the end it stays at EndOfFile.
 class TokenStream final {
 public:
     TokenStream(const SourceText& source, Diagnostics& diagnostics);
 
-    /// The token here or up to kAhead further on; good until the next one is taken.
+    /// The current token or one up to kAhead further on; valid until the next one is taken.
     const Token& peek(std::size_t ahead = 0) {
         while (filled_ <= position_ + ahead) {
             tokens_[filled_++ % tokens_.size()] = lexer_.next();
@@ -37,7 +37,7 @@ public:
     bool at(std::string_view spelling) { return peek().is(spelling); }
     bool at(TokenKind kind) { return peek().kind == kind; }
 
-    /// The token here; moves on.
+    /// The current token; advances to the next one.
     Token take() {
         const Token token = peek();
         if (token.kind != TokenKind::EndOfFile) {
@@ -49,7 +49,7 @@ public:
         return token;
     }
 
-    /// Moves over the token when it has this spelling.
+    /// Takes the current token if it has this spelling.
     bool accept(std::string_view spelling) {
         const bool found = at(spelling);
         if (found) {
@@ -58,22 +58,22 @@ public:
         return found;
     }
 
-    /// The token here when it is the right one; otherwise reports `expected X, found Y` and
-    /// throws SyntaxError. `context` and the method's name, if any, follow X in the message.
+    /// Takes the current token if it is the expected one; otherwise reports `expected X, found Y`
+    /// and throws SyntaxError. `context` and the method's name, if any, follow X in the message.
     Token expect(std::string_view spelling, std::string_view context = {},
                  std::string_view name = {});
     Token expect(TokenKind kind, std::string_view what);
 
-    /// An identifier. A reserved word in its place is reported and then taken as the name.
-    /// `prefix` stands before `what` in the message.
+    /// An identifier. A reserved word in its place is reported and then taken as the name. `prefix`
+    /// precedes `what` in the message.
     Token expectName(std::string_view what, std::string_view prefix = {});
 
     /// Reports `expected X, found Y` here and throws SyntaxError.
     [[noreturn]] void fail(const std::string& expected);
 
-    /// Braces opened and not closed by the tokens taken so far; below zero when too many closed.
+    /// Braces opened and not closed by the tokens taken so far; negative if too many were closed.
     int openBraces() const noexcept { return openBraces_; }
-    /// Forgets braces that were found to be missing.
+    /// Corrects the count after braces that were found to be missing.
     void setOpenBraces(int count) noexcept { openBraces_ = count; }
 
     Diagnostics& diagnostics() noexcept { return diagnostics_; }
@@ -81,7 +81,7 @@ public:
     /// A number for the next scoped name of the tree, from 0.
     std::uint32_t nextNameOrdinal() noexcept { return names_++; }
 
-    /// Counts one level of nesting for its lifetime; too many are an error (SyntaxError).
+    /// Counts one level of nesting during its lifetime; too many are an error (SyntaxError).
     class Nesting final {
     public:
         explicit Nesting(TokenStream& stream);

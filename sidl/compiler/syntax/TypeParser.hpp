@@ -12,8 +12,8 @@
 
 namespace sidlc {
 
-/// Reads the small pieces that declarations share: names, versions, types, custom attributes.
-/// Errors are reported and thrown as SyntaxError.
+/// Reads the parts that declarations share: names, versions, types, custom attributes. Errors are
+/// reported and thrown as SyntaxError.
 class TypeParser final {
 public:
     explicit TypeParser(TokenStream& stream) : stream_(stream) {}
@@ -23,12 +23,12 @@ public:
 
     /// `version` and its number.
     Version parseVersion();
-    /// The number alone: at least two numbers joined by points. A wrong one is reported and
-    /// skipped; the text is empty then.
+    /// The number alone: at least two numbers joined by dots. A wrong one is reported and skipped;
+    /// the text is then empty.
     Version parseVersionNumber();
 
-    /// A type that may stand for a value: everything but void and rarray.
-    /// `prefix` stands before `what` in the message.
+    /// The type of a value: any type except void and rarray. `prefix` precedes `what` in the
+    /// message.
     TypeUse parseType(std::string_view what, std::string_view prefix = {});
 
     /// `type name` or `rarray<...> name(...)`; the name goes to `name` and `nameLocation`.
@@ -37,7 +37,7 @@ public:
     /// Appends the entries of one `%attrib{...}`.
     void parseCustomAttributes(std::vector<CustomAttribute>& into);
 
-    /// True when the token here can begin a type.
+    /// True when the current token can begin a type.
     bool atType();
 
 private:
@@ -48,7 +48,7 @@ private:
     TokenStream& stream_;
 };
 
-/// The value of an integer token with an optional sign; nothing when it fits no 64 bits.
+/// The value of an integer token with an optional sign; nothing if it does not fit 64 bits.
 std::optional<std::int64_t> integerValue(std::string_view text);
 
 }  // namespace sidlc

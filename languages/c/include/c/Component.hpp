@@ -12,11 +12,11 @@
 
 namespace gantry::c {
 
-/// A component whose inside is C: what the framework holds for one that gantry_component_create
-/// makes. Registers its uses ports, adds its provides ports and connects its timers.
+/// The C++ component around a component in C, which gantry_component_create makes. Registers its
+/// uses ports, adds its provides ports and connects its timers.
 class Component final : public gov::cca::Component {
 public:
-    /// What the author wrote: gantry_component_create.
+    /// The author's function, gantry_component_create.
     using Create = void (*)(gantry_Component*, sidl_BaseException**);
 
     /// description is static data of the library.
@@ -46,7 +46,7 @@ private:
     void (*destroy_)(void*) = nullptr;
 };
 
-/// What cca_create does; null with a text where it fails.
+/// Implements cca_create; on failure null, with a message in the buffer.
 gov::cca::Component* createComponent(const ComponentDescription& description,
                                      Component::Create create,
                                      const std::shared_ptr<const Library>& library, char* error,
@@ -54,8 +54,7 @@ gov::cca::Component* createComponent(const ComponentDescription& description,
 
 }  // namespace gantry::c
 
-/// Defines the exported functions of a component whose inside is C, as GANTRY_COMPONENT does for
-/// one in C++.
+/// Defines the exported functions of a component in C, as GANTRY_COMPONENT does for one in C++.
 #define GANTRY_C_COMPONENT(description)                                                            \
     extern "C" [[gnu::visibility("default")]] const gantry::ComponentDescription* cca_describe() { \
         return &(description);                                                                     \

@@ -15,11 +15,11 @@
 
 namespace gantry::c {
 
-/// A text for C, to be freed with sidl_String_free. Throws std::bad_alloc.
+/// A C string, to be freed with sidl_String_free. Throws std::bad_alloc.
 char* newText(const std::string& text);
 
-/// How a value of the C++ type Cpp stands in C. toC makes what its taker has to release, toCpp
-/// reads what stays the giver's, release frees.
+/// The C form of a value of the C++ type Cpp. toC creates a value that its receiver releases, toCpp
+/// reads a value that its owner keeps, release frees one.
 template <class Cpp, class C>
 struct Convert;
 
@@ -88,7 +88,7 @@ void release(C& value) noexcept {
     Convert<Cpp, C>::release(value);
 }
 
-/// What an argument points to, an empty value for null.
+/// The value to which an argument points; an empty value for null.
 template <class C>
 const C& given(const C* value) noexcept {
     static const C kEmpty{};

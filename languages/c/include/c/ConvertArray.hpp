@@ -8,12 +8,12 @@
 
 namespace gantry::c {
 
-/// What the owner of a C array points to. Every view has its own.
+/// The target of a C array's `owner` pointer. Every view has its own.
 struct ArrayOwner {
     std::shared_ptr<void> elements;
 };
 
-/// True where the elements stand in memory as C wants them.
+/// True if the elements have the memory layout of C.
 template <class T, class Element>
 inline constexpr bool kSameLayout =
     std::is_same_v<T, Element> || std::is_enum_v<T> || std::is_same_v<Element, sidl_fcomplex> ||
@@ -25,7 +25,7 @@ using ElementOf = std::remove_pointer_t<decltype(C::first)>;
 
 [[noreturn]] void throwWrongDimension(int expected, int found);
 
-/// Elements of C that go with the last owner; each is released as a Cpp.
+/// Elements of C that are freed with their last owner; each is released as a Cpp.
 template <class Cpp, class C>
 std::shared_ptr<C[]> newElements(std::size_t size) {
     return std::shared_ptr<C[]>(new C[size](), [size](C* elements) {
@@ -60,7 +60,7 @@ struct Convert<sidl::array<T, N>, C> {
             result.owner = array.owner() ? new ArrayOwner{array.owner()} : nullptr;
             return result;
         } else {
-            // Dense, in the order of the indices.
+            // Contiguous, in row-major order.
             const Array dense = array.clone();
             const auto elements = newElements<T, Element>(dense.size());
             std::transform(dense.data(), dense.data() + dense.size(), elements.get(),
@@ -140,7 +140,8 @@ struct Convert<sidl::rarray<T, N>, C> {
     static void release(C& array) noexcept { array = {}; }
 };
 
-/// A C++ array for C during one call: without allocation where the elements stand as C wants them.
+/// A C++ array for C during one call: without allocation if the elements have the memory layout of
+/// C.
 template <class Cpp, class C>
 class View final {
 public:
@@ -174,7 +175,7 @@ private:
     C value_{};
 };
 
-/// A generic array for C during one call. Throws for elements that C does not see.
+/// A generic array for C during one call. Throws for element types that are not available in C.
 class GenericView final {
 public:
     explicit GenericView(const sidl::BaseArray& array);
@@ -190,7 +191,7 @@ private:
     sidl_generic_array value_{};
 };
 
-/// What C passed as array<>; throws for null and for what is not an array.
+/// The array that C passed as array<>; throws for null and for invalid values.
 std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array);
 
 /// The functions of an array type of C.
@@ -257,7 +258,8 @@ void freeArray(C* array) noexcept {
 
 }  // namespace gantry::c
 
-/// Defines what SIDL_ARRAY_FUNCTIONS declares; Cpp is the type of the elements in C++.
+/// Defines the functions that SIDL_ARRAY_FUNCTIONS declares; Cpp is the type of the elements in
+/// C++.
 #define GANTRY_C_ARRAY(name, Cpp)                                                    \
     name name##_create(int32_t dimension, const int32_t* length, sidl_order order) { \
         return gantry::c::createArray<Cpp, name>(dimension, length, order);          \

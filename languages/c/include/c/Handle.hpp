@@ -13,11 +13,11 @@
 // The C++ side of the C binding, for generated bridges only.
 namespace gantry::c {
 
-/// What a handle of C points to: a reference to an object, seen as one of its types.
+/// The target of a C handle: a reference to an object, as one of its types.
 struct Handle {
     std::shared_ptr<sidl::BaseInterface> object;
     void* typed;                   ///< the object as the type of the handle
-    std::exception_ptr exception;  ///< of an error: what was, or is to be, thrown
+    std::exception_ptr exception;  ///< of an error: the exception that was or will be thrown
     std::atomic<int> references{1};
 };
 
@@ -46,7 +46,7 @@ std::shared_ptr<T> pointerTo(const void* handle) {
                            : std::shared_ptr<T>(held->object, static_cast<T*>(held->typed));
 }
 
-/// A new handle of the same object as a T; null for null and where it is none.
+/// A new handle of the same object as a T; null for null and if it is not a T.
 template <class T>
 Handle* cast(const void* handle) noexcept {
     const auto* held = static_cast<const Handle*>(handle);
@@ -55,16 +55,16 @@ Handle* cast(const void* handle) noexcept {
                              : new (std::nothrow) Handle{held->object, object, held->exception};
 }
 
-/// Puts what is being handled by a catch clause into *error, unless there is one or error is null.
+/// Stores the exception being handled in *error, unless error is null or *error is set.
 void report(sidl_BaseException** error) noexcept;
-/// The same with an exception of T's, which Exception derives from.
+/// The same with a new exception of type Exception, which derives from T.
 void report(sidl_BaseException** error, const std::exception_ptr& exception) noexcept;
-/// Throws what the handle stands for and gives it up.
+/// Throws the exception behind the handle and releases the handle.
 [[noreturn]] void raise(sidl_BaseException* error);
-/// Reports that an object is not of the wanted type.
+/// Reports that an object does not have the requested type.
 void reportWrongType(sidl_BaseException** error, const char* type) noexcept;
 
-/// cast() that gives up the handle it is passed, and fails for an object of another type.
+/// Like cast(), but releases the handle that is passed, and fails for an object of another type.
 template <class T>
 Handle* take(void* handle, sidl_BaseException** error, const char* type) noexcept {
     Handle* const result = cast<T>(handle);
@@ -88,7 +88,7 @@ public:
     CallError& operator=(const CallError&) = delete;
 
     sidl_BaseException** out() noexcept { return &error_; }
-    /// Throws what the call left, if anything.
+    /// Throws the error that the call set, if any.
     void check() {
         if (error_ != nullptr) {
             raise(std::exchange(error_, nullptr));
@@ -99,7 +99,7 @@ private:
     sidl_BaseException* error_ = nullptr;
 };
 
-/// A function of a table, which the author of the table may have left out.
+/// A function of a table; it may be missing there.
 template <class Function>
 Function written(Function function, const char* method) {
     if (function == nullptr) {
@@ -108,12 +108,12 @@ Function written(Function function, const char* method) {
     return function;
 }
 
-/// The shared object that objects made for C hold: where the code of their class is. The component
-/// that lives in it says so; without one nothing is held.
+/// The shared object with the code of C objects, which keep it loaded. The component in it sets it;
+/// without one nothing is kept loaded.
 void setLibrary(const std::shared_ptr<const Library>& library);
 std::shared_ptr<const Library> library();
 
-/// What C gave as the state of an object, with what frees it.
+/// The state pointer of an object in C, with the function that frees it.
 std::shared_ptr<void> stateOf(void* self, void (*destroy)(void*));
 
 /// An object of class Bridge around functions of C.

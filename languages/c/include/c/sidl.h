@@ -1,17 +1,17 @@
-/* SIDL in C: what every generated header <c/STEM.h> stands on.
+/* SIDL in C: the basis of every generated header <c/STEM.h>.
  *
- * Objects are handles. A handle that a function returns, or gives through an `out` argument, is a
- * reference of the caller's, which ends it with deleteRef; one that is passed in is the caller's
- * still, and a user that keeps it counts with addRef. Handles may be used by all threads that the
- * object itself may be used by. A null handle is not an object.
+ * Objects are handles. A handle that a function returns, or gives through an `out` argument,
+ * belongs to the caller, who releases it with deleteRef; a handle that is passed in still belongs
+ * to the caller, and a callee that keeps it adds a reference with addRef. A handle may be used by
+ * every thread that may use the object. A null handle refers to no object.
  *
  * Errors: the last argument of every call is the address of an error handle, null before the call,
- * or null where the caller does not want to know. What the method throws is put there; the result
- * and the `out` arguments are empty then. An error that is there already is kept and the new one
- * dropped, so that several calls may be made before one look. No C++ exception passes C code.
+ * or null to ignore errors. An exception of the method is stored there; the result and the `out`
+ * arguments are then empty. An error that is already set is kept and the new one dropped, so that
+ * several calls may share one test. No C++ exception passes through C code.
  *
- * Texts end with a zero byte. Those that a function returns or gives are freed by the caller with
- * sidl_String_free; null stands for the empty text.
+ * Strings are NUL-terminated. The caller frees those that a function returns or gives through an
+ * `out` argument with sidl_String_free; null means the empty string.
  */
 #ifndef GANTRY_C_SIDL_H
 #define GANTRY_C_SIDL_H
@@ -39,12 +39,12 @@ typedef struct sidl_dcomplex {
     double imaginary;
 } sidl_dcomplex;
 
-/* The order in which the elements of a new array stand in memory. */
+/* The memory order of the elements of a new array. */
 typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_order;
 
 /* An array of any element type and 1 to 7 dimensions; all zero is the empty array. The element with
- * the indices i, j is first[(i - lower[0]) * stride[0] + (j - lower[1]) * stride[1]]. The elements
- * belong to `owner`: null means memory of somebody else's, who keeps it alive. */
+ * the indices i, j is first[(i - lower[0]) * stride[0] + (j - lower[1]) * stride[1]]. `owner` keeps
+ * the elements alive; null means borrowed memory, which its lender keeps alive. */
 #define SIDL_ARRAY_TYPE(name, element_type) \
     typedef struct name {                   \
         element_type* first;                \
@@ -55,12 +55,12 @@ typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_o
         void* owner;                        \
     } name
 
-/* create: new elements, all zero, with lower bounds 0; the empty array where lengths or dimension
- *     are out of range or memory is out. Texts, handles and structs in it belong to the array.
+/* create: new elements, all zero, with lower bounds 0; the empty array if lengths or dimension are
+ *     out of range or there is no memory. Strings, handles and structs in it belong to the array.
  * borrow: a view of memory that the caller keeps alive; strides count elements.
- * share: the same elements once more, also of an array that was passed in; to keep it.
- * free: gives up a created, shared or returned array and makes it empty. The elements go with the
- *     last one that has them. */
+ * share: another reference to the same elements, also of an array that was passed in; to keep it.
+ * free: releases a created, shared or returned array and makes it empty. The elements are freed
+ *     with the last array that shares them. */
 #define SIDL_ARRAY_FUNCTIONS(name, element_type)                                            \
     name name##_create(int32_t dimension, const int32_t* length, sidl_order order);         \
     name name##_borrow(element_type* first, int32_t dimension, const int32_t* length,       \
@@ -89,7 +89,8 @@ SIDL_ARRAY_FUNCTIONS(sidl_dcomplex__array, sidl_dcomplex);
 SIDL_ARRAY_FUNCTIONS(sidl_opaque__array, void*);
 SIDL_ARRAY_FUNCTIONS(sidl_string__array, char*);
 
-/* What the elements of a generic array are; other ones, as texts and objects, do not pass. */
+/* The element type of a generic array; other types, such as strings and objects, are not supported.
+ * */
 typedef enum sidl_element {
     sidl_element_bool,
     sidl_element_char,
@@ -123,35 +124,35 @@ SIDL_OBJECT_TYPE(sidl_BaseException);
 SIDL_OBJECT_TYPE(sidl_RuntimeException);
 SIDL_OBJECT_TYPE(sidl_SIDLException);
 
-/* A copy of a text, to be freed; null for null, and where memory is out. */
+/* A copy of a string, to be freed; null for null, and if there is no memory. */
 char* sidl_String_strdup(const char* text);
 /* Null is allowed. */
 void sidl_String_free(char* text);
 
-/* What is common to all handles: each one may be passed as `object`. */
+/* The functions of all handles: each handle may be passed as `object`. */
 void sidl_addRef(void* object);
 /* Null is allowed. */
 void sidl_deleteRef(void* object);
-/* Whether both are handles of one object, or both null. */
+/* True if both are handles of the same object, or both null. */
 bool sidl_isSame(const void* object, const void* other);
 
-/* Like every TYPE__cast: a new reference to the same object as that type; null for null and where
- * it is of another type. */
+/* Like every TYPE__cast: a new reference to the same object as that type; null for null and for an
+ * object of another type. */
 sidl_BaseInterface* sidl_BaseInterface__cast(void* object);
 sidl_BaseException* sidl_BaseException__cast(void* object);
 sidl_RuntimeException* sidl_RuntimeException__cast(void* object);
 sidl_SIDLException* sidl_SIDLException__cast(void* object);
 
-/* What went wrong; to be freed. */
+/* The message of the error; to be freed. */
 char* sidl_BaseException_getNote(sidl_BaseException* self);
-/* The places the exception has passed, one a line; to be freed. */
+/* The places that the exception has passed, one per line; to be freed. */
 char* sidl_BaseException_getTrace(sidl_BaseException* self);
 /* Adds a place. */
 void sidl_BaseException_addLine(sidl_BaseException* self, const char* line);
 void sidl_BaseException_deleteRef(sidl_BaseException* self);
 
-/* Fails with a sidl.RuntimeException; the caller, if it is C++, sees it thrown. What is thrown
- * otherwise is made by TYPE__raise of the exception, or gantry_raise. */
+/* Sets a sidl.RuntimeException, which is thrown if the caller is C++. Use TYPE__raise or
+ * gantry_raise for other exceptions. */
 void sidl_raise(sidl_BaseException** error, const char* note);
 
 #ifdef __cplusplus

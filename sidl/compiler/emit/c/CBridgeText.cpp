@@ -11,7 +11,7 @@ namespace {
 
 const std::string kOurs = "gantry::c::";
 
-// What stands for an argument on the other side; no SIDL name ends like this.
+// The suffix of an argument's name on the other side; no SIDL name ends like this.
 std::string otherName(const Argument& argument) {
     return cArgumentName(argument) + "__";
 }

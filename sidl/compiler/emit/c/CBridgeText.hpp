@@ -10,7 +10,7 @@ namespace sidlc {
 
 // Pieces of a bridge between C and C++. `types` is the C side of the model of `type`.
 
-/// The body of the C function that calls a C++ object: what stands between its braces.
+/// The body of the C function that calls a C++ object, without its braces.
 std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod& method);
 
 /// The C++ method that calls a function of C, as a member of a class with `methods_` and `self_`.

@@ -10,8 +10,8 @@
 
 namespace sidlc {
 
-/// The binding for C of every file that is emitted: `c/STEM.h`, a header of C99, and `c/STEM.cpp`,
-/// the bridge behind it, for calls from C to C++ and back. The model has no errors.
+/// The C binding of every emitted file: `c/STEM.h`, a C99 header, and `c/STEM.cpp`, its bridge, for
+/// calls from C to C++ and back. The model has no errors.
 std::vector<GeneratedFile> emitC(const Model& model);
 
 /// The text of `c/STEM.h`.

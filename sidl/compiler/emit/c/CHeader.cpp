@@ -54,7 +54,7 @@ private:
         }
     }
 
-    // Headers may include each other; so each one says what it names by itself.
+    // Headers may include each other, so each one declares everything that it refers to.
     std::string forwards() const {
         std::map<std::string, const TypeSymbol*> sorted;
         for (const TypeSymbol* type : named_) {

@@ -43,7 +43,7 @@ PrimitiveName nameOf(Primitive primitive) {
     return {"void", "", CPassing::Void};
 }
 
-// The type and everything it comes from.
+// The type and all its bases.
 std::vector<const TypeSymbol*> ancestry(const TypeSymbol& type) {
     std::vector<const TypeSymbol*> all{&type};
     for (std::size_t at = 0; at < all.size(); ++at) {

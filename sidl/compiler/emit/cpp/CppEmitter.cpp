@@ -72,8 +72,8 @@ private:
         return text + "};\n";
     }
 
-    // Structs may hold arrays of each other; then one of the two headers is read before the
-    // other's struct is complete.
+    // Structs may contain arrays of each other; one of the two headers is then read before the
+    // other struct is complete.
     void declareElement(const TypeUse& use) {
         const TypeSymbol* element = types_.elementType(use);
         if (element != nullptr && element->kind == TypeKind::Struct) {

@@ -7,8 +7,8 @@
 
 namespace sidlc {
 
-/// One C++ header per type of the emitted files, in alphabetic order; sidl/README.md has the
-/// rules. Nothing is emitted for package sidl. The model has no errors.
+/// One C++ header per type of the emitted files, in alphabetical order; docs/guide/sidl-mapping.md
+/// has the rules. Nothing is generated for package sidl. The model has no errors.
 std::vector<GeneratedFile> emitCpp(const Model& model);
 
 }  // namespace sidlc

@@ -34,7 +34,7 @@ bool continues(const std::string& line) {
     return !line.empty() && std::string_view(" -*@#|0123456789").find(line[0]) == std::string::npos;
 }
 
-// Lines wider than `width` are broken between words; what is over begins the next line.
+// Lines wider than `width` are broken between words; the rest begins the next line.
 std::vector<std::string> wrapped(const std::vector<std::string>& lines, std::size_t width) {
     std::vector<std::string> result;
     std::string over;

@@ -11,20 +11,21 @@
 
 namespace sidlc {
 
-// Pieces of C++ text, laid out as the project's clang-format lays them out (4 blanks, 100
-// columns) as far as that is cheap. Every piece ends with a line end unless said otherwise.
+// Pieces of C++ text, formatted as the project's clang-format formats them (4 blanks, 100 columns),
+// as far as that is simple. Every piece ends with a line end unless stated otherwise.
 
-/// The lines of the raw SIDL comment `doc` without its marks, and without empty ones at both ends.
+/// The lines of the raw SIDL comment `doc` without its delimiters, and without empty lines at both
+/// ends.
 std::vector<std::string> docLines(std::string_view doc);
 
-/// A documentation comment: the lines of the raw SIDL comment `doc` re-indented, then the lines
-/// of `more`, apart from it by an empty one. Empty when there is nothing to say.
+/// A documentation comment: the lines of the raw SIDL comment `doc` re-indented, then an empty line
+/// and the lines of `more`. Empty if there is nothing to write.
 std::string cppDoc(std::string_view doc, const std::vector<std::string>& more, int indent);
 
 /// The text as a string literal of C++; without a line end.
 std::string cppString(std::string_view text);
 
-/// `head(arguments)tail`, broken where it is wider than a line; without a line end.
+/// `head(arguments)tail`, broken if it is wider than a line; without a line end.
 std::string cppSignature(const std::string& head, const std::vector<std::string>& arguments,
                          const std::string& tail, int indent);
 

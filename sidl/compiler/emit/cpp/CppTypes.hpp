@@ -27,18 +27,18 @@ std::string cppName(const TypeSymbol& type);
 /// `a/b/T.hpp`.
 std::string cppHeader(const TypeSymbol& type);
 
-/// The method's name and extension in one word.
+/// The method's name and extension, joined.
 std::string cppMethodName(const Method& method);
 
-/// The same of the inherited method that this one renames with `from`.
+/// The same for the inherited method that this one renames with `from`.
 std::string cppRenamedName(const Method& method);
 
-/// True when headers are written for this type: its file was named for emission, and it is not
-/// of package sidl, whose C++ side is written by hand.
+/// True when headers are written for this type: its file is emitted, and it is not in package sidl,
+/// whose C++ side is written by hand.
 bool isEmitted(const TypeSymbol& type);
 
-/// The C++ side of SIDL types. Values are written with whole names, so that they mean the same
-/// in every namespace; what they need is added to the CppNeeds given.
+/// The C++ side of SIDL types. Types are written with fully qualified names, so that they mean the
+/// same in every namespace; what they need is added to the given CppNeeds.
 class CppTypes final {
 public:
     /// The model outlives this object and has no errors.
@@ -49,7 +49,7 @@ public:
     /// The type of a result, a struct member, or a local variable.
     std::string value(const TypeUse& use, CppNeeds& needs) const;
 
-    /// The type of an argument: by value, const reference or reference, as its mode asks.
+    /// The type of an argument: by value, const reference or reference, according to its mode.
     std::string parameter(const Argument& argument, CppNeeds& needs) const;
 
     /// True for `array<>`.
@@ -61,7 +61,7 @@ public:
     /// True when two values can be compared with ==.
     bool isComparable(const TypeUse& use) const;
 
-    /// The user type behind `use`, or null when it is none (as for arrays of user types).
+    /// The user type behind `use`, or null if there is none (as for arrays of user types).
     const TypeSymbol* userType(const TypeUse& use) const;
 
     /// The user type that `use` is an array of, or null.

@@ -11,8 +11,8 @@
 namespace sidlc {
 
 /// A method that C++ code calls on an interface, its own or inherited, with all its declarations:
-/// those in bases first, the one that counts last. A method renamed with `from` belongs to the new
-/// name.
+/// those in bases first, the most derived one last. A method renamed with `from` is listed under
+/// the new name.
 struct InterfaceMethod {
     std::vector<MethodDeclaration> declarations;
 
@@ -20,19 +20,18 @@ struct InterfaceMethod {
     const TypeSymbol& owner() const { return *declarations.back().owner; }
 };
 
-/// The type and all it inherits from, bases first, without package sidl.
+/// The type and all its bases, bases first, without those of package sidl.
 std::vector<const TypeSymbol*> lineage(const TypeSymbol& type);
 
 /// Every method of an interface, those of bases first, each C++ signature once. Methods of package
 /// sidl have none.
 std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeSymbol& type);
 
-/// `target`, a reference to `type`, as the C++ class in which a method of `owner` is looked up: a
-/// method of the same name elsewhere hides it or makes it ambiguous.
+/// `target`, a reference to `type`, converted to the C++ class in which a method of `owner` is
+/// looked up, because a method of the same name elsewhere would hide it or make it ambiguous.
 std::string cppTarget(const TypeSymbol& type, const TypeSymbol& owner, const std::string& target);
 
-/// True for an interface that has a do-nothing twin and a proxy: one that is emitted and no
-/// exception.
+/// True for an interface that has a null object and a proxy: it is emitted and not an exception.
 bool isCallable(const TypeSymbol& type);
 
 }  // namespace sidlc

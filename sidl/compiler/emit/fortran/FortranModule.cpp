@@ -189,7 +189,7 @@ private:
                            "(object%sidl_handle)") +
                line(8, "if (res%isNull() .and. .not. object%isNull()) &") +
                line(12,
-                    "call sidl_raise(error, \"the object is no " + type.qualifiedName() + "\")") +
+                    "call sidl_raise(error, \"the object is not a " + type.qualifiedName() + "\")") +
                line(8, "call sidl_c_deleteRef(object%sidl_handle)") +
                line(4, "end function " + take) + "\n";
     }

@@ -51,7 +51,8 @@ void FortranOrder::visit(const std::string& first, std::set<std::string>& seen) 
                     open.emplace_back(fortranModule(*type), false);
                 }
             }
-            // Taken first: a module can do without the objects of another one, not without structs.
+            // Placed first: a module can do without the objects of another one, but not without its
+            // structs.
             for (const std::string& each : structs_[module]) {
                 open.emplace_back(each, false);
             }

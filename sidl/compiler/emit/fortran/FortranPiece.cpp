@@ -49,7 +49,7 @@ std::string toComplex(const FortranTypes& types, const TypeUse& use, const std::
            (structOf(types, use) == "sidl_fcomplex" ? "c_float_complex)" : "c_double_complex)");
 }
 
-// A string or an array that is passed on to C from Fortran and may come back another one.
+// A string or an array that Fortran passes to C and that may be replaced there.
 FortranPiece copiedToC(const FortranTypes& types, const Argument& argument) {
     const std::string name = fortranArgument(argument);
     const std::string other = name + "_c";
@@ -66,7 +66,7 @@ FortranPiece copiedToC(const FortranTypes& types, const Argument& argument) {
     const std::string copy = name + "_copy";
     return {line("type(sidl_array) :: " + other) + pointerTo(types, use, name) +
                 line(types.type(use) + ", allocatable :: " + copy + types.shape(use)),
-            // A copy, as what comes back may share its elements.
+            // A copy, because the result may share its elements.
             argument.mode == Mode::Inout
                 ? line(given + "call sidl_copyOf(" + name + ", " + other + ")")
                 : "",
@@ -77,7 +77,7 @@ FortranPiece copiedToC(const FortranTypes& types, const Argument& argument) {
                 line("call sidl_freeArray(" + other + ")")};
 }
 
-// A string or an array that C passes on to Fortran and that may come back another one.
+// A string or an array that C passes to Fortran and that may be replaced there.
 FortranPiece copiedFromC(const FortranTypes& types, const Argument& argument) {
     const std::string name = fortranArgument(argument);
     const std::string other = name + "_f";
@@ -248,7 +248,7 @@ FortranPiece argumentFromC(const FortranTypes& types, const Argument& argument) 
     }
 }
 
-// The result of what an author wrote, for C.
+// The result of the author's procedure, for C.
 FortranPiece resultToC(const FortranTypes& types, const TypeUse& use) {
     const std::string declared = types.type(use);
     switch (types.passing(use)) {

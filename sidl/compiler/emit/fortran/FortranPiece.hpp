@@ -6,20 +6,20 @@
 
 namespace sidlc {
 
-/// What a procedure that passes a call on between Fortran and C needs for one argument, or for the
-/// result, besides its declaration. Each part is whole lines; only the expression is none.
+/// What a procedure that forwards a call between Fortran and C needs for one argument, or for the
+/// result, besides its declaration. Each part consists of complete lines, except the expression.
 struct FortranPiece {
     std::string locals;      ///< declarations
     std::string before;      ///< statements
-    std::string expression;  ///< what is passed on, or takes the result
+    std::string expression;  ///< what is passed, or what takes the result
     std::string after;       ///< statements
 };
 
 /// A line inside a procedure.
 std::string fortranStatement(const std::string& text);
 
-/// The declarations of an argument and of the result `res`, as Fortran's authors see them;
-/// `isCall` reports the caller's side from the implementation's. Without a result it is empty.
+/// The declarations of an argument and of the result `res`, as Fortran code sees them; `isCall`
+/// selects the caller's side instead of the implementation's. Without a result it is empty.
 std::string outerDeclaration(const FortranTypes& types, const Argument& argument, bool isCall);
 std::string outerResult(const FortranTypes& types, const TypeUse& use);
 

@@ -17,7 +17,7 @@ std::string shapeOfNothing(const std::string& shape) {
     return text;
 }
 
-// A value, so that no procedure returns what was never set.
+// A value, so that no procedure returns an undefined result.
 std::string emptyResult(const FortranTypes& types, const TypeUse& use) {
     switch (types.passing(use)) {
         case FortranPassing::Plain: {

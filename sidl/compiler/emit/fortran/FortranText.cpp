@@ -59,7 +59,7 @@ std::string deeper(const std::string& lines) {
     return text;
 }
 
-// Extents are declared before what is that long.
+// Extents are declared before the arrays that use them.
 std::string declarations(const FortranTypes& types, const Method& method, bool isCall) {
     std::string first;
     std::string then;

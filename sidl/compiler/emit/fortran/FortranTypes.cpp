@@ -59,7 +59,7 @@ FortranPassing passingOf(Primitive primitive) {
     }
 }
 
-// Arrays of these are arrays of Fortran. C cannot set a pointer to characters of a fixed length.
+// Arrays of these types are Fortran arrays. C cannot set a pointer to characters of a fixed length.
 bool hasFortranArrays(Primitive primitive) {
     return primitive != Primitive::String && primitive != Primitive::Opaque &&
            primitive != Primitive::Char;

@@ -13,7 +13,7 @@ namespace sidlc {
 enum class FortranPassing {
     Void,
     Plain,      ///< numbers, truth values, enums, addresses
-    Character,  ///< by value as a number, as gfortran 12 passes it wrong
+    Character,  ///< by value as a number, because gfortran 12 passes it incorrectly
     Complex,    ///< by value as a struct
     String,
     Raw,  ///< structs, and arrays whose elements have no Fortran type, as C lays them out
@@ -22,20 +22,20 @@ enum class FortranPassing {
     Object,
 };
 
-/// A name in Fortran, which has at most 63 characters: of a longer one the first 54 are kept, and
-/// behind an underscore eight digits of a number made of all of them follow.
+/// A name in Fortran, which has at most 63 characters: a longer one is cut to 54, followed by an
+/// underscore and eight digits of a hash of the complete name.
 std::string fortranName(const std::string& name);
 
 /// The module of a type's package: `a_b`.
 std::string fortranModule(const TypeSymbol& type);
 
-/// The name of an argument where those of the binding are taken.
+/// The Fortran name of an argument; those of the binding are taken.
 std::string fortranArgument(const Argument& argument);
 
 /// Lines broken with `&` so that each has at most 132 characters.
 std::string fortranLines(const std::string& text);
 
-/// The lines of a documentation comment behind `!>`.
+/// The lines of a documentation comment, each after `!>`.
 std::string fortranDoc(std::string_view doc, const std::vector<std::string>& more, int indent);
 
 /// The Fortran side of SIDL types.
@@ -46,8 +46,8 @@ public:
 
     const CTypes& c() const { return c_; }
 
-    /// The module being written. `later` are the types that may not be named in it, as it comes
-    /// before them: objects of them are plain sidl_BaseInterface there.
+    /// The module being written. `later` are the types of later modules, which it cannot refer to:
+    /// their objects are plain sidl_BaseInterface there.
     void enter(const std::string& module, std::set<const TypeSymbol*> later) {
         module_ = module;
         later_ = std::move(later);
@@ -55,7 +55,7 @@ public:
 
     FortranPassing passing(const TypeUse& use) const;
 
-    /// `real(c_double)`, `type(a_b_T)`, `character(len=:)`; of arrays that of the elements.
+    /// `real(c_double)`, `type(a_b_T)`, `character(len=:)`; for arrays that of the elements.
     std::string type(const TypeUse& use) const;
     /// The same as a member of a struct and as C sees it.
     std::string cType(const TypeUse& use) const;

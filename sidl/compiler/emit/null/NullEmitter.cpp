@@ -36,7 +36,8 @@ public:
             if (made != nullptr) {
                 needs.standardHeaders.insert("memory");
             }
-            // Twins that make each other: such a body waits until both classes are complete.
+            // Null objects that create each other: such a body is written after both classes are
+            // complete.
             if (made != nullptr && made != &type && reaches(*made, type)) {
                 lateHeaders.insert(cppHeader(twinOf(*made)));
                 inside += signature("", *method, " override;", 4) + "\n";
@@ -67,7 +68,7 @@ public:
     }
 
 private:
-    // The interface whose twin the method returns, or null.
+    // The interface whose null object the method returns, or null.
     const TypeSymbol* madeBy(const TypeSymbol& type, const Method& method) const {
         const TypeSymbol* result = types_.userType(method.result);
         const bool made =
@@ -75,7 +76,7 @@ private:
         return made ? result : nullptr;
     }
 
-    // True when twins made by twins of `from` lead to `to`.
+    // True if null objects created by those of `from` lead to `to`.
     bool reaches(const TypeSymbol& from, const TypeSymbol& to) const {
         std::vector<const TypeSymbol*> open{&from};
         std::set<const TypeSymbol*> seen{&from};

@@ -7,9 +7,9 @@
 
 namespace sidlc {
 
-/// A do-nothing twin `<package>::null::T` for every interface T of the emitted files, in
-/// alphabetic order; sidl/README.md has the rules. Exceptions (what derives from
-/// sidl.BaseException) have no twin. The model has no errors.
+/// A null object `<package>::null::T` for every interface T of the emitted files, in alphabetical
+/// order; docs/guide/sidl-mapping.md has the rules. Exceptions (types that derive from
+/// sidl.BaseException) have none. The model has no errors.
 std::vector<GeneratedFile> emitNull(const Model& model);
 
 }  // namespace sidlc

@@ -174,7 +174,7 @@ private:
         return kScope + contractOperator(sign) + "(" + left.text + ", " + right.text + ")";
     }
 
-    // null beside a value that cannot be null is its zero.
+    // null compared with a value that cannot be null is its zero.
     void replaceNull(Value& value, ValueType other) {
         if (!value.type.is(Kind::Null)) {
             return;
@@ -216,7 +216,7 @@ private:
         if (other.type.is(Kind::Struct)) {
             checkSameType(left, right);
             if (!types_.isComparable(*left.use)) {
-                throw Obstacle{"the struct holds what cannot be compared"};
+                throw Obstacle{"the struct has members that cannot be compared"};
             }
             return "(" + left.text + " " + sign + " " + right.text + ")";
         }
@@ -247,10 +247,10 @@ private:
         }
     }
 
-    // Arrays of unknown elements tell nothing of them in C++.
+    // In C++ an array of unknown elements gives no access to them.
     static void checkArray(const Value& value) {
         if (value.use != nullptr && CppTypes::isGenericArray(*value.use)) {
-            throw Obstacle{"array<> reports its lengths only in C++"};
+            throw Obstacle{"C++ knows only the lengths of an array<>"};
         }
     }
 
@@ -308,7 +308,7 @@ private:
         const bool areEqualKinds = (isComplex(one) && isComplex(other)) ||
                                    (one == other && (one == Kind::Bool || one == Kind::Char));
         if (!areNumbers && !(isEquality && areEqualKinds)) {
-            throw Obstacle{"its elements cannot be compared so in C++"};
+            throw Obstacle{"C++ cannot compare its elements in this way"};
         }
         return kScope + function + "(" + left.text + ", " + kScope + relation + ", " + right.text +
                ")";

@@ -9,7 +9,7 @@
 
 namespace sidlc {
 
-/// Where a clause is evaluated: the names that C++ has for what the clause names.
+/// Where a clause is evaluated: the C++ names of what it refers to.
 struct ContractScope {
     const TypeSymbol* proxied = nullptr;  ///< the interface whose object `target` is
     const TypeSymbol* owner = nullptr;    ///< the type that declares the clause
@@ -23,12 +23,12 @@ struct ContractScope {
 /// A clause as C++.
 struct ContractCode {
     std::string condition;  ///< an expression of type bool
-    /// What to show of a call that breaks the clause: as SIDL names it, and as C++ has it.
+    /// The values to show if a call violates the clause: their SIDL names and C++ expressions.
     std::vector<std::pair<std::string, std::string>> values;
     std::string obstacle;  ///< why C++ cannot evaluate the clause; empty where it can
 };
 
-/// The C++ form of a checked contract expression, made of gantry/contractOperators.hpp and
+/// The C++ form of a checked contract expression, in terms of gantry/contractOperators.hpp and
 /// contractArrays.hpp. Headers that it needs are added to `needs`.
 ContractCode contractCode(const CppTypes& types, const ContractScope& scope,
                           const Expression& expression, CppNeeds& needs);

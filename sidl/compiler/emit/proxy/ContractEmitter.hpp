@@ -17,8 +17,8 @@ struct ContractClause {
     ContractCode code;
 };
 
-/// The contracts of one interface, as its proxy checks them. All clauses that the declarations of a
-/// method have in the interface and its bases hold together, those of bases first; so do the
+/// The contracts of one interface, as its proxy checks them. The clauses of all declarations of a
+/// method, in the interface and its bases, apply together, those of bases first; so do the
 /// invariants.
 class ContractEmitter final {
 public:
@@ -32,7 +32,7 @@ public:
         std::string result = "result";
     };
 
-    /// All that is given outlives this object; `needs` gets what the clauses need.
+    /// All arguments outlive this object; what the clauses need is added to `needs`.
     ContractEmitter(const CppTypes& types, const TypeSymbol& type, const Names& names,
                     CppNeeds& needs);
 
@@ -41,11 +41,11 @@ public:
     std::vector<ContractClause> preconditions(const InterfaceMethod& method);
     std::vector<ContractClause> postconditions(const InterfaceMethod& method);
 
-    /// Statements that check the clauses, which stand from `row` on in the table of clauses.
+    /// Statements that check the clauses, whose rows in the table of clauses begin at `row`.
     std::string statements(const std::vector<ContractClause>& clauses, std::size_t row,
                            std::size_t indent) const;
 
-    /// Lines for people: the clauses that C++ cannot evaluate, and why. Grows with each method.
+    /// Comment lines: the clauses that C++ cannot evaluate, and why. Grows with each method.
     const std::vector<std::string>& omitted() const noexcept { return omitted_; }
 
 private:

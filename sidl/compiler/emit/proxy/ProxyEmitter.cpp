@@ -28,7 +28,7 @@ bool isVoid(const Method& method) {
     return std::holds_alternative<VoidType>(method.result.type);
 }
 
-// Whether a record can keep it as a number.
+// True if a record can hold it as a number.
 bool isRecordable(const CppTypes& types, const TypeUse& use) {
     if (const auto* primitive = std::get_if<Primitive>(&use.type)) {
         switch (*primitive) {
@@ -47,8 +47,8 @@ bool isRecordable(const CppTypes& types, const TypeUse& use) {
            (type != nullptr && type->kind == TypeKind::Enumeration);
 }
 
-// The header of one proxy. What it names beside the methods and arguments gets names that those do
-// not have.
+// The header of one proxy. Names other than those of methods and arguments are chosen so that they
+// do not collide with them.
 class ProxyHeader final {
 public:
     ProxyHeader(const CppTypes& types, const TypeSymbol& type)
@@ -274,7 +274,7 @@ private:
                ".end();\n" + behind + "        " + call_ + ".finish();\n";
     }
 
-    // A constant of a pointer type has its const behind it.
+    // The const of a pointer constant follows the type.
     static std::string pointerSafe(const std::string& constant, const std::string& type) {
         return type.back() == '*' && !constant.empty() ? type + " const " : constant + type + " ";
     }
@@ -315,7 +315,7 @@ private:
                     rows(names_.clauses, clauseRow, clauseRows_.size())}));
     }
 
-    // A row of a table on one line, or on as many as it has parts.
+    // A row of a table, on one line or with each part on a line of its own.
     static std::string joined(const std::vector<std::string>& parts) {
         std::string one;
         std::string many;

@@ -7,9 +7,9 @@
 
 namespace sidlc {
 
-/// For each emitted file STEM.sidl: python/STEM.cpp, which makes the Python classes of its types
-/// known (over languages/python), and python/STEM.pyi, which describes them to people and editors.
-/// Nothing is emitted for package sidl. The model has no errors.
+/// For each emitted file STEM.sidl: python/STEM.cpp, which registers the Python classes of its
+/// types (through languages/python), and python/STEM.pyi, a stub for editors and type checkers.
+/// Nothing is generated for package sidl. The model has no errors.
 std::vector<GeneratedFile> emitPython(const Model& model);
 
 /// The text of python/STEM.pyi.

@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    // So that the text ends where it is meant to.
+    // So that the text cannot end the docstring early.
     static std::string escaped(const std::string& line) {
         std::string text;
         for (const char c : line) {
@@ -114,7 +114,7 @@ private:
                (doc.empty() ? " ...\n" : "\n" + doc + "        ...\n");
     }
 
-    // None, one value, or a tuple of the result and what is given back.
+    // None, one value, or a tuple of the result and the returned arguments.
     std::string result(const Method& method) const {
         std::vector<std::string> values;
         if (!std::holds_alternative<VoidType>(method.result.type)) {

@@ -10,7 +10,7 @@ namespace sidlc {
 
 namespace {
 
-// Python 3.11; in alphabetic order.
+// Python 3.11; in alphabetical order.
 constexpr std::array<std::string_view, 35> kKeywords = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",

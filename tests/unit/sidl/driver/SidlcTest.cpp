@@ -100,14 +100,13 @@ TEST_SUITE("sidl.driver.Sidlc") {
         const Folder folder;
         const std::string file = folder.file("a.sidl", kGood);
         const std::vector<std::pair<std::string, std::string>> cases = {
-            {"", "say one of --check, --print, --json, --emit WHAT"},
-            {file, "say one of --check, --print, --json, --emit WHAT"},
-            {"--check", "name at least one .sidl file"},
-            {"--check --emit cpp -o x " + file, "say one of --check, --print, --json, --emit WHAT"},
-            {"--emit rust -o x " + file,
-             "--emit takes c, cpp, fortran, null, proxy, python, skeleton, not 'rust'"},
-            {"--emit cpp " + file, "--emit and -o DIR go together"},
-            {"--check -o x " + file, "--emit and -o DIR go together"},
+            {"", "give exactly one of --check, --print, --json, --emit WHAT"},
+            {file, "give exactly one of --check, --print, --json, --emit WHAT"},
+            {"--check", "give at least one .sidl file"},
+            {"--check --emit cpp -o x " + file, "give exactly one of --check, --print, --json, --emit WHAT"},
+            {"--emit rust -o x " + file, "--emit takes c, cpp, fortran, null, proxy, python, skeleton, not 'rust'"},
+            {"--emit cpp " + file, "use --emit and -o DIR together"},
+            {"--check -o x " + file, "use --emit and -o DIR together"},
             {"--print " + file + " " + file, "--print takes one file"},
             {"--check --deps x.d " + file, "--deps without --emit needs --deps-target NAME"},
             {"--chek " + file, "unrecognised option '--chek'"},
@@ -136,7 +135,7 @@ TEST_SUITE("sidl.driver.Sidlc") {
         const Outcome outcome = run(folder, "--check " + folder.file("a.out", bytes));
 
         CHECK(outcome.status == 1);
-        CHECK(outcome.errors.find("; this is not text file\n") != std::string::npos);
+        CHECK(outcome.errors.find("; this is not a text file\n") != std::string::npos);
         CHECK(std::count(outcome.errors.begin(), outcome.errors.end(), '^') <= 5);
     }
 

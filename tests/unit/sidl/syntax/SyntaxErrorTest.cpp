@@ -60,7 +60,7 @@ TEST_SUITE("sidl.syntax.SyntaxError") {
              "reserved word 'require'"},
             {"package p version 1.0 { } import q;",
              "1:27: error: expected 'package', 'interface', 'class', 'struct' or 'enum', or the "
-             "end of the file (clauses stand before the first declaration), found the reserved "
+             "end of the file (clauses come before the first declaration), found the reserved "
              "word 'import'"},
             {"final x",
              "1:7: error: expected 'package', 'interface', 'class', 'struct' or 'enum', "

@@ -12,18 +12,19 @@
 
 namespace gantry::python {
 
-/// A type of elements that stand in memory as they are, with its buffer format.
+/// The format of an element type in Python's buffer protocol, for elements that both languages
+/// store alike.
 struct ElementType {
     const char* format;
     Py_ssize_t size;
-    /// What a person calls it, as SIDL does.
+    /// Its SIDL name, for messages.
     const char* name;
     PyObject* (*get)(const void* element);
     /// Throws Mismatch or py::error_already_set.
     void (*set)(void* element, PyObject* value);
 };
 
-/// Which memory an Array shows, and whether it may still be used.
+/// The memory behind an Array, and whether it may still be used.
 struct ArrayMemory {
     std::shared_ptr<void> owner;
     bool open = true;
@@ -58,18 +59,18 @@ template <class T>
 /// A sidl.Array that shows the elements.
 [[gnu::visibility("default")]] py::object makeArray(const ArrayView& view);
 
-/// What a view is wanted for.
+/// The purpose of a view.
 struct ViewRequest {
     const ElementType& element;
     int dimension;
     bool writable = true;
 };
-/// The elements of a sidl.Array or of anything with the buffer protocol, in place; nothing where
-/// the object has other elements or another number of dimensions, or cannot be written.
+/// The elements of a sidl.Array or of anything with the buffer protocol, in place; nothing if the
+/// object has other elements or another number of dimensions, or cannot be written.
 [[gnu::visibility("default")]] std::optional<ArrayView> viewOf(py::handle object,
                                                                const ViewRequest& request);
 
-/// Ends the use of memory that is lent for a call. Throws Mismatch where something still shows it.
+/// Ends the use of memory that is lent for a call. Throws Mismatch if a view of it still exists.
 [[gnu::visibility("default")]] void closeMemory(ArrayMemory& memory);
 
 /// `array<>`: any array of numbers.
@@ -94,7 +95,7 @@ ArrayView viewOfArray(const ::sidl::array<T, N>& array) {
     return view;
 }
 
-/// The elements lent to a call; they are the caller's.
+/// The elements lent to a call; the caller owns them.
 template <class T, int N>
 ArrayView viewOfRarray(const ::sidl::rarray<T, N>& array) {
     ArrayView view;

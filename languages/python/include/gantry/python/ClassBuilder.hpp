@@ -14,12 +14,12 @@ namespace gantry::python {
 using PythonFunction = PyObject* (*)(PyObject* self, PyObject* const* given, Py_ssize_t positional,
                                      PyObject* names);
 
-/// A function of Python's C interface as a method of a class, for ever; the texts are static data.
-/// Needs the Gil.
+/// A function of Python's C interface as a method of a class, until the process ends; the texts are
+/// static data. Needs the Gil.
 [[gnu::visibility("default")]] void addMethod(const ObjectClass& to, const char* name,
                                               PythonFunction function, const char* documentation);
 
-/// What is known of the SIDL type T, whose C++ side is Class where it is written in Python.
+/// The registry entry of the SIDL type T; Class is its C++ side for implementations in Python.
 template <class T, class Class>
 ObjectClass describedClass(const std::string& name) {
     ObjectClass known;
@@ -41,8 +41,8 @@ ObjectClass describedClass(const std::string& name) {
     return known;
 }
 
-/// Makes the Python class of the SIDL interface or class T, whose C++ side is Class where it is
-/// written in Python. Used by generated code. All of it needs the Gil.
+/// Builds the Python class of the SIDL interface or class T; Class is its C++ side for
+/// implementations in Python. Used by generated code. All members need the Gil.
 template <class T, class Class>
 class ClassBuilder final {
 public:

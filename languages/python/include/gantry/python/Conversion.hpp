@@ -67,7 +67,7 @@ struct Conversion<std::complex<float>> {
         return std::complex<float>(Conversion<std::complex<double>>::take(object));
     }
 };
-/// Bytes that are no UTF-8 come and go as Python's file names do (surrogateescape).
+/// Bytes that are not UTF-8 are converted as in Python's file names (surrogateescape).
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::string> {
     static py::object make(const std::string& value);
@@ -149,7 +149,7 @@ private:
     }
 };
 
-/// The class of T, kept; throws Mismatch where nothing registered it.
+/// The class of T, cached; throws Mismatch if it is not registered.
 template <class T>
 const ObjectClass& classOf() {
     static const ObjectClass* found = nullptr;
@@ -174,8 +174,8 @@ struct Conversion<std::shared_ptr<T>> {
     }
 };
 
-/// The elements of nested lists or tuples, dimension by dimension. Throws Mismatch for what is no
-/// such thing, or ragged.
+/// The elements of nested lists or tuples, dimension by dimension. Throws Mismatch for other
+/// objects and for rows of different lengths.
 template <class T, int N>
 class NestedSequence final {
 public:
@@ -234,7 +234,7 @@ private:
     }
 };
 
-/// Numbers are shown in place, both ways; other elements come and go as lists.
+/// Numbers are shared in place, in both directions; other elements are converted to and from lists.
 template <class T, int N>
 struct Conversion<::sidl::array<T, N>> {
     static py::object make(const ::sidl::array<T, N>& value) {

@@ -8,8 +8,9 @@
 
 namespace gantry::python {
 
-/// An exception of Python code that is not SIDL exception. The note is its type, its message and
-/// where it was raised; the trace is Python's traceback. Back in Python it is what was raised.
+/// An exception of Python code that is not a SIDL exception. The note is its type, its message and
+/// where it was raised; the trace is Python's traceback. Back in Python it is the original
+/// exception.
 class [[gnu::visibility("default")]] PythonError final : public Error,
                                                          public virtual ::sidl::RuntimeException {
 public:
@@ -27,12 +28,12 @@ private:
     Held exception_;
 };
 
-/// Throws what a Python exception stands for in C++: the SIDL exception it is, with the traceback
-/// added to its trace, or else a PythonError. Needs the Gil.
+/// Throws the C++ form of a Python exception: the SIDL exception if it is one, with the traceback
+/// added to its trace, otherwise a PythonError. Needs the Gil.
 [[noreturn, gnu::visibility("default")]] void throwFromPython(const py::error_already_set& error);
 
-/// Sets the Python exception that stands for the C++ exception being handled: its SIDL class, the
-/// Python exception it came from, or a standard one of Python. context is put before the text of a
+/// Sets the Python form of the C++ exception being handled: its SIDL class, the Python exception
+/// from which it came, or a standard exception of Python. `context` precedes the text of a
 /// Mismatch. Needs the Gil.
 [[gnu::visibility("default")]] void raiseInPython(const std::string& context) noexcept;
 

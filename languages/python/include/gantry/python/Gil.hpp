@@ -6,12 +6,12 @@ namespace gantry::python {
 
 namespace py = pybind11;
 
-/// Whether there is an interpreter that runs and is not about to end.
+/// True while an interpreter is running and not being finalised.
 [[nodiscard]] bool pythonRuns() noexcept;
 
-/// The right to use Python objects, held as long as this object lives. Any thread; a thread that
-/// has it may take it again. The first use in a thread that Python does not know costs some
-/// microseconds, each further one some ten nanoseconds where nobody else has it.
+/// Holds Python's global interpreter lock during its lifetime. Any thread; the lock is recursive.
+/// The first use in a thread that is new to Python costs some microseconds, each further one some
+/// ten nanoseconds if the lock is free.
 class [[gnu::visibility("default")]] Gil final {
 public:
     Gil();
@@ -23,7 +23,7 @@ private:
     PyGILState_STATE state_;
 };
 
-/// Lets other threads use Python as long as this object lives. For a thread that holds the Gil, and
+/// Releases the global interpreter lock during its lifetime. For a thread that holds the Gil and
 /// uses no Python object meanwhile.
 class [[gnu::visibility("default")]] WithoutGil final {
 public:

@@ -6,14 +6,14 @@
 
 namespace gantry::python {
 
-/// A Python object that any thread may copy and drop, whether it holds the Gil or not. Where the
-/// interpreter has ended before, the object is left to it.
+/// A reference to a Python object that any thread may copy and drop, with or without the Gil. After
+/// the interpreter has ended, the object is not released.
 using Held = std::shared_ptr<PyObject>;
 
 /// Needs the Gil.
 [[gnu::visibility("default")]] Held hold(py::object object);
 
-/// The object again. Needs the Gil.
+/// The object. Needs the Gil.
 inline py::object objectOf(const Held& held) {
     return py::reinterpret_borrow<py::object>(held.get());
 }

@@ -9,11 +9,11 @@
 
 namespace gantry::python {
 
-/// A SIDL method as messages name it, and the argument names.
+/// The name of a SIDL method, for messages, and the names of its arguments.
 struct MethodName {
     const char* type;
     const char* method;
-    /// Messages name a method as "numeric.FunctionPort.evaluate".
+    /// The name of a method in messages: "numeric.FunctionPort.evaluate".
     [[nodiscard]] std::string whole() const { return std::string(type) + "." + method; }
 };
 
@@ -96,7 +96,7 @@ public:
     /// Throws py::error_already_set or Mismatch.
     void run();
 
-    /// The next of what the method returned; name is "result" or that of the argument.
+    /// The next value that the method returned; name is "result" or that of the argument.
     template <class T>
     T take(const char* name) {
         try {
@@ -151,8 +151,8 @@ protected:
     Implementation(const Implementation&) = default;
     Implementation& operator=(const Implementation&) = default;
 
-    /// Throws what the Python code raises, as throwFromPython says, and a PythonError for results
-    /// that are of another number or type than SIDL says.
+    /// Throws what the Python code raises, as throwFromPython says, and a PythonError if the number
+    /// or the types of the results do not match the SIDL method.
     template <class Result, class... Arguments>
     Result callPython(const MethodName& method, const Arguments&... arguments) const {
         const Gil gil;
@@ -182,8 +182,8 @@ private:
     Held object_;
 };
 
-/// The C++ side of a Python exception. What a class of exceptions does not define is answered by
-/// a value of zero.
+/// The C++ side of a Python exception. Methods that the exception class does not define return a
+/// value-initialised result.
 class [[gnu::visibility("default")]] ExceptionImplementation : public Implementation {
 public:
     using Implementation::Implementation;

@@ -51,7 +51,7 @@ private:
     std::shared_ptr<::sidl::BaseArray> value_;
 };
 
-/// Changed in place, so that nothing is given back.
+/// Changed in place, so that nothing is returned.
 template <Mode mode, class T, int N>
 class Slot<mode, ::sidl::rarray<T, N>> final {
 public:
@@ -94,7 +94,8 @@ class Method;
 template <class T, class Result, class... Types, Result (T::*pointer)(Types...), Mode... modes>
 class Method<pointer, modes...> final {
 public:
-    /// What Python calls; `name` and `arguments` (those that Python gives) are set before.
+    /// The function that Python calls; `name` and `arguments` (those that Python passes) are set
+    /// before.
     static PyObject* call(PyObject* self, PyObject* const* given, Py_ssize_t positional,
                           PyObject* names) noexcept {
         try {
@@ -151,9 +152,10 @@ private:
         }
         T* const target = reference->as<T>();
         if (target == nullptr) {
-            throw Mismatch(std::string("the object is no ") + name.type);
+            throw Mismatch(std::string("the object is not a ") + name.type);
         }
-        // The object's own reference may go while others use Python.
+        // Kept here, because another thread may drop the Python object's reference while the Gil is
+        // released.
         const std::shared_ptr<::sidl::BaseInterface> kept = reference->object;
         constexpr std::size_t kGiven =
             (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kGiven ? 1 : 0));
@@ -173,7 +175,7 @@ private:
         }
     }
 
-    // None, the only result, or a tuple: the method's result, then the arguments it gives.
+    // None, the only result, or a tuple: the method's result, then the out and inout arguments.
     template <std::size_t count>
     static PyObject* results(const Slots& slots, py::object result) {
         if constexpr (count == 0) {

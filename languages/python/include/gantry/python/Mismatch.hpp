@@ -6,8 +6,8 @@
 
 namespace gantry::python {
 
-/// A value that does not fit what was asked for. The text is the end of a sentence that begins with
-/// the value's name, for example "is str, not a number".
+/// A value of the wrong type or range. The text continues a sentence that begins with the value's
+/// name, for example "is str, not a number".
 class Mismatch final : public std::runtime_error {
 public:
     /// Type: a TypeError of Python; Range: an OverflowError.
