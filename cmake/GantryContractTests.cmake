@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 # gantry_contract_tests(name...)
 # For each component, made by gantry_component(NAME name ...), the CTest contract.PORTTYPE.NAME of every port it provides
 # that Gantry has a suite for, and contract.gov.cca.Component.NAME, which every component has to pass. Enable testing
-# first. A port none of whose methods is written yet is reported as skipped.
+# first. A port none of whose methods is implemented yet is reported as skipped.
 function(gantry_contract_tests)
     if(NOT TARGET gantry::contract_suite)
         message(FATAL_ERROR "gantry_contract_tests: this Gantry was installed without its contract suites; "

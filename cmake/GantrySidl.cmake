@@ -106,7 +106,7 @@ function(gantry_sidl_known_headers variable)
     get_target_property(program gantry::sidlc LOCATION)
     execute_process(COMMAND "${program}" ${sidlc_words} --deps "${folder}/${kind}.names" ${arg_FILES}
         RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-    # What is wrong with a file is reported when it is built.
+    # Errors in a file are reported when it is built.
     if(status EQUAL 0)
         file(READ "${folder}/${kind}.names" names)
         string(REGEX REPLACE ":.*" "" names "${names}")

@@ -88,7 +88,7 @@ std::shared_ptr<CallTarget> targetOf(const std::shared_ptr<gov::cca::Port>& port
     if (!typed) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,
                     std::string("a proxy of type ") + portType +
-                        " cannot stand before a port of another type");
+                        " cannot wrap a port of another type");
     }
     return makeCallTarget(typed, numMethods);
 }

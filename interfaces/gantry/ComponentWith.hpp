@@ -23,7 +23,7 @@ namespace gantry {
 template <class... Ports>
 class ComponentWith : public virtual Ports..., public virtual gov::cca::Component {
 public:
-    /// An override calls it.
+    /// A component that overrides it calls it.
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services_ = services;
         registerUsesPorts(*services, description_);

@@ -93,8 +93,8 @@ private:
     std::string text_;
 };
 
-/// The contract of one call of a method. Part of generated proxies. Asks the probe's sampling at
-/// its begin whether this call is to be checked, and reports to it at its end how long that took.
+/// The contract of one call of a method. Part of generated proxies. Asks the sampling of the
+/// probe at its begin whether to check this call, and reports at its end how long that took.
 class ContractCheck final {
 public:
     ContractCheck(const MethodProbe& probe, const MethodDescription& method) noexcept
@@ -118,7 +118,7 @@ public:
         }
     }
 
-    /// Throws sidl::PreViolation, PostViolation or InvViolation, as the clause's kind asks, where
+    /// Throws sidl::PreViolation, PostViolation or InvViolation, by the kind of the clause, if
     /// holds() is false or cannot be computed; show(ClauseValues&) gives the values for the
     /// message.
     template <class Holds, class Show>

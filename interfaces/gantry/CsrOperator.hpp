@@ -8,9 +8,9 @@
 
 namespace gantry {
 
-/// A linear::Operator over arrays of its own, for who assembles matrices. The arrays are taken as
-/// they are and checked by their users. An operator that a component hands out is made by
-/// gantry::makeHeld. Nothing is locked: values change only while nobody works on the operator.
+/// A linear::Operator over arrays of its own, for code that assembles matrices. The arrays are not
+/// checked here but by the code that uses them. An operator that a component returns is made by
+/// gantry::makeHeld. Nothing is locked: values change only while the operator is not in use.
 class CsrOperator final : public linear::Operator {
 public:
     /// As linear::Operator describes the arrays; rows is rowStarts.size() - 1.

@@ -214,7 +214,7 @@ inline void ForkedCall::watch(Clock::time_point deadline) const noexcept {
     constexpr Milliseconds::rep kWithoutWatch = 2;
     const auto left = std::chrono::ceil<Milliseconds>(deadline - Clock::now()).count();
     std::array<pollfd, 2> events{{{pipe_, POLLIN, 0}, {watch_, POLLIN, 0}}};
-    // A descriptor below 0 is ignored.
+    // A negative descriptor is ignored.
     (void)poll(events.data(), events.size(),
                static_cast<int>(
                    std::clamp<Milliseconds::rep>(left, 0, watch_ < 0 ? kWithoutWatch : kLongest)));

@@ -10,14 +10,14 @@ namespace gantry {
 
 /// How a call is isolated.
 struct Isolation {
-    /// How long it may take at most; what is not positive, or no number, is not a time at all.
+    /// The maximum time; a value that is not positive, or NaN, means no time at all.
     double seconds = 10;
-    /// Whether what it prints is seen; else its standard output and error lead nowhere.
+    /// True if its output is shown; otherwise its standard output and error are discarded.
     bool keepsOutput = false;
 };
 
-/// Makes a call that may crash, hang or destroy what it touches in a child of this process, and
-/// shows how it ended:
+/// Makes a call that may crash, hang or corrupt memory in a child of this process, and
+/// reports how it ended:
 ///
 ///     const auto outcome = gantry::callIsolated([&] { return bytesOf(port->integrate(0, 1, 100));
 ///     },
@@ -31,9 +31,9 @@ struct Isolation {
 /// they leave no core dump, and no zombie. What it measures goes to a segment of its own.
 ///
 /// Any thread; returns when the call has ended. A lock that another thread holds at this moment is
-/// held in the child for ever, so that a call that wants it ends at the limit. In a program that
-/// ignores SIGCHLD or collects all of its children a call that crashes is distinguished from the
-/// others, but not how.
+/// held in the child forever, so that a call that wants it ends at the limit. In a program that
+/// ignores SIGCHLD or collects all of its children, a crash is detected, but its cause is
+/// not known.
 ///
 /// Throws Error where the system gives no process or pipe. Costs a fork: the time to copy the page
 /// tables, some 0.1 ms and more for each GB in use.

@@ -24,7 +24,7 @@ PortProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port
     if (!typed) {
         throw Error(gov::cca::CCAExceptionType::BadPortType,
                     std::string("a proxy of type ") + ProxyOf<Port>::kPortType +
-                        " cannot stand before a port of another type");
+                        " cannot wrap a port of another type");
     }
     auto proxy = makeHeld<typename ProxyOf<Port>::Type>(library, std::move(typed), pins);
     return {proxy, proxy};

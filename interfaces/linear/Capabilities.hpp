@@ -3,22 +3,19 @@
 
 namespace linear {
 
-/** What can be expected of a solver as its parameters are now. */
+/** The properties of a solver with its present parameters. */
 struct Capabilities {
-    /**
-     * Whether time limit and abort are looked at in each iteration. Setting up is not interrupted.
-     */
+    /** True if each iteration tests the time limit and abort. The setup is not interrupted. */
     bool abortable{};
-    /** Whether the same calls give the same bits. */
+    /** True if the same calls give bitwise identical results. */
     bool deterministic{};
     /**
-     * Whether it has been seen to take its process down, so that trials of it belong into a child
-     * process.
+     * True if it is known to crash its process, so that trials of it should run in a child process.
      */
     bool needsIsolation{};
-    /** Whether it works on symmetric operators only. */
+    /** True if it works on symmetric operators only. */
     bool needsSymmetric{};
-    /** Whether it works on positive definite operators only. */
+    /** True if it works on positive definite operators only. */
     bool needsPositiveDefinite{};
 
     friend bool operator==(const Capabilities&, const Capabilities&) = default;

@@ -5,19 +5,19 @@
 
 namespace linear {
 
-/** Why a system cannot be worked on at all. */
+/** Why a system cannot be solved at all. */
 enum class Fault : std::int32_t {
     /** No operator was given, or it has no rows. */
     Empty = 1,
     /** The numbers of rows and columns differ. */
     NotSquare = 2,
-    /** The right side or the solution has another length than the operator. */
+    /** The right-hand side or the solution does not have the size of the operator. */
     WrongSize = 3,
-    /** A value is infinite or no number. */
+    /** A value is infinite or NaN. */
     NotFinite = 4,
     /** Row starts or columns that do not describe a matrix. */
     BadStructure = 5,
-    /** A tolerance or limit that cannot be meant. */
+    /** A tolerance or limit that makes no sense. */
     BadLimits = 6,
 };
 

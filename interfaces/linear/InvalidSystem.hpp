@@ -6,9 +6,7 @@
 
 namespace linear {
 
-/**
- * Thrown for bad input, before anything is solved; the note says what and where. x is as it was.
- */
+/** Thrown for invalid input, before solving; the note says what and where. x is unchanged. */
 class [[gnu::visibility("default")]] InvalidSystem : public virtual ::gov::cca::CCAException {
 public:
     ~InvalidSystem() override = default;

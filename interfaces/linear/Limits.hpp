@@ -5,15 +5,15 @@
 
 namespace linear {
 
-/** How good a solution has to be, and how much may be spent on it. */
+/** The required accuracy of a solution, and the limits of its cost. */
 struct Limits {
-    /** The 2-norm of the residual over that of the right side; above 0. */
+    /** The 2-norm of the residual divided by that of the right-hand side; above 0. */
     double tolerance{};
-    /** The most iterations; 0: as many as the solver finds sensible. Direct solvers have none. */
+    /** The maximum number of iterations; 0: the solver chooses. Direct solvers have none. */
     std::int64_t maxIterations{};
     /**
-     * The most seconds on the wall clock, from the call on; 0: no limit. Kept by solvers that are
-     * abortable.
+     * The maximum wall-clock time in seconds, from the call on; 0: no limit. Observed by abortable
+     * solvers.
      */
     double seconds{};
 

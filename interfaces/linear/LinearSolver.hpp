@@ -18,17 +18,16 @@ class Operator;
 namespace linear {
 
 /**
- * Solves A x = b. Solves of one component go one after the other, each waits for the one before.
- * The last operator's factorisation or preconditioner is kept, and used again while the operator's
- * state stays; where only its pattern state stays, what depends on the pattern alone is. Nothing is
- * printed.
+ * Solves A x = b. The solves of one component are serialised. The factorisation or preconditioner
+ * of the last operator is kept and reused while the state of the operator is unchanged; if only its
+ * pattern state is unchanged, what depends on the pattern alone is reused. Nothing is printed.
  */
 class [[gnu::visibility("default")]] LinearSolver : public virtual ::gov::cca::Port {
 public:
     ~LinearSolver() override = default;
 
     /**
-     * In x there is the first guess, which a direct solver does not look at, and then the solution.
+     * x holds the initial guess, which direct solvers ignore, and then the solution.
      *
      * Throws ::linear::InvalidSystem.
      * Throws ::gov::cca::CCAException.
@@ -38,8 +37,8 @@ public:
                                     std::int32_t n, const ::linear::Limits& limits) = 0;
 
     /**
-     * Ends the solve that is running, where the solver is abortable. From any thread; without
-     * effect on later solves.
+     * Ends the running solve if the solver is abortable. From any thread; has no effect on later
+     * solves.
      */
     virtual void abort() = 0;
 
@@ -48,7 +47,7 @@ public:
     /** The method with its parameters, for people, such as "CG with incomplete Cholesky". */
     virtual std::string getMethod() = 0;
 
-    /** Lets go of what is kept of earlier operators. */
+    /** Drops what is kept of earlier operators. */
     virtual void forget() = 0;
 };
 

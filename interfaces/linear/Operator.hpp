@@ -9,10 +9,10 @@
 namespace linear {
 
 /**
- * A sparse matrix in compressed rows, as a view: nothing is copied. What the arrays show belongs to
- * the operator, does not move or change while anybody works on it, and is valid as long as the
- * operator is. The entries of row i are those from getRowStarts()[i] to before getRowStarts()[i +
- * 1]; the columns of a row ascend, each stands once. Indices begin at 0; the arrays have stride 1.
+ * A sparse matrix in compressed rows, as a view: nothing is copied. The operator owns the elements
+ * of the arrays; they do not move or change while the operator is in use, and are valid as long as
+ * it exists. The entries of row i are those from getRowStarts()[i] to before getRowStarts()[i + 1];
+ * the columns of a row ascend without duplicates. Indices begin at 0; the arrays have stride 1.
  */
 class [[gnu::visibility("default")]] Operator : public virtual ::sidl::BaseInterface {
 public:
@@ -33,13 +33,13 @@ public:
     virtual ::sidl::array<double, 1> getValues() = 0;
 
     /**
-     * Names this operator as it is now: another number after each change, and no other operator of
-     * the process ever has the same. So what was factorised or checked for a state stays good while
-     * the state does. 0: not to be remembered.
+     * Identifies the present state of this operator: a different number after each change, unique
+     * among all operators of the process. A factorisation or check of a state remains valid as long
+     * as the state does. 0: do not cache.
      */
     virtual std::int64_t getState() = 0;
 
-    /** As getState, for the places of the entries alone: it stays when only values change. */
+    /** As getState, for the sparsity pattern: it does not change when only values change. */
     virtual std::int64_t getPatternState() = 0;
 };
 

@@ -26,14 +26,14 @@ public:
     virtual std::shared_ptr<::linear::Operator> getOperator() = 0;
 
     /**
-     * The right side, as long as the operator has rows. Made for each call.
+     * The right-hand side, one value per row of the operator. Created at each call.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::sidl::array<double, 1> getRightSide() = 0;
 
     /**
-     * What it is, for people and tables, such as "poisson2d 100".
+     * A description for people and tables, such as "poisson2d 100".
      *
      * Throws ::gov::cca::CCAException.
      */

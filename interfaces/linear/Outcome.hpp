@@ -8,19 +8,19 @@
 
 namespace linear {
 
-/** What came out of a solve, beside the solution. */
+/** The outcome of a solve, in addition to the solution. */
 struct Outcome {
     ::linear::Status status{};
-    /** Iterations made; of a direct solver the steps of refinement. */
+    /** The number of iterations; for a direct solver the refinement steps. */
     std::int64_t iterations{};
     /**
-     * The 2-norm of the residual over that of the right side, from the matrix itself; NaN where it
-     * was aborted or failed.
+     * The 2-norm of the residual divided by that of the right-hand side, from the matrix itself;
+     * NaN if aborted or failed.
      */
     double residual{};
-    /** Whether a factorisation or preconditioner of an earlier solve was used again. */
+    /** True if a factorisation or preconditioner of an earlier solve was reused. */
     bool reused{};
-    /** For people, and empty where the status is Converged: why not. */
+    /** The reason, for people; empty if the status is Converged. */
     std::string reason{};
 
     friend bool operator==(const Outcome&, const Outcome&) = default;

@@ -5,19 +5,19 @@
 
 namespace linear {
 
-/** How a solve ended. */
+/** The result of a solve. */
 enum class Status : std::int32_t {
     /** x is a solution: its residual was computed anew and is within the tolerance. */
     Converged = 0,
     /**
-     * The iterations were spent, or rounding allows no better: x is the best there is, its residual
-     * is reported.
+     * The iterations are spent, or rounding prevents progress: x is the best solution found, with
+     * its residual.
      */
     NotConverged = 1,
-    /** The time was over, or abort was called: x is as it was. */
+    /** The time limit was reached, or abort was called: x is unchanged. */
     Aborted = 2,
     /**
-     * The method does not work for this system, for example because it is singular: x is as it was.
+     * The method does not work for this system, for example because it is singular: x is unchanged.
      */
     Failed = 3,
 };

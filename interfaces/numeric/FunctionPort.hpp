@@ -18,10 +18,10 @@ public:
     /** The interval over which the function is to be integrated. */
     virtual void getBounds(double& lowBound, double& upBound) = 0;
 
-    /** Whether the integral is known in closed form. */
+    /** True if the integral is known in closed form. */
     virtual bool hasExactIntegral() = 0;
 
-    /** The integral from lowBound to upBound in closed form; NaN where it is not known. */
+    /** The integral from lowBound to upBound in closed form; NaN if it is not known. */
     virtual double getExactIntegral(double lowBound, double upBound) = 0;
 
     /** The function as text, for people. */

@@ -13,7 +13,7 @@ public:
     ~IntegratorPort() override = default;
 
     /**
-     * The integral with count evaluations of the function or as few more as the rule needs.
+     * The integral with count evaluations of the function, or slightly more if the rule needs them.
      *
      * Throws ::gov::cca::CCAException.
      */

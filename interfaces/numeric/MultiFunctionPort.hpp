@@ -24,10 +24,10 @@ public:
     virtual void getBounds(::sidl::rarray<double, 1> lowBounds, ::sidl::rarray<double, 1> upBounds,
                            std::int32_t n) = 0;
 
-    /** Whether the integral over the box is known in closed form. */
+    /** True if the integral over the box is known in closed form. */
     virtual bool hasExactIntegral() = 0;
 
-    /** The integral over the box in closed form; NaN where it is not known. */
+    /** The integral over the box in closed form; NaN if it is not known. */
     virtual double getExactIntegral() = 0;
 
     /** The function as text, for people. */

@@ -7,13 +7,13 @@
 
 namespace parallel {
 
-/** Hands out the communicator of the run to components that speak MPI themselves. */
+/** Hands out the communicator of the run to components that use MPI themselves. */
 class [[gnu::visibility("default")]] MPIService : public virtual ::gov::cca::Port {
 public:
     ~MPIService() override = default;
 
     /**
-     * A Fortran handle (MPI_Comm_c2f) of a communicator of its own; give it back with releaseComm.
+     * A Fortran handle (MPI_Comm_c2f) of a separate communicator; release it with releaseComm.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -27,14 +27,14 @@ public:
     virtual void barrier() = 0;
 
     /**
-     * Copies root's text to every rank.
+     * Copies the string of root to every rank.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual void broadcast(std::string& data, std::int32_t root) = 0;
 
     /**
-     * Reduces element by element; the result stands on every rank. All arrays have one length.
+     * Reduces element by element; every rank gets the result. All arrays have the same length.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -47,26 +47,26 @@ public:
     virtual ::sidl::array<double, 1> reduceMaximum(const ::sidl::array<double, 1>& values) = 0;
 
     /**
-     * Every rank's text on root, in the order of ranks; empty on the others. Sizes may differ.
+     * The strings of all ranks on root, in rank order; empty on the others. Sizes may differ.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::sidl::array<std::string, 1> gather(const std::string& data, std::int32_t root) = 0;
 
     /**
-     * Whether every rank said ok; the same answer on all. Throws where some rank has not come to
-     * this call within timeout seconds (0: no limit), naming these ranks; then only abort is left
-     * to do. Throws on all ranks where they came with different agreements: this one and
-     * agreeOnMaximum, or arrays of different lengths.
+     * True on all ranks if every rank passed true. Throws if some rank has not made this call
+     * within timeout seconds (0: no limit), and names these ranks; only abort may follow. Throws on
+     * all ranks if they made different calls: this one and agreeOnMaximum, or arrays of different
+     * lengths.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual bool agree(bool ok, double timeout) = 0;
 
     /**
-     * The largest value of all ranks, element by element, on every rank; else as agree. What ranks
-     * measured differently, such as a time, becomes one number by which all decide alike. All agree
-     * on a choice c where the maximum of {c, -c} is {c, -c} again. Values are no NaN.
+     * The maximum over all ranks, element by element, on every rank; otherwise as agree. Ranks that
+     * measured different values, such as a time, get one number and decide alike. All agree on a
+     * choice c if the maximum of {c, -c} is {c, -c} again. Values must not be NaN.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -74,12 +74,12 @@ public:
                                                     double timeout) = 0;
 
     /**
-     * The ranks, in rising order, that the last agreement missed which ran out of time; empty
+     * The ranks that were missing in the last agreement that timed out, in ascending order; empty
      * before that.
      */
     virtual ::sidl::array<std::int32_t, 1> getMissing() = 0;
 
-    /** Ends every rank of the run at once with that exit status. Does not return. */
+    /** Ends every rank of the run immediately with this exit status. Does not return. */
     virtual void abort(std::int32_t status) = 0;
 
     /** Throws ::gov::cca::CCAException. */

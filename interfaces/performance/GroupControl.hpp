@@ -9,26 +9,25 @@
 namespace performance {
 
 /**
- * A Control that also reports states and takes patterns. A backend may give it where Control is
- * asked for.
+ * A Control that also reports states and accepts patterns. A backend may return it from
+ * createControl.
  */
 class [[gnu::visibility("default")]] GroupControl : public virtual ::performance::Control {
 public:
     ~GroupControl() override = default;
 
-    /** The groups there are. */
+    /** The names of all groups. */
     virtual ::sidl::array<std::string, 1> getGroupNames() = 0;
 
-    /** Whether the timers of that group are measured. */
+    /** True if the timers of that group are measured. */
     virtual bool isGroupEnabled(const std::string& name) = 0;
 
-    /** As enableGroupName or disableGroupName; returns the state before. */
+    /** As enableGroupName or disableGroupName; returns the previous state. */
     virtual bool setGroupEnabled(const std::string& name, bool enabled) = 0;
 
     /**
-     * Switches every group there is whose name fits pattern, in which '*' stands for any
-     * characters, none as well, and '?' for any one. Gives their names, and the state each had
-     * before.
+     * Switches every group whose name matches pattern, in which '*' matches any characters, also
+     * none, and '?' any single one. Returns their names, and the previous state of each.
      */
     virtual void setGroupsEnabled(const std::string& pattern, bool enabled,
                                   ::sidl::array<std::string, 1>& names,

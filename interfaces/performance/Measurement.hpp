@@ -19,7 +19,7 @@ class Timer;
 
 namespace performance {
 
-/** Makes the measuring objects. A component that provides this port is a performance backend. */
+/** Creates measurement objects. A component that provides this port is a performance backend. */
 class [[gnu::visibility("default")]] Measurement : public virtual ::gov::cca::Port {
 public:
     ~Measurement() override = default;

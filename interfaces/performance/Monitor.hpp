@@ -9,15 +9,15 @@
 namespace performance {
 
 /**
- * Records every call of a monitored method: its parameters, and what it cost on the thread that
- * called.
+ * Records every call of a monitored method: its parameters, and the cost of the call on the calling
+ * thread.
  *
  * A record is a table under a name; it begins with the first use of the name. startMonitoring and
  * stopMonitoring bracket one call; they may be used by any number of threads at once, calls of one
  * thread may nest in each other and recur. They never throw: a stop without its start is counted
- * and told in the dumped file, a start whose stop is missing when an outer call stops is dropped
- * and counted likewise. The other methods throw gov.cca.CCAException for a record that does not
- * exist, or a file that cannot be written.
+ * and reported in the dumped file, a start whose stop is missing when an outer call stops is
+ * dropped and counted likewise. The other methods throw gov.cca.CCAException for a record that does
+ * not exist, or a file that cannot be written.
  */
 class [[gnu::visibility("default")]] Monitor : public virtual ::gov::cca::Port {
 public:
@@ -28,20 +28,20 @@ public:
 
     /**
      * The call that began last on this thread under this name ends: it becomes one row. paramNames
-     * and paramValues are of one length; a name that the record does not have yet becomes a column
-     * more. A record keeps a limited number of rows (see the component that provides this port);
-     * calls beyond it are counted, not kept.
+     * and paramValues have the same length; a name that the record does not have yet becomes
+     * another column. A record keeps a limited number of rows (see the component that provides this
+     * port); calls beyond it are counted, not kept.
      */
     virtual void stopMonitoring(const std::string& rname,
                                 const ::sidl::array<std::string, 1>& paramNames,
                                 const ::sidl::array<double, 1>& paramValues) = 0;
 
-    /** Names the file for dumpData; makes the record where there is none yet. */
+    /** Names the file for dumpData; creates the record if there is none yet. */
     virtual void setFileName(const std::string& rname, const std::string& fname) = 0;
 
     /**
-     * Writes the record as comma-separated values, whole or not at all, over a file that exists.
-     * Without a name that was set the file is of the tool's choice.
+     * Writes the record as comma-separated values, atomically, and replaces an existing file.
+     * Without a name set by setFileName the tool chooses the file.
      */
     virtual void dumpData(const std::string& rname) = 0;
 

@@ -37,7 +37,7 @@ public:
                                                ::sidl::array<std::string, 1>& names) = 0;
 
     /**
-     * How many calls ended that the record has no row of, because it was full; -1 for an unknown
+     * The number of ended calls without a row, because the record was full; -1 for an unknown
      * record.
      */
     virtual std::int64_t getNumDroppedCalls(const std::string& rname) = 0;

@@ -8,7 +8,7 @@
 
 namespace performance {
 
-/** A timer whose callees are also reported apart for each phase. */
+/** A timer whose callees are also reported separately for each phase. */
 class [[gnu::visibility("default")]] Phase : public virtual ::sidl::BaseInterface {
 public:
     ~Phase() override = default;

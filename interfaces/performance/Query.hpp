@@ -20,7 +20,7 @@ public:
     ~Query() override = default;
 
     /**
-     * Full names (the name, and after a blank the type where there is one) of all timers started so
+     * Full names (the name, then a blank and the type if there is one) of all timers started so
      * far.
      */
     virtual ::sidl::array<std::string, 1> getTimerNames() = 0;
@@ -29,8 +29,8 @@ public:
     virtual ::sidl::array<std::string, 1> getCounterNames() = 0;
 
     /**
-     * Values of the timers in timerList, each a full name, or a bare name where only one timer
-     * bears it. counterExclusive and counterInclusive are [timer][counter]; numCalls are starts,
+     * Values of the timers in timerList, each a full name, or a name without type if only one timer
+     * has it. counterExclusive and counterInclusive are [timer][counter]; numCalls are starts,
      * running ones included; numChildCalls are the starts of timers directly below. An unknown name
      * has zeros.
      */
@@ -49,7 +49,7 @@ public:
                               ::sidl::array<double, 1>& max, ::sidl::array<double, 1>& min,
                               ::sidl::array<double, 1>& mean, ::sidl::array<double, 1>& sumSqr) = 0;
 
-    /** One consistent picture of everything. */
+    /** A consistent snapshot of everything. */
     virtual std::shared_ptr<::performance::Snapshot> getSnapshot() = 0;
 
     /** Writes all data to a file of the tool's choice; each rank of a parallel run to its own. */
@@ -69,10 +69,10 @@ public:
 
     /**
      * Quantiles of the events in eventList as [event][probability], each within 1 % of the value
-     * below which that part of the event's values lies: the least value for probability 0, the
-     * median for 0.5, the greatest for 1. A probability that is not from 0 to 1 gives NaN.
-     * numValues are the values that the quantiles of an event follow from; 0, and zeros for
-     * quantiles, for an unknown name and for an event that keeps none.
+     * below which that part of the event's values lies: the minimum for probability 0, the median
+     * for 0.5, the maximum for 1. A probability that is not from 0 to 1 gives NaN. numValues are
+     * the values that the quantiles of an event follow from; 0, and zeros for quantiles, for an
+     * unknown name and for an event that keeps none.
      */
     virtual void getEventQuantiles(const ::sidl::array<std::string, 1>& eventList,
                                    const ::sidl::array<double, 1>& probabilities,

@@ -10,15 +10,15 @@
 namespace performance {
 
 /**
- * A picture of everything measured up to one instant; it does not change any more. Running timers
- * are included with the time they have taken so far. Values are summed over the threads of the
- * process.
+ * All measurements of the process up to one instant; a snapshot never changes afterwards. Running
+ * timers are included with the time that they have taken so far. Values are summed over the threads
+ * of the process.
  */
 class [[gnu::visibility("default")]] Snapshot : public virtual ::sidl::BaseInterface {
 public:
     ~Snapshot() override = default;
 
-    /** Seconds from the start of measuring to the instant of this picture. */
+    /** Seconds from the start of measurement to the instant of this snapshot. */
     virtual double getTime() = 0;
 
     virtual ::sidl::array<std::string, 1> getCounterNames() = 0;
@@ -29,7 +29,7 @@ public:
     /** The started timers: full names, in the order in which Query lists them. */
     virtual ::sidl::array<std::string, 1> getTimerNames() = 0;
 
-    /** The number of calls that are running at this instant, for each timer. */
+    /** The number of running calls at this instant, for each timer. */
     virtual ::sidl::array<std::int32_t, 1> getNumRunning() = 0;
 
     /** As Query.getTimerData; timers and counters in the order of this snapshot. */
@@ -39,8 +39,8 @@ public:
                               ::sidl::array<std::int64_t, 1>& numChildCalls) = 0;
 
     /**
-     * The whole picture (threads, call paths, events, misuse) as one JSON document of the format
-     * "gantry-profile"; empty where the tool behind the port has none.
+     * The complete snapshot (threads, call paths, events, misuse) as one JSON document of the
+     * format "gantry-profile"; empty if the tool behind the port has none.
      */
     virtual std::string getDocument() = 0;
 };

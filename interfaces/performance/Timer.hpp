@@ -33,8 +33,8 @@ public:
     virtual std::string getName() = 0;
 
     /**
-     * The signature: what distinguishes timers of one name, such as a class from run-time type
-     * information.
+     * The signature, which distinguishes timers with the same name, such as a class from run-time
+     * type information.
      */
     virtual void setType(const std::string& name) = 0;
 

@@ -13,7 +13,7 @@ namespace sidl {
 class [[gnu::visibility("default")]] BaseException : public virtual BaseInterface,
                                                      public std::exception {
 public:
-    /// What went wrong, where, and how to fix it: one line.
+    /// What is wrong, where, and how to fix it: one line.
     [[nodiscard]] std::string getNote() const {
         return note_;
     }

@@ -6,17 +6,17 @@
 
 namespace tuning {
 
-/** What a gate has to do for its request now. */
+/** The next step of a gate for its request. */
 struct Assignment {
-    /** The place of the candidate to be called, from 0; -1: none is left, and the request fails. */
+    /** The index of the candidate to call, from 0; -1: none is left, and the request fails. */
     std::int32_t candidate{};
-    /** The gate's uses port that leads to it. */
+    /** The uses port of the gate that is connected to it. */
     std::string port{};
-    /** Seconds after which the call is to be ended; infinity for no limit. */
+    /** Seconds after which the call is aborted; infinity for no limit. */
     double limit{};
-    /** Whether the result has to be verified before it is delivered. */
+    /** True if the result must be verified before it is returned. */
     bool verify{};
-    /** Whether the call has to be made in a process of its own. */
+    /** True if the call must be made in a separate process. */
     bool isolated{};
 
     friend bool operator==(const Assignment&, const Assignment&) = default;

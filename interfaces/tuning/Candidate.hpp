@@ -7,17 +7,15 @@ namespace tuning {
 
 /** One of the components that may serve the requests. */
 struct Candidate {
-    /**
-     * What distinguishes it: the class, and its parameters where there are several of one class.
-     */
+    /** Its unique name: the class, and its parameters if there are several of one class. */
     std::string name{};
-    /** The version of the component: what was learned of another version is not used. */
+    /** The version of the component: knowledge of another version is not used. */
     std::string componentVersion{};
-    /** Whether a call of it can be ended before it has finished. */
+    /** True if a call of it can be aborted before it has finished. */
     bool abortable{};
-    /** Whether the same input gives the same result, bit by bit. */
+    /** True if the same input gives bitwise identical results. */
     bool deterministic{};
-    /** Whether it may only be called in a process of its own, which can be ended as well. */
+    /** True if it may only be called in a separate process, which can be killed. */
     bool needsIsolation{};
 
     friend bool operator==(const Candidate&, const Candidate&) = default;

@@ -7,21 +7,24 @@
 
 namespace tuning {
 
-/** One choice. No text: making one takes no memory. */
+/** One choice. It has no strings, so that creating one allocates no memory. */
 struct Choice {
-    /** Its number within the strategy, from 1; choosing again for a request makes a new one. */
+    /**
+     * Its number within the strategy, from 1; another choice for the same request has a new one.
+     */
     std::int64_t request{};
     std::int32_t context{};
-    /** By its place in the list that the strategy was given, from 0. */
+    /** The index of the candidate in the list given to the strategy, from 0. */
     std::int32_t candidate{};
     /**
-     * Where the call is to be ended, in the unit of costs: infinity for no limit. 0: the candidate
-     * is not to be called at all, as if it had been ended at once (a replayed trial that delivered
-     * nothing).
+     * The limit at which the call is aborted, in the unit of costs; infinity for no limit. 0: the
+     * candidate is not called at all, as if it had been aborted immediately (a replayed trial that
+     * returned nothing).
      */
     double limit{};
     /**
-     * Who serves the request where the candidate does not: the best one known, or -1 where none is.
+     * The candidate that serves the request if this one does not: the best one known, or -1 if
+     * there is none.
      */
     std::int32_t fallback{};
     ::tuning::Reason reason{};

@@ -5,11 +5,11 @@
 
 namespace tuning {
 
-/** What was decided and why. */
+/** A decision and its reason. */
 struct Decision {
     /** The subject, or empty for the decision over all subjects. */
     std::string subject{};
-    /** The chosen component class; empty where no candidate is good enough. */
+    /** The chosen component class; empty if no candidate is good enough. */
     std::string candidate{};
     std::string reason{};
 

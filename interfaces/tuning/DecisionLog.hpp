@@ -14,16 +14,16 @@ public:
     ~DecisionLog() override = default;
 
     /**
-     * Adds an entry. Choices of the incumbent that follow each other in one context and complete
-     * become one, with repeats. Throws where the log cannot be written; the entry is then kept in
-     * memory all the same.
+     * Adds an entry. Consecutive completed choices of the incumbent in one context are merged to
+     * one entry with repeats. Throws if the log cannot be written; the entry is then still kept in
+     * memory.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual void add(const ::tuning::Entry& what) = 0;
 
     /**
-     * Writes what is still held back.
+     * Writes the buffered entries.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -35,7 +35,7 @@ public:
     /** Throws ::gov::cca::CCAException. */
     virtual ::tuning::Entry getEntry(std::int32_t index) = 0;
 
-    /** Entries that are not in memory any more, because there were too many. */
+    /** The number of entries dropped from memory because there were too many. */
     virtual std::int64_t getNumDropped() = 0;
 };
 

@@ -15,15 +15,15 @@ struct Estimate;
 
 namespace tuning {
 
-/** One line of a decision log: a choice and what came of it. */
+/** One entry of a decision log: a choice and its outcome. */
 struct Entry {
-    /** When, in seconds since 1970; 0: now. */
+    /** The time in seconds since 1970; 0: now. */
     double time{};
     /** The uses port that is tuned, as "instance.port". */
     std::string port{};
     std::int64_t request{};
     /**
-     * How many requests in a row had this choice and this outcome; the line is about all of them.
+     * The number of consecutive requests with this choice and this outcome, which the entry covers.
      */
     std::int64_t repeats{};
     /** The context's key. */
@@ -32,15 +32,15 @@ struct Entry {
     ::tuning::Reason reason{};
     /** The reason in words. */
     std::string text{};
-    /** As in Choice; fallback is empty where there was none. */
+    /** As in Choice; fallback is empty if there was none. */
     double limit{};
     std::string fallback{};
     ::tuning::Status status{};
-    /** As in Outcome; the mean where there are repeats. */
+    /** As in Outcome; the mean if there are repeats. */
     double cost{};
     double seconds{};
     double quality{};
-    /** What was believed when the choice was made; may be left out. */
+    /** The estimates when the choice was made; may be empty. */
     ::sidl::array<::tuning::Estimate, 1> estimates{};
 };
 

@@ -6,22 +6,20 @@
 
 namespace tuning {
 
-/** What a strategy believes of a candidate in a context. */
+/** The estimate of a strategy for a candidate in a context. */
 struct Estimate {
     std::string candidate{};
-    /** Finished calls that it rests on; those before this run count as one. */
+    /** The finished calls on which it is based; those before this run count as one. */
     std::int64_t calls{};
-    /** The expected cost of a call (geometric mean); 0 where nothing has finished. */
+    /** The expected cost of a call (geometric mean); 0 if none has finished. */
     double cost{};
     /**
-     * With a probability of 95 % the expected cost is between low and high; infinity where nothing
-     * is known.
+     * With a probability of 95 % the expected cost is between low and high; infinity if nothing is
+     * known.
      */
     double low{};
     double high{};
-    /**
-     * Calls of it that were ended at their limit cost at least that much; 0 where there were none.
-     */
+    /** The cost that its aborted calls reached at least; 0 if there were none. */
     double bound{};
     /** Requests for which it is not chosen, because it failed. */
     std::int64_t quarantine{};

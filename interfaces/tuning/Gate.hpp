@@ -10,28 +10,28 @@
 namespace tuning {
 
 /**
- * Stands between the user of a port and the candidates for it: it provides the port, and for each
- * call asks Requests who is to serve it, calls that one, proves the result, and reports what came
- * of it. There is one component class for each type of port; what it proves by is its own affair.
+ * Sits between the user of a port and the candidates for it: it provides the port, and for each
+ * call asks Requests which candidate serves it, calls that one, verifies the result, and reports
+ * the outcome. There is one component class per type of port, which chooses the method of
+ * verification.
  */
 class [[gnu::visibility("default")]] Gate : public virtual ::gov::cca::Port {
 public:
     ~Gate() override = default;
 
-    /** The type of the port it stands before, for example "linear.LinearSolver". */
+    /** The type of the port that it provides, for example "linear.LinearSolver". */
     virtual std::string getPortType() = 0;
 
     /**
-     * Has uses ports of that type called candidate0, candidate1, ... from now on, as many as there
-     * are candidates; the port "incumbent" is always there. Throws where one that is to go is
-     * connected.
+     * Registers uses ports of that type, candidate0, candidate1, ..., one for each candidate; the
+     * port "incumbent" always exists. Throws if a port that would be removed is connected.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual void open(std::int32_t candidates) = 0;
 
     /**
-     * What can be expected of a connected candidate; name and version are left empty.
+     * The properties of a connected candidate; name and version are empty.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -8,7 +8,7 @@
 
 namespace tuning {
 
-/** What was learned of a candidate in a context, as a value that outlives the run. */
+/** The knowledge of a candidate in a context, as a value that outlives the run. */
 struct Learned {
     /** The context's key and features, as they were when it was entered. */
     std::string context{};
@@ -16,17 +16,17 @@ struct Learned {
     ::sidl::array<double, 1> features{};
     std::string candidate{};
     std::string componentVersion{};
-    /** Calls that finished. */
+    /** The number of finished calls. */
     std::int64_t calls{};
-    /** The geometric mean of their costs; 0 where none finished. */
+    /** The geometric mean of their costs; 0 if none finished. */
     double cost{};
     /** The standard deviation of the logarithm of their costs. */
     double spread{};
     /** As in Estimate. */
     double bound{};
-    /** Calls that failed, were wrong, timed out or crashed. */
+    /** The number of calls that failed, were wrong, timed out or crashed. */
     std::int64_t failures{};
-    /** Seconds since it was learned; 0 where it is of this run. */
+    /** Its age in seconds; 0 if it is of this run. */
     double age{};
 };
 

@@ -5,19 +5,19 @@
 
 namespace tuning {
 
-/** Who decides which candidate serves a request. */
+/** How the candidate that serves a request is chosen. */
 enum class Mode : std::int32_t {
-    /** The initial candidate serves; nothing is asked, measured or told. */
+    /** The initial candidate serves; nothing is chosen, measured or recorded. */
     Off,
     /**
-     * The initial candidate serves; what it took is reported to the strategy, which is not asked.
+     * The initial candidate serves; its cost is reported to the strategy, which does not choose.
      */
     Observe,
     /** The strategy chooses. */
     Tune,
     /** The choices are those of a decision log. */
     Replay,
-    /** One named candidate serves, whatever is measured. */
+    /** One named candidate serves, independent of measurements. */
     Pin,
 };
 

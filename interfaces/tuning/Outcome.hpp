@@ -8,26 +8,29 @@
 
 namespace tuning {
 
-/** What came of a call. */
+/** The outcome of a call. */
 struct Outcome {
-    /** The number of the choice; 0 for a call that nobody chose (an observation). */
+    /** The number of the choice; 0 for a call without a choice (an observation). */
     std::int64_t request{};
     std::int32_t context{};
     std::int32_t candidate{};
     ::tuning::Status status{};
     /**
-     * The objective (to minimise): seconds, unless the tuner was given another metric or
-     * expression. Where the call was ended before it had finished: what it had cost by then.
+     * The objective (to minimise): seconds, unless the tuner is configured with another metric or
+     * expression. For a call that was aborted: the cost until then.
      */
     double cost{};
     /** The wall time of the call in seconds. */
     double seconds{};
     /**
-     * The error of the result over the error that is allowed: at most 1 is good; NaN where it was
-     * not checked.
+     * The error of the result divided by the permitted error: at most 1 is good; NaN if it was not
+     * checked.
      */
     double quality{};
-    /** Other metrics, in an order that the tuner knows; they are recorded and decide nothing. */
+    /**
+     * Other metrics, in an order that the tuner knows; they are recorded but do not influence
+     * decisions.
+     */
     ::sidl::array<double, 1> metrics{};
 };
 

@@ -18,17 +18,17 @@ enum class Reason : std::int32_t {
     Untested,
     /** It was tried, and may still be better than the best one known. */
     Exploration,
-    /** It had failed, and gets another chance. */
+    /** It had failed and is tried again. */
     SecondChance,
-    /** The best one known has changed its pace: it is compared anew. */
+    /** The speed of the best one known has changed: it is compared again. */
     Drift,
-    /** Something else would be worth a trial, but trials have cost all they may. */
+    /** Another candidate would be worth a trial, but the trial budget is spent. */
     BudgetSpent,
-    /** Every candidate has failed lately: the one whose failure is the longest ago. */
+    /** Every candidate has failed recently: this is the one with the oldest failure. */
     LastResort,
     /** The strategy always takes it. */
     Pinned,
-    /** The decision log says so. */
+    /** It is the choice in the decision log. */
     Replayed,
 };
 

@@ -11,11 +11,11 @@
 namespace tuning {
 
 /**
- * Says for each request of a tuned port who is to serve it. One request at a time, and for each:
+ * Selects the candidate for each request of a tuned port. One request at a time, and for each:
  *
- *   a = begin(...);  call a.candidate;  stop();  prove the result;  conclude(...)
- *   while conclude says that it is not served: a = retry(), and the same again; a.candidate -1: the
- * request fails
+ *   a = begin(...);  call a.candidate;  stop();  verify the result;  conclude(...)
+ *   while conclude returns false: a = retry(), and the same again; a.candidate -1: the request
+ * fails
  *
  * In a parallel run all methods but stop are collective, and every rank gets the same answers.
  */
@@ -24,8 +24,8 @@ public:
     ~Requests() override = default;
 
     /**
-     * A request has arrived. key and features describe it as in Strategy.enterContext. The time of
-     * the call counts from the return of this method on.
+     * A request arrives. key and features describe it as in Strategy.enterContext. The time of the
+     * call starts when this method returns.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -34,21 +34,18 @@ public:
                                        const ::sidl::array<double, 1>& features) = 0;
 
     /**
-     * The same request for another candidate; only after conclude.
+     * The next candidate for the same request; only after conclude.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::tuning::Assignment retry() = 0;
 
-    /**
-     * The call has ended; its time counts up to here. Without conclude the request is as if it had
-     * never been.
-     */
+    /** The call has ended, and so has its time. Without conclude the request is discarded. */
     virtual void stop() = 0;
 
     /**
-     * How the call ended: the quality as in Outcome, and for people what went wrong. Whether the
-     * request is served: it is where every rank says Completed.
+     * Reports how the call ended: the quality as in Outcome, and for people what went wrong.
+     * Returns true if the request is served, which it is if every rank reports Completed.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -6,19 +6,19 @@
 
 namespace tuning {
 
-/** What became of a request. */
+/** The result of a request. */
 struct Served {
     /** The number of the request, from 1; 0 before the first. */
     std::int64_t request{};
-    /** Who served it; empty where nobody did. */
+    /** The candidate that served it; empty if none did. */
     std::string candidate{};
-    /** Calls of candidates that it took. */
+    /** The number of candidate calls that it took. */
     std::int32_t attempts{};
     /** The measured time of the call that served it, in seconds. */
     double seconds{};
-    /** Whether the incumbent's port was connected to another candidate for it. */
+    /** True if the incumbent's port was connected to another candidate for it. */
     bool rewired{};
-    /** Why this candidate was chosen; for a failed request what each candidate said. */
+    /** Why this candidate was chosen; for a failed request the error of each candidate. */
     std::string reason{};
 
     friend bool operator==(const Served&, const Served&) = default;

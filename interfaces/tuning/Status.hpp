@@ -7,17 +7,17 @@ namespace tuning {
 
 /** How a call of a candidate ended. */
 enum class Status : std::int32_t {
-    /** It delivered a result that nothing speaks against. */
+    /** It returned a result without any objection. */
     Completed,
-    /** It was ended at the limit of its choice: what it took is a lower bound. */
+    /** It was aborted at the limit of its choice: its cost is a lower bound. */
     Aborted,
-    /** It said that it cannot do it: it threw, or did not converge. */
+    /** It reported failure: it threw, or did not converge. */
     Failed,
     /** Its result was checked and is not good enough. */
     Wrong,
-    /** It went beyond all bounds and could not be ended in time. */
+    /** It exceeded its limit and could not be aborted in time. */
     TimedOut,
-    /** It took its process with it. */
+    /** It crashed its process. */
     Crashed,
 };
 

@@ -9,26 +9,26 @@
 
 namespace tuning {
 
-/** Keeps what was learned between runs, by machine and port. */
+/** Stores knowledge between runs, by machine and port. */
 class [[gnu::visibility("default")]] Store : public virtual ::gov::cca::Port {
 public:
     ~Store() override = default;
 
-    /** The machine whose figures are loaded and saved. */
+    /** The machine whose knowledge is loaded and saved. */
     virtual std::string getMachine() = 0;
 
     /**
-     * All that is known of a tuned port on this machine, with its age; empty where nothing is.
-     * Throws where the store is damaged, locked by somebody else for too long, or of a newer
-     * version: the store is left as it is.
+     * The knowledge of a tuned port on this machine, with its age; empty if there is none. Throws
+     * if the store is damaged, locked by another process for too long, or of a newer version: the
+     * store is left unchanged.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::sidl::array<::tuning::Learned, 1> load(const std::string& port) = 0;
 
     /**
-     * Adds to, or takes the place of, what is known of each context and candidate; all of it or
-     * nothing. Throws as load.
+     * Adds or replaces the knowledge of each context and candidate, atomically. Throws as load
+     * does.
      *
      * Throws ::gov::cca::CCAException.
      */

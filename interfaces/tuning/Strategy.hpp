@@ -22,18 +22,18 @@ namespace tuning {
  * same choice
  *   not completed, and there is none: choose again
  *
- * A strategy reads no clock and draws no number but from its seed: the same candidates, seed,
- * contexts and outcomes in the same order give the same choices, on every rank of a parallel run as
- * well.
+ * A strategy reads no clock, and its random numbers depend on its seed only: the same candidates,
+ * seed, contexts and outcomes in the same order give the same choices, also on every rank of a
+ * parallel run.
  */
 class [[gnu::visibility("default")]] Strategy : public virtual ::gov::cca::Port {
 public:
     ~Strategy() override = default;
 
     /**
-     * Forgets everything and begins. The candidates are in the order in which they are to be tried
-     * where nothing is known; the first one is the initial one, that served before. Throws for an
-     * empty list, an empty name, or two of one name, and is then as it was before.
+     * Clears the strategy and begins. The candidates are in the order in which they are tried if
+     * nothing is known; the first is the initial one, which served before. Throws for an empty
+     * list, an empty name, or a duplicate name, and then changes nothing.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -41,13 +41,12 @@ public:
                        std::int64_t seed) = 0;
 
     /**
-     * The context of the requests that follow: the same key is the same context. key is what is
-     * known exactly (the fingerprint of an operator); the features are cheap figures by which a
-     * context that is not known yet begins with what is known of the nearest one. Returns a number
-     * that no other context gets. A limited number of contexts is kept (the component says how
-     * many); the one that was used least recently goes first. Cheap where the context is known.
-     * Throws where names and values differ in length, for a value that is not finite, and before
-     * begin.
+     * The context of the following requests: the same key is the same context. key identifies it
+     * exactly (the fingerprint of an operator); the features are inexpensive numbers by which an
+     * unknown context starts from the knowledge of the nearest one. Returns a number that no other
+     * context gets. A limited number of contexts is kept (the component says how many); the least
+     * recently used one is removed first. Inexpensive if the context is known. Throws if names and
+     * values differ in length, for a value that is not finite, and before begin.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -56,30 +55,30 @@ public:
                                       const ::sidl::array<double, 1>& features) = 0;
 
     /**
-     * Takes well below a microsecond, and no memory. Throws for a context that is not kept (enter
-     * it again).
+     * Takes much less than a microsecond and allocates nothing. Throws for a context that is not
+     * kept (enter it again).
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::tuning::Choice choose(std::int32_t context) = 0;
 
     /**
-     * Reports what came of a call. What is reported of a context that is not kept any more counts
-     * for nothing. Throws for an unknown candidate, request or status and for a cost that is not a
-     * number, is negative, or is infinite though the call completed: nothing is learned then.
+     * Reports the outcome of a call. A report about a context that is no longer kept has no effect.
+     * Throws for an unknown candidate, request or status and for a cost that is NaN, negative, or
+     * infinite although the call completed: nothing is learned then.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual void outcome(const ::tuning::Outcome& what) = 0;
 
     /**
-     * Why the last choice was made, with its figures, as a sentence for people; empty before the
+     * Why the last choice was made, with its numbers, as a sentence for people; empty before the
      * first.
      */
     virtual std::string getReason() = 0;
 
     /**
-     * What is believed of each candidate now, in their order. Throws for a context that is not
+     * The present estimate of each candidate, in their order. Throws for a context that is not
      * kept.
      *
      * Throws ::gov::cca::CCAException.
@@ -87,20 +86,20 @@ public:
     virtual ::sidl::array<::tuning::Estimate, 1> getEstimates(std::int32_t context) = 0;
 
     /**
-     * The best candidate known in a context; -1 where none has finished. Throws for a context that
-     * is not kept.
+     * The best candidate known in a context; -1 if none has finished. Throws for a context that is
+     * not kept.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual std::int32_t getIncumbent(std::int32_t context) = 0;
 
-    /** All that was learned of the contexts that are kept. */
+    /** The knowledge of all contexts that are kept. */
     virtual ::sidl::array<::tuning::Learned, 1> getLearned() = 0;
 
     /**
-     * Begins with what was learned before: call it after begin. The older it is, and the more it
-     * was spread, the less it counts. What is of no use here (another candidate or version, no
-     * sound figures) is ignored; returns how many were of use.
+     * Adds knowledge of earlier runs: call it after begin. The older it is, and the larger its
+     * spread, the less weight it has. Unusable knowledge (another candidate or version, invalid
+     * numbers) is ignored; returns the number of usable records.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -12,30 +12,25 @@ struct Trial {
     std::string candidate{};
     /** What it was run on: an instance name. */
     std::string subject{};
-    /** Calls of the candidate that were measured. */
+    /** The number of measured calls of the candidate. */
     std::int64_t calls{};
-    /** Evaluations of the subject the candidate needed. */
+    /** The evaluations of the subject that the candidate needed. */
     std::int64_t evaluations{};
     /** Measured inclusive wall time of one call: the median over the calls. */
     double seconds{};
-    /**
-     * The objective (to minimise): the median over the calls of seconds, or of the metric that the
-     * optimizer was configured with.
-     */
-    double cost{};
-    /** The interquartile range of the costs of the calls; 0 for one call. */
+    /** The spread of the times of the calls: their interquartile range; 0 for one call. */
     double spread{};
     /** The candidate's result. */
     double value{};
     /** Its absolute error. */
     double error{};
     /**
-     * Whether error is against an exact value and not against a reference computed independently.
+     * True if error is relative to an exact value, false for an independently computed reference.
      */
     bool exact{};
-    /** Whether error is at most the required accuracy. */
+    /** True if error is at most the required accuracy. */
     bool accurate{};
-    /** Why the trial failed; empty where it did not. */
+    /** Why the trial failed; empty if it did not. */
     std::string failure{};
 
     friend bool operator==(const Trial&, const Trial&) = default;

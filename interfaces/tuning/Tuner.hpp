@@ -11,14 +11,14 @@
 
 namespace tuning {
 
-/** A tuner as its application sees it. */
+/** The application's view of a tuner. */
 class [[gnu::visibility("default")]] Tuner : public virtual ::gov::cca::Port {
 public:
     ~Tuner() override = default;
 
     /**
-     * Puts the gate before the tuned port and the candidates behind it; without effect where that
-     * is done. Throws where something does not fit: the assembly is then as it was before.
+     * Inserts the gate between the tuned port and the candidates; has no effect if that is done.
+     * Throws if something does not fit: the assembly is then unchanged.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -40,7 +40,7 @@ public:
     /** The last request. */
     virtual ::tuning::Served getServed() = 0;
 
-    /** What did not work and was done without, for example a store that is damaged. */
+    /** Parts that failed and are not used, for example a damaged store. */
     virtual ::sidl::array<std::string, 1> getWarnings() = 0;
 };
 

@@ -20,13 +20,13 @@ public:
 
     /**
      * Swaps the provider of a connection for another one of the same type, while any number of
-     * threads call: a call that began on the provider before ends there, every later one goes to
-     * the new one. When it returns, no other thread is in the provider before, which may be
-     * destroyed; the calling component may be called by it just now. Returns the connection as it
-     * is then. The connection is guarded (its property "gantry.guarded", or that of its uses port,
-     * is true; or its user describes it so), monitored, or not in use: else this throws, and
-     * changes nothing. So it does where calls have not returned from the provider before after
-     * timeout seconds.
+     * threads call: a call in progress ends on the old provider, every later one goes to the new
+     * one. On return no other thread is in the old provider, which may be destroyed; the old
+     * provider may be calling this component at that time. Returns the connection as it is then.
+     * The connection must be guarded (its property "gantry.guarded", or that of its uses port, is
+     * true; or its user describes it so), monitored, or not in use: otherwise this throws and
+     * changes nothing. It also throws if calls have not left the old provider within timeout
+     * seconds.
      *
      * Throws ::gov::cca::CCAException.
      */

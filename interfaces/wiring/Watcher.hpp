@@ -6,9 +6,9 @@
 namespace wiring {
 
 /**
- * Is told of the calls of a connection, by the thread that calls. What it throws is dropped, and
- * the call goes on. Its methods may swap the provider of the connection: calls that begin later go
- * to the new one.
+ * Is notified of the calls of a connection, in the calling thread. Its exceptions are dropped, and
+ * the call continues. Its methods may swap the provider of the connection: later calls go to the
+ * new one.
  */
 class [[gnu::visibility("default")]] Watcher : public virtual ::sidl::BaseInterface {
 public:
@@ -17,7 +17,7 @@ public:
     /** A call is about to begin. */
     virtual void begun() = 0;
 
-    /** It has returned; failed: by an exception. */
+    /** The call has returned; failed is true if it threw. */
     virtual void ended(bool failed) = 0;
 };
 

@@ -22,12 +22,12 @@ public:
     ~Watching() override = default;
 
     /**
-     * From now on watcher is notified of the calls of a connection that begin by a port which its
-     * user fetches from now on, or has fetched while the connection was guarded or monitored: of
-     * the calls of one method, or of all where method is empty. It takes the place of the watcher
-     * before, and stays when the provider is exchanged; a disconnect ends it. Throws, and changes
-     * nothing, where there is no such connection or method, the user was built without a proxy for
-     * the port, or it is one of the package performance.
+     * From now on watcher is notified of calls through ports that the user of the connection
+     * fetches from now on, or fetched while the connection was guarded or monitored: of the calls
+     * of one method, or of all if method is empty. It replaces the previous watcher and stays when
+     * the provider is swapped; a disconnect ends it. Throws, and changes nothing, if there is no
+     * such connection or method, if the user was built without a proxy for the port, or if the port
+     * is in package performance.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -36,7 +36,7 @@ public:
                        const std::shared_ptr<::wiring::Watcher>& watcher) = 0;
 
     /**
-     * Calls that begin from now on are not told any more; nothing where nobody watches.
+     * Ends the notifications for calls that begin from now on; does nothing without a watcher.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -28,11 +28,11 @@ std::string failure(const char* way) {
 }  // namespace
 
 TEST_SUITE("languages.Component") {
-    TEST_CASE("what a component in C raises while it is made is reported, and it is not there") {
+    TEST_CASE("what a component in C raises while it is created is reported, and it does not exist") {
         CHECK(failure("raise").find("no wish to live") != std::string::npos);
     }
 
-    TEST_CASE("a provides port that the build was not told is refused by its name") {
+    TEST_CASE("a provides port that the build does not name is refused by its name") {
         CHECK(failure("unknown port").find("has no provides port 'come'") != std::string::npos);
     }
 

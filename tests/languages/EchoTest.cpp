@@ -258,7 +258,7 @@ TEST_SUITE("languages.Echo") {
         }
     }
 
-    TEST_CASE("overloads are reported by their extensions") {
+    TEST_CASE("overloads are distinguished by their extensions") {
         for (const Way& way : languages::ways(std::make_shared<DirectEcho>())) {
             CAPTURE(way.name);
             CHECK(way.echo->putInt(-4) == -4);

@@ -47,7 +47,7 @@ TEST_SUITE("languages.Error") {
         }
     }
 
-    TEST_CASE("what is not SIDL exception comes back as itself too") {
+    TEST_CASE("an exception that is not a SIDL exception comes back as itself too") {
         for (const Way& way : languages::ways(std::make_shared<DirectEcho>())) {
             CAPTURE(way.name);
             CHECK_THROWS_AS(way.echo->failBehind(3), std::out_of_range);

@@ -55,7 +55,7 @@ TEST_SUITE("languages.Handle") {
         CHECK(error != nullptr);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "an error that nobody wants to know is dropped") {
+    TEST_CASE_FIXTURE(Fixture, "an ignored error is dropped") {
         CHECK(probe_Echo_failBehind(echo, 0, nullptr) == 0);
         CHECK(probe_Echo_number(nullptr, nullptr) == 0);
     }
@@ -81,7 +81,7 @@ TEST_SUITE("languages.Handle") {
         probe_Refusal_deleteRef(refusal);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "what is not SIDL exception is seen as a sidl.RuntimeException") {
+    TEST_CASE_FIXTURE(Fixture, "an exception that is not a SIDL exception is seen as a sidl.RuntimeException") {
         probe_Echo_failBehind(echo, 3, &error);
         sidl_RuntimeException* seen = sidl_RuntimeException__cast(error);
 
@@ -234,7 +234,7 @@ TEST_SUITE("languages.Handle") {
         CHECK(error == nullptr);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "null is not text, and raising without a note gives an empty one") {
+    TEST_CASE_FIXTURE(Fixture, "null is not a string, and raising without a note gives an empty one") {
         CHECK(sidl_String_strdup(nullptr) == nullptr);
         sidl_String_free(nullptr);
         sidl_raise(&error, nullptr);

@@ -31,7 +31,7 @@ public:
         const std::shared_ptr<::gov::cca::TypeMap>& selfProperties) = 0;
 
     /**
-     * Ends what getServices began.
+     * Releases what getServices returned.
      *
      * Throws ::gov::cca::CCAException.
      */

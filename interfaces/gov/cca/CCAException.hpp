@@ -7,7 +7,7 @@
 namespace gov::cca {
 
 /**
- * What the framework throws, and what its methods may throw. The note says what, where, and how to
+ * The exception of the framework and of its methods. The note says what is wrong, where, and how to
  * fix it.
  */
 class [[gnu::visibility("default")]] CCAException : public virtual ::sidl::BaseException {

@@ -5,10 +5,10 @@
 
 namespace gov::cca {
 
-/** Why a CCAException was thrown. */
+/** The reason of a CCAException. */
 enum class CCAExceptionType : std::int32_t {
     Unexpected = -1,
-    /** A reason the specification does not name; the note reports it. */
+    /** A reason that the specification does not define; the note describes it. */
     Nonstandard = 1,
     PortNotDefined = 2,
     PortAlreadyDefined = 3,

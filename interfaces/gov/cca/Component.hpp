@@ -11,7 +11,7 @@ class Services;
 
 namespace gov::cca {
 
-/** What every component is. */
+/** The interface of every component. */
 class [[gnu::visibility("default")]] Component : public virtual ::sidl::BaseInterface {
 public:
     ~Component() override = default;

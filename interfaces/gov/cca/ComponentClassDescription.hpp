@@ -14,7 +14,7 @@ public:
     ~ComponentClassDescription() override = default;
 
     /**
-     * The name BuilderService.createInstance takes.
+     * The name that BuilderService.createInstance takes.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -16,7 +16,7 @@ public:
     virtual std::string getInstanceName() = 0;
 
     /**
-     * A text that BuilderService.getDeserialization turns back into this id.
+     * A string from which BuilderService.getDeserialization restores this id.
      *
      * Throws ::gov::cca::CCAException.
      */

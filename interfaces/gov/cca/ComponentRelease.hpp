@@ -11,7 +11,7 @@ class Services;
 
 namespace gov::cca {
 
-/** A component that wants to be notified before it is destroyed. */
+/** A component that is notified before it is destroyed. */
 class [[gnu::visibility("default")]] ComponentRelease : public virtual ::sidl::BaseInterface {
 public:
     ~ComponentRelease() override = default;

@@ -5,7 +5,7 @@
 
 namespace gov::cca {
 
-/** What every port extends. A port is a set of functions one component offers to another. */
+/** The base of every port. A port is a set of functions that one component offers to another. */
 class [[gnu::visibility("default")]] Port : public virtual ::sidl::BaseInterface {
 public:
     ~Port() override = default;

@@ -16,9 +16,9 @@ class TypeMap;
 namespace gov::cca {
 
 /**
- * A component's view of the framework. Port names are unique per component, over provided and used
- * ports together. Properties are copied when they are handed over and may be null. Recognised keys,
- * all strings: MAX_CONNECTIONS (default "1", or "unlimited"), MIN_CONNECTIONS (default "0"),
+ * A component's view of the framework. Port names are unique per component, across provides ports
+ * and uses ports. Properties are copied when they are passed and may be null. Recognised keys, all
+ * strings: MAX_CONNECTIONS (default "1", or "unlimited"), MIN_CONNECTIONS (default "0"),
  * ABLE_TO_PROXY (default "false").
  */
 class [[gnu::visibility("default")]] Services : public virtual ::sidl::BaseInterface {
@@ -27,22 +27,22 @@ public:
 
     /**
      * The port connected to a registered uses port, or a service port. Every getPort is paired with
-     * a releasePort. Throws PortNotDefined for an unknown name and PortNotConnected where nothing
-     * is connected.
+     * a releasePort. Throws PortNotDefined for an unknown name and PortNotConnected if nothing is
+     * connected.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual std::shared_ptr<::gov::cca::Port> getPort(const std::string& portName) = 0;
 
     /**
-     * As getPort, but null where the port is registered and nothing is connected.
+     * As getPort, but null if the port is registered and nothing is connected.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual std::shared_ptr<::gov::cca::Port> getPortNonblocking(const std::string& portName) = 0;
 
     /**
-     * Ends one use that began with getPort. Throws PortNotInUse where there is none.
+     * Ends one use that began with getPort. Throws PortNotInUse if there is none.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -73,8 +73,8 @@ public:
     virtual void unregisterUsesPort(const std::string& portName) = 0;
 
     /**
-     * Offers a port to others. Throws PortAlreadyDefined, or BadPortType where inPort is not of
-     * that type.
+     * Offers a port to others. Throws PortAlreadyDefined, or BadPortType if inPort is not of that
+     * type.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -95,7 +95,7 @@ public:
     virtual std::shared_ptr<::gov::cca::ComponentID> getComponentID() = 0;
 
     /**
-     * Asks that callBack be notified before this component is destroyed.
+     * Registers callBack to be called before this component is destroyed.
      *
      * Throws ::gov::cca::CCAException.
      */

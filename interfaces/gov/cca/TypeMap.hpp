@@ -13,8 +13,8 @@
 namespace gov::cca {
 
 /**
- * Values by key, each with its type. A key is a non-empty string. A map is shared by all who hold
- * it; cloneTypeMap makes an independent one.
+ * Values by key, each with its type. A key is a non-empty string. All references to a map share it;
+ * cloneTypeMap makes an independent copy.
  */
 class [[gnu::visibility("default")]] TypeMap : public virtual ::sidl::BaseInterface {
 public:
@@ -27,56 +27,56 @@ public:
     virtual std::shared_ptr<::gov::cca::TypeMap> cloneEmpty() = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual std::int32_t getInt(const std::string& key, std::int32_t dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual std::int64_t getLong(const std::string& key, std::int64_t dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual float getFloat(const std::string& key, float dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual double getDouble(const std::string& key, double dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual std::complex<float> getFcomplex(const std::string& key, std::complex<float> dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual std::complex<double> getDcomplex(const std::string& key, std::complex<double> dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual std::string getString(const std::string& key, const std::string& dflt) = 0;
 
     /**
-     * The value of key, or dflt where the key does not exist.
+     * The value of key, or dflt if the key does not exist.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
@@ -115,56 +115,56 @@ public:
                                                 const ::sidl::array<bool, 1>& dflt) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putInt(const std::string& key, std::int32_t value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putLong(const std::string& key, std::int64_t value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putFloat(const std::string& key, float value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putDouble(const std::string& key, double value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putFcomplex(const std::string& key, std::complex<float> value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putDcomplex(const std::string& key, std::complex<double> value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
     virtual void putString(const std::string& key, const std::string& value) = 0;
 
     /**
-     * Sets key to value; a key that exists keeps its type.
+     * Sets key to value; an existing key keeps its type.
      *
      * Throws ::gov::cca::TypeMismatchException.
      */
@@ -199,7 +199,7 @@ public:
     /** Throws ::gov::cca::TypeMismatchException. */
     virtual void putBoolArray(const std::string& key, const ::sidl::array<bool, 1>& value) = 0;
 
-    /** Removes key; does nothing where it does not exist. */
+    /** Removes key; does nothing if it does not exist. */
     virtual void remove(const std::string& key) = 0;
 
     /** The keys whose values are of type t, or all keys for NoType, in alphabetical order. */
@@ -207,7 +207,7 @@ public:
 
     virtual bool hasKey(const std::string& key) = 0;
 
-    /** The type of key's value, NoType where the key does not exist. */
+    /** The type of the value of key; NoType if the key does not exist. */
     virtual ::gov::cca::Type typeOf(const std::string& key) = 0;
 };
 

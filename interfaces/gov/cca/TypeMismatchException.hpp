@@ -6,7 +6,7 @@
 
 namespace gov::cca {
 
-/** A TypeMap value was asked for, or stored over, as another type. */
+/** A TypeMap value was read or overwritten as another type. */
 class [[gnu::visibility("default")]] TypeMismatchException
     : public virtual ::gov::cca::CCAException {
 public:

@@ -7,5 +7,5 @@ mark_as_advanced(GANTRY_PYBIND11_INCLUDE)
 if(NOT TARGET Python3::Python OR NOT GANTRY_PYBIND11_INCLUDE)
     set(missing "no Python library or no pybind11 found (packages python3-dev pybind11-dev)")
 endif()
-# Projects without Python can use the other targets of an installed Gantry.
+# Without Python the other targets of an installed Gantry can be used.
 set(GANTRY_EXPORT_SET_python gantry_python)

@@ -12,7 +12,7 @@ py::object made(PyObject* object) {
     return py::reinterpret_steal<py::object>(object);
 }
 
-/// A number out of range is reported as such, whatever else goes wrong as Python reports it.
+/// Reports a number out of range as such, and other errors as Python reports them.
 std::int64_t takeInteger(py::handle object, std::int64_t low, std::int64_t high, const char* name) {
     if (PyIndex_Check(object.ptr()) == 0) {
         throw Mismatch("is " + typeNameOf(object) + ", not a whole number (" + name + ")");

@@ -55,7 +55,7 @@ void raiseSidlException(::sidl::BaseException& error) {
 
 constexpr const char* kThrownName = "gantry.thrown";
 
-/// A C++ exception that is not SIDL exception: back in C++ it is itself again.
+/// A C++ exception that is not a SIDL exception: back in C++ it is the original one.
 void raiseForeign(PyObject* type, const std::string& text) {
     const auto exception =
         py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, py::str(text).ptr()));

@@ -147,7 +147,7 @@ private:
                      const std::string& fix) {
         diagnostics_.report(location, Rule::DuplicateName,
                             quoted(name) + " is already declared at " + placeText(first) +
-                                " (upper and lower case are the same here); " + mend);
+                                " (upper and lower case are the same here); " + fix);
     }
 
     void checkMember(NameScope& scope, const std::string& name, const Location& location,

@@ -298,7 +298,7 @@ TEST_SUITE("proxy.Calls") {
         CHECK(noteOf<gov::cca::CCAException>([&] {
                   gantry::makeProxy<trial::Everything>(library, std::make_shared<OfBoth>(),
                                                        nullptr);
-              }) == "a proxy of type trial.Everything cannot stand before a port of another type");
+              }) == "a proxy of type trial.Everything cannot wrap a port of another type");
     }
 
     TEST_CASE("a uses port is described with the maker of its proxy") {

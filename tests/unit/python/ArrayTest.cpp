@@ -67,7 +67,7 @@ TEST_SUITE("python.Array") {
         CHECK(holds("list(b) == [1, 2]"));
     }
 
-    TEST_CASE_FIXTURE(Fixture, "what is not an array is refused, with what it is") {
+    TEST_CASE_FIXTURE(Fixture, "an object that is not an array is refused by its type") {
         const std::vector<std::pair<const char*, const char*>> cases{
             {"echo.rows(5, [])", "argument 'a' is int, not an array of 1 dimension"},
             {"echo.rows([1.5], [])", "argument 'a' has an element 0 that is float, not a whole"},

@@ -102,7 +102,7 @@ TEST_SUITE("python.Errors") {
         CHECK(noteOf(*withInts("return 1, 2, 2**31")).find("OverflowError") == 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "a method that a class does not define is reported by name") {
+    TEST_CASE_FIXTURE(Fixture, "a method that a class does not define is named") {
         run("class Empty(Node):\n    pass\n");
         CHECK(noteOf(*value<std::shared_ptr<Node>>("Empty()"))
                   .find("NotImplementedError: class Empty does not define 'ints', which "

@@ -75,7 +75,7 @@ TEST_SUITE("python.RoundTrip") {
               [&](auto a, auto& b, auto& c) { return node->opaques(a, b, c); });
     }
 
-    TEST_CASE_FIXTURE(Fixture, "a text that is not UTF-8 comes back as it was") {
+    TEST_CASE_FIXTURE(Fixture, "a string that is not UTF-8 comes back unchanged") {
         check(std::string("\xff\xfe x"), std::string("\x80"),
               [&](const auto& a, auto& b, auto& c) { return node->strings(a, b, c); });
     }

@@ -17,7 +17,7 @@ namespace gov::cca::ports {
 
 /**
  * Builds and changes the assembly at run time. A command that throws leaves the assembly as it was.
- * Timeouts are in seconds; 0 leaves the time to the framework.
+ * Timeouts are in seconds; 0 means the default of the framework.
  */
 class [[gnu::visibility("default")]] BuilderService : public virtual ::gov::cca::Port {
 public:
@@ -59,7 +59,7 @@ public:
         const std::string& componentInstanceName) = 0;
 
     /**
-     * Breaks the instance's connections and destroys it. Throws where one of its ports stays in use
+     * Breaks the instance's connections and destroys it. Throws if one of its ports stays in use
      * for longer than timeout.
      *
      * Throws ::gov::cca::CCAException.
@@ -99,8 +99,8 @@ public:
         const std::string& providingPortName) = 0;
 
     /**
-     * The connections in which any instance of componentList takes part; all where the list is
-     * empty.
+     * The connections in which any instance of componentList takes part; all connections if the
+     * list is empty.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -116,7 +116,7 @@ public:
                                          const std::shared_ptr<::gov::cca::TypeMap>& map) = 0;
 
     /**
-     * Throws, and keeps the connection, where the user holds the port for longer than timeout.
+     * Throws, and keeps the connection, if the user holds the port for longer than timeout.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -19,8 +19,8 @@ public:
     virtual ::gov::cca::ports::EventType getEventType() = 0;
 
     /**
-     * The properties of the listener's own port that is concerned, as Services.getPortProperties
-     * gives them.
+     * The properties of the port of the listener that is concerned, as Services.getPortProperties
+     * returns them.
      */
     virtual std::shared_ptr<::gov::cca::TypeMap> getPortInfo() = 0;
 };

@@ -5,7 +5,7 @@
 
 namespace gov::cca::ports {
 
-/** What happened, or is about to happen, to a connection. */
+/** A change of a connection, completed or imminent. */
 enum class EventType : std::int32_t {
     Error = -1,
     /** For listeners: every type. */

@@ -34,7 +34,7 @@ public:
 
 }  // namespace
 
-// A static method is defined by the class that implements it.
+// A static method is defined by the implementer of the class.
 std::shared_ptr<everything::Base> everything::Base::create() {
     return std::make_shared<Given>();
 }
@@ -155,7 +155,7 @@ TEST_SUITE("sidl.emit.EmittedCode") {
         CHECK(again != partner);
     }
 
-    TEST_CASE("a proxy stands before a twin and passes on what was inherited") {
+    TEST_CASE("a proxy wraps a null object and forwards what was inherited") {
         everything::proxy::Tool tool(std::make_shared<everything::null::Tool>());
         std::string out = "old";
         std::string inout = "kept";

@@ -111,7 +111,7 @@ TEST_SUITE("sidl.emit.skeleton.SkeletonEmitter") {
               "    end function new_T\n");
     }
 
-    TEST_CASE("a Fortran result of any type is set before the error is reported") {
+    TEST_CASE("a Fortran result of any type is set before the error") {
         const std::string text = skeleton(
             "struct S { int x; } interface T extends gov.cca.Port { array<double,2> a(); bool b(); "
             "char c(); opaque d(); dcomplex e(); S f(); T g(); array<string> h(); }",
@@ -135,7 +135,7 @@ TEST_SUITE("sidl.emit.skeleton.SkeletonEmitter") {
               "}\n");
     }
 
-    TEST_CASE("what is not a port has no skeleton") {
+    TEST_CASE("a type that is not a port has no skeleton") {
         const auto files = skeletons(
             "interface Other { void f(); } enum E { A } struct S { int x; } "
             "class C implements-all gov.cca.Port { }");
