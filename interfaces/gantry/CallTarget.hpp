@@ -86,9 +86,9 @@ std::shared_ptr<CallTarget> targetOf(const std::shared_ptr<gov::cca::Port>& port
                                      std::size_t numMethods, const char* portType) {
     const auto typed = std::dynamic_pointer_cast<Port>(port);
     if (!typed) {
-        throw Error(gov::cca::CCAExceptionType::BadPortType,
-                    std::string("a proxy of type ") + portType +
-                        " cannot wrap a port of another type");
+        throw Error(
+            gov::cca::CCAExceptionType::BadPortType,
+            std::string("a proxy of type ") + portType + " cannot wrap a port of another type");
     }
     return makeCallTarget(typed, numMethods);
 }

@@ -28,7 +28,8 @@ std::string failure(const char* way) {
 }  // namespace
 
 TEST_SUITE("languages.Component") {
-    TEST_CASE("what a component in C raises while it is created is reported, and it does not exist") {
+    TEST_CASE(
+        "what a component in C raises while it is created is reported, and it does not exist") {
         CHECK(failure("raise").find("no wish to live") != std::string::npos);
     }
 

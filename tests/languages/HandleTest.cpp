@@ -81,7 +81,8 @@ TEST_SUITE("languages.Handle") {
         probe_Refusal_deleteRef(refusal);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "an exception that is not a SIDL exception is seen as a sidl.RuntimeException") {
+    TEST_CASE_FIXTURE(
+        Fixture, "an exception that is not a SIDL exception is seen as a sidl.RuntimeException") {
         probe_Echo_failBehind(echo, 3, &error);
         sidl_RuntimeException* seen = sidl_RuntimeException__cast(error);
 
@@ -234,7 +235,8 @@ TEST_SUITE("languages.Handle") {
         CHECK(error == nullptr);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "null is not a string, and raising without a note gives an empty one") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "null is not a string, and raising without a note gives an empty one") {
         CHECK(sidl_String_strdup(nullptr) == nullptr);
         sidl_String_free(nullptr);
         sidl_raise(&error, nullptr);

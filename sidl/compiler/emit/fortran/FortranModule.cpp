@@ -188,8 +188,8 @@ private:
                line(8, "res%sidl_handle = " + fortranName("c_" + cName(type) + "__cast") +
                            "(object%sidl_handle)") +
                line(8, "if (res%isNull() .and. .not. object%isNull()) &") +
-               line(12,
-                    "call sidl_raise(error, \"the object is not a " + type.qualifiedName() + "\")") +
+               line(12, "call sidl_raise(error, \"the object is not a " + type.qualifiedName() +
+                            "\")") +
                line(8, "call sidl_c_deleteRef(object%sidl_handle)") +
                line(4, "end function " + take) + "\n";
     }

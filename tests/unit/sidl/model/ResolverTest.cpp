@@ -130,7 +130,7 @@ TEST_SUITE("sidl.model.Resolver") {
              "1:46: error: 'p.I' is already declared at a.sidl:1; give one of them another name"},
             {inPackage("interface I {} enum i { a }"),
              "1:45: error: 'p.i' is already declared at a.sidl:1 as 'I'"},
-            {inPackage("interface q {} package Q {}"), "1:48: error: 'p.Q' is declared already"},
+            {inPackage("interface q {} package Q {}"), "1:48: error: 'p.Q' is already declared"},
             {inPackage("interface I {} class C extends I {}"),
              "1:56: error: expected a class, found 'I', which is an interface"},
             {inPackage("struct S {} class C implements S {}"),
