@@ -65,10 +65,10 @@ TEST_SUITE("python.Errors") {
              "not a number"},
             {"echo.strings(b'x', '')",
              "TypeError: everything.Node.strings(): argument 'a' is "
-             "bytes, not a text (str)"},
+             "bytes, not a string (str)"},
             {"echo.letters('xy', 'x')",
              "TypeError: everything.Node.letters(): argument 'a' is "
-             "str, not a text of one character below 256"},
+             "str, not a string of one character below 256"},
             {"echo.colours(3, Colour.Red)",
              "TypeError: everything.Node.colours(): argument 'a' is 3, not one of Colour"},
             {"echo.nodes('x', None)",
@@ -80,7 +80,7 @@ TEST_SUITE("python.Errors") {
              "which has no member 'x'"},
             {"echo.points(Point(label=3), Point())",
              "TypeError: everything.Node.points(): argument 'a' has a member 'label' that is int, "
-             "not a text (str)"},
+             "not a string (str)"},
         };
         for (const auto& [code, text] : cases) {
             CAPTURE(code);
