@@ -18,7 +18,12 @@ struct Trial {
     std::int64_t evaluations{};
     /** Measured inclusive wall time of one call: the median over the calls. */
     double seconds{};
-    /** The spread of the times of the calls: their interquartile range; 0 for one call. */
+    /**
+     * The objective (to minimise): the median over the calls of seconds, or of the metric that the
+     * optimizer was configured with.
+     */
+    double cost{};
+    /** The interquartile range of the costs of the calls; 0 for one call. */
     double spread{};
     /** The candidate's result. */
     double value{};

@@ -111,7 +111,7 @@ TEST_SUITE("sidl.emit.skeleton.SkeletonEmitter") {
               "    end function new_T\n");
     }
 
-    TEST_CASE("a Fortran result of any type is set before the error") {
+    TEST_CASE("a Fortran result of any type is set before the error is raised") {
         const std::string text = skeleton(
             "struct S { int x; } interface T extends gov.cca.Port { array<double,2> a(); bool b(); "
             "char c(); opaque d(); dcomplex e(); S f(); T g(); array<string> h(); }",
