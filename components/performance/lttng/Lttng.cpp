@@ -13,7 +13,7 @@
 #include <array>
 #include <memory>
 
-#include "Session.hpp"
+#include "SharedTracepoints.hpp"
 #include "TraceEvent.hpp"
 #include "TraceTimer.hpp"
 
@@ -28,21 +28,22 @@ constexpr auto kDescription = gantry::describe(
 
 class GroupControl final : public Control {
 public:
-    explicit GroupControl(std::shared_ptr<lttng::Session> session) : session_(std::move(session)) {}
+    explicit GroupControl(std::shared_ptr<lttng::SharedTracepoints> shared)
+        : shared_(std::move(shared)) {}
 
-    void enableGroupId(std::int64_t id) override { session_->groups.group(id).enabled = true; }
-    void disableGroupId(std::int64_t id) override { session_->groups.group(id).enabled = false; }
+    void enableGroupId(std::int64_t id) override { shared_->groups.group(id).enabled = true; }
+    void disableGroupId(std::int64_t id) override { shared_->groups.group(id).enabled = false; }
     void enableGroupName(const std::string& name) override {
-        session_->groups.group(name).enabled = true;
+        shared_->groups.group(name).enabled = true;
     }
     void disableGroupName(const std::string& name) override {
-        session_->groups.group(name).enabled = false;
+        shared_->groups.group(name).enabled = false;
     }
-    void enableAllGroups() override { session_->groups.setAll(true); }
-    void disableAllGroups() override { session_->groups.setAll(false); }
+    void enableAllGroups() override { shared_->groups.setAll(true); }
+    void disableAllGroups() override { shared_->groups.setAll(false); }
 
 private:
-    std::shared_ptr<lttng::Session> session_;
+    std::shared_ptr<lttng::SharedTracepoints> shared_;
 };
 
 }  // namespace
@@ -51,7 +52,8 @@ class Lttng final : public gantry::MeasurementBase, public gov::cca::Component {
 public:
     explicit Lttng(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)),
-          session_(gantry::makeHeld<lttng::Session>(*library_, lttng::loadTracepoints())) {}
+          shared_(gantry::makeHeld<lttng::SharedTracepoints>(*library_, lttng::loadTracepoints())) {
+    }
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort",
@@ -60,10 +62,10 @@ public:
 
     using Text = const std::string&;
     std::shared_ptr<Timer> createTimerWithNameTypeGroup(Text name, Text type, Text group) override {
-        return make<lttng::TraceTimer<Timer>>(session_, lttng::Identity{name, type, group});
+        return make<lttng::TraceTimer<Timer>>(shared_, lttng::Identity{name, type, group});
     }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(Text name, Text type, Text group) override {
-        return make<lttng::TraceTimer<Phase>>(session_, lttng::Identity{name, type, group});
+        return make<lttng::TraceTimer<Phase>>(shared_, lttng::Identity{name, type, group});
     }
     // Nothing is kept here: who reads the trace has it.
     std::shared_ptr<Query> createQuery() override { return make<null::Query>(); }
@@ -74,12 +76,12 @@ public:
         return make<null::MemoryHeadroomTracker>();
     }
     std::shared_ptr<Event> createEventWithName(Text name) override {
-        return make<lttng::TraceEvent>(session_, name);
+        return make<lttng::TraceEvent>(shared_, name);
     }
     std::shared_ptr<ContextEvent> createContextEventWithName(Text name) override {
-        return make<lttng::TraceContextEvent>(session_, name);
+        return make<lttng::TraceContextEvent>(shared_, name);
     }
-    std::shared_ptr<Control> createControl() override { return make<GroupControl>(session_); }
+    std::shared_ptr<Control> createControl() override { return make<GroupControl>(shared_); }
 
 private:
     template <class T, class... Arguments>
@@ -88,7 +90,7 @@ private:
     }
 
     std::shared_ptr<const gantry::Library> library_;
-    std::shared_ptr<lttng::Session> session_;
+    std::shared_ptr<lttng::SharedTracepoints> shared_;
 };
 
 }  // namespace performance

@@ -11,16 +11,16 @@
 #include <string>
 #include <utility>
 
-#include "Session.hpp"
+#include "SharedTracepoints.hpp"
 
 namespace performance::lttng {
 
 /// An event each of whose values is a tracepoint.
 class TraceEvent final : public Event {
 public:
-    TraceEvent(std::shared_ptr<Session> session, std::string name)
-        : session_(std::move(session)),
-          number_(session_->newNumber()),
+    TraceEvent(std::shared_ptr<SharedTracepoints> shared, std::string name)
+        : shared_(std::move(shared)),
+          number_(shared_->newNumber()),
           all_{std::move(name)},
           name_(&all_.back()) {}
 
@@ -30,11 +30,11 @@ public:
         name_.store(&all_.back(), std::memory_order_release);
     }
     void trigger(double data) noexcept override {
-        session_->tracepoints.event(number_, name_.load(std::memory_order_acquire)->c_str(), data);
+        shared_->tracepoints.event(number_, name_.load(std::memory_order_acquire)->c_str(), data);
     }
 
 private:
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedTracepoints> shared_;
     const std::uint32_t number_;
     std::mutex mutex_;
     // Another thread may be triggering under an earlier one.
@@ -45,8 +45,8 @@ private:
 /// The same with a switch; who reads the trace knows the call path.
 class TraceContextEvent final : public ContextEvent {
 public:
-    TraceContextEvent(std::shared_ptr<Session> session, std::string name)
-        : event_(std::move(session), std::move(name)) {}
+    TraceContextEvent(std::shared_ptr<SharedTracepoints> shared, std::string name)
+        : event_(std::move(shared), std::move(name)) {}
 
     void trigger(double data) noexcept override {
         if (enabled_.load(std::memory_order_relaxed)) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "Session.hpp"
+#include "SharedTracepoints.hpp"
 
 namespace performance::lttng {
 
@@ -28,26 +28,26 @@ struct Identity {
 template <class Interface>
 class TraceTimer final : public Interface, public gantry::SwitchedTimer {
 public:
-    TraceTimer(std::shared_ptr<Session> session, Identity identity)
-        : session_(std::move(session)), number_(session_->newNumber()) {
+    TraceTimer(std::shared_ptr<SharedTracepoints> shared, Identity identity)
+        : shared_(std::move(shared)), number_(shared_->newNumber()) {
         publish(std::move(identity));
     }
 
     void start() noexcept override {
         const Identity& now = identity();
         if (now.flags->enabled.load(std::memory_order_relaxed)) {
-            session_->tracepoints.start(number_, now.name.c_str(), now.type.c_str(),
-                                        now.flags->name.c_str());
+            shared_->tracepoints.start(number_, now.name.c_str(), now.type.c_str(),
+                                       now.flags->name.c_str());
         }
     }
     void stop() noexcept override {
         const Identity& now = identity();
         if (now.flags->enabled.load(std::memory_order_relaxed)) {
-            session_->tracepoints.stop(number_, now.name.c_str());
+            shared_->tracepoints.stop(number_, now.name.c_str());
         }
     }
     void setParam1L(std::int64_t value, const std::string& name) override {
-        session_->tracepoints.parameter(number_, name.c_str(), value);
+        shared_->tracepoints.parameter(number_, name.c_str(), value);
     }
 
     void setName(const std::string& name) override { change(&Identity::name, name); }
@@ -58,13 +58,13 @@ public:
     std::string getGroupName() override { return identity().flags->name; }
     /// Throws gantry::Error for an id that no group has.
     void setGroupId(std::int64_t group) override {
-        setGroupName(session_->groups.group(group).name);
+        setGroupName(shared_->groups.group(group).name);
     }
     std::int64_t getGroupId() override { return identity().flags->number; }
 
     /// On while some session records gantry:start.
     gantry::TimerSwitch enabled() noexcept override {
-        const int* const state = session_->tracepoints.recordsStart;
+        const int* const state = shared_->tracepoints.recordsStart;
         return {reinterpret_cast<const std::uint32_t&>(*state), ~0U};
     }
 
@@ -79,12 +79,12 @@ private:
         publish(std::move(changed));
     }
     void publish(Identity next) {
-        next.flags = &session_->groups.group(next.group);
+        next.flags = &shared_->groups.group(next.group);
         all_.push_back(std::move(next));
         identity_.store(&all_.back(), std::memory_order_release);
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedTracepoints> shared_;
     const std::uint32_t number_;
     std::mutex mutex_;
     // Another thread may be starting under an earlier one.

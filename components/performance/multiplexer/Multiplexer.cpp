@@ -15,7 +15,7 @@
 #include <mutex>
 #include <sstream>
 
-#include "Session.hpp"
+#include "BackendSet.hpp"
 #include "SharedControl.hpp"
 #include "SharedEvent.hpp"
 #include "SharedQuery.hpp"
@@ -64,12 +64,12 @@ std::size_t portNumber(std::string_view name) {
     return number;
 }
 
-// Notifies the session of every backend that comes and goes, until the component ends.
+// Notifies the set of every backend that comes and goes, until the component ends.
 class BackendListener final : public gov::cca::ports::ConnectionEventListener {
 public:
-    BackendListener(std::shared_ptr<multiplexer::Session> session, const Measurement& own,
+    BackendListener(std::shared_ptr<multiplexer::BackendSet> shared, const Measurement& own,
                     std::shared_ptr<gov::cca::Services> services)
-        : session_(std::move(session)), own_(&own), services_(std::move(services)) {}
+        : shared_(std::move(shared)), own_(&own), services_(std::move(services)) {}
 
     void connectionActivity(
         const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
@@ -81,10 +81,10 @@ public:
         }
         if (event->getEventType() == EventType::Connected) {
             if (auto backend = fetch(port); backend && backend.get() != own_) {
-                session_->connect(number, std::move(backend));
+                shared_->connect(number, std::move(backend));
             }
         } else if (event->getEventType() == EventType::DisconnectPending) {
-            session_->disconnect(number);
+            shared_->disconnect(number);
         }
     }
 
@@ -104,7 +104,7 @@ private:
     }
 
     std::mutex mutex_;
-    std::shared_ptr<multiplexer::Session> session_;
+    std::shared_ptr<multiplexer::BackendSet> shared_;
     const Measurement* own_;
     std::shared_ptr<gov::cca::Services> services_;
 };
@@ -117,7 +117,7 @@ class Multiplexer final : public gantry::MeasurementBase,
 public:
     explicit Multiplexer(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)),
-          session_(gantry::makeHeld<multiplexer::Session>(*library_, library_)) {}
+          shared_(gantry::makeHeld<multiplexer::BackendSet>(*library_, library_)) {}
     ~Multiplexer() override { end(); }
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
@@ -128,7 +128,7 @@ public:
                            [this](const std::string& key) { change(key); });
         services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort", kType,
                                   nullptr);
-        listener_ = std::make_shared<BackendListener>(session_, *this, services);
+        listener_ = std::make_shared<BackendListener>(shared_, *this, services);
         const gantry::UsedPort<gov::cca::ports::ConnectionEventService> events(services,
                                                                                kEventPort);
         events->addConnectionEventListener(EventType::ALL, listener_);
@@ -164,12 +164,12 @@ public:
 private:
     template <class T, class... Arguments>
     std::shared_ptr<T> make(Arguments&&... arguments) {
-        return gantry::makeHeld<T>(*library_, session_, std::forward<Arguments>(arguments)...);
+        return gantry::makeHeld<T>(*library_, shared_, std::forward<Arguments>(arguments)...);
     }
     template <class Interface>
     std::shared_ptr<Interface> tracker() {
         auto made = make<multiplexer::SharedTracker<Interface>>();
-        session_->addFollower(made);
+        shared_->addFollower(made);
         return made;
     }
 
@@ -177,7 +177,7 @@ private:
         if (key == "backends") {
             setPorts(static_cast<std::size_t>(parameters_.getInt(key)));
         } else if (key == "active") {
-            session_->setActive(readPorts(parameters_.getString(key)));
+            shared_->setActive(readPorts(parameters_.getString(key)));
         }
     }
 
@@ -218,7 +218,7 @@ private:
     }
 
     std::shared_ptr<const gantry::Library> library_;
-    std::shared_ptr<multiplexer::Session> session_;
+    std::shared_ptr<multiplexer::BackendSet> shared_;
     std::shared_ptr<gov::cca::Services> services_;
     gantry::Parameters parameters_;
     std::shared_ptr<BackendListener> listener_;

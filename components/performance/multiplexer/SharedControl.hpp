@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "Session.hpp"
+#include "BackendSet.hpp"
 
 namespace performance::multiplexer {
 
@@ -16,30 +16,30 @@ namespace performance::multiplexer {
 /// what is switched there by a pattern is switched by name on those that take none.
 class SharedControl final : public GroupControl {
 public:
-    explicit SharedControl(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit SharedControl(std::shared_ptr<BackendSet> shared) : shared_(std::move(shared)) {}
 
-    void enableGroupId(std::int64_t id) override { enableGroupName(session_->groups().name(id)); }
-    void disableGroupId(std::int64_t id) override { disableGroupName(session_->groups().name(id)); }
+    void enableGroupId(std::int64_t id) override { enableGroupName(shared_->groups().name(id)); }
+    void disableGroupId(std::int64_t id) override { disableGroupName(shared_->groups().name(id)); }
     void enableGroupName(const std::string& name) override {
-        session_->groups().set(name, true);
+        shared_->groups().set(name, true);
         forEach([&](Control& control) { control.enableGroupName(name); });
     }
     void disableGroupName(const std::string& name) override {
-        session_->groups().set(name, false);
+        shared_->groups().set(name, false);
         forEach([&](Control& control) { control.disableGroupName(name); });
     }
     void enableAllGroups() override {
-        session_->groups().setAll(true);
+        shared_->groups().setAll(true);
         forEach([](Control& control) { control.enableAllGroups(); });
     }
     void disableAllGroups() override {
-        session_->groups().setAll(false);
+        shared_->groups().setAll(false);
         forEach([](Control& control) { control.disableAllGroups(); });
     }
 
     sidl::array<std::string> getGroupNames() override {
         sidl::array<std::string> names;
-        const Telling telling(*session_);
+        const Telling telling(*shared_);
         if (telling.control) {
             names = telling.control->getGroupNames();
         }
@@ -47,7 +47,7 @@ public:
     }
     /// True where no backend reports.
     bool isGroupEnabled(const std::string& name) override {
-        const Telling telling(*session_);
+        const Telling telling(*shared_);
         return !telling.control || telling.control->isGroupEnabled(name);
     }
     bool setGroupEnabled(const std::string& name, bool enabled) override {
@@ -60,7 +60,7 @@ public:
         names = {};
         before = {};
         {
-            const Telling telling(*session_);
+            const Telling telling(*shared_);
             if (telling.control) {
                 telling.control->setGroupsEnabled(pattern, enabled, names, before);
             }
@@ -74,7 +74,7 @@ private:
     // The control that reports states; null where no backend has one. For the length of one
     // question.
     struct Telling {
-        explicit Telling(Session& session) : visit(session.board()) {
+        explicit Telling(BackendSet& shared) : visit(shared.board()) {
             for (const auto& backend : visit.backends()) {
                 control = std::dynamic_pointer_cast<GroupControl>(backend->control());
                 if (control) {
@@ -89,7 +89,7 @@ private:
 
     template <class Use>
     void forEach(const Use& use) {
-        const Visit visit(session_->board());
+        const Visit visit(shared_->board());
         for (const auto& backend : visit.backends()) {
             if (const auto control = backend->control()) {
                 use(*control);
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<BackendSet> shared_;
 };
 
 }  // namespace performance::multiplexer

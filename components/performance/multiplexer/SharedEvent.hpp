@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "Session.hpp"
+#include "BackendSet.hpp"
 
 namespace performance::multiplexer {
 
@@ -38,9 +38,9 @@ void triggerAll(Switchboard& board, SlotTable<E>& (Backend::*slots)(), std::uint
 /// An event of whichever backends measure.
 class SharedEvent final : public Event {
 public:
-    SharedEvent(std::shared_ptr<Session> session, std::string name)
-        : session_(std::move(session)), number_(session_->beginEvent()), name_(std::move(name)) {}
-    ~SharedEvent() override { session_->endEvent(number_); }
+    SharedEvent(std::shared_ptr<BackendSet> shared, std::string name)
+        : shared_(std::move(shared)), number_(shared_->beginEvent()), name_(std::move(name)) {}
+    ~SharedEvent() override { shared_->endEvent(number_); }
     SharedEvent(const SharedEvent&) = delete;
     SharedEvent& operator=(const SharedEvent&) = delete;
 
@@ -49,7 +49,7 @@ public:
             const std::lock_guard lock(mutex_);
             name_ = name;
         }
-        const Visit visit(session_->board());
+        const Visit visit(shared_->board());
         for (const auto& backend : visit.backends()) {
             if (Event* const event = backend->events().find(number_)) {
                 event->setName(name);
@@ -58,7 +58,7 @@ public:
     }
     /// Never throws.
     void trigger(double data) override {
-        triggerAll<Event>(session_->board(), &Backend::events, number_, data,
+        triggerAll<Event>(shared_->board(), &Backend::events, number_, data,
                           [this](Backend& backend) { return make(backend); });
     }
 
@@ -81,7 +81,7 @@ private:
         return name_;
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<BackendSet> shared_;
     const std::uint32_t number_;
     null::Event nothing_;
     mutable std::mutex mutex_;
@@ -92,9 +92,9 @@ private:
 /// come later need not be notified.
 class SharedContextEvent final : public ContextEvent {
 public:
-    SharedContextEvent(std::shared_ptr<Session> session, std::string name)
-        : session_(std::move(session)), number_(session_->beginEvent()), name_(std::move(name)) {}
-    ~SharedContextEvent() override { session_->endEvent(number_); }
+    SharedContextEvent(std::shared_ptr<BackendSet> shared, std::string name)
+        : shared_(std::move(shared)), number_(shared_->beginEvent()), name_(std::move(name)) {}
+    ~SharedContextEvent() override { shared_->endEvent(number_); }
     SharedContextEvent(const SharedContextEvent&) = delete;
     SharedContextEvent& operator=(const SharedContextEvent&) = delete;
 
@@ -102,8 +102,7 @@ public:
     void trigger(double data) override {
         if (enabled_.load(std::memory_order_relaxed)) {
             triggerAll<ContextEvent>(
-                session_->board(), &Backend::contextEvents, number_, data,
-                [this](Backend& backend) {
+                shared_->board(), &Backend::contextEvents, number_, data, [this](Backend& backend) {
                     auto made = backend.measurement().createContextEventWithName(name_);
                     if (!made) {
                         made = std::shared_ptr<ContextEvent>(std::shared_ptr<void>(), &nothing_);
@@ -116,7 +115,7 @@ public:
     void disable() override { enabled_.store(false, std::memory_order_relaxed); }
 
 private:
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<BackendSet> shared_;
     const std::uint32_t number_;
     const std::string name_;
     null::ContextEvent nothing_;

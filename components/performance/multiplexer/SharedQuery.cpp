@@ -12,7 +12,7 @@ namespace {
 // here finds nobody.
 class Answering final {
 public:
-    explicit Answering(Session& session) : visit_(session.board()) {
+    explicit Answering(BackendSet& shared) : visit_(shared.board()) {
         for (const auto& backend : visit_.backends()) {
             auto query = backend->query();
             if (query && !query->getCounterNames().empty()) {
@@ -29,9 +29,9 @@ private:
 };
 
 template <class Use>
-void askAll(Session& session, const Use& use) {
-    session.board().sweep();
-    const Visit visit(session.board());
+void askAll(BackendSet& shared, const Use& use) {
+    shared.board().sweep();
+    const Visit visit(shared.board());
     std::exception_ptr first;
     for (const auto& backend : visit.backends()) {
         try {
@@ -50,11 +50,11 @@ void askAll(Session& session, const Use& use) {
 }  // namespace
 
 sidl::array<std::string> SharedQuery::getTimerNames() {
-    return Answering(*session_)->getTimerNames();
+    return Answering(*shared_)->getTimerNames();
 }
 
 sidl::array<std::string> SharedQuery::getCounterNames() {
-    return Answering(*session_)->getCounterNames();
+    return Answering(*shared_)->getCounterNames();
 }
 
 void SharedQuery::getTimerData(const sidl::array<std::string>& timerList,
@@ -63,55 +63,55 @@ void SharedQuery::getTimerData(const sidl::array<std::string>& timerList,
                                sidl::array<std::int32_t>& numCalls,
                                sidl::array<std::int32_t>& numChildCalls,
                                sidl::array<std::string>& counterNames, std::int32_t& numCounters) {
-    Answering(*session_)->getTimerData(timerList, counterExclusive, counterInclusive, numCalls,
-                                       numChildCalls, counterNames, numCounters);
+    Answering(*shared_)->getTimerData(timerList, counterExclusive, counterInclusive, numCalls,
+                                      numChildCalls, counterNames, numCounters);
 }
 
 sidl::array<std::string> SharedQuery::getEventNames() {
-    return Answering(*session_)->getEventNames();
+    return Answering(*shared_)->getEventNames();
 }
 
 void SharedQuery::getEventData(const sidl::array<std::string>& eventList,
                                sidl::array<std::int32_t>& numSamples, sidl::array<double>& max,
                                sidl::array<double>& min, sidl::array<double>& mean,
                                sidl::array<double>& sumSqr) {
-    Answering(*session_)->getEventData(eventList, numSamples, max, min, mean, sumSqr);
+    Answering(*shared_)->getEventData(eventList, numSamples, max, min, mean, sumSqr);
 }
 
 std::shared_ptr<Snapshot> SharedQuery::getSnapshot() {
-    session_->board().sweep();
-    return Answering(*session_)->getSnapshot();
+    shared_->board().sweep();
+    return Answering(*shared_)->getSnapshot();
 }
 
 void SharedQuery::dumpProfileData() {
-    askAll(*session_, [](Query& query) { query.dumpProfileData(); });
+    askAll(*shared_, [](Query& query) { query.dumpProfileData(); });
 }
 
 void SharedQuery::dumpProfileDataPrefix(const std::string& prefix) {
-    askAll(*session_, [&](Query& query) { query.dumpProfileDataPrefix(prefix); });
+    askAll(*shared_, [&](Query& query) { query.dumpProfileDataPrefix(prefix); });
 }
 
 void SharedQuery::dumpProfileDataIncremental() {
-    askAll(*session_, [](Query& query) { query.dumpProfileDataIncremental(); });
+    askAll(*shared_, [](Query& query) { query.dumpProfileDataIncremental(); });
 }
 
 void SharedQuery::dumpTimerNames() {
-    askAll(*session_, [](Query& query) { query.dumpTimerNames(); });
+    askAll(*shared_, [](Query& query) { query.dumpTimerNames(); });
 }
 
 void SharedQuery::dumpTimerData(const sidl::array<std::string>& timerList) {
-    askAll(*session_, [&](Query& query) { query.dumpTimerData(timerList); });
+    askAll(*shared_, [&](Query& query) { query.dumpTimerData(timerList); });
 }
 
 void SharedQuery::dumpTimerDataIncremental(const sidl::array<std::string>& timerList) {
-    askAll(*session_, [&](Query& query) { query.dumpTimerDataIncremental(timerList); });
+    askAll(*shared_, [&](Query& query) { query.dumpTimerDataIncremental(timerList); });
 }
 
 void SharedQuery::getEventQuantiles(const sidl::array<std::string>& eventList,
                                     const sidl::array<double>& probabilities,
                                     sidl::array<double, 2>& quantiles,
                                     sidl::array<std::int64_t>& numValues) {
-    Answering(*session_)->getEventQuantiles(eventList, probabilities, quantiles, numValues);
+    Answering(*shared_)->getEventQuantiles(eventList, probabilities, quantiles, numValues);
 }
 
 }  // namespace performance::multiplexer

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "Session.hpp"
+#include "BackendSet.hpp"
 
 namespace performance::multiplexer {
 
@@ -16,7 +16,7 @@ namespace performance::multiplexer {
 /// first error is thrown.
 class SharedQuery final : public Query {
 public:
-    explicit SharedQuery(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit SharedQuery(std::shared_ptr<BackendSet> shared) : shared_(std::move(shared)) {}
 
     sidl::array<std::string> getTimerNames() override;
     sidl::array<std::string> getCounterNames() override;
@@ -43,7 +43,7 @@ public:
                            sidl::array<std::int64_t>& numValues) override;
 
 private:
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<BackendSet> shared_;
 };
 
 }  // namespace performance::multiplexer

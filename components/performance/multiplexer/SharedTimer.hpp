@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "Session.hpp"
+#include "BackendSet.hpp"
 
 namespace performance::multiplexer {
 
@@ -19,12 +19,12 @@ namespace performance::multiplexer {
 template <class Interface>
 class SharedTimer final : public Interface, public gantry::SwitchedTimer {
 public:
-    SharedTimer(std::shared_ptr<Session> session, Identity identity)
-        : session_(std::move(session)),
-          board_(session_->board()),
-          record_(session_->beginTimer(std::move(identity),
-                                       !std::is_same_v<Interface, performance::Timer>)) {}
-    ~SharedTimer() override { session_->endTimer(record_); }
+    SharedTimer(std::shared_ptr<BackendSet> shared, Identity identity)
+        : shared_(std::move(shared)),
+          board_(shared_->board()),
+          record_(shared_->beginTimer(std::move(identity),
+                                      !std::is_same_v<Interface, performance::Timer>)) {}
+    ~SharedTimer() override { shared_->endTimer(record_); }
     SharedTimer(const SharedTimer&) = delete;
     SharedTimer& operator=(const SharedTimer&) = delete;
 
@@ -68,8 +68,8 @@ public:
         return GroupStates::named(record_.get(&Identity::group));
     }
     /// Throws gantry::Error for an id that no group has.
-    void setGroupId(std::int64_t group) override { setGroupName(session_->groups().name(group)); }
-    std::int64_t getGroupId() override { return session_->groups().number(getGroupName()); }
+    void setGroupId(std::int64_t group) override { setGroupName(shared_->groups().name(group)); }
+    std::int64_t getGroupId() override { return shared_->groups().number(getGroupName()); }
 
     /// On while any backend measures.
     gantry::TimerSwitch enabled() noexcept override { return {board_.measuring(), 1}; }
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<BackendSet> shared_;
     Switchboard& board_;
     TimerRecord& record_;
 };

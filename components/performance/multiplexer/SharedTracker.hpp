@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "Session.hpp"
+#include "BackendSet.hpp"
 
 namespace performance::multiplexer {
 
@@ -20,7 +20,7 @@ namespace performance::multiplexer {
 template <class Interface>
 class SharedTracker final : public Interface, public Follower {
 public:
-    explicit SharedTracker(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit SharedTracker(std::shared_ptr<BackendSet> shared) : shared_(std::move(shared)) {}
 
     void trackHere() override {
         forEach([](Interface& tracker) { tracker.trackHere(); });
@@ -67,7 +67,7 @@ private:
     }
     template <class Use>
     void forEachLocked(const Use& use) {
-        const Visit visit(session_->board());
+        const Visit visit(shared_->board());
         for (const auto& backend : visit.backends()) {
             if (Interface* const tracker = of(backend)) {
                 use(*tracker);
@@ -102,7 +102,7 @@ private:
         return tracker.get();
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<BackendSet> shared_;
     std::mutex mutex_;
     bool enabled_ = true;
     bool atIntervals_ = false;

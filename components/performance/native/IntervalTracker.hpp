@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 
 namespace performance::native {
 
@@ -22,14 +22,14 @@ class IntervalTracker final : public Interface {
 public:
     using Reading = double (*)();
 
-    IntervalTracker(std::shared_ptr<Session> session, const std::string& event, Reading reading)
-        : session_(std::move(session)),
-          event_(session_->engine.registerEvent(event)),
+    IntervalTracker(std::shared_ptr<SharedEngine> shared, const std::string& event, Reading reading)
+        : shared_(std::move(shared)),
+          event_(shared_->engine.registerEvent(event)),
           reading_(reading) {}
 
     void trackHere() override {
         if (enabled_.load(std::memory_order_relaxed)) {
-            session_->engine.trigger(event_, reading_());
+            shared_->engine.trigger(event_, reading_());
         }
     }
     void enableInterruptTracking() override {
@@ -70,7 +70,7 @@ private:
         }
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedEngine> shared_;
     gantry::perf::EventId event_;
     Reading reading_;
     std::atomic<bool> enabled_{true};

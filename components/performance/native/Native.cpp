@@ -95,8 +95,8 @@ public:
     explicit Native(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)) {}
     ~Native() override {
-        if (session_) {
-            session_->detach();
+        if (shared_) {
+            shared_->detach();
         }
     }
 
@@ -116,41 +116,41 @@ public:
     std::shared_ptr<Timer> createTimerWithNameTypeGroup(const std::string& name,
                                                         const std::string& type,
                                                         const std::string& group) override {
-        return gantry::makeHeld<NativeTimer>(*library_, session(),
+        return gantry::makeHeld<NativeTimer>(*library_, shared(),
                                              native::Identity{name, type, group});
     }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(const std::string& name,
                                                         const std::string& type,
                                                         const std::string& group) override {
-        return gantry::makeHeld<NativePhase>(*library_, session(),
+        return gantry::makeHeld<NativePhase>(*library_, shared(),
                                              native::Identity{name, type, group});
     }
     std::shared_ptr<Query> createQuery() override {
-        return gantry::makeHeld<native::NativeQuery>(*library_, session(), parameters_);
+        return gantry::makeHeld<native::NativeQuery>(*library_, shared(), parameters_);
     }
     std::shared_ptr<MemoryTracker> createMemoryTracker() override {
         return gantry::makeHeld<native::IntervalTracker<MemoryTracker>>(
-            *library_, session(), "Memory Utilization (heap, in KB)", &native::heapInUse);
+            *library_, shared(), "Memory Utilization (heap, in KB)", &native::heapInUse);
     }
     std::shared_ptr<MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
         return gantry::makeHeld<native::IntervalTracker<MemoryHeadroomTracker>>(
-            *library_, session(), "Memory Headroom Left (in MB)", &native::memoryLeft);
+            *library_, shared(), "Memory Headroom Left (in MB)", &native::memoryLeft);
     }
     std::shared_ptr<Event> createEventWithName(const std::string& name) override {
-        return gantry::makeHeld<native::NativeEvent>(*library_, session(), name);
+        return gantry::makeHeld<native::NativeEvent>(*library_, shared(), name);
     }
     std::shared_ptr<ContextEvent> createContextEventWithName(const std::string& name) override {
-        return gantry::makeHeld<native::NativeContextEvent>(*library_, session(), name);
+        return gantry::makeHeld<native::NativeContextEvent>(*library_, shared(), name);
     }
     std::shared_ptr<Control> createControl() override {
-        return gantry::makeHeld<native::NativeControl>(*library_, session());
+        return gantry::makeHeld<native::NativeControl>(*library_, shared());
     }
 
 private:
     // The engine is made for the first measuring object, so that the metrics can be chosen before.
-    std::shared_ptr<native::Session> session() {
+    std::shared_ptr<native::SharedEngine> shared() {
         const std::lock_guard lock(mutex_);
-        if (!session_) {
+        if (!shared_) {
             metrics_ = parameters_->getString("metrics");
             quantiles_ = parameters_->getBool("quantiles");
             gantry::perf::ChosenMetrics chosen = gantry::perf::chooseMetrics(metrics_);
@@ -160,17 +160,17 @@ private:
             options.quantiles = quantiles_;
             trace_ = parameters_->getString("trace");
             options.trace = native::readTrace(trace_);
-            session_ = std::make_shared<native::Session>(library_, std::move(options),
-                                                         std::move(chosen.refused));
-            native::noteProcess(session_->engine);
-            session_->engine.select(native::readSelection(parameters_->getString("selection")));
-            session_->throttling.setRule(native::readThrottleRule(*parameters_));
-            session_->attach(services_, {kBuilderPort, kRanksPort});
+            shared_ = std::make_shared<native::SharedEngine>(library_, std::move(options),
+                                                             std::move(chosen.refused));
+            native::noteProcess(shared_->engine);
+            shared_->engine.select(native::readSelection(parameters_->getString("selection")));
+            shared_->throttling.setRule(native::readThrottleRule(*parameters_));
+            shared_->attach(services_, {kBuilderPort, kRanksPort});
             if (options.trace.mode == gantry::perf::TraceMode::Drain) {
-                session_->drainInto(parameters_->getString("traceFile"));
+                shared_->drainInto(parameters_->getString("traceFile"));
             }
         }
-        return session_;
+        return shared_;
     }
 
     gantry::perf::SegmentOptions segmentOptions() const {
@@ -198,13 +198,13 @@ private:
         } else if (key == "selection") {
             gantry::perf::Selection selection =
                 native::readSelection(parameters_->getString("selection"));
-            if (session_) {
-                session_->engine.select(std::move(selection));
+            if (shared_) {
+                shared_->engine.select(std::move(selection));
             }
         } else if (key == "throttle" || key == "throttleExempt" || key == "overheadBudget") {
             gantry::perf::ThrottleRule rule = native::readThrottleRule(*parameters_);
-            if (session_) {
-                session_->throttling.setRule(std::move(rule));
+            if (shared_) {
+                shared_->throttling.setRule(std::move(rule));
             }
         }
     }
@@ -219,7 +219,7 @@ private:
     }
 
     void refuseAfterStart(const std::string& key, bool isChange) const {
-        if (session_ && isChange) {
+        if (shared_ && isChange) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
                                 key +
                                     " cannot be changed any more: measuring has begun; set it "
@@ -231,12 +231,12 @@ private:
     std::shared_ptr<gov::cca::Services> services_;
     std::shared_ptr<gantry::Parameters> parameters_ = std::make_shared<gantry::Parameters>();
     std::mutex mutex_;
-    std::shared_ptr<native::Session> session_;
-    /// What the session measures.
+    std::shared_ptr<native::SharedEngine> shared_;
+    /// What the engine measures.
     std::string metrics_;
     bool quantiles_ = true;
     std::string trace_;
-    native::NativeMonitor monitor_{[this] { return session(); }, parameters_};
+    native::NativeMonitor monitor_{[this] { return shared(); }, parameters_};
 };
 
 }  // namespace performance

@@ -11,13 +11,13 @@ void NativeEvent::setName(const std::string& name) {
 void NativeEvent::triggerFirst(double data) noexcept {
     try {
         const std::lock_guard lock(mutex_);
-        id_.store(session_->engine.registerEvent(name_), std::memory_order_relaxed);
+        id_.store(shared_->engine.registerEvent(name_), std::memory_order_relaxed);
         registered_.store(true, std::memory_order_release);
     } catch (const std::exception&) {
         // No memory for one more event: this value is not recorded.
         return;
     }
-    session_->engine.trigger(id_.load(std::memory_order_relaxed), data);
+    shared_->engine.trigger(id_.load(std::memory_order_relaxed), data);
 }
 
 }  // namespace performance::native

@@ -7,15 +7,15 @@
 #include <memory>
 #include <string>
 
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 
 namespace performance::native {
 
 /// An event over the engine; registered under its name when it is first triggered.
 class NativeEvent final : public Event {
 public:
-    NativeEvent(std::shared_ptr<Session> session, std::string name)
-        : session_(std::move(session)), name_(std::move(name)) {}
+    NativeEvent(std::shared_ptr<SharedEngine> shared, std::string name)
+        : shared_(std::move(shared)), name_(std::move(name)) {}
 
     void setName(const std::string& name) override;
     /// Never throws.
@@ -24,13 +24,13 @@ public:
             triggerFirst(data);
             return;
         }
-        session_->engine.trigger(id_.load(std::memory_order_relaxed), data);
+        shared_->engine.trigger(id_.load(std::memory_order_relaxed), data);
     }
 
 private:
     [[gnu::noinline]] void triggerFirst(double data) noexcept;
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedEngine> shared_;
     std::mutex mutex_;
     std::string name_;
     std::atomic<bool> registered_{false};
@@ -40,15 +40,15 @@ private:
 /// An event whose statistics are also kept for each call path.
 class NativeContextEvent final : public ContextEvent {
 public:
-    NativeContextEvent(std::shared_ptr<Session> session, const std::string& name)
-        : session_(std::move(session)), id_(session_->engine.registerContextEvent(name)) {}
+    NativeContextEvent(std::shared_ptr<SharedEngine> shared, const std::string& name)
+        : shared_(std::move(shared)), id_(shared_->engine.registerContextEvent(name)) {}
 
-    void trigger(double data) override { session_->engine.trigger(id_, data); }
-    void enable() override { session_->engine.setEventEnabled(id_, true); }
-    void disable() override { session_->engine.setEventEnabled(id_, false); }
+    void trigger(double data) override { shared_->engine.trigger(id_, data); }
+    void enable() override { shared_->engine.setEventEnabled(id_, true); }
+    void disable() override { shared_->engine.setEventEnabled(id_, false); }
 
 private:
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedEngine> shared_;
     gantry::perf::EventId id_;
 };
 

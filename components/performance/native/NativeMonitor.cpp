@@ -26,9 +26,9 @@ std::string fileStem(const std::string& name) {
 
 CallRecorder& NativeMonitor::recorder() {
     std::call_once(made_, [this] {
-        session_ = makeSession_();
+        shared_ = makeSession_();
         recorder_ = std::make_unique<CallRecorder>(
-            session_->engine, static_cast<std::size_t>(parameters_->getLong("record-rows")));
+            shared_->engine, static_cast<std::size_t>(parameters_->getLong("record-rows")));
     });
     return *recorder_;
 }
@@ -85,7 +85,7 @@ void NativeMonitor::destroyRecord(const std::string& rname) {
 }
 
 void NativeMonitor::write(CallRecord& record, std::filesystem::path path) {
-    if (const auto rank = session_->rank()) {
+    if (const auto rank = shared_->rank()) {
         const std::string ending = path.extension().string();
         path.replace_extension(std::to_string(*rank) + ending);
     }

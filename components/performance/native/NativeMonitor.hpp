@@ -11,18 +11,18 @@
 #include <string>
 
 #include "CallRecorder.hpp"
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 
 namespace performance::native {
 
-/// The ports Monitor and PerfParam over the records of one session, which is asked for at the first
+/// The ports Monitor and PerfParam over the records of one engine, which is asked for at the first
 /// use. Files follow docs/formats/monitor-record.md; in a run of several ranks the rank stands
 /// before the ending of a file's name.
 class NativeMonitor final : public Monitor, public PerfParam {
 public:
-    NativeMonitor(std::function<std::shared_ptr<Session>()> session,
+    NativeMonitor(std::function<std::shared_ptr<SharedEngine>()> shared,
                   std::shared_ptr<gantry::Parameters> parameters)
-        : makeSession_(std::move(session)), parameters_(std::move(parameters)) {}
+        : makeSession_(std::move(shared)), parameters_(std::move(parameters)) {}
 
     void startMonitoring(const std::string& rname) override;
     void stopMonitoring(const std::string& rname, const sidl::array<std::string>& paramNames,
@@ -44,10 +44,10 @@ private:
     std::shared_ptr<CallRecord> require(const std::string& rname);
     void write(CallRecord& record, std::filesystem::path path);
 
-    std::function<std::shared_ptr<Session>()> makeSession_;
+    std::function<std::shared_ptr<SharedEngine>()> makeSession_;
     std::shared_ptr<gantry::Parameters> parameters_;
     std::once_flag made_;
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedEngine> shared_;
     std::unique_ptr<CallRecorder> recorder_;
 };
 

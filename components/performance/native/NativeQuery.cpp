@@ -88,12 +88,12 @@ void writeRows(const std::filesystem::path& path, const gantry::perf::Profile& p
 }  // namespace
 
 sidl::array<std::string> NativeQuery::getTimerNames() {
-    return NativeSnapshot(session_->engine.snapshot()).getTimerNames();
+    return NativeSnapshot(shared_->engine.snapshot()).getTimerNames();
 }
 
 sidl::array<std::string> NativeQuery::getCounterNames() {
     std::vector<std::string> names;
-    for (const gantry::perf::Metric& metric : session_->engine.metrics()) {
+    for (const gantry::perf::Metric& metric : shared_->engine.metrics()) {
         names.push_back(metric.name);
     }
     return sidl::array<std::string>(names);
@@ -105,7 +105,7 @@ void NativeQuery::getTimerData(const sidl::array<std::string>& timerList,
                                sidl::array<std::int32_t>& numCalls,
                                sidl::array<std::int32_t>& numChildCalls,
                                sidl::array<std::string>& counterNames, std::int32_t& numCounters) {
-    const TimerRows timers(session_->engine.snapshot());
+    const TimerRows timers(shared_->engine.snapshot());
     counterNames = getCounterNames();
     numCounters = counterNames.length();
     numCalls = zeros<std::int32_t>(timerList.length());
@@ -125,7 +125,7 @@ void NativeQuery::getTimerData(const sidl::array<std::string>& timerList,
 
 sidl::array<std::string> NativeQuery::getEventNames() {
     std::vector<std::string> names;
-    for (const gantry::perf::EventStats& event : session_->engine.snapshot().events) {
+    for (const gantry::perf::EventStats& event : shared_->engine.snapshot().events) {
         if (event.count > 0) {
             names.push_back(gantry::perf::displayName(event));
         }
@@ -137,7 +137,7 @@ void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
                                sidl::array<std::int32_t>& numSamples, sidl::array<double>& max,
                                sidl::array<double>& min, sidl::array<double>& mean,
                                sidl::array<double>& sumSqr) {
-    const std::vector<gantry::perf::EventStats> events = session_->engine.snapshot().events;
+    const std::vector<gantry::perf::EventStats> events = shared_->engine.snapshot().events;
     const std::vector<std::string> names = eventList.toVector();
     const auto length = static_cast<int>(names.size());
     numSamples = zeros<std::int32_t>(length);
@@ -157,7 +157,7 @@ void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
 }
 
 std::shared_ptr<Snapshot> NativeQuery::getSnapshot() {
-    return gantry::makeHeld<NativeSnapshot>(session_->library(), session_->profile());
+    return gantry::makeHeld<NativeSnapshot>(shared_->library(), shared_->profile());
 }
 
 void NativeQuery::dumpProfileData() {
@@ -166,13 +166,13 @@ void NativeQuery::dumpProfileData() {
 
 void NativeQuery::dumpProfileDataPrefix(const std::string& prefix) {
     write([&] {
-        gantry::perf::writeProfile(ofThisRank(prefix) + kProfileSuffix, session_->profile());
+        gantry::perf::writeProfile(ofThisRank(prefix) + kProfileSuffix, shared_->profile());
     });
 }
 
 void NativeQuery::dumpProfileDataIncremental() {
     writeNumbered(ofThisRank(prefix()), kProfileSuffix, [&](const std::filesystem::path& path) {
-        gantry::perf::writeProfile(path, session_->profile());
+        gantry::perf::writeProfile(path, shared_->profile());
     });
 }
 
@@ -185,13 +185,13 @@ void NativeQuery::dumpTimerNames() {
 
 void NativeQuery::dumpTimerData(const sidl::array<std::string>& timerList) {
     write([&] {
-        writeRows(ofThisRank(prefix()) + kDataSuffix, session_->engine.snapshot(), timerList);
+        writeRows(ofThisRank(prefix()) + kDataSuffix, shared_->engine.snapshot(), timerList);
     });
 }
 
 void NativeQuery::dumpTimerDataIncremental(const sidl::array<std::string>& timerList) {
     writeNumbered(ofThisRank(prefix()), kDataSuffix, [&](const std::filesystem::path& path) {
-        writeRows(path, session_->engine.snapshot(), timerList);
+        writeRows(path, shared_->engine.snapshot(), timerList);
     });
 }
 
@@ -199,7 +199,7 @@ void NativeQuery::getEventQuantiles(const sidl::array<std::string>& eventList,
                                     const sidl::array<double>& probabilities,
                                     sidl::array<double, 2>& quantiles,
                                     sidl::array<std::int64_t>& numValues) {
-    const std::vector<gantry::perf::EventStats> events = session_->engine.snapshot().events;
+    const std::vector<gantry::perf::EventStats> events = shared_->engine.snapshot().events;
     const std::vector<std::string> names = eventList.toVector();
     const std::vector<double> asked = probabilities.toVector();
     const auto rows = static_cast<int>(names.size());
@@ -220,7 +220,7 @@ std::string NativeQuery::prefix() const {
 }
 
 std::string NativeQuery::ofThisRank(const std::string& prefix) const {
-    const std::optional<std::int32_t> rank = session_->rank();
+    const std::optional<std::int32_t> rank = shared_->rank();
     return rank ? prefix + "." + std::to_string(*rank) : prefix;
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 
 namespace performance::native {
 
@@ -17,9 +17,9 @@ namespace performance::native {
 class NativeQuery final : public Query {
 public:
     /// parameters has the file prefix; it is read at each dump.
-    NativeQuery(std::shared_ptr<Session> session,
+    NativeQuery(std::shared_ptr<SharedEngine> shared,
                 std::shared_ptr<const gantry::Parameters> parameters)
-        : session_(std::move(session)), parameters_(std::move(parameters)) {}
+        : shared_(std::move(shared)), parameters_(std::move(parameters)) {}
 
     sidl::array<std::string> getTimerNames() override;
     sidl::array<std::string> getCounterNames() override;
@@ -49,7 +49,7 @@ private:
     [[nodiscard]] std::string prefix() const;
     [[nodiscard]] std::string ofThisRank(const std::string& prefix) const;
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedEngine> shared_;
     std::shared_ptr<const gantry::Parameters> parameters_;
 };
 

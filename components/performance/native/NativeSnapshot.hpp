@@ -2,7 +2,7 @@
 
 #include <performance/Snapshot.hpp>
 
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 #include "TimerRows.hpp"
 
 namespace performance::native {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 
 namespace performance::native {
 
@@ -33,8 +33,8 @@ struct Identity {
 template <class Interface, gantry::perf::TimerKind kKind>
 class NativeTimer final : public Interface, public gantry::SwitchedTimer {
 public:
-    NativeTimer(std::shared_ptr<Session> session, Identity identity)
-        : session_(std::move(session)), engine_(session_->engine), identity_(std::move(identity)) {}
+    NativeTimer(std::shared_ptr<SharedEngine> shared, Identity identity)
+        : shared_(std::move(shared)), engine_(shared_->engine), identity_(std::move(identity)) {}
 
     void start() noexcept override {
         if (state_.load(std::memory_order_acquire) == State::Fixed) [[likely]] {
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<SharedEngine> shared_;
     gantry::perf::Engine& engine_;
     std::atomic<State> state_{State::Fresh};
     std::atomic<gantry::perf::TimerId> id_{};

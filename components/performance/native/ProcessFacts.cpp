@@ -11,8 +11,8 @@ namespace performance::native {
 
 void noteProcess(gantry::perf::Engine& engine) noexcept {
     try {
-        if (const char* const session = std::getenv("GANTRY_SESSION"); session != nullptr) {
-            engine.addFact(gantry::perf::kSessionFact, session);
+        if (const char* const shared = std::getenv("GANTRY_SESSION"); shared != nullptr) {
+            engine.addFact(gantry::perf::kSessionFact, shared);
         }
         if (const std::string command = gantry::perf::commandOf(::getpid()); !command.empty()) {
             engine.addFact(gantry::perf::kCommandFact, command);

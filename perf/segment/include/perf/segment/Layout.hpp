@@ -194,8 +194,8 @@ struct SegmentHeader {
     std::uint32_t state;  ///< SegmentState
     std::int32_t pid;
     std::uint32_t numTypes;
-    std::uint64_t processStart;  ///< of the process, in ticks since the system started:
-                                 ///< distinguishes a pid from the same one used again
+    std::uint64_t processStart;        ///< of the process, in ticks since the system started:
+                                       ///< distinguishes a pid from the same one used again
     std::int64_t createdNs;            ///< system clock, ns since 1970 UTC
     std::uint64_t limitBytes;          ///< the segment never grows beyond
     std::uint64_t backedBytes;         ///< bytes that may be touched

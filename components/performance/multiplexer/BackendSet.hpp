@@ -31,13 +31,13 @@ protected:
 };
 
 /// What all measuring objects of one multiplexer share; each of them keeps it alive. Any thread.
-class Session final {
+class BackendSet final {
 public:
-    explicit Session(std::shared_ptr<const gantry::Library> library)
+    explicit BackendSet(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)) {}
-    ~Session() { board_->close(); }
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
+    ~BackendSet() { board_->close(); }
+    BackendSet(const BackendSet&) = delete;
+    BackendSet& operator=(const BackendSet&) = delete;
 
     [[nodiscard]] const gantry::Library& library() const noexcept { return *library_; }
     [[nodiscard]] Switchboard& board() const noexcept { return *board_; }

@@ -1,4 +1,4 @@
-#include "Session.hpp"
+#include "BackendSet.hpp"
 
 #include <gantry/Error.hpp>
 
@@ -18,7 +18,7 @@ void checkRoom(std::size_t used, const char* what) {
 
 }  // namespace
 
-TimerRecord& Session::beginTimer(Identity identity, bool isPhase) {
+TimerRecord& BackendSet::beginTimer(Identity identity, bool isPhase) {
     const std::lock_guard lock(timersMutex_);
     std::vector<TimerRecord*>& unused = isPhase ? freePhases_ : freeTimers_;
     TimerRecord* record = nullptr;
@@ -33,7 +33,7 @@ TimerRecord& Session::beginTimer(Identity identity, bool isPhase) {
     return *record;
 }
 
-void Session::endTimer(TimerRecord& timer) noexcept {
+void BackendSet::endTimer(TimerRecord& timer) noexcept {
     try {
         std::vector<TimerRecord*> ended;
         {
@@ -59,7 +59,7 @@ void Session::endTimer(TimerRecord& timer) noexcept {
     }
 }
 
-std::uint32_t Session::beginEvent() {
+std::uint32_t BackendSet::beginEvent() {
     const std::lock_guard lock(timersMutex_);
     if (freeEvents_.empty()) {
         checkRoom(events_, "events");
@@ -70,7 +70,7 @@ std::uint32_t Session::beginEvent() {
     return number;
 }
 
-void Session::endEvent(std::uint32_t number) noexcept {
+void BackendSet::endEvent(std::uint32_t number) noexcept {
     try {
         for (const auto& backend : board_->backends()) {
             backend->events().take(number);
@@ -84,26 +84,26 @@ void Session::endEvent(std::uint32_t number) noexcept {
     }
 }
 
-void Session::connect(std::size_t port, std::shared_ptr<Measurement> backend) {
+void BackendSet::connect(std::size_t port, std::shared_ptr<Measurement> backend) {
     const std::lock_guard lock(changing_);
     connected_[port] = std::make_shared<Backend>(std::move(backend));
     change();
 }
 
-void Session::disconnect(std::size_t port) {
+void BackendSet::disconnect(std::size_t port) {
     const std::lock_guard lock(changing_);
     if (connected_.erase(port) > 0) {
         change();
     }
 }
 
-void Session::setActive(std::vector<std::size_t> ports) {
+void BackendSet::setActive(std::vector<std::size_t> ports) {
     const std::lock_guard lock(changing_);
     active_ = std::move(ports);
     change();
 }
 
-void Session::change() {
+void BackendSet::change() {
     std::vector<std::shared_ptr<Backend>> backends;
     for (const auto& [port, backend] : connected_) {
         const bool active =
@@ -142,7 +142,7 @@ void Session::change() {
     }
 }
 
-void Session::bringToGroupStates(Backend& backend) noexcept {
+void BackendSet::bringToGroupStates(Backend& backend) noexcept {
     try {
         if (groups_.version() > 0) {
             if (const auto control = backend.control()) {
@@ -153,7 +153,7 @@ void Session::bringToGroupStates(Backend& backend) noexcept {
     }
 }
 
-void Session::addFollower(const std::shared_ptr<Follower>& follower) {
+void BackendSet::addFollower(const std::shared_ptr<Follower>& follower) {
     const std::lock_guard lock(followersMutex_);
     followers_.push_back(follower);
 }

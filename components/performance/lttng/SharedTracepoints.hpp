@@ -9,7 +9,7 @@
 namespace performance::lttng {
 
 /// What all objects of one component share; each of them keeps it alive. Any thread.
-struct Session {
+struct SharedTracepoints {
     const gantry_Tracepoints& tracepoints;
     GroupFlags groups{};
     std::atomic<std::uint32_t> lastNumber{0};

@@ -20,11 +20,12 @@ namespace performance::native {
 
 /// What all measuring objects of one component share; each of them keeps it alive. Any thread may
 /// use it.
-class Session final {
+class SharedEngine final {
 public:
     /// Throws perf::EngineError.
-    Session(std::shared_ptr<const gantry::Library> library, gantry::perf::EngineOptions options,
-            std::vector<gantry::perf::MetricRefusal> refused)
+    SharedEngine(std::shared_ptr<const gantry::Library> library,
+                 gantry::perf::EngineOptions options,
+                 std::vector<gantry::perf::MetricRefusal> refused)
         : engine(std::move(options)), library_(std::move(library)), refused_(std::move(refused)) {}
 
     gantry::perf::Engine engine;

@@ -1,4 +1,4 @@
-#include "Session.hpp"
+#include "SharedEngine.hpp"
 
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
@@ -33,14 +33,14 @@ gantry::perf::Assembly readAssembly(gov::cca::ports::BuilderService& builder) {
 
 }  // namespace
 
-void Session::attach(std::shared_ptr<gov::cca::Services> services, Ports ports) {
+void SharedEngine::attach(std::shared_ptr<gov::cca::Services> services, Ports ports) {
     const std::lock_guard lock(mutex_);
     services_ = std::move(services);
     ports_ = std::move(ports);
     rank_ = askForRank(services_);
 }
 
-void Session::drainInto(const std::string& file) {
+void SharedEngine::drainInto(const std::string& file) {
     const std::string path =
         std::filesystem::absolute(rank_ ? file + '.' + std::to_string(*rank_) : file).string();
     try {
@@ -52,17 +52,17 @@ void Session::drainInto(const std::string& file) {
     engine.addFact(gantry::perf::kTraceFile, path);
 }
 
-void Session::detach() noexcept {
+void SharedEngine::detach() noexcept {
     const std::lock_guard lock(mutex_);
     services_.reset();
 }
 
-std::shared_ptr<gov::cca::Services> Session::services() const {
+std::shared_ptr<gov::cca::Services> SharedEngine::services() const {
     const std::lock_guard lock(mutex_);
     return services_;
 }
 
-gantry::perf::Profile Session::profile() const {
+gantry::perf::Profile SharedEngine::profile() const {
     gantry::perf::Profile profile = engine.snapshot();
     if (drainer_) {
         drainer_->flush();
@@ -87,12 +87,12 @@ gantry::perf::Profile Session::profile() const {
     return profile;
 }
 
-std::optional<std::int32_t> Session::rank() const {
+std::optional<std::int32_t> SharedEngine::rank() const {
     const auto services = this->services();
     return services ? askForRank(services) : rank_;
 }
 
-std::optional<std::int32_t> Session::askForRank(
+std::optional<std::int32_t> SharedEngine::askForRank(
     const std::shared_ptr<gov::cca::Services>& services) const {
     if (!services->getPortNonblocking(ports_.ranks)) {
         return std::nullopt;
