@@ -39,7 +39,7 @@ add_command_test(NAME "the whole profile can be had as a document" STATUS 0
     OUTPUT "\"format\": \"gantry-profile\".*\"partial\": \"the run was stopped\"" COMMAND ${gantry} report --document ${small})
 add_command_test(NAME "a view without rows says so" STATUS 0 OUTPUT "\nno timers\n" COMMAND ${gantry} report --ranks ${small})
 add_command_test(NAME "an unknown order of a report is wrong usage" STATUS 2
-    MESSAGE "--sort takes a column of 'flat': name, component, .*wall.exclusive.*not 'colour'"
+    MESSAGE "--sort: 'colour' is not a column of 'flat'. choose one of name, component, .*wall.exclusive"
     COMMAND ${gantry} report --sort colour ${small})
 add_command_test(NAME "an unknown metric is wrong usage" STATUS 2
     MESSAGE "--metric takes one that was measured: wall, cpu; not 'heat'" COMMAND ${gantry} report --metric heat ${small})

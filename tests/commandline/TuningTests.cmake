@@ -53,6 +53,6 @@ if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TAR
         COMMAND sh -c "${learned} && ${gantry} tuning show gantry.tuning")
     add_command_test(NAME "a context is forgotten by words that only it has" STATUS 0 OUTPUT "^forgot [1-9][0-9]* rows?\nnothing fits. forgot 0 rows\n$"
         COMMAND sh -c "${learned} && ${gantry} tuning forget gantry.tuning --context 'unsymmetric' && ${gantry} tuning forget gantry.tuning --context unsymmetric")
-    add_command_test(NAME "a context that several fit is wrong usage" STATUS 2 MESSAGE "--context 'n=576' fits [0-9]+ contexts. say more of its words:\n  n=576 "
+    add_command_test(NAME "a context that several fit is wrong usage" STATUS 2 MESSAGE "--context: 'n=576' fits [0-9]+ contexts. say more of its words:\n  n=576 "
         COMMAND sh -c "${learned} && ${gantry} tuning show gantry.tuning --context n=576")
 endif()

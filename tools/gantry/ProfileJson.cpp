@@ -1,11 +1,11 @@
 #include "ProfileJson.hpp"
 
+#include <perf/analysis/ProfileLines.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/Overhead.hpp>
 
 #include <array>
 
-#include "ProfileLines.hpp"
 #include "ProfileNotes.hpp"
 
 namespace gantry::tools {
@@ -51,7 +51,7 @@ Json profileJson(const perf::Profile& profile) {
             {{"name", metric.name}, {"unit", metric.unit}, {"source", metric.source}});
     }
     Json timers = Json::array();
-    for (const ProfileLine& line : profileLines(profile)) {
+    for (const perf::ProfileLine& line : perf::profileLines(profile)) {
         timers.push_back({{"component", line.component},
                           {"class", line.type},
                           {"method", line.method},

@@ -1,12 +1,13 @@
 #include "ProfileText.hpp"
 
 #include <base/text/NumberText.hpp>
+#include <perf/analysis/ReportViews.hpp>
 #include <perf/model/Misuse.hpp>
 
 #include <sstream>
 
 #include "ProfileNotes.hpp"
-#include "ReportViews.hpp"
+#include "TableText.hpp"
 
 namespace gantry::tools {
 
@@ -41,9 +42,9 @@ std::string profileText(const perf::Profile& profile) {
     if (profile.ranks) {
         text << " on " << base::plural(profile.ranks->size, "rank");
     }
-    ReportTable table = profile.ranks ? rankTable(profile, allMetrics(profile))
-                                      : flatTable(profile, allMetrics(profile));
-    keepFirst(table, kMostProfileLines);
+    perf::ReportTable table = profile.ranks ? perf::rankTable(profile, perf::allMetrics(profile))
+                                            : perf::flatTable(profile, perf::allMetrics(profile));
+    perf::keepFirst(table, kMostProfileLines);
     text << '\n' << tableText(table, kIndent);
     if (const std::string overhead = overheadText(profile); !overhead.empty()) {
         text << "Overhead   " << overhead << '\n';

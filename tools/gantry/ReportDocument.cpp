@@ -13,6 +13,7 @@
 #include "CsvLine.hpp"
 #include "JsonValues.hpp"
 #include "ProfileNotes.hpp"
+#include "TableText.hpp"
 
 namespace gantry::tools {
 
@@ -90,13 +91,13 @@ std::string markdownText(const std::string& text) {
     return escaped;
 }
 
-std::string markdownTable(const ReportTable& table) {
-    const std::vector<std::size_t> columns = shownColumns(table);
+std::string markdownTable(const perf::ReportTable& table) {
+    const std::vector<std::size_t> columns = perf::shownColumns(table);
     std::string titles = "|";
     std::string rule = "|";
     for (const std::size_t column : columns) {
         titles += ' ' + markdownText(table.columns[column].title) + " |";
-        rule += isTextColumn(table, column) ? "---|" : "---:|";
+        rule += perf::isTextColumn(table, column) ? "---|" : "---:|";
     }
     std::string text = titles + '\n' + rule + '\n';
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -130,7 +131,7 @@ Json overheadJson(const perf::Profile& profile) {
     return overhead;
 }
 
-std::string csvValue(const ReportValue& value) {
+std::string csvValue(const perf::ReportValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
         return *text;
     }
@@ -141,7 +142,7 @@ std::string csvValue(const ReportValue& value) {
     return whole ? std::to_string(*whole) : base::exact(std::get<double>(value));
 }
 
-Json jsonValue(const ReportValue& value) {
+Json jsonValue(const perf::ReportValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
         return jsonText(*text);
     }
@@ -152,13 +153,13 @@ Json jsonValue(const ReportValue& value) {
     return whole ? Json(*whole) : jsonNumber(std::get<double>(value));
 }
 
-Json tableJson(const ReportTable& table) {
+Json tableJson(const perf::ReportTable& table) {
     Json columns = Json::array();
-    for (const ReportColumn& column : table.columns) {
+    for (const perf::ReportColumn& column : table.columns) {
         columns.push_back({{"key", jsonText(column.key)}, {"unit", jsonText(column.unit)}});
     }
     Json rows = Json::array();
-    for (const std::vector<ReportValue>& row : table.rows) {
+    for (const std::vector<perf::ReportValue>& row : table.rows) {
         Json values = Json::array();
         std::transform(row.begin(), row.end(), std::back_inserter(values), jsonValue);
         rows.push_back(std::move(values));
@@ -173,7 +174,7 @@ std::string reportText(const ReportDocument& report) {
     for (const std::string& line : headLines(report.profile)) {
         text += line + '\n';
     }
-    for (const ReportTable& table : report.tables) {
+    for (const perf::ReportTable& table : report.tables) {
         text += '\n' + (table.rows.empty() ? "no " + table.noun + "s\n" : tableText(table));
     }
     if (const std::string overhead = overheadLine(report.profile); !overhead.empty()) {
@@ -191,7 +192,7 @@ std::string reportMarkdown(const ReportDocument& report) {
         text +=
             (text.empty() ? "# " : "- ") + markdownText(line) + '\n' + (text.empty() ? "\n" : "");
     }
-    for (const ReportTable& table : report.tables) {
+    for (const perf::ReportTable& table : report.tables) {
         text += "\n## " + table.view + "\n\n" +
                 (table.rows.empty() ? "no " + table.noun + "s\n" : markdownTable(table));
     }
@@ -206,13 +207,13 @@ std::string reportMarkdown(const ReportDocument& report) {
 
 std::string reportCsv(const ReportDocument& report) {
     std::string text;
-    for (const ReportTable& table : report.tables) {
+    for (const perf::ReportTable& table : report.tables) {
         std::vector<std::string> cells;
-        for (const ReportColumn& column : table.columns) {
+        for (const perf::ReportColumn& column : table.columns) {
             cells.push_back(column.key + (column.unit.empty() ? "" : " [" + column.unit + ']'));
         }
         text += (text.empty() ? "" : "\n") + csvLine(cells);
-        for (const std::vector<ReportValue>& row : table.rows) {
+        for (const std::vector<perf::ReportValue>& row : table.rows) {
             cells.clear();
             std::transform(row.begin(), row.end(), std::back_inserter(cells), csvValue);
             text += csvLine(cells);
@@ -250,7 +251,7 @@ std::string reportJson(const ReportDocument& report) {
         document["warnings"].push_back(jsonText(warning));
     }
     document["views"] = Json::array();
-    for (const ReportTable& table : report.tables) {
+    for (const perf::ReportTable& table : report.tables) {
         document["views"].push_back(tableJson(table));
     }
     document["misuse"] = Json::array();

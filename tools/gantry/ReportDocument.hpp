@@ -1,18 +1,17 @@
 #pragma once
 
+#include <perf/analysis/ReportTable.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <string>
 #include <vector>
-
-#include "ReportTable.hpp"
 
 namespace gantry::tools {
 
 /// A whole report: facts of the profile, tables, warnings.
 struct ReportDocument {
     const perf::Profile& profile;
-    std::vector<ReportTable> tables;
+    std::vector<perf::ReportTable> tables;
 };
 
 std::string reportText(const ReportDocument& report);

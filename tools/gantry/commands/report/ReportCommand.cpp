@@ -1,3 +1,5 @@
+#include <perf/analysis/HistoryViews.hpp>
+#include <perf/analysis/ReportViews.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/document/JsonProfile.hpp>
 #include <perf/model/Overhead.hpp>
@@ -13,10 +15,8 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "HistoryViews.hpp"
 #include "OptionParser.hpp"
 #include "ReportDocument.hpp"
-#include "ReportViews.hpp"
 
 namespace gantry::tools {
 
@@ -32,23 +32,23 @@ bool isOfHistory(const std::string& view) {
     return view == "changes" || view == "decisions";
 }
 
-ReportTable tableOf(const std::string& view, const perf::Profile& profile,
-                    const ShownMetrics& metrics) {
+perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
+                          const perf::ShownMetrics& metrics) {
     if (view == "flat") {
-        ReportTable table = flatTable(profile, metrics);
-        addOverhead(table, profile, metrics);
+        perf::ReportTable table = perf::flatTable(profile, metrics);
+        perf::addOverhead(table, profile, metrics);
         return table;
     }
     if (view == "tree") {
-        return treeTable(profile, metrics);
+        return perf::treeTable(profile, metrics);
     }
     if (view == "groups") {
-        return groupTable(profile, metrics);
+        return perf::groupTable(profile, metrics);
     }
     if (view == "threads") {
-        return threadTable(profile, metrics);
+        return perf::threadTable(profile, metrics);
     }
-    return view == "events" ? eventTable(profile) : rankTable(profile, metrics);
+    return view == "events" ? perf::eventTable(profile) : perf::rankTable(profile, metrics);
 }
 
 OptionParser reportParser() {
@@ -128,9 +128,9 @@ std::vector<std::string> usualViews(const perf::Profile& profile, bool forPeople
     return views;
 }
 
-ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name) {
+perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name) {
     if (!name) {
-        return allMetrics(profile);
+        return perf::allMetrics(profile);
     }
     std::string known;
     for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
@@ -169,7 +169,7 @@ perf::History historyOf(const std::filesystem::path& file, const std::vector<std
 
 ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
                           bool forPeople) {
-    const ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
+    const perf::ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
     const std::size_t most = lineCount(parser.value("top").value_or("0"));
     const std::optional<std::string> order = parser.value("sort");
     std::vector<std::string> views = chosenViews(parser);
@@ -180,14 +180,14 @@ ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profi
     }
     ReportDocument report{profile, {}};
     for (const std::string& view : views) {
-        ReportTable table = view == "changes" ? changeTable(history.changes)
-                            : view == "decisions"
-                                ? decisionTable(history.decisions, Moment::SinceBegin)
-                                : tableOf(view, profile, metrics);
+        perf::ReportTable table =
+            view == "changes"     ? perf::changeTable(history.changes)
+            : view == "decisions" ? perf::decisionTable(history.decisions, perf::Moment::SinceBegin)
+                                  : tableOf(view, profile, metrics);
         if (order && (chosen || view == "flat")) {
-            sortRows(table, *order);
+            readValue("sort", [&] { perf::sortRows(table, *order); });
         }
-        keepFirst(table, most);
+        perf::keepFirst(table, most);
         report.tables.push_back(std::move(table));
     }
     return report;

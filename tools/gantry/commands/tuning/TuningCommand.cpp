@@ -1,5 +1,6 @@
 #include <base/text/Printable.hpp>
 #include <base/text/TimeText.hpp>
+#include <perf/analysis/HistoryViews.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -17,9 +18,9 @@
 #include <optional>
 
 #include "Command.hpp"
-#include "HistoryViews.hpp"
 #include "JsonValues.hpp"
 #include "OptionParser.hpp"
+#include "TableText.hpp"
 #include "TextTable.hpp"
 
 namespace gantry::tools {
@@ -62,7 +63,7 @@ records::StoreFilter filterOf(const OptionParser& parser, StoreFile& store) {
         for (const records::StoredRow& row : store.rows(filter, 0)) {
             keys.push_back(row.learned.context);
         }
-        filter.context = contextMeant(keys, *context);
+        filter.context = readValue("context", [&] { return perf::contextMeant(keys, *context); });
     }
     return filter;
 }
@@ -132,7 +133,7 @@ void printStore(const std::vector<records::StoredRow>& rows) {
     for (const records::StoredRow& row : rows) {
         keys.push_back(row.learned.context);
     }
-    const std::map<std::string, std::string> contexts = shortContexts(keys);
+    const std::map<std::string, std::string> contexts = perf::shortContexts(keys);
     for (const auto& [machine, port, known] : rows) {
         std::vector<std::string> cells{contexts.at(known.context),
                                        known.candidate,
@@ -217,7 +218,8 @@ std::vector<tuning::Entry> entriesIn(const OptionParser& parser, const std::stri
         for (const tuning::Entry& entry : entries) {
             keys.push_back(entry.context);
         }
-        const std::string key = contextMeant(keys, *context);
+        const std::string key =
+            readValue("context", [&] { return perf::contextMeant(keys, *context); });
         std::erase_if(entries, [&](const auto& entry) { return entry.context != key; });
     }
     return entries;
@@ -228,8 +230,9 @@ void printLog(const std::vector<tuning::Entry>& entries) {
     for (const tuning::Entry& entry : entries) {
         decisions.push_back(records::archived(entry, 0));
     }
-    std::cout << (decisions.empty() ? "no decisions\n"
-                                    : tableText(decisionTable(decisions, Moment::Clock)));
+    std::cout << (decisions.empty()
+                      ? "no decisions\n"
+                      : tableText(perf::decisionTable(decisions, perf::Moment::Clock)));
 }
 
 int log(const OptionParser& parser, const std::string& file) {

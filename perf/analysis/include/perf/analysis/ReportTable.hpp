@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// One value of a report: a text of any bytes, a count, a quantity in the unit of its column, or
 /// yes or no.
@@ -37,14 +37,12 @@ struct ReportTable {
 
 /// Largest numbers first, texts by their bytes; in a tree among those below the same row. The
 /// column by its key, or by the end of a key behind a dot: then the first such one; "name" is all
-/// columns of texts. Throws UsageError where there is no such column.
+/// columns of texts. Throws std::invalid_argument, which names the columns, where there is none
+/// like that.
 void sortRows(ReportTable& table, const std::string& column);
 
 /// Takes all but the first rows away; 0 takes none.
 void keepFirst(ReportTable& table, std::size_t rows);
-
-/// What a person is shown of a value. May have any bytes.
-std::string shownValue(const ReportValue& value, const std::string& unit);
 
 /// The columns that people see, by their places.
 std::vector<std::size_t> shownColumns(const ReportTable& table);
@@ -52,10 +50,4 @@ std::vector<std::size_t> shownColumns(const ReportTable& table);
 /// Whether the values of the column are texts.
 bool isTextColumn(const ReportTable& table, std::size_t column);
 
-/// The table for people, each line with the indent before it, and a last line on what is left out.
-std::string tableText(const ReportTable& table, const std::string& indent = "");
-
-/// "... 3 more timers", or nothing.
-std::string leftOutText(const ReportTable& table);
-
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,3 +1,4 @@
+#include <perf/analysis/ReportViews.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
@@ -9,9 +10,10 @@
 
 #include "ProfileSamples.hpp"
 #include "ReportDocument.hpp"
-#include "ReportViews.hpp"
+#include "TableText.hpp"
 
 using namespace gantry;
+using namespace gantry::perf;
 using namespace gantry::tools;
 
 namespace {
@@ -37,7 +39,7 @@ std::int64_t sum(const ReportTable& table, const std::string& key) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.ReportViews");
+TEST_SUITE_BEGIN("perf.analysis.ReportViews");
 
 TEST_CASE("every view divides the same total") {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {

@@ -1,25 +1,18 @@
-#include "ReportTable.hpp"
-
-#include <base/text/NumberText.hpp>
+#include <perf/analysis/ReportTable.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
-#include "Command.hpp"
-#include "TextTable.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
 using Row = std::vector<ReportValue>;
-
-// Deeper rows are not indented further, or a long recursion would fill the screen.
-constexpr std::size_t kDeepest = 40;
 
 bool isEmpty(const ReportValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
@@ -64,8 +57,8 @@ std::vector<std::size_t> sortColumns(const ReportTable& table, const std::string
     for (const ReportColumn& column : table.columns) {
         keys += ", " + column.key;
     }
-    throw UsageError("--sort takes a column of '" + table.view + "': " + keys + "; not '" + word +
-                     "'");
+    throw std::invalid_argument("'" + word + "' is not a column of '" + table.view +
+                                "'; choose one of " + keys);
 }
 
 // What is not a number stands behind all numbers.
@@ -155,24 +148,6 @@ void keepFirst(ReportTable& table, std::size_t rows) {
     }
 }
 
-std::string shownValue(const ReportValue& value, const std::string& unit) {
-    if (const auto* text = std::get_if<std::string>(&value)) {
-        return *text;
-    }
-    if (const auto* truth = std::get_if<bool>(&value)) {
-        return *truth ? "yes" : "";
-    }
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return unit.empty() ? std::to_string(*whole)
-                            : base::quantity(static_cast<double>(*whole), unit);
-    }
-    const double real = std::get<double>(value);
-    if (std::isnan(real)) {
-        return "-";
-    }
-    return unit == "%" ? base::share(real, 100) : base::quantity(real, unit);
-}
-
 bool isTextColumn(const ReportTable& table, std::size_t column) {
     return !table.rows.empty() && std::holds_alternative<std::string>(table.rows[0][column]);
 }
@@ -192,31 +167,4 @@ std::vector<std::size_t> shownColumns(const ReportTable& table) {
     return shown;
 }
 
-std::string tableText(const ReportTable& table, const std::string& indent) {
-    const std::vector<std::size_t> columns = shownColumns(table);
-    std::vector<TextTable::Column> titles;
-    for (const std::size_t column : columns) {
-        titles.push_back({table.columns[column].title, isTextColumn(table, column)
-                                                           ? TextTable::Align::Left
-                                                           : TextTable::Align::Right});
-    }
-    TextTable text(titles);
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        std::vector<std::string> cells;
-        for (const std::size_t column : columns) {
-            cells.push_back(shownValue(table.rows[row][column], table.columns[column].unit));
-        }
-        if (!table.depths.empty()) {
-            cells.front().insert(0, 2 * std::min(table.depths[row], kDeepest), ' ');
-        }
-        text.addRow(cells);
-    }
-    const std::string more = leftOutText(table);
-    return text.text(indent) + (more.empty() ? "" : indent + more + '\n');
-}
-
-std::string leftOutText(const ReportTable& table) {
-    return table.leftOut == 0 ? "" : "... " + base::plural(table.leftOut, "more " + table.noun);
-}
-
-}  // namespace gantry::tools
+}  // namespace gantry::perf

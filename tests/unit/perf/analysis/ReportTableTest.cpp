@@ -1,10 +1,13 @@
+#include <perf/analysis/ReportTable.hpp>
+
 #include <doctest/doctest.h>
 
+#include <stdexcept>
 #include <string>
 
-#include "Command.hpp"
-#include "ReportTable.hpp"
+#include "TableText.hpp"
 
+using namespace gantry::perf;
 using namespace gantry::tools;
 
 namespace {
@@ -41,7 +44,7 @@ std::string sortedNames(ReportTable table, const std::string& column) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.ReportTable");
+TEST_SUITE_BEGIN("perf.analysis.ReportTable");
 
 TEST_CASE("numbers are sorted downwards and texts upwards, equal rows stay in order") {
     CHECK(sortedNames(sample(), "wall.exclusive") == "abc");
@@ -57,9 +60,9 @@ TEST_CASE("the end of a key behind its dot is the first such column") {
 TEST_CASE("a column that is not there is reported with those that are") {
     ReportTable table = sample();
     CHECK_THROWS_WITH_AS(sortRows(table, "wall"),
-                         "--sort takes a column of 'sample': name, name, note, wall.exclusive, "
-                         "cpu.exclusive, odd, share; not 'wall'",
-                         UsageError);
+                         "'wall' is not a column of 'sample'; choose one of name, name, note, "
+                         "wall.exclusive, cpu.exclusive, odd, share",
+                         std::invalid_argument);
     CHECK(names(table) == "bac");
 }
 

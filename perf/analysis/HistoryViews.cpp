@@ -1,21 +1,19 @@
-#include "HistoryViews.hpp"
-
 #include <base/text/TimeText.hpp>
+#include <perf/analysis/HistoryViews.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
-#include "Command.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
 using Shown = ReportColumn::Shown;
-using Decisions = std::vector<perf::ArchivedDecision>;
+using Decisions = std::vector<ArchivedDecision>;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -119,13 +117,13 @@ std::string contextMeant(const std::vector<std::string>& keys, const std::string
         for (const std::string& key : meant) {
             list += "\n  " + key;
         }
-        throw UsageError("--context '" + text + "' fits " + std::to_string(meant.size()) +
-                         " contexts; say more of its words:" + list);
+        throw std::invalid_argument("'" + text + "' fits " + std::to_string(meant.size()) +
+                                    " contexts; say more of its words:" + list);
     }
     return meant.empty() ? text : *meant.begin();
 }
 
-ReportTable changeTable(const std::vector<perf::ArchivedChange>& changes) {
+ReportTable changeTable(const std::vector<ArchivedChange>& changes) {
     ReportTable table{"changes", "change", {}, {}, {}, 0};
     table.columns = {{"time", "time", "ns"},
                      {"action", "action", ""},
@@ -134,7 +132,7 @@ ReportTable changeTable(const std::vector<perf::ArchivedChange>& changes) {
                      {"cause", "cause", ""},
                      {"implied", "implied", "", Shown::ToPrograms},
                      {"command", "command", "", Shown::ToPrograms}};
-    for (const perf::ArchivedChange& change : changes) {
+    for (const ArchivedChange& change : changes) {
         table.rows.push_back({change.timeNs, change.action, endOf(change.user, change.usesPort),
                               endOf(change.provider, change.providesPort), change.cause,
                               change.implied, change.command});
@@ -146,11 +144,11 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
     ReportTable table{"decisions", "decision", {}, {}, {}, 0};
     table.columns = decisionColumns(decisions, moment);
     std::vector<std::string> keys;
-    for (const perf::ArchivedDecision& decision : decisions) {
+    for (const ArchivedDecision& decision : decisions) {
         keys.push_back(decision.context);
     }
     const std::map<std::string, std::string> contexts = shortContexts(keys);
-    for (const perf::ArchivedDecision& decision : decisions) {
+    for (const ArchivedDecision& decision : decisions) {
         const auto known = std::find_if(
             decision.estimates.begin(), decision.estimates.end(),
             [&](const auto& estimate) { return estimate.candidate == decision.candidate; });
@@ -169,4 +167,4 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
     return table;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// One timer of the profile by component and method.
 struct ProfileLine {
@@ -16,17 +16,17 @@ struct ProfileLine {
     std::string kind;
     std::uint64_t calls = 0;
     std::uint64_t childCalls = 0;
-    perf::MetricValues inclusive{};
-    perf::MetricValues exclusive{};
+    MetricValues inclusive{};
+    MetricValues exclusive{};
     bool running = false;
 };
 
 /// The names of a timer: those of components are called INSTANCE::METHOD and have the instance as
 /// their group; others are shown as they are. Without figures.
-ProfileLine lineOf(const perf::TimerInfo& timer);
+ProfileLine lineOf(const TimerInfo& timer);
 
 /// The started timers over all threads and ranks, largest exclusive value of the first metric
 /// first.
-std::vector<ProfileLine> profileLines(const perf::Profile& profile);
+std::vector<ProfileLine> profileLines(const Profile& profile);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

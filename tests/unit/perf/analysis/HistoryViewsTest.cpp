@@ -1,11 +1,14 @@
+#include <perf/analysis/HistoryViews.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
 
-#include "HistoryViews.hpp"
+#include "TableText.hpp"
 
 using namespace gantry;
+using namespace gantry::perf;
 using namespace gantry::tools;
 
 namespace {
@@ -31,7 +34,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tools.HistoryViews");
+TEST_SUITE_BEGIN("perf.analysis.HistoryViews");
 
 TEST_CASE("contexts are distinguished by the words that they do not share") {
     const auto texts = shortContexts({"n=5 spd row=1", "n=5 row=2", "n=5 spd row=1"});
@@ -54,7 +57,7 @@ TEST_CASE("a context is meant by any words that only it has") {
     CHECK(contextMeant(keys, "n=5") == "n=5");
     CHECK(contextMeant(keys, "n=6") == "n=6");
     CHECK_THROWS_WITH(contextMeant({"a x", "a y"}, "a"),
-                      "--context 'a' fits 2 contexts; say more of its words:\n  a x\n  a y");
+                      "'a' fits 2 contexts; say more of its words:\n  a x\n  a y");
 }
 
 TEST_CASE("decisions have what was believed of the one that was called, and not what nobody knew") {

@@ -1,29 +1,28 @@
-#include "ProfileLines.hpp"
-
+#include <perf/analysis/ProfileLines.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
-ProfileLine lineOf(const perf::TimerInfo& timer) {
+ProfileLine lineOf(const TimerInfo& timer) {
     ProfileLine line;
     line.component = timer.group;
     line.type = timer.type;
-    line.kind = perf::kindName(timer.kind);
+    line.kind = kindName(timer.kind);
     const std::string prefix = timer.group + "::";
-    perf::TimerInfo method = timer;
+    TimerInfo method = timer;
     method.type.clear();
     if (method.name.rfind(prefix, 0) == 0) {
         method.name.erase(0, prefix.size());
     }
-    line.method = perf::shownName(method);
+    line.method = shownName(method);
     return line;
 }
 
-std::vector<ProfileLine> profileLines(const perf::Profile& profile) {
+std::vector<ProfileLine> profileLines(const Profile& profile) {
     std::vector<ProfileLine> lines;
-    for (const perf::TimerRecord& record : perf::flat(profile)) {
+    for (const TimerRecord& record : flat(profile)) {
         ProfileLine line = lineOf(record.info);
         line.calls = record.calls;
         line.childCalls = record.childCalls;
@@ -38,4 +37,4 @@ std::vector<ProfileLine> profileLines(const perf::Profile& profile) {
     return lines;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,5 +1,5 @@
-#include "ReportViews.hpp"
-
+#include <perf/analysis/ProfileLines.hpp>
+#include <perf/analysis/ReportViews.hpp>
 #include <perf/model/CallPaths.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/model/Overhead.hpp>
@@ -13,9 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "ProfileLines.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -27,18 +25,17 @@ struct Sums {
     std::int64_t childCalls = 0;
     std::int64_t threads = 0;
     bool running = false;
-    perf::MetricValues inclusive{};
-    perf::MetricValues exclusive{};
+    MetricValues inclusive{};
+    MetricValues exclusive{};
 };
 
-void addTo(perf::MetricValues& sum, const perf::MetricValues& values) {
+void addTo(MetricValues& sum, const MetricValues& values) {
     std::transform(sum.begin(), sum.end(), values.begin(), sum.begin(), std::plus<>());
 }
 
-void addMetricColumns(ReportTable& table, const perf::Profile& profile,
-                      const ShownMetrics& metrics) {
+void addMetricColumns(ReportTable& table, const Profile& profile, const ShownMetrics& metrics) {
     for (const std::size_t m : metrics) {
-        const perf::Metric& metric = profile.metrics[m];
+        const Metric& metric = profile.metrics[m];
         table.columns.push_back({metric.name + ".inclusive", metric.name + " incl.", metric.unit});
         table.columns.push_back({metric.name + ".exclusive", metric.name + " excl.", metric.unit});
     }
@@ -59,10 +56,10 @@ void addMetricValues(std::vector<ReportValue>& row, const Sums& sums, const Show
 }
 
 // What was measured of the leading metric on all threads.
-double totalOf(const perf::Profile& profile, std::size_t metric) {
+double totalOf(const Profile& profile, std::size_t metric) {
     double total = 0;
-    for (const perf::ThreadProfile& thread : profile.threads) {
-        for (const perf::CallPathNode& node : thread.nodes) {
+    for (const ThreadProfile& thread : profile.threads) {
+        for (const CallPathNode& node : thread.nodes) {
             total += node.parent < 0 ? static_cast<double>(node.inclusive[metric]) : 0;
         }
     }
@@ -70,13 +67,13 @@ double totalOf(const perf::Profile& profile, std::size_t metric) {
 }
 
 // The sums of each call path over the threads.
-std::vector<Sums> sumsOf(const perf::Profile& profile, const perf::CallPaths& paths) {
+std::vector<Sums> sumsOf(const Profile& profile, const CallPaths& paths) {
     std::vector<Sums> sums(paths.paths.size());
     for (std::size_t t = 0; t < profile.threads.size(); ++t) {
-        const perf::ThreadProfile& thread = profile.threads[t];
-        const std::vector<perf::MetricValues> exclusive = perf::exclusiveValues(thread);
+        const ThreadProfile& thread = profile.threads[t];
+        const std::vector<MetricValues> exclusive = exclusiveValues(thread);
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
-            const perf::CallPathNode& node = thread.nodes[i];
+            const CallPathNode& node = thread.nodes[i];
             Sums& sum = sums[static_cast<std::size_t>(paths.pathOf[t][i])];
             sum.calls += static_cast<std::int64_t>(node.calls);
             sum.childCalls += static_cast<std::int64_t>(node.childCalls);
@@ -91,13 +88,13 @@ std::vector<Sums> sumsOf(const perf::Profile& profile, const perf::CallPaths& pa
 
 }  // namespace
 
-ShownMetrics allMetrics(const perf::Profile& profile) {
+ShownMetrics allMetrics(const Profile& profile) {
     ShownMetrics metrics(profile.metrics.size());
     std::iota(metrics.begin(), metrics.end(), std::size_t{0});
     return metrics;
 }
 
-ReportTable flatTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"flat", "timer", {}, {}, {}, 0};
     table.columns = {{"component", "component", ""},
                      {"class", "class", ""},
@@ -123,11 +120,11 @@ ReportTable flatTable(const perf::Profile& profile, const ShownMetrics& metrics)
     return table;
 }
 
-void addOverhead(ReportTable& flat, const perf::Profile& profile, const ShownMetrics& metrics) {
+void addOverhead(ReportTable& flat, const Profile& profile, const ShownMetrics& metrics) {
     if (!profile.probeOverhead) {
         return;
     }
-    const perf::Metric& metric = profile.metrics[metrics.front()];
+    const Metric& metric = profile.metrics[metrics.front()];
     const auto calls = static_cast<std::size_t>(
         std::find_if(flat.columns.begin(), flat.columns.end(),
                      [](const ReportColumn& column) { return column.key == "calls"; }) -
@@ -135,11 +132,11 @@ void addOverhead(ReportTable& flat, const perf::Profile& profile, const ShownMet
     flat.columns.push_back({metric.name + ".overhead", "overhead", metric.unit});
     for (std::vector<ReportValue>& row : flat.rows) {
         const auto number = static_cast<std::uint64_t>(std::get<std::int64_t>(row.at(calls)));
-        row.emplace_back(perf::overheadOf(profile, number)[metrics.front()]);
+        row.emplace_back(overheadOf(profile, number)[metrics.front()]);
     }
 }
 
-ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"tree", "call path", {}, {}, {}, 0};
     table.columns = {{"timer", "call path", ""},
                      {"component", "component", ""},
@@ -150,15 +147,15 @@ ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics)
                      {"calls", "calls", ""},
                      {"childCalls", "child calls", "", Shown::ToPrograms}};
     addMetricColumns(table, profile, metrics);
-    const perf::CallPaths paths = perf::callPathsOf(profile);
+    const CallPaths paths = callPathsOf(profile);
     const std::vector<Sums> sums = sumsOf(profile, paths);
     const double total = totalOf(profile, metrics.front());
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
-        const perf::CallPath& path = paths.paths[i];
-        const perf::TimerInfo& timer = profile.timers[path.timer];
-        std::vector<ReportValue> row{perf::shownName(timer),
+        const CallPath& path = paths.paths[i];
+        const TimerInfo& timer = profile.timers[path.timer];
+        std::vector<ReportValue> row{shownName(timer),
                                      timer.group,
-                                     std::string(perf::kindName(timer.kind)),
+                                     std::string(kindName(timer.kind)),
                                      std::int64_t{path.depth},
                                      sums[i].running,
                                      sums[i].threads,
@@ -172,22 +169,22 @@ ReportTable treeTable(const perf::Profile& profile, const ShownMetrics& metrics)
     return table;
 }
 
-ReportTable groupTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"groups", "group", {}, {}, {}, 0};
     table.columns = {{"group", "group", ""}, {"timers", "timers", ""}, {"calls", "calls", ""}};
     addMetricColumns(table, profile, metrics);
-    const perf::CallPaths paths = perf::callPathsOf(profile);
+    const CallPaths paths = callPathsOf(profile);
     const std::vector<Sums> sums = sumsOf(profile, paths);
     std::map<std::string, std::pair<Sums, std::set<std::uint32_t>>> groups;
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
-        const perf::CallPath& path = paths.paths[i];
-        const perf::TimerInfo& timer = profile.timers[path.timer];
+        const CallPath& path = paths.paths[i];
+        const TimerInfo& timer = profile.timers[path.timer];
         auto& [group, timers] = groups[timer.group];
         addTo(group.exclusive, sums[i].exclusive);
         if (!path.inGroup) {
             addTo(group.inclusive, sums[i].inclusive);
         }
-        if (timer.kind != perf::TimerKind::Parameter) {
+        if (timer.kind != TimerKind::Parameter) {
             group.calls += sums[i].calls;
             timers.insert(path.timer);
         }
@@ -203,7 +200,7 @@ ReportTable groupTable(const perf::Profile& profile, const ShownMetrics& metrics
     return table;
 }
 
-ReportTable threadTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"threads", "thread", {}, {}, {}, 0};
     table.columns = {{"thread", "thread", ""},
                      {"name", "name", "", Shown::WhenUsed},
@@ -211,11 +208,11 @@ ReportTable threadTable(const perf::Profile& profile, const ShownMetrics& metric
                      {"cpu", "CPU time", "ns"},
                      {"callPaths", "call paths", ""}};
     for (const std::size_t m : metrics) {
-        const perf::Metric& metric = profile.metrics[m];
+        const Metric& metric = profile.metrics[m];
         table.columns.push_back(
             {metric.name + ".measured", metric.name + " measured", metric.unit});
     }
-    for (const perf::ThreadProfile& thread : profile.threads) {
+    for (const ThreadProfile& thread : profile.threads) {
         // A thread that was killed told nobody what it took.
         const bool untold = !thread.ended && thread.cpuNs == 0;
         std::vector<ReportValue> row{
@@ -224,7 +221,7 @@ ReportTable threadTable(const perf::Profile& profile, const ShownMetrics& metric
             static_cast<std::int64_t>(thread.nodes.size())};
         for (const std::size_t m : metrics) {
             std::int64_t measured = 0;
-            for (const perf::CallPathNode& node : thread.nodes) {
+            for (const CallPathNode& node : thread.nodes) {
                 measured += node.parent < 0 ? node.inclusive[m] : 0;
             }
             row.emplace_back(measured);
@@ -234,7 +231,7 @@ ReportTable threadTable(const perf::Profile& profile, const ShownMetrics& metric
     return table;
 }
 
-ReportTable eventTable(const perf::Profile& profile) {
+ReportTable eventTable(const Profile& profile) {
     ReportTable table{"events", "event", {}, {}, {}, 0};
     table.columns = {{"event", "event", ""},
                      {"path", "path", "", Shown::WhenUsed},
@@ -247,7 +244,7 @@ ReportTable eventTable(const perf::Profile& profile) {
                      {"mean", "mean", ""},
                      {"deviation", "deviation", ""},
                      {"sum", "sum", ""}};
-    for (const perf::EventStats& event : profile.events) {
+    for (const EventStats& event : profile.events) {
         constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
         table.rows.push_back({event.name, event.path, static_cast<std::int64_t>(event.count),
                               event.min, event.quantile(0.5).value_or(kNone),
@@ -258,10 +255,10 @@ ReportTable eventTable(const perf::Profile& profile) {
     return table;
 }
 
-ReportTable rankTable(const perf::Profile& profile, const ShownMetrics& metrics) {
+ReportTable rankTable(const Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"ranks", "timer", {}, {}, {}, 0};
     const std::size_t m = metrics.front();
-    const perf::Metric& metric = profile.metrics[m];
+    const Metric& metric = profile.metrics[m];
     table.columns = {{"component", "component", ""},
                      {"method", "method", ""},
                      {"ranks", "ranks", ""},
@@ -278,9 +275,9 @@ ReportTable rankTable(const perf::Profile& profile, const ShownMetrics& metrics)
         return table;
     }
     const double total = totalOf(profile, m);
-    for (const perf::RankRecord& record : profile.ranks->timers) {
+    for (const RankRecord& record : profile.ranks->timers) {
         const ProfileLine names = lineOf(record.info);
-        const perf::RankStats& values = record.exclusive[m];
+        const RankStats& values = record.exclusive[m];
         table.rows.push_back({names.component, names.method, std::int64_t{record.ranks},
                               static_cast<std::int64_t>(record.calls.sum), record.inclusive[m].mean,
                               values.mean, values.standardDeviation, values.min,
@@ -291,4 +288,4 @@ ReportTable rankTable(const perf::Profile& profile, const ShownMetrics& metrics)
     return table;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf
