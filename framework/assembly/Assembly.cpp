@@ -1,3 +1,14 @@
+// Components run code of their own in these commands: in setServices, in releaseServices and in
+// their destructors. The first runs under the lock, because the commands it gives belong to the
+// creation and are undone with it. The other two run without the lock, because they may wait for
+// threads that give commands. Therefore components are collected in `ended` and destroyed after the
+// lock.
+//
+// create: everything since the mark is undone if the component throws. The mark is two serial
+// numbers and the size of the palette, so that also what the component created and connected is
+// found. destroy: the instance is marked as ending before the wait for its uses, so that no new
+// connection to it is made while the lock is free.
+
 #include "assembly/Assembly.hpp"
 
 #include <gantry/Error.hpp>
@@ -115,7 +126,7 @@ std::shared_ptr<Instance> Assembly::create(const InstanceRequest& request) {
     Failure failure;
     {
         AssemblyLock guard = core_.lock();
-        Changes::Draft draft(core_.changes());
+        Changes::Transaction transaction(core_.changes());
         const AssemblyMark before = mark();
         try {
             auto created = start(request);
@@ -127,8 +138,8 @@ std::shared_ptr<Instance> Assembly::create(const InstanceRequest& request) {
         } catch (...) {
             failure = currentFailure();
         }
-        draft.drop();
-        const Changes::Muted muted(core_.changes());
+        transaction.drop();
+        const Changes::Suppressed muted(core_.changes());
         undo(guard, before, ended);
     }
     ended.clear();
@@ -211,7 +222,7 @@ void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& inst
                     "instance '" + instance->name() + "' was destroyed already");
     }
     rewiring_.checkLeft(instance);
-    // Ports which the component holds itself are its own to release, where it wants to be notified.
+    // Ports which the component holds itself are its own to release, if it wants to be notified.
     const bool wantsRelease = instance->hasReleases();
     const auto before = wantsRelease ? core_.connections().providedBy(*instance)
                                      : core_.connections().of(*instance);

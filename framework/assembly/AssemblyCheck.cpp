@@ -89,12 +89,12 @@ std::map<std::string, std::vector<std::string>> needs(const PortIndex& ports,
     return needed;
 }
 
-/// Depth first; every instance is left once, so each circle is reported once, from where it was
+/// Depth first; every instance is left once, so each cycle is reported once, from where it was
 /// entered.
-class CircleSearch final {
+class CycleSearch final {
 public:
-    CircleSearch(const Instances& instances, const PortIndex& ports, const Connections& connections,
-                 std::vector<Finding>& findings)
+    CycleSearch(const Instances& instances, const PortIndex& ports, const Connections& connections,
+                std::vector<Finding>& findings)
         : needed_(needs(ports, connections)), findings_(findings) {
         for (const InstanceInfo& instance : instances) {
             searchFrom(instance.name);
@@ -156,7 +156,7 @@ std::vector<Finding> checkAssembly(const std::vector<InstanceInfo>& instances,
     const PortIndex ports(instances);
     findMismatches(ports, connections, findings);
     findUnused(instances, connections, findings);
-    const CircleSearch circles(instances, ports, connections, findings);
+    const CycleSearch circles(instances, ports, connections, findings);
     return findings;
 }
 

@@ -1,3 +1,5 @@
+// The commands on connections, and the check that an instance can start.
+
 #include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
@@ -59,7 +61,7 @@ ConnectionPointer Assembly::onlyConnection(const std::shared_ptr<Instance>& user
         "uses port '" + user->name() + '.' + usesPort + "' (" + port.type + ") ";
     if (port.service) {
         throw Error(CCAExceptionType::Nonstandard,
-                    full + "is served by the framework; its provider cannot be exchanged");
+                    full + "is served by the framework; its provider cannot be swapped");
     }
     if (found.empty()) {
         throw Error(CCAExceptionType::PortNotConnected,

@@ -1,3 +1,5 @@
+// The public class: takes the lock, calls the assembly, turns internal objects into plain values.
+
 #include <framework/Framework.hpp>
 #include <gantry/Error.hpp>
 

@@ -17,12 +17,12 @@ public:
         }
     }
 
-    /// Null where there is none of that name.
+    /// Null if there is none of that name.
     [[nodiscard]] const InstanceInfo* instance(const std::string& name) const {
         const auto found = instances_.find(name);
         return found == instances_.end() ? nullptr : found->second;
     }
-    /// Null where there is none of that name on that side.
+    /// Null if there is none of that name on that side.
     [[nodiscard]] const PortInfo* find(const std::string& instance, const std::string& port,
                                        bool provided) const {
         const InstanceInfo* const owner = this->instance(instance);

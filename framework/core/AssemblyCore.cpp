@@ -1,3 +1,7 @@
+// The core knows no proxies, probes or framework services: the layers above give them to it as
+// functions (ConnectionTable::setPrepare) or as makers of ports (ServiceTable::add). So it can be
+// included by all of them, and includes none.
+
 #include "core/AssemblyCore.hpp"
 
 #include <gantry/Error.hpp>

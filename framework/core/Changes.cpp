@@ -1,3 +1,10 @@
+// Changes are reported at once, except inside a Transaction: the creation of an instance may fail
+// after its component has connected others, and what is rolled back must not be reported. Pending
+// changes are reported, in order, when the outermost transaction ends.
+//
+// Cause and nesting belong to the thread that gives a command. They are kept by thread id under a
+// lock of their own, because setCause may be called while another thread holds the assembly.
+
 #include "core/Changes.hpp"
 
 #include <base/text/TimeText.hpp>
@@ -70,7 +77,7 @@ void Changes::note(Change::Action action, ConnectionInfo subject, std::string co
         const auto known = causes_.find(std::this_thread::get_id());
         change.cause = known == causes_.end() ? std::string() : known->second;
     }
-    if (drafts_ > 0) {
+    if (transactions_ > 0) {
         pending_.push_back(std::move(change));
     } else {
         observer_(change);
@@ -94,7 +101,7 @@ void Changes::dropSince(std::size_t first) {
         } else if (change.action != Change::Action::Connect &&
                    !undone.contains(change.subject.user) &&
                    !undone.contains(change.subject.provider)) {
-            // What it happened in failed, and nobody is going to do it again.
+            // What it happened in failed, and no one is going to do it again.
             change.implied = inside_.contains(std::this_thread::get_id());
             kept.push_back(std::move(change));
         }
@@ -104,8 +111,8 @@ void Changes::dropSince(std::size_t first) {
                     std::make_move_iterator(kept.end()));
 }
 
-void Changes::endDraft() {
-    if (--drafts_ > 0) {
+void Changes::endTransaction() {
+    if (--transactions_ > 0) {
         return;
     }
     for (const Change& change : std::exchange(pending_, {})) {

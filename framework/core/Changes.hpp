@@ -12,19 +12,19 @@
 
 namespace gantry::framework {
 
-/// Notifies an observer what changes in an assembly, and why. setCause may be called by any thread
-/// at any time, everything else under the lock of the assembly.
+/// Reports to an observer what changes in an assembly, and why. setCause may be called by any
+/// thread at any time, everything else under the lock of the assembly.
 class Changes final {
 public:
     void observe(ChangeObserver observer) { observer_ = std::move(observer); }
-    /// Whether somebody wants to know: who asks first need not build commands that nobody reads.
-    [[nodiscard]] bool wanted() const noexcept { return observer_ && muted_ == 0; }
+    /// Whether somebody wants to know: who asks first need not build commands for no one.
+    [[nodiscard]] bool wanted() const noexcept { return observer_ && suppressed_ == 0; }
     /// Of the calling thread, until it is set again; returns the one before.
     std::string setCause(std::string cause);
     /// Time, cause and what it follows from are added.
     void note(Change::Action action, ConnectionInfo subject, std::string command);
 
-    /// As long as it lives, the calling thread has that cause; the one it had where it is empty.
+    /// While it lives, the calling thread has that cause; the one it had if it is empty.
     class Cause final {
     public:
         Cause(Changes& changes, const std::string& cause)
@@ -47,7 +47,7 @@ public:
         std::string before_;
     };
 
-    /// As long as it lives, the calling thread is in code of a component that runs by itself again
+    /// While it lives, the calling thread is in code of a component that runs by itself again
     /// when the command is given again.
     class Implied final {
     public:
@@ -70,16 +70,17 @@ public:
     };
 
     /// Keeps back what is noted until it is sure. Ends under the same lock.
-    class Draft final {
+    class Transaction final {
     public:
-        explicit Draft(Changes& changes) : changes_(changes), first_(changes.pending_.size()) {
-            ++changes_.drafts_;
+        explicit Transaction(Changes& changes)
+            : changes_(changes), first_(changes.pending_.size()) {
+            ++changes_.transactions_;
         }
-        ~Draft() { changes_.endDraft(); }
-        Draft(const Draft&) = delete;
-        Draft& operator=(const Draft&) = delete;
+        ~Transaction() { changes_.endTransaction(); }
+        Transaction(const Transaction&) = delete;
+        Transaction& operator=(const Transaction&) = delete;
 
-        /// All that was created and connected is rolled back, and nobody is to be notified.
+        /// All that was created and connected is rolled back and not reported.
         void drop() { changes_.dropSince(first_); }
 
     private:
@@ -87,13 +88,13 @@ public:
         std::size_t first_;
     };
 
-    /// As long as it lives, nothing is noted.
-    class Muted final {
+    /// While it lives, nothing is noted.
+    class Suppressed final {
     public:
-        explicit Muted(Changes& changes) : changes_(changes) { ++changes_.muted_; }
-        ~Muted() { --changes_.muted_; }
-        Muted(const Muted&) = delete;
-        Muted& operator=(const Muted&) = delete;
+        explicit Suppressed(Changes& changes) : changes_(changes) { ++changes_.suppressed_; }
+        ~Suppressed() { --changes_.suppressed_; }
+        Suppressed(const Suppressed&) = delete;
+        Suppressed& operator=(const Suppressed&) = delete;
 
     private:
         Changes& changes_;
@@ -102,15 +103,15 @@ public:
 private:
     void enter(int step);
     void dropSince(std::size_t first);
-    void endDraft();
+    void endTransaction();
 
     ChangeObserver observer_;
     std::mutex mutex_;
     std::map<std::thread::id, std::string> causes_;
     std::map<std::thread::id, int> inside_;
     std::vector<Change> pending_;
-    int drafts_ = 0;
-    int muted_ = 0;
+    int transactions_ = 0;
+    int suppressed_ = 0;
 };
 
 }  // namespace gantry::framework

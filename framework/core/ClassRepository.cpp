@@ -1,3 +1,8 @@
+// The folders of the component path are listed anew for every query, so that a component that was
+// built meanwhile is found without a restart; descriptions are cached by the time and the size of
+// their file. Only the description note of a file is read; no code of it runs before the class is
+// loaded. If two files hold the same class, the first on the path counts.
+
 #include "core/ClassRepository.hpp"
 
 #include <base/text/NameSuggestion.hpp>

@@ -33,7 +33,7 @@ public:
     /// In alphabetical order. A file that did not change since the last look is not opened again.
     [[nodiscard]] std::vector<ClassInfo> available(std::vector<RejectedLibrary>* rejected) const;
 
-    /// The class, from the palette or from the path. Throws gantry::Error where it cannot be had.
+    /// The class, from the palette or from the path. Throws gantry::Error if it cannot be had.
     const LoadedClass& load(const std::string& className, loader::LoadMode mode = {});
     /// Loads a shared object that is not a component and keeps it; its symbols serve libraries
     /// loaded later.
@@ -42,7 +42,7 @@ public:
     /// In the order of loading.
     [[nodiscard]] const std::vector<LoadedClass>& palette() const noexcept { return palette_; }
     /// Takes a class from the palette; what held its library here, to be dropped when no lock is
-    /// held. Throws gantry::Error where it is not in the palette.
+    /// held. Throws gantry::Error if it is not in the palette.
     [[nodiscard]] std::vector<std::shared_ptr<loader::Library>> unload(
         const std::string& className);
     /// Drops what was loaded after the palette had that size.

@@ -1,3 +1,11 @@
+// How a connection is made: check the rules, notify both sides that it is pending, check again
+// (listeners may have changed the assembly), prepare the port that the user gets, link, notify. A
+// failure after the first notification is followed by a notification that there is no connection.
+//
+// Several connections are broken together or not at all: all of them drain first, so that no new
+// use begins, and they are erased only when none is in use. Proxies that fall out of connections
+// are destroyed after everything else, because users may still hold ports that point into them.
+
 #include "core/ConnectionTable.hpp"
 
 #include <gantry/Error.hpp>
@@ -29,7 +37,7 @@ void checkAlive(const Instance& instance) {
 void refuseRetiring(const Connection& connection) {
     if (connection.retiring) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
-                    "uses port '" + usesName(connection) + "' is just being moved from '" +
+                    "uses port '" + usesName(connection) + "' is being moved from '" +
                         connection.retiring->provider->name() + "' to '" +
                         providesName(connection) + "'; try again when that has ended");
     }
@@ -52,7 +60,7 @@ public:
     Draining(const Draining&) = delete;
     Draining& operator=(const Draining&) = delete;
 
-    /// The first connection that is in use at the deadline; null where there is none.
+    /// The first connection that is in use at the deadline; null if there is none.
     [[nodiscard]] ConnectionPointer await(Deadline deadline) const {
         const auto held =
             std::find_if(connections_.begin(), connections_.end(), [&](const ConnectionPointer& c) {
@@ -145,7 +153,7 @@ std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& req
 void ConnectionTable::checkProvider(const Connection& request, const PortView& provides) const {
     const auto most = static_cast<std::size_t>(provides.maxConnections);
     const Ends* const ends = endsOf(*request.provider);
-    // Most ports take any number, and nobody needs to count.
+    // Most ports take any number, and no one needs to count.
     if ((ends ? ends->provided.size() : 0) >= most &&
         providedBy(*request.provider, request.providesPort).size() >= most) {
         throw Error(CCAExceptionType::Nonstandard,
@@ -237,7 +245,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
             }
         }
     }
-    // Who prepared for the end is notified where there is none.
+    // Who prepared for the end is notified if there is none.
     for (const ConnectionPointer& connection : concerned) {
         notify(*connection, held ? EventType::Connected : EventType::Disconnected);
     }

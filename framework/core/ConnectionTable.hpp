@@ -40,9 +40,9 @@ struct Connection {
     bool isService = false;
     /// Asked for when it was made: not what decides once it is there.
     bool guarded = false;
-    /// The proxy that stands in it; null where it is direct.
+    /// The proxy that is in it; null if it is direct.
     std::shared_ptr<InstalledProxy> proxy{};
-    /// How often its provider was exchanged.
+    /// How often its provider was swapped.
     std::uint64_t swaps = 0;
     /// Set as long as its provider is being exchanged.
     std::optional<RetiringProvider> retiring{};
@@ -62,7 +62,7 @@ using AssemblyLock = std::unique_lock<std::recursive_mutex>;
 /// with that of all. All errors are gantry::Error.
 class ConnectionTable final {
 public:
-    /// Told of each connection before its user gets the port, to give it another one.
+    /// Notified of each connection before its user gets the port, to give it another one.
     using Prepare = std::function<std::shared_ptr<gov::cca::Port>(Connection&,
                                                                   std::shared_ptr<gov::cca::Port>)>;
     /// Set once, before the first connection.
@@ -73,22 +73,22 @@ public:
         changes_ = &changes;
         changed_ = std::move(changed);
     }
-    /// What the user of connection gets: direct, or what was prepared instead. Throws where the
+    /// What the user of connection gets: direct, or what was prepared instead. Throws if the
     /// connection cannot be as it was asked for.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> prepared(
         Connection& connection, std::shared_ptr<gov::cca::Port> direct) const;
     /// Notifies the listeners of both sides.
     void notify(const Connection& connection, gov::cca::ports::EventType type) const;
 
-    /// Makes request the newest connection and notifies both sides. Throws where a port does not
+    /// Makes request the newest connection and notifies both sides. Throws if a port does not
     /// exist, the types differ, an instance ends, or the uses port is occupied (unless by a default
     /// connection, which is replaced). What listeners changed before the connection is made
-    /// counts; where it prevents the connection they are informed that there is none.
+    /// counts; if it prevents the connection, they are notified that there is none.
     ConnectionPointer connect(Connection request);
     /// Connects without looking at the rules: for ports whose type the provider serves.
     ConnectionPointer connectService(Connection request, std::shared_ptr<gov::cca::Port> port);
 
-    /// Breaks all of connections or none. Throws UsesPortNotReleased where a user still holds one
+    /// Breaks all of connections or none. Throws UsesPortNotReleased if a user still holds one
     /// of the ports at the deadline. Both sides are notified. Until then the connections stay in
     /// their places, but no new use of them begins. Before the deadline lock is let go while it
     /// waits, so that the uses may give commands; a connection that others broke meanwhile counts
@@ -97,10 +97,10 @@ public:
                     AssemblyLock& lock);
     /// Does not wait.
     void disconnect(const std::vector<ConnectionPointer>& connections);
-    /// Breaks them also where they are held: a held port stays valid until its user lets go of it.
+    /// Breaks them even if they are in use: a held port stays valid until its user releases it.
     void disconnectByForce(const std::vector<ConnectionPointer>& connections);
 
-    /// Throws where there is no such connection; user is the instance of that name, or null.
+    /// Throws if there is no such connection; user is the instance of that name, or null.
     [[nodiscard]] ConnectionPointer require(const Instance* user, const ConnectionInfo& info) const;
     /// By one of the uses ports of an instance, or all of them.
     [[nodiscard]] std::vector<ConnectionPointer> usedBy(const Instance& user) const;
@@ -121,7 +121,7 @@ public:
     [[nodiscard]] bool contains(const ConnectionPointer& connection) const {
         return connections_.contains(connection->serial);
     }
-    /// Throws where the rules forbid that connection gets the provider of next, which differs from
+    /// Throws if the rules forbid that connection gets the provider of next, which differs from
     /// it in nothing else.
     void checkExchange(const Connection& connection, const Connection& next) const;
     /// The number the next connection gets.
@@ -137,13 +137,13 @@ private:
     };
 
     [[nodiscard]] static std::vector<ConnectionPointer> listed(const BySerial& connections);
-    /// Null where the instance has none.
+    /// Null if the instance has none.
     [[nodiscard]] const Ends* endsOf(const Instance& instance) const;
     void insert(const ConnectionPointer& connection);
     void erase(const ConnectionPointer& connection);
     void forgetIfBare(const Instance& instance);
 
-    /// Throws where the rules forbid request; else the default connections that give way to it.
+    /// Throws if the rules forbid request; else the default connections that give way to it.
     [[nodiscard]] std::vector<ConnectionPointer> replacedBy(const Connection& request) const;
     void checkProvider(const Connection& request, const PortView& provides) const;
     static void checkTypes(const Connection& request, const PortView& uses,

@@ -1,3 +1,7 @@
+// The probes of a proxy belong to its target, not to the proxy: when the provider is swapped, calls
+// that still run on the old target end with the probes they began with, while calls on the new
+// target already use the new ones.
+
 #include "core/InstalledProxy.hpp"
 
 #include <algorithm>

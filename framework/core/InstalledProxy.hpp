@@ -14,7 +14,7 @@
 
 namespace gantry::framework {
 
-/// A proxy that stands in a connection. Used under the lock of the assembly.
+/// A proxy that is in a connection. Used under the lock of the assembly.
 class InstalledProxy final {
 public:
     /// A provider before which the proxy stands, and what it observes of the calls to it.
@@ -22,7 +22,7 @@ public:
         /// The provider's own port, as a direct connection hands it out.
         std::shared_ptr<gov::cca::Port> direct{};
         std::shared_ptr<CallTarget> target{};
-        /// One for each method; without a probe where it is not observed.
+        /// One for each method; without a probe if it is not observed.
         std::vector<PlannedProbe> observed{};
     };
 
@@ -58,7 +58,7 @@ public:
     }
     [[nodiscard]] bool isObserving() const noexcept;
 
-    /// Another provider, with these probes, one for each method. Throws BadPortType where direct is
+    /// Another provider, with these probes, one for each method. Throws BadPortType if direct is
     /// a port of another type.
     [[nodiscard]] Side sideOf(std::shared_ptr<gov::cca::Port> direct,
                               std::vector<PlannedProbe> probes) const;

@@ -1,3 +1,6 @@
+// An instance may outlive its place in the assembly: its Services share it, and a component may
+// keep them. close() takes the component out, so that what remains is names and empty tables.
+
 #include "core/Instance.hpp"
 
 #include <algorithm>

@@ -20,7 +20,7 @@
 
 namespace gantry::framework {
 
-/// What makes the proxy of a uses port; its code stands in library.
+/// What makes the proxy of a uses port; its code is in library.
 struct ProxyMaker {
     MakeProxy make = nullptr;
     std::shared_ptr<const gantry::Library> library{};
@@ -47,12 +47,12 @@ public:
     [[nodiscard]] const std::shared_ptr<const ClassInfo>& description() const noexcept {
         return description_;
     }
-    /// The description of one port; null where it is not described.
+    /// The description of one port; null if it is not described.
     [[nodiscard]] const PortInfo* describedPort(const std::string& name) const;
     /// How many connections one of its ports needs before the component can work.
     [[nodiscard]] int fewestConnections(const PortView& port) const;
 
-    /// Nothing where the component was built without a proxy for that uses port, or has ended.
+    /// Nothing if the component was built without a proxy for that uses port, or has ended.
     [[nodiscard]] std::optional<ProxyMaker> proxyMaker(const std::string& usesPort) const;
 
     PortTable& ports() noexcept { return ports_; }
@@ -84,7 +84,7 @@ public:
         releases_.push_back(std::move(release));
     }
     [[nodiscard]] bool hasReleases() const noexcept { return !releases_.empty(); }
-    /// What to notify once before the end; empty afterwards.
+    /// The callbacks to call once before the end; empty afterwards.
     std::vector<std::shared_ptr<gov::cca::ComponentRelease>> takeReleases();
 
     /// Whether a command destroys it just now: nothing is connected to it any more.

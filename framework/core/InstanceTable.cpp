@@ -1,3 +1,6 @@
+// All look-ups are by hash or by serial number, so that assemblies with many thousand instances are
+// built in a time that grows linearly with their size. Serial numbers are never used again.
+
 #include "core/InstanceTable.hpp"
 
 #include <base/text/NameSuggestion.hpp>

@@ -11,7 +11,7 @@
 
 namespace gantry::framework {
 
-/// The instances of an assembly in the order of their creation; used under its lock. What it costs
+/// The instances of an assembly in the order of their creation; used under its lock. The cost
 /// to add, find and remove one does not grow with their number (but by its logarithm).
 class InstanceTable final {
 public:
@@ -25,11 +25,11 @@ public:
         return instances_.contains(instance.serial());
     }
     [[nodiscard]] bool empty() const noexcept { return instances_.empty(); }
-    /// Null where there is none of that name.
+    /// Null if there is none of that name.
     [[nodiscard]] Pointer find(const std::string& name) const;
-    /// Throws with a suggestion where there is none of that name.
+    /// Throws with a suggestion if there is none of that name.
     [[nodiscard]] Pointer require(const std::string& name) const;
-    /// The lowest of BASE0, BASE1, ... that is not a name.
+    /// The lowest of BASE0, BASE1, ... that is not taken.
     [[nodiscard]] std::string freeName(const std::string& base);
 
     [[nodiscard]] std::vector<Pointer> list() const;
@@ -38,7 +38,7 @@ public:
     /// There is one.
     [[nodiscard]] Pointer newest() const { return instances_.rbegin()->second; }
 
-    /// Notes, where it is there, that it provides a port of that type.
+    /// Notes, if it is there, that it provides a port of that type.
     void addProvider(const std::string& portType, const Pointer& instance);
     void removeProvider(const std::string& portType, const Instance& instance);
     [[nodiscard]] std::vector<Pointer> providersOf(const std::string& portType) const;

@@ -16,7 +16,7 @@ struct PlannedProbe {
     std::shared_ptr<const MethodProbe> probe{};
     /// What the probe does.
     MonitoredMethod shown{};
-    /// The contract checks of the probe; null where there are none.
+    /// The contract checks of the probe; null if there are none.
     std::shared_ptr<const CountedSampling> checks{};
 };
 

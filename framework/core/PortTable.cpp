@@ -1,3 +1,14 @@
+// The table has a lock of its own, so that getPort and releasePort never wait for a command on the
+// assembly. Commands hold the lock of the assembly first and this one second; no code of a
+// component runs under this one. Ports that leave the table are moved out of it before the lock is
+// released, and destroyed after that, because the end of a port may run a destructor of its
+// component.
+//
+// A link counts its uses: getPort increments, releasePort decrements. A command that disconnects
+// first lets the link drain (no new use begins), then waits until the count is 0. Uses of a link
+// that was broken by force are kept as orphans of the port, so that a late releasePort still
+// matches.
+
 #include "core/PortTable.hpp"
 
 #include <base/text/NameSuggestion.hpp>

@@ -34,7 +34,7 @@ struct Link {
     bool mixed = false;
 };
 
-/// A port as it stands in a table at one instant.
+/// A port as it is in a table at one instant.
 struct PortView {
     std::string name;
     std::string type;
@@ -65,21 +65,21 @@ public:
 
     void addUses(const PortDeclaration& declaration);
     void addProvides(const PortDeclaration& declaration, std::shared_ptr<gov::cca::Port> port);
-    /// Throws UsesPortNotReleased while it is in use, PortNotDefined where it is not a uses port.
+    /// Throws UsesPortNotReleased while it is in use, PortNotDefined if it is not a uses port.
     void removeUses(const std::string& name);
     void removeProvides(const std::string& name);
 
     /// The first linked port, and one use more. Without a link, or while a disconnect waits for the
-    /// first one: null where nullable, else PortNotConnected.
+    /// first one: null if nullable, else PortNotConnected.
     std::shared_ptr<gov::cca::Port> get(const std::string& name, bool nullable);
     /// Ends one use, first of links that were taken out while in use.
     void release(const std::string& name);
 
-    /// Throws where there is no such uses port, or the instance ended.
+    /// Throws if there is no such uses port, or the instance ended.
     void attach(const std::string& name, Link link);
     /// Takes the link out, in use or not; the caller drops it when no lock is held.
     Link detach(const std::string& name, std::uint64_t connection);
-    /// What the link hands out; null where it is gone.
+    /// What the link hands out; null if it is gone.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> linked(const std::string& name,
                                                          std::uint64_t connection);
     /// Lets the link hand out another port from now on; returns the one before, to be dropped when
@@ -97,7 +97,7 @@ public:
     /// Until endDrain, as often as it was called, no new use of the link begins.
     void beginDrain(const std::string& name, std::uint64_t connection);
     void endDrain(const std::string& name, std::uint64_t connection);
-    /// True when the link is not in use, or gone; false where it is in use at the deadline.
+    /// True when the link is not in use, or gone; false if it is in use at the deadline.
     bool awaitRelease(const std::string& name, std::uint64_t connection, Deadline deadline);
 
     /// Throws PortNotDefined with a suggestion among the ports on the wanted side.
@@ -111,7 +111,7 @@ public:
     [[nodiscard]] std::shared_ptr<TypeMap> requireProperties(const std::string& name) const;
     /// Throws with a suggestion if there is no port of that name.
     void requirePort(const std::string& name) const;
-    /// Throws BadProperties, and changes nothing, where MIN_CONNECTIONS or the number of
+    /// Throws BadProperties, and changes nothing, if MIN_CONNECTIONS or the number of
     /// connections that the port has is above MAX_CONNECTIONS.
     void setProperties(const std::string& name,
                        const std::shared_ptr<gov::cca::TypeMap>& properties, int connections);
@@ -137,7 +137,7 @@ private:
     /// For names that may be of either side.
     [[noreturn]] void refuseUnknown(const std::string& name) const;
     void erase(const std::string& name);
-    /// Null where it is gone.
+    /// Null if it is gone.
     Link* link(const std::string& name, std::uint64_t connection);
     [[noreturn]] void refuseUse(const std::string& name, const Record& record) const;
 

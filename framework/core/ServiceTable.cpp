@@ -1,3 +1,7 @@
+// A service is found when the uses port is registered, not when it is connected: users never name
+// the provider of a service. Ports that a gov.cca.ports.ServiceProvider makes for one user are
+// noted by the serial number of their connection and ended with it, exactly once.
+
 #include "core/ServiceTable.hpp"
 
 #include <gantry/Error.hpp>

@@ -31,9 +31,9 @@ public:
 
     explicit ServiceTable(ConnectionTable& connections) : connections_(connections) {}
 
-    /// False where the type is served already.
+    /// False if the type is served already.
     bool add(const std::string& portType, Service service);
-    /// False where owner serves no such type. Ports that were handed out stay.
+    /// False if owner serves no such type. Ports that were handed out stay.
     bool remove(const std::string& portType, const Instance& owner);
     [[nodiscard]] bool serves(const std::string& portType) const {
         return services_.contains(portType);

@@ -1,3 +1,6 @@
+// Reads through the public Framework and the builder port only, so that what is saved is what a
+// component could see.
+
 #include "document/AssemblyDocument.hpp"
 
 #include <gov/cca/ports/BasicParameterPort.hpp>

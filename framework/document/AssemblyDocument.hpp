@@ -34,7 +34,7 @@ struct SavedConnection {
     std::vector<MonitoredMethod> monitored{};
 };
 
-/// All that is needed to build an assembly again. What nobody may set (the properties "cca...") is
+/// All that is needed to build an assembly again. What no one may set (the properties "cca...") is
 /// not part of it.
 struct AssemblyDocument {
     /// In the order of creation.
@@ -50,7 +50,7 @@ AssemblyDocument documentOf(Framework& framework);
 /// meanwhile stay in the palette.
 void build(Framework& framework, const AssemblyDocument& document);
 
-/// As docs/formats/assembly.md describes it. Throws gantry::Error where a text is not UTF-8.
+/// As docs/formats/assembly.md describes it. Throws gantry::Error if a text is not UTF-8.
 std::string toJson(const AssemblyDocument& document);
 
 /// Throws gantry::Error that says what is wrong and where: the line and column of what is not JSON,

@@ -1,3 +1,6 @@
+// A document is built completely or not at all: the destructor of DocumentBuilder destroys the
+// instances that were made, the last first, which also breaks their connections.
+
 #include <gantry/Error.hpp>
 #include <gov/cca/ports/BasicParameterPort.hpp>
 
@@ -13,10 +16,10 @@ namespace gantry::framework {
 namespace {
 
 /// Makes what a document says, and takes it back unless it was all.
-class Building final {
+class DocumentBuilder final {
 public:
-    explicit Building(Framework& framework) : framework_(framework) {}
-    ~Building() {
+    explicit DocumentBuilder(Framework& framework) : framework_(framework) {}
+    ~DocumentBuilder() {
         for (auto name = made_.rbegin(); name != made_.rend(); ++name) {
             try {
                 framework_.destroyInstance(*name);
@@ -24,8 +27,8 @@ public:
             }
         }
     }
-    Building(const Building&) = delete;
-    Building& operator=(const Building&) = delete;
+    DocumentBuilder(const DocumentBuilder&) = delete;
+    DocumentBuilder& operator=(const DocumentBuilder&) = delete;
 
     void run(const AssemblyDocument& document) {
         for (std::size_t i = 0; i < document.instances.size(); ++i) {
@@ -117,7 +120,7 @@ private:
 }  // namespace
 
 void build(Framework& framework, const AssemblyDocument& document) {
-    Building(framework).run(document);
+    DocumentBuilder(framework).run(document);
 }
 
 }  // namespace gantry::framework

@@ -1,3 +1,6 @@
+// Reads strictly: an unknown key is an error with a suggestion, because a misspelled optional key
+// would otherwise be lost without notice. Errors name the place as a JSON pointer.
+
 #include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 
@@ -22,7 +25,7 @@ using gov::cca::Type;
 constexpr const char* kFormat = "gantry-assembly";
 constexpr int kVersion = 1;
 
-/// A place in a JSON document, as a JSON pointer, and what is there.
+/// A place in a JSON document, as a JSON pointer, and its value.
 class Node final {
 public:
     Node(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
@@ -194,7 +197,7 @@ ContractPolicy readPolicy(const Node& node) {
     } catch (gov::cca::CCAException& error) {
         node.fail(error.getNote());
     }
-    node.fail("'" + node.text() + "' has words behind the policy");
+    node.fail("'" + node.text() + "' has words after the policy");
 }
 
 MonitoredMethod readMethod(const Node& node) {

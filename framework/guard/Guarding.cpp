@@ -12,7 +12,7 @@ namespace {
 
 using gov::cca::CCAExceptionType;
 
-/// Nothing where the key is not there.
+/// Nothing if the key is not there.
 std::optional<bool> readFlag(gov::cca::TypeMap& properties, const std::string& port) {
     if (!properties.hasKey(Guarding::kProperty)) {
         return std::nullopt;
@@ -51,7 +51,7 @@ void Guarding::requireProxy(const Connection& connection) {
 
 std::string Guarding::howToGuard(const Connection& connection) {
     return connection.user->proxyMaker(connection.usesPort)
-               ? "connect it guarded (the word 'guarded' behind connect, or the property "
+               ? "connect it guarded (the word 'guarded' after connect, or the property "
                  "gantry.guarded of the port)"
                : "describe the port with gantry::uses in component class '" +
                      connection.user->className() +

@@ -28,14 +28,14 @@ public:
         const Connection& connection, const std::shared_ptr<gov::cca::Port>& direct) const;
 
     /// What the user of a new connection is to get: a proxy where the connection is guarded, else
-    /// direct. Throws BadPortType where it is to be guarded and the user was built without a proxy
+    /// direct. Throws BadPortType if it is to be guarded and the user was built without a proxy
     /// for the port.
     std::shared_ptr<gov::cca::Port> prepare(Connection& connection,
                                             std::shared_ptr<gov::cca::Port> direct) const;
-    /// Whether connections that are made from now on are guarded where they can be.
+    /// Whether connections that are made from now on are guarded if they can be.
     void guardAll(bool all) noexcept { all_ = all; }
     /// As the properties of a connection say, from the user's next getPort on; without the key
-    /// nothing changes. Throws as prepare, and BadProperties where the value is not a truth value.
+    /// nothing changes. Throws as prepare, and BadProperties if the value is not a Boolean.
     void applyProperties(Connection& connection, gov::cca::TypeMap& properties) const;
     [[nodiscard]] std::vector<GuardedConnection> list() const;
     /// How a direct connection can be made a guarded one.

@@ -1,3 +1,25 @@
+// A swap of a guarded connection takes these steps under the lock of the assembly:
+//
+//   1. check the new provider, make its side of the proxy (port, call target, probes);
+//   2. exchange the target of the proxy: calls that begin from now on go to the new provider;
+//   3. make every thread's earlier pin visible (fenceAllThreads), then wait until no other thread
+//      has a pin on the old target;
+//   4. drop the old side, or roll back to it if the deadline passes.
+//
+// Invariants:
+//   * A call target is freed only after no pin shows it. Until then a RetiredProvider holds the
+//     target, the provider and the library of the proxy, whose code ends the target.
+//   * From step 2 to step 4 `connection->retiring` names the provider that calls may still be in.
+//     It keeps other commands from destroying it, from ending the proxy, and from a second swap.
+//   * Waiting releases the lock, but only after a short spin, because most calls end at once. After
+//     that anything may have happened to the connection: it is looked up again before it is used.
+//   * Calls of the calling thread itself do not count: they cannot end while it waits for them.
+//   * What is dropped goes into the Discard of the request, which the caller empties without the
+//     lock, because a destructor of a component may wait for a thread that gives commands.
+//
+// A direct connection has no proxy, so that nothing shows who calls. It is swapped only while the
+// user does not hold the port.
+
 #include "guard/Rewiring.hpp"
 
 #include <gantry/Error.hpp>
@@ -23,7 +45,7 @@ std::string callsText(std::uint32_t number) {
     return std::to_string(number) + (number == 1 ? " call" : " calls");
 }
 
-/// What every exchange leaves of a connection.
+/// What every swap changes in a connection.
 void markExchanged(Connection& connection) {
     connection.isDefault = false;
     ++connection.swaps;
@@ -35,17 +57,17 @@ std::string seconds(double number) {
     return text.str();
 }
 
-/// Without the lock for as long as it lives, once it was asked to.
-class Unlocked final {
+/// Keeps the lock released from release() to its end.
+class ScopedUnlock final {
 public:
-    explicit Unlocked(AssemblyLock& lock) : lock_(lock) {}
-    ~Unlocked() {
+    explicit ScopedUnlock(AssemblyLock& lock) : lock_(lock) {}
+    ~ScopedUnlock() {
         if (released_) {
             lock_.lock();
         }
     }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
+    ScopedUnlock(const ScopedUnlock&) = delete;
+    ScopedUnlock& operator=(const ScopedUnlock&) = delete;
 
     void release() {
         lock_.unlock();
@@ -57,13 +79,13 @@ private:
     bool released_ = false;
 };
 
-/// Counts what goes on.
-class Ongoing final {
+/// Counts one swap that is under way.
+class SwapInProgress final {
 public:
-    explicit Ongoing(int& number) : number_(number) { ++number_; }
-    ~Ongoing() { --number_; }
-    Ongoing(const Ongoing&) = delete;
-    Ongoing& operator=(const Ongoing&) = delete;
+    explicit SwapInProgress(int& number) : number_(number) { ++number_; }
+    ~SwapInProgress() { --number_; }
+    SwapInProgress(const SwapInProgress&) = delete;
+    SwapInProgress& operator=(const SwapInProgress&) = delete;
 
 private:
     int& number_;
@@ -75,7 +97,7 @@ Rewiring::~Rewiring() {
     Discard ended;
     reclaim(ended);
     for (RetiredProvider& left : retired_) {
-        // A thread is in its code: neither object nor library may go.
+        // A thread is still in its code, so neither the object nor the library may be freed.
         (void)new RetiredProvider(std::move(left));
     }
 }
@@ -99,7 +121,7 @@ void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
         if (connection->retiring && connection->retiring->provider == instance) {
             throw Error(CCAExceptionType::UsesPortNotReleased,
                         "instance '" + instance->name() +
-                            "' is just being exchanged as provider "
+                            "' is being swapped as the provider "
                             "of uses port " +
                             nameOf(connection->user, connection->usesPort) +
                             "; try again when that has ended");
@@ -113,7 +135,7 @@ void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
     }
     if (others > 0) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
-                    callsText(others) + " that came by a connection before it was exchanged " +
+                    callsText(others) + " that came through a connection before it was swapped " +
                         (others == 1 ? "is" : "are") + " still in instance '" + instance->name() +
                         "'; try again when they have returned");
     }
@@ -130,7 +152,7 @@ bool Rewiring::awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Sid
     if (!pins.fenceAllThreads()) {
         return false;
     }
-    Unlocked unlocked(lock);
+    ScopedUnlock unlocked(lock);
     return pins.await(*side.target, proxy.calls(), deadline, [&] { unlocked.release(); });
 }
 
@@ -141,8 +163,8 @@ void Rewiring::check(const SwapRequest& request, const Connection& before,
         connection.provider != before.provider || connection.providesPort != before.providesPort) {
         throw Error(CCAExceptionType::PortNotConnected,
                     "uses port " + nameOf(before.user, before.usesPort) +
-                        " was given another connection while its provider was to be exchanged; "
-                        "look at it again");
+                        " was connected to another provider during the swap; "
+                        "check the connection and try again");
     }
     core_.connections().checkExchange(connection, next);
 }
@@ -172,10 +194,10 @@ std::optional<InstalledProxy::Side> Rewiring::prepare(const SwapRequest& request
                         "uses port " + nameOf(before.user, before.usesPort) +
                             " is in use and its connection to " +
                             nameOf(before.provider, before.providesPort) +
-                            " is direct, so that its provider cannot be exchanged; " +
+                            " is direct, so that its provider cannot be swapped; " +
                             Guarding::howToGuard(before) + ", or release the port first");
         }
-        Unlocked unlocked(lock);
+        ScopedUnlock unlocked(lock);
         unlocked.release();
         (void)ports.awaitRelease(before.usesPort, before.serial, deadline);
         std::this_thread::yield();
@@ -218,7 +240,7 @@ void Rewiring::exchange(const SwapRequest& request, const Connection& before,
     const ConnectionPointer connection = request.connection;
     const std::shared_ptr<InstalledProxy> proxy = connection->proxy;
     InstalledProxy::Side former = proxy->exchange(std::move(side));
-    const Ongoing ongoing(numRetiring_);
+    const SwapInProgress ongoing(numRetiring_);
     connection->retiring = RetiringProvider{before.provider, before.providesPort};
     core_.connections().move(connection, request.provider, request.providesPort);
     noteSwapped(core_.changes(), *connection);
@@ -235,7 +257,7 @@ void Rewiring::exchange(const SwapRequest& request, const Connection& before,
     if (!isFree) {
         throw Error(CCAExceptionType::PortNotConnected,
                     "uses port " + nameOf(before.user, before.usesPort) +
-                        " was disconnected by another command while its provider was exchanged");
+                        " was disconnected by another command while its provider was swapped");
     }
 }
 

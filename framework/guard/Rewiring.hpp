@@ -27,42 +27,43 @@ public:
 
     Rewiring(AssemblyCore& core, Guarding& guarding, RenameProbes renameProbes)
         : core_(core), guarding_(guarding), renameProbes_(std::move(renameProbes)) {}
-    /// What threads are in even now stays in memory for ever.
+    /// Providers that threads are still in stay in memory until the process ends.
     ~Rewiring();
     Rewiring(const Rewiring&) = delete;
     Rewiring& operator=(const Rewiring&) = delete;
 
-    /// As Framework::rewire. lock is let go of while it waits for long.
+    /// As Framework::rewire. Releases lock during a long wait.
     void rewire(const SwapRequest& request, AssemblyLock& lock);
-    /// Lets go of providers that were exchanged while calls were in them that have ended since.
+    /// Drops retired providers whose calls have ended since.
     void reclaim(Discard& discard);
-    /// Throws UsesPortNotReleased where calls of other threads are in instance that came by a
-    /// connection which it has no more, or has not for sure.
+    /// Throws UsesPortNotReleased if calls of other threads are in instance that came through a
+    /// connection which was swapped since, or is being swapped.
     void checkLeft(const std::shared_ptr<Instance>& instance) const;
 
 private:
-    /// A provider that was exchanged while calls were in it. The target ends before the proxy's
-    /// library.
+    /// A provider that was swapped while calls were in it. Members are destroyed in reverse order:
+    /// the target before the proxy, whose library holds its code.
     struct RetiredProvider {
         std::shared_ptr<Proxy> proxy;
         InstalledProxy::Side side;
         std::shared_ptr<Instance> provider;
-        /// Whether every call to it shows.
+        /// Whether every pin on it is visible: fenceAllThreads succeeded after the exchange.
         bool isFenced = false;
     };
     void check(const SwapRequest& request, const Connection& before, const Connection& next) const;
-    /// The new side of a proxy; nothing where the connection is direct and next is in its place
-    /// already. Throws where it may not be, or is in use at the deadline, and has changed nothing.
+    /// The new side of a proxy; nothing if the connection is direct and was swapped at once.
+    /// Throws, and changes nothing, if the swap is not allowed or the port is in use at the
+    /// deadline.
     [[nodiscard]] std::optional<InstalledProxy::Side> prepare(const SwapRequest& request,
                                                               const Connection& before,
                                                               Connection& next,
                                                               AssemblyLock& lock) const;
     void exchange(const SwapRequest& request, const Connection& before, InstalledProxy::Side side,
                   AssemblyLock& lock);
-    /// Goes back to former, calls to which have not ended, and throws why.
+    /// Makes former, whose calls have not ended, the provider again, and throws the reason.
     [[noreturn]] void rollBack(const SwapRequest& request, const Connection& before,
                                InstalledProxy::Side former, AssemblyLock& lock);
-    /// Whether no other thread was in a call to side at the deadline.
+    /// Waits for calls to side; false if another thread is in one at the deadline.
     [[nodiscard]] bool awaitCalls(const InstalledProxy& proxy, const InstalledProxy::Side& side,
                                   Deadline deadline, AssemblyLock& lock) const;
     [[nodiscard]] std::uint32_t callsIn(const InstalledProxy& proxy,
@@ -74,7 +75,7 @@ private:
     Guarding& guarding_;
     RenameProbes renameProbes_;
     std::vector<RetiredProvider> retired_;
-    /// How many connections have a provider that calls may still be in.
+    /// The number of connections with a retiring provider.
     int numRetiring_ = 0;
 };
 

@@ -1,3 +1,9 @@
+// The table grows and never shrinks: a block of slots, a chain of further blocks when all slots of
+// one are taken, and a chain of deep pins per slot. Readers walk these chains without a lock, while
+// threads append with compare-exchange. A slot is found by open addressing from the hash of its
+// thread. `used` lists the taken slots of a block, so that a walk costs one step per thread, not
+// per slot; an entry may be null for a moment between the increment of `numUsed` and its store.
+
 #include "guard/ThreadPins.hpp"
 
 #include <algorithm>
@@ -23,10 +29,10 @@ bool registerMembarrier() noexcept {
     return membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
 }
 
-/// The tables of the process, so that a fork can put them right: pthread_atfork hands nothing on.
+/// The tables of the process, for the fork handler: pthread_atfork passes no argument to it.
 class ForkAnchor final {
 public:
-    /// Never ended: a fork may come at any time.
+    /// Never destroyed: a fork may happen at any time, also while the process ends.
     static ForkAnchor& only() {
         static ForkAnchor* const kAnchor = new ForkAnchor;
         return *kAnchor;
@@ -56,7 +62,7 @@ private:
     std::vector<ThreadPins*> tables_;
 };
 
-/// Makes the next deep pin where there is none; false where memory is out.
+/// Makes the next deep pin if it does not exist; false if there is no memory.
 bool deepen(PinSlot& slot) noexcept {
     constexpr std::uint32_t kFirst = 16;
     const std::uint32_t wanted = slot.numDeep.load(std::memory_order_relaxed);
@@ -126,7 +132,7 @@ ThreadPins::~ThreadPins() {
     }
 }
 
-// Where callers fence, no slot looks like its thread's own, so that every call takes the slow way.
+// If callers fence, no slot key equals its thread, so that every call takes the slow path.
 std::uintptr_t ThreadPins::keyOf(std::uintptr_t thread) const noexcept {
     return fences_ == Fences::Exchanger ? thread : ~thread;
 }
@@ -175,7 +181,7 @@ void ThreadPins::eachSlot(const Visit& visit) const noexcept {
     for (const Block* block = &first_; block != nullptr; block = block->next.load()) {
         const std::size_t used = block->numUsed.load();
         for (std::size_t i = 0; i < used; ++i) {
-            // Null: its thread has just come, and will see the target of the moment.
+            // Null: the thread is taking the slot and has no pin yet; it will read the new target.
             if (PinSlot* const slot = block->used[i].load()) {
                 visit(*slot);
             }
@@ -245,8 +251,8 @@ bool ThreadPins::isVacated(const CallTarget& target, Seen& seen) const noexcept 
     }
 }
 
-// Who yields may wait for all of the time that the system gives to another thread; who sleeps
-// briefly takes the processor back soon, but by default wakes some 50 us late.
+// A yield may last for the whole time slice of another thread. A short sleep returns sooner, but
+// the default timer slack of the system delays it by some 50 us; so it is set to 1 ns meanwhile.
 void ThreadPins::rest(int round) noexcept {
     constexpr int kNaps = 100;
     if (round < kSpins) {

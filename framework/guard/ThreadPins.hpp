@@ -12,21 +12,22 @@
 
 namespace gantry::framework {
 
-/// How a call makes sure that its pin is seen before it looks at its target again: not at all,
-/// because who exchanges makes every processor of the process do it (membarrier); or by an ordered
-/// store of its own, where the system offers nothing else and under ThreadSanitizer.
+/// Who orders the store of a pin before the second read of the target. Exchanger: the thread that
+/// swaps targets, with a membarrier on all processors that run the process. Caller: every call,
+/// with a sequentially consistent store; on systems without membarrier and under ThreadSanitizer,
+/// which does not know it.
 enum class Fences : std::uint8_t { Exchanger, Caller };
 Fences fencesOfThisSystem() noexcept;
 
-/// The pins of the threads that call through the proxies of one framework. Any thread. In the child
-/// of a fork the calls of the threads that are gone count no more; what the forking thread is in
-/// counts.
+/// The pins of the threads that call through the proxies of one framework: a hash table in blocks
+/// that only grows (PinTable.hpp has the protocol). Any thread. In the child of a fork, calls of
+/// the threads that do not exist there no longer count; those of the forking thread do.
 class ThreadPins final : public PinTable {
 public:
     /// Calls that are pinned to a target.
     struct Inside {
         std::uint32_t others = 0;  ///< of other threads
-        std::uint32_t own = 0;     ///< of the thread that asks
+        std::uint32_t own = 0;     ///< of the calling thread
     };
 
     static std::shared_ptr<ThreadPins> make(Fences fences = fencesOfThisSystem());
@@ -34,16 +35,15 @@ public:
 
     PinSlot* occupy() noexcept override;
 
-    /// From its return on inside reports every call that began before and goes to a target that
-    /// was taken away before. False where the system refuses, which it did not at the start.
+    /// After its return, `inside` counts every call on a target that was swapped before. False if
+    /// the system refuses the membarrier, which it accepted at the start.
     [[nodiscard]] bool fenceAllThreads() const noexcept;
-    /// Costs a step for each thread that ever called and each call it is in.
+    /// Costs one step for each thread that ever called and for each call it is in.
     [[nodiscard]] Inside inside(const CallTarget& target) const noexcept;
-    /// Waits until no other thread is inside target, nor in a call of calls that has no pin; true
-    /// where that came before the deadline. Before it waits for longer than a moment, it calls
-    /// beforeLong once, where there is one. target was taken away and settle was called. Looks only
-    /// at the pins that show target: short calls end while it spins, and a thread that was put off
-    /// its processor inside a call gets that of the waiting one.
+    /// Waits until no other thread is in target, or in a call of calls without a pin; false at the
+    /// deadline. Calls beforeLong once before it sleeps. Requires that target was swapped and
+    /// fenceAllThreads succeeded. First spins, because short calls end meanwhile; then yields, so
+    /// that a thread which was preempted inside a call gets the processor; then sleeps.
     template <class BeforeLong>
     bool await(const CallTarget& target, const CallSwitch& calls,
                std::chrono::steady_clock::time_point deadline, const BeforeLong& beforeLong) const;
@@ -56,7 +56,7 @@ private:
 
     struct Block {
         std::array<PinSlot, kSlots> slots{};
-        /// The slots that have a thread, in the order in which they got it.
+        /// The slots with a thread, in the order of their first call.
         std::array<std::atomic<PinSlot*>, kSlots> used{};
         std::atomic<std::size_t> numUsed{0};
         std::atomic<Block*> next{nullptr};
@@ -68,20 +68,20 @@ private:
     static PinSlot* find(Block& block, std::uintptr_t thread, std::uintptr_t key) noexcept;
     template <class Visit>
     void eachSlot(const Visit& visit) const noexcept;
-    /// Pins of other threads that showed a target. None begins to show it once it was taken away
-    /// and settled.
+    /// Pins of other threads that showed a target. After the exchange and the fence no further pin
+    /// begins to show it, so that only these have to be looked at again.
     struct Seen {
         std::array<const PinSlot::Pin*, 64> pins{};
         std::size_t number = 0;
-        /// Whether there may be others.
+        /// Whether there may be more than fit.
         bool isPart = true;
     };
     void collect(const CallTarget& target, Seen& seen) const noexcept;
-    /// Whether none of them shows target any more; drops those that do not.
+    /// Whether none of them shows target any more; removes those that do not.
     bool isVacated(const CallTarget& target, Seen& seen) const noexcept;
     static void rest(int round) noexcept;
 
-    /// Rounds of waiting: with the processor, with others on it, and from then on asleep.
+    /// Rounds of waiting: spinning, then yielding, then asleep.
     static constexpr int kSpins = 40;
     static constexpr int kYields = 3;
 

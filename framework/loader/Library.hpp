@@ -30,7 +30,7 @@ public:
     Library& operator=(const Library&) = delete;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
-    /// An exported C function, to be cast to its type; null where there is none of that name.
+    /// An exported C function, to be cast to its type; null if there is none of that name.
     [[nodiscard]] Function find(const std::string& name) const;
     [[nodiscard]] std::shared_ptr<void> hold(void* object, void (*destroy)(void*)) const override;
 

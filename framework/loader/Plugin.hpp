@@ -12,7 +12,7 @@ namespace gantry::framework::loader {
 /// A shared object that was found to keep the plug-in contract: one component class.
 class Plugin final {
 public:
-    /// Loads and checks file; no code of the component runs. Throws gantry::Error where the file
+    /// Loads and checks file; no code of the component runs. Throws gantry::Error if the file
     /// cannot be loaded, misses a function of the contract, has another ABI number, or describes
     /// itself wrongly.
     static Plugin open(const std::filesystem::path& file, LoadMode mode = {});
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] const ComponentDescription& description() const noexcept { return *description_; }
     [[nodiscard]] const std::shared_ptr<Library>& library() const noexcept { return library_; }
 
-    /// A new component, which holds the library for as long as it lives. Throws gantry::Error with
+    /// A new component, which holds the library while it lives. Throws gantry::Error with
     /// the text of the component's constructor.
     [[nodiscard]] std::shared_ptr<gov::cca::Component> create() const;
 

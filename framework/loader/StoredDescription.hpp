@@ -10,7 +10,7 @@ namespace gantry::framework::loader {
 /// What the file of a shared object says of the component in it, read without loading it.
 class StoredDescription final {
 public:
-    /// Throws gantry::Error where the file carries no description, or one of another ABI number or
+    /// Throws gantry::Error if the file carries no description, or one of another ABI number or
     /// against the rules.
     static StoredDescription read(const std::filesystem::path& file);
 

@@ -6,10 +6,10 @@
 
 namespace gantry::framework::loader {
 
-/// Throws gantry::Error, naming the file, where the description has another ABI number than this
+/// Throws gantry::Error, naming the file, if the description has another ABI number than this
 /// framework.
 void checkAbi(const std::filesystem::path& file, const ComponentDescription& description);
-/// Throws gantry::Error, naming the file, where the description is against the rules.
+/// Throws gantry::Error, naming the file, if the description is against the rules.
 void checkDescription(const std::filesystem::path& file, const ComponentDescription& description);
 
 }  // namespace gantry::framework::loader

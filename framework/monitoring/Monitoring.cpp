@@ -1,3 +1,13 @@
+// Monitoring and guarding share one proxy per connection. The proxy stays while either of them
+// needs it, or a watcher does: `end` removes only the probes if the connection is guarded, watched,
+// or its provider is being swapped.
+//
+// A probe is never changed after a proxy has it, because calls read it without a lock. Every change
+// makes a new probe and replaces the pointer; the target keeps the old one until it ends itself.
+//
+// MonitoringRules apply to later connections. A rule that fails for one connection does not prevent
+// the connection: the reason is kept in reasonNotMonitored and shown by list.
+
 #include "monitoring/Monitoring.hpp"
 
 #include <base/text/GlobPattern.hpp>
@@ -212,7 +222,7 @@ void Monitoring::applyRule(Connection& connection, const std::shared_ptr<gov::cc
 
 void Monitoring::monitorEach(const std::string& user, const std::string& usesPort,
                              const MonitorOptions& options) {
-    // A user that asks for timers of everything is informed that there is nothing to time with.
+    // A request to time everything fails if no backend can time.
     (void)toolsFor(options);
     rules_.push_back({user, usesPort, options, SamplingFactory(options.contracts)});
     for (const ConnectionPointer& connection : core_.connections().list()) {

@@ -21,7 +21,7 @@ public:
     Monitoring(AssemblyCore& core, Guarding& guarding) : core_(core), guarding_(guarding) {}
 
     void monitor(const MonitorRequest& request);
-    /// provider may be empty where the port has one connection.
+    /// provider may be empty if the port has one connection.
     void unmonitor(const std::string& user, const std::string& usesPort,
                    const std::string& provider);
     /// Monitors every connection whose user and uses port match, those to come as well.
@@ -31,7 +31,7 @@ public:
     void unmonitorAll();
     [[nodiscard]] std::vector<MonitoredConnection> list() const;
 
-    /// Notifies watcher of the calls of a connection, of one method or of all where it is empty; in
+    /// Notifies watcher of the calls of a connection, of one method or of all if it is empty; in
     /// the place of the watcher before. Monitoring and watching do not disturb each other.
     void watch(const ConnectionPointer& connection, const std::string& method,
                const std::shared_ptr<wiring::Watcher>& watcher);
@@ -61,7 +61,7 @@ private:
         ProbePlan::Unknown unknown;
     };
 
-    /// Why a connection cannot be monitored; empty where it can.
+    /// Why a connection cannot be monitored; empty if it can.
     [[nodiscard]] std::string refusal(const Connection& connection) const;
     [[nodiscard]] ConnectionPointer require(const std::string& user, const std::string& usesPort,
                                             const std::string& provider) const;
@@ -82,7 +82,7 @@ private:
     /// "USER.PORT -> PROVIDER.PORT"
     [[nodiscard]] static std::string nameOf(const Connection& connection);
     static void put(Connection& connection, std::shared_ptr<InstalledProxy> proxy);
-    /// Ends the observation but for a watcher's, and the proxy where it is there for nothing
+    /// Ends the observation but for a watcher's, and the proxy if it exists for nothing
     /// else.
     static void end(Connection& connection);
 

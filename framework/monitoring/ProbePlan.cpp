@@ -1,3 +1,6 @@
+// What was asked for is checked completely before the first timer is made, so that a request with
+// an unknown name leaves neither timers nor records behind.
+
 #include "monitoring/ProbePlan.hpp"
 
 #include <base/text/GlobPattern.hpp>

@@ -16,7 +16,7 @@
 
 namespace gantry::framework {
 
-/// What observes the calls: null where it is not needed.
+/// What observes the calls: null if it is not needed.
 struct ProbeTools {
     std::shared_ptr<performance::Measurement> measurement{};
     std::shared_ptr<performance::Monitor> monitor{};
@@ -40,7 +40,7 @@ public:
               Unknown unknown)
         : methods_(methods), options_(options), unknown_(unknown) {}
 
-    /// In the order of the interface. Throws gantry::Error where a method or an argument is asked
+    /// In the order of the interface. Throws gantry::Error if a method or an argument is asked
     /// for that there is not, and whatever the tools throw.
     [[nodiscard]] std::vector<PlannedProbe> make(const Names& names, const ProbeTools& tools,
                                                  const SamplingFactory& sampling) const;

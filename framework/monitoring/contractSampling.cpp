@@ -1,3 +1,10 @@
+// due() is on the path of every call of a monitored method and may be called by many threads at
+// once: each policy is a few relaxed atomic operations, without a lock.
+//
+// Budget: a check may begin if the time spent so far, plus the longest check seen for each check
+// that runs now and for the new one, fits into the share of the time since the policy began. So the
+// budget holds at every moment, not only on average.
+
 #include "monitoring/contractSampling.hpp"
 
 #include <algorithm>

@@ -1,3 +1,10 @@
+// A command that changes the assembly meets the other ranks twice: before its work, to be sure that
+// all ranks are at the same command, and after it, to compare the outcome. If it failed somewhere,
+// the ranks where it succeeded roll back and meet once more.
+//
+// Nested commands use the same agreements. After a rank has left a command (`ended_`), the ranks
+// must not meet at the ends of the enclosing commands, where that rank will never arrive.
+
 #include <framework/Collective.hpp>
 
 #include <optional>
@@ -24,7 +31,7 @@ private:
 };
 
 void Collective::abandon(const RankAgreement::Outcome& outcome) {
-    // Another rank is not in this command any more, so that nobody will meet us at the end of those
+    // Another rank is not in this command any more, so that no one will meet us at the end of those
     // around it.
     if (outcome.diverged) {
         ended_ = outcome.report;

@@ -10,7 +10,7 @@
 namespace gantry::framework {
 namespace {
 
-/// How long a rank that failed waits for the others, where nobody said how long.
+/// How long a rank that failed waits for the others, if no one said how long.
 constexpr double kFailureTimeout = 10;
 /// How often a rank comes again after others came with an agreement of their own.
 constexpr int kAttempts = 8;
@@ -59,7 +59,7 @@ std::string listed(const std::vector<Statement>& statements) {
     return text + (statements.size() > kMostShown ? "; and others" : "");
 }
 
-/// The failures are reported; where there is none, the places.
+/// Lists the failures; if there is none, the places.
 std::string wordsOn(const sidl::array<std::string>& said) {
     std::vector<Statement> places;
     std::vector<Statement> failures;

@@ -22,7 +22,7 @@ struct Command {
     [[nodiscard]] std::string textFrom(std::size_t argument) const;
 };
 
-/// Splits a line into words at blanks. Throws CommandError where it holds a control character.
+/// Splits a line into words at blanks. Throws CommandError if it holds a control character.
 std::vector<Word> splitWords(const std::string& line);
 
 /// Whether the words are a comment or nothing at all.

@@ -1,3 +1,9 @@
+// Reading and running alternate statement by statement, so that a script can come from a pipe and
+// an error stops it at its line. Only a block is read to its end before it runs.
+//
+// In a run of several ranks every rank reads the same script. A line that cannot be read fails like
+// a command, through the same agreement, so that no rank waits for one that stopped.
+
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/Error.hpp>
 
@@ -37,7 +43,7 @@ std::string flat(std::string message) {
     return message;
 }
 
-/// The cause of changes of this thread, for as long as it lives.
+/// The cause of changes of this thread, while it lives.
 class Cause final {
 public:
     Cause(Framework& framework, std::string cause)
@@ -121,7 +127,7 @@ void execute(ScriptContext& context, const Verb& verb, const Command& command) {
     throw error;
 }
 
-/// One command that stands in another one.
+/// One command that is in another one.
 void executeWithin(ScriptContext& context, const Command& command) {
     const Verb* verb = nullptr;
     try {
@@ -150,7 +156,7 @@ void execute(ScriptContext& context, const Statement& statement) {
     }
 }
 
-/// Whether the script goes on. line: of the command that is carried out, at any time.
+/// Whether the script continues. line: of the command that is carried out, at any time.
 bool runStatement(ScriptContext& context, const Statement& statement, int& line) {
     line = statement.line;
     if (!statement.times) {

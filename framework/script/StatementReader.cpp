@@ -1,3 +1,6 @@
+// Columns count from 1 in the line as it stands in the file, also inside a block on one line, which
+// is therefore padded with blanks instead of being cut.
+
 #include "script/StatementReader.hpp"
 
 #include <charconv>
@@ -18,10 +21,10 @@ void checkNumber(const Verb& verb, const Command& command) {
     }
     const int column =
         given > verb.most ? command.arguments[verb.most].column : command.verb.column;
-    throw CommandError(
-        column, std::string(given > verb.most ? "too many words for '" : "too few words for '") +
-                    verb.names[0] + "'; write: " + verb.names[0] +
-                    (verb.arguments.empty() ? "" : " ") + verb.arguments);
+    throw CommandError(column, std::string(given > verb.most ? "too many arguments for '"
+                                                             : "too few arguments for '") +
+                                   verb.names[0] + "'; write: " + verb.names[0] +
+                                   (verb.arguments.empty() ? "" : " ") + verb.arguments);
 }
 
 std::uint64_t readTimes(const Word& word) {

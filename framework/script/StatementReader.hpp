@@ -30,7 +30,7 @@ const Verb& checkedVerb(const Command& command);
 /// Reads a script statement by statement, blocks whole and no line further.
 class StatementReader final {
 public:
-    /// firstLine: the number of the first line, where it does not stand first in what its user
+    /// firstLine: the number of the first line, if it does not stand first in what its user
     /// sees.
     explicit StatementReader(std::istream& script, int firstLine = 1)
         : script_(script), numRead_(firstLine - 1) {}

@@ -85,9 +85,9 @@ const Verb& findVerb(const Word& name);
 
 /// Calls work; whatever it throws becomes a CommandError at a column, except CommandError itself.
 void inColumn(int column, const std::function<void()>& work);
-/// Throws at the word where there is no instance of that name.
+/// Throws at the word if there is no instance of that name.
 void requireInstance(const ScriptContext& context, const Word& instance);
-/// Throws at the word where the instance has no port of that name.
+/// Throws at the word if the instance has no port of that name.
 void requirePort(const ScriptContext& context, const Word& instance, const Word& port);
 /// Lets the embedding program prepare the assembly for measuring. Throws CommandError at the verb.
 void prepareRun(const ScriptContext& context, const Command& command);

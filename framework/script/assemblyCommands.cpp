@@ -1,3 +1,5 @@
+// Writes the script that builds an assembly again, from the same plain values as the JSON form.
+
 #include <ostream>
 
 #include "core/commandText.hpp"

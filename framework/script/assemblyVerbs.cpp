@@ -120,14 +120,14 @@ Verbs assemblyVerbs() {
     return {
         {{"check"},
          "",
-         "tell what is wrong with the assembly; an error where something cannot work",
+         "check the assembly; an error if something cannot work",
          0,
          0,
          check,
          CommandKind::Shows},
         {{"graph"},
          "[FILE]",
-         "write the assembly as a picture (FILE.svg) or for Graphviz (FILE.dot); without a file "
+         "write the assembly as an image (FILE.svg) or for Graphviz (FILE.dot); without a file "
          "show the latter",
          0,
          1,

@@ -22,7 +22,7 @@ void connect(ScriptContext& context, const Command& command) {
     if (hasWord && command.arguments[kConnectionWords].text != "guarded") {
         const Word& word = command.arguments[kConnectionWords];
         throw CommandError(word.column, "'" + word.text +
-                                            "' is not known here; the word behind a connection "
+                                            "' is not known here; the word after a connection "
                                             "is 'guarded', or there is none");
     }
     context.framework.connect(connection, hasWord ? Guard::Guarded : Guard::AsDeclared);
@@ -79,7 +79,7 @@ Verbs connectionVerbs() {
         {{"connect"},
          "USER USES_PORT PROVIDER PROVIDES_PORT [guarded]",
          "connect a uses port to a provides port of the same type; guarded: so that the provider "
-         "can be exchanged while calls are in flight",
+         "can be swapped while calls are in flight",
          kConnectionWords,
          kConnectionWords + 1,
          connect,
@@ -97,7 +97,7 @@ Verbs connectionVerbs() {
          connectAgain},
         {{"swap"},
          "USER USES_PORT NEW_PROVIDER PROVIDES_PORT [SECONDS]",
-         "swap the provider of a uses port; calls that began on the one before end there, and "
+         "swap the provider of a uses port; calls that began in the old one end there, and "
          "are waited for up to 10 s, or SECONDS",
          kConnectionWords,
          kConnectionWords + 1,

@@ -16,7 +16,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) {
     throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                "no picture can be drawn: " + why +
+                "the graph cannot be drawn: " + why +
                     "; install Graphviz (package graphviz), or write a file that ends in .dot");
 }
 

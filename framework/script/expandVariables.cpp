@@ -11,7 +11,7 @@ bool isNamePart(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Reads the name behind a $ and moves at behind it; empty where there is none.
+/// Reads the name behind a $ and moves at behind it; empty if there is none.
 std::string nameAt(const std::string& text, std::size_t& at) {
     const bool isBraced = at < text.size() && text[at] == '{';
     const std::size_t begin = at + (isBraced ? 1 : 0);
@@ -43,9 +43,10 @@ std::string expandVariables(const Word& word) {
         }
         const std::string name = nameAt(text, i);
         if (name.empty()) {
-            throw CommandError(column,
-                               "'$' stands before the name of a variable, as $NAME or ${NAME}; "
-                               "write $$ for the character itself");
+            throw CommandError(
+                column,
+                "'$' must be followed by the name of a variable, as in $NAME or ${NAME}; "
+                "write $$ for the character itself");
         }
         const char* const value = std::getenv(name.c_str());
         if (value == nullptr) {

@@ -7,7 +7,7 @@
 
 namespace gantry::framework::script {
 
-/// What Framework::guarded reports, by connection.
+/// What Framework::guarded returns, by connection.
 using Guards = std::map<ConnectionInfo, GuardedConnection>;
 Guards guardsOf(const Framework& framework);
 

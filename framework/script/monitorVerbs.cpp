@@ -93,7 +93,7 @@ Wanted readWanted(const Command& command, std::size_t first) {
 void requireUsesPort(const ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
     if (words.size() < 2) {
-        throw CommandError(words[0].column, "too few words for '" + command.verb.text +
+        throw CommandError(words[0].column, "too few arguments for '" + command.verb.text +
                                                 "'; name a user and its uses port, or all");
     }
     requirePort(context, words[0], words[1]);

@@ -48,7 +48,7 @@ Paths initialPath(const ScriptContext& context) {
     return path;
 }
 
-/// Describes a path that a script can set.
+/// Notes a path that a script can set.
 void notePath(const ScriptContext& context) {
     std::string text;
     for (const auto& folder : context.framework.componentPath()) {

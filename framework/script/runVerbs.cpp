@@ -122,7 +122,7 @@ void refuseShell(ScriptContext&, const Command& command) {
 
 // Blocks are carried out by the interpreter, command by command.
 void refuseBlock(ScriptContext&, const Command& command) {
-    throw CommandError(command.verb.column, "a block cannot stand here");
+    throw CommandError(command.verb.column, "a block is not allowed here");
 }
 
 // Saved assemblies of the graphical builder place boxes on a screen.

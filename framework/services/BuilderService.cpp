@@ -1,3 +1,8 @@
+// Each method locks the assembly for its own time (LockedAssembly), except those that create or
+// destroy components: these take the lock themselves and release it while code of a component runs
+// that may wait for other threads. The port keeps nothing alive: a component may hold its builder
+// longer than the framework exists, and then every method throws.
+
 #include <gantry/Error.hpp>
 
 #include <algorithm>
@@ -205,7 +210,7 @@ public:
     }
 
 private:
-    /// The cause of what is done as long as it lives: the component that has this port.
+    /// The cause of what is done while it lives: the component that has this port.
     struct Because {
         std::shared_ptr<AssemblyCommands> assembly;
         Changes::Cause cause;

@@ -1,3 +1,7 @@
+// An id holds names and a serial number, no pointer, so that a component that keeps one keeps
+// nothing alive. The number distinguishes a later instance of the same name from the one that
+// the id was made for. Ids of other implementations are accepted by their names.
+
 #include "services/Ids.hpp"
 
 #include <gantry/Error.hpp>

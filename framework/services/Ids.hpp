@@ -15,14 +15,14 @@ namespace gantry::framework {
 std::shared_ptr<gov::cca::ComponentID> idOf(const Instance& instance);
 std::shared_ptr<gov::cca::ConnectionID> idOf(const Connection& connection);
 
-/// What an id names; under the lock of the assembly. Throws gantry::Error where that is gone, or id
+/// What an id names; under the lock of the assembly. Throws gantry::Error if that is gone, or id
 /// is null.
 std::shared_ptr<Instance> instanceOf(const AssemblyCore& core,
                                      const std::shared_ptr<gov::cca::ComponentID>& id);
 ConnectionPointer connectionOf(AssemblyCore& core,
                                const std::shared_ptr<gov::cca::ConnectionID>& id);
 
-/// The instance a serialized id names. Throws gantry::Error where the text is none, or the instance
+/// The instance a serialized id names. Throws gantry::Error if the text is none, or the instance
 /// is gone.
 std::shared_ptr<Instance> deserialize(const AssemblyCore& core, const std::string& text);
 

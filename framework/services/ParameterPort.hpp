@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// Throws TypeMismatch where the parameter is of another type.
+    /// Throws TypeMismatch if the parameter is of another type.
     static void requireType(const Parameter& parameter, gov::cca::Type requested);
     static void requireBounds(const Parameter& parameter);
 

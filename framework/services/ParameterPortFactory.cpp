@@ -1,3 +1,7 @@
+// A sheet belongs to the TypeMap that the component passes as portData; that object is its
+// identity. The factory is one per component, so that the list stays short and is searched
+// linearly.
+
 #include <gantry/Error.hpp>
 #include <gov/cca/Services.hpp>
 #include <gov/cca/ports/ParameterPortFactory.hpp>

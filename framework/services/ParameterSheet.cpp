@@ -1,3 +1,8 @@
+// Listeners are copied under the lock of the sheet and called without it, because they are code of
+// components and may read the same sheet. A write checks all keys before it stores the first, and
+// restores the values before it if a listener throws: it changes all keys or none. A second lock
+// orders the writers.
+
 #include "services/ParameterSheet.hpp"
 
 #include <base/text/NameSuggestion.hpp>

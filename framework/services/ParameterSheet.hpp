@@ -21,10 +21,10 @@ struct Parameter {
     std::string help{};
     std::string prompt{};
     Value defaultValue{};
-    /// Inclusive; NoType where there are no bounds.
+    /// Inclusive; NoType if there are no bounds.
     Value low{};
     Value high{};
-    /// Empty where any value is allowed.
+    /// Empty if any value is allowed.
     std::vector<Value> choices{};
 };
 
@@ -58,7 +58,7 @@ public:
     void addChoices(const std::string& key, std::vector<Value> choices);
     /// Removes every parameter with its value, and every group.
     void clear();
-    /// Throws where a default is not among the choices.
+    /// Throws if a default is not among the choices.
     void checkDefaults() const;
 
     void addListener(std::shared_ptr<gov::cca::ports::ParameterGetListener> listener);
@@ -67,7 +67,7 @@ public:
     void update() const;
 
     [[nodiscard]] std::vector<ParameterGroup> groups() const;
-    /// Throws with a suggestion where there is none of that name.
+    /// Throws with a suggestion if there is none of that name.
     [[nodiscard]] ParameterGroup group(const std::string& name) const;
     [[nodiscard]] Parameter parameter(const std::string& key) const;
     /// In the order of the requests.

@@ -1,3 +1,6 @@
+// The port holds its component weakly: the instance keeps the port among its service ports, and a
+// strong reference back would keep both for ever.
+
 #include <gantry/Error.hpp>
 #include <gov/cca/ports/ServiceRegistry.hpp>
 

@@ -1,3 +1,7 @@
+// getPort and releasePort use the port table of the instance only and take no lock of the assembly.
+// releasePort works even after its end, so that a component can release its ports in its
+// destructor.
+
 #include "services/ServicesOf.hpp"
 
 #include <gantry/Error.hpp>
@@ -11,9 +15,9 @@ namespace {
 
 using gov::cca::CCAExceptionType;
 
-class ServicesOf final : public gov::cca::Services {
+class InstanceServices final : public gov::cca::Services {
 public:
-    ServicesOf(std::weak_ptr<AssemblyCommands> assembly, std::shared_ptr<Instance> instance)
+    InstanceServices(std::weak_ptr<AssemblyCommands> assembly, std::shared_ptr<Instance> instance)
         : assembly_(std::move(assembly)), instance_(std::move(instance)) {}
 
     [[nodiscard]] const std::shared_ptr<Instance>& instance() const noexcept { return instance_; }
@@ -79,14 +83,14 @@ std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<AssemblyComma
                                                const std::shared_ptr<Instance>& instance) {
     auto services = instance->services();
     if (!services) {
-        services = std::make_shared<ServicesOf>(assembly, instance);
+        services = std::make_shared<InstanceServices>(assembly, instance);
         instance->setServices(services);
     }
     return services;
 }
 
 std::shared_ptr<Instance> instanceOf(const std::shared_ptr<gov::cca::Services>& services) {
-    const auto ours = std::dynamic_pointer_cast<ServicesOf>(services);
+    const auto ours = std::dynamic_pointer_cast<InstanceServices>(services);
     return ours ? ours->instance() : nullptr;
 }
 

@@ -14,7 +14,7 @@ namespace gantry::framework {
 std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<AssemblyCommands>& assembly,
                                                const std::shared_ptr<Instance>& instance);
 
-/// The instance behind a Services object; null where it was not made by servicesOf.
+/// The instance behind a Services object; null if it was not made by servicesOf.
 std::shared_ptr<Instance> instanceOf(const std::shared_ptr<gov::cca::Services>& services);
 
 /// The assembly, or a gantry::Error where its framework is gone.

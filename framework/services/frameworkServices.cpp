@@ -1,3 +1,6 @@
+// Every service is made once per user, at its first registration, and gets the user's name, so that
+// changes it makes can name their cause. All hold the assembly weakly.
+
 #include "services/frameworkServices.hpp"
 
 #include <utility>

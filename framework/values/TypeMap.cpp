@@ -1,3 +1,6 @@
+// Arrays are reference types in SIDL. A map stores and returns copies (independent), so that no one
+// changes a stored value, or sees it change, through an array that he holds.
+
 #include "values/TypeMap.hpp"
 
 #include <gantry/Error.hpp>

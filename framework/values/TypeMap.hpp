@@ -12,7 +12,7 @@
 namespace gantry::framework {
 
 /// Values by key. Any thread may use it at any time. Arrays are copied on their way in and out, so
-/// that nobody changes the map through an array he holds. A key keeps its type until it is removed.
+/// that no one changes the map through an array he holds. A key keeps its type until it is removed.
 class TypeMap final : public gov::cca::TypeMap {
 public:
     TypeMap() = default;
@@ -122,7 +122,7 @@ public:
     gov::cca::Type typeOf(const std::string& key) override;
 
 private:
-    /// Throws TypeMismatch where key exists with a type other than requested.
+    /// Throws TypeMismatch if key exists with a type other than requested.
     const Value* find(const std::string& key, gov::cca::Type requested) const;
 
     template <class T>

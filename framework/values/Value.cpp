@@ -1,3 +1,6 @@
+// Numbers are written with the fewest digits that read back as the same value, so that a saved
+// script builds the same assembly.
+
 #include "values/Value.hpp"
 
 #include <gantry/Error.hpp>

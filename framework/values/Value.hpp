@@ -11,10 +11,10 @@
 
 namespace gantry::framework {
 
-/// Whether the framework itself gives the property of that name, so that nobody sets it.
+/// Whether the framework itself gives the property of that name, so that no one sets it.
 bool isServed(const std::string& key);
 
-/// What a TypeMap stores under one key. The alternatives stand in the order of gov::cca::Type, so
+/// What a TypeMap stores under one key. The alternatives are in the order of gov::cca::Type, so
 /// that the index is the type; monostate is NoType.
 using Value =
     std::variant<std::monostate, std::int32_t, std::int64_t, float, double, std::complex<float>,
@@ -48,7 +48,7 @@ Value independent(const Value& value);
 /// elements separated by blanks, complex numbers as (re,im).
 std::string toText(const Value& value);
 
-/// Reads a value of a type from text. Throws gantry::Error (BadProperties) that names what is
+/// Reads a value of a type from text. Throws gantry::Error (BadProperties) that names the text
 /// there.
 Value fromText(gov::cca::Type type, const std::string& text);
 

@@ -11,13 +11,13 @@
 
 namespace gantry {
 
-/// The inner side of a proxy: which target its calls go to. Another target can be put in while any
-/// number of threads call; each call goes to one of the two, and shows by a pin to which, until it
-/// has ended.
+/// The inner side of a proxy: the target of its calls. The target can be swapped while any number
+/// of threads call; each call goes to one of the two, and its pin shows to which, until it has
+/// ended. PinTable.hpp explains the protocol.
 class CallSwitch final {
 public:
-    /// first is not null. Without pins every call is counted in one place instead, which costs
-    /// more.
+    /// first is not null. Without pins every call increments one shared counter instead, which
+    /// costs more.
     explicit CallSwitch(std::shared_ptr<CallTarget> first, std::shared_ptr<PinTable> pins = nullptr)
         : current_(first.get()),
           slots_(pins ? pins->slots() : nobody()),
@@ -27,16 +27,16 @@ public:
     CallSwitch(const CallSwitch&) = delete;
     CallSwitch& operator=(const CallSwitch&) = delete;
 
-    /// Where calls go now. For who exchanges it, one thread at a time, as exchange.
+    /// The present target. As exchange, for one thread at a time.
     [[nodiscard]] const std::shared_ptr<CallTarget>& target() const noexcept { return target_; }
-    /// Calls that begin from now on go to next, which is not null. The target before, to which
-    /// calls that began on it still go: it lives on until none of them has a pin.
+    /// Calls that begin from now on go to next, which is not null. Returns the previous target;
+    /// keep it alive until no call has a pin on it.
     [[nodiscard]] std::shared_ptr<CallTarget> exchange(std::shared_ptr<CallTarget> next) noexcept {
         current_.exchange(next.get(), std::memory_order_seq_cst);
         target_.swap(next);
         return next;
     }
-    /// The calls that run without a pin, to whichever target.
+    /// The number of calls that run without a pin, to any target.
     [[nodiscard]] std::uint32_t unpinned() const noexcept {
         return unpinned_.load(std::memory_order_seq_cst);
     }
@@ -47,7 +47,7 @@ private:
     template <class Port>
     friend class PortCalls;
 
-    /// A slot no thread has.
+    /// A slot that belongs to no thread, so that every call without pins takes the slow path.
     static PinSlot* nobody() noexcept {
         static PinSlot slot;
         return &slot;
@@ -67,7 +67,7 @@ private:
         return slots_ + (PinTable::homeOf(PinTable::thisThread()) & mask_);
     }
 
-    /// home: where the calling thread's slot may be.
+    /// home: the slot at which the search for the calling thread's slot begins.
     Entry enter(PinSlot* home) const noexcept {
         if (home->thread.load(std::memory_order_relaxed) != PinTable::thisThread()) [[unlikely]] {
             return enterSlowly();
@@ -83,10 +83,10 @@ private:
         return {target, reinterpret_cast<Hold>(pin)};
     }
 
-    /// Pins the target of the moment, which counts if it isCurrent even then. The pin is set before
-    /// the target is looked at again; that no processor does it the other way round is up to who
-    /// exchanges, by a membarrier. A signal that comes in between uses the same pin and leaves it
-    /// empty.
+    /// Pins the present target; the pin is valid if the target isCurrent afterwards. The signal
+    /// fences keep the compiler from reordering; the membarrier of the thread that exchanges keeps
+    /// the processors from it. A signal handler that interrupts here may use the same pin, but
+    /// leaves it empty before the store or after it.
     const CallTarget* pinOnce(PinSlot::Pin& pin) const noexcept {
         std::atomic_signal_fence(std::memory_order_seq_cst);
         const CallTarget* const target = current_.load(std::memory_order_relaxed);
@@ -114,7 +114,7 @@ private:
         return {pinned(deep->pin), reinterpret_cast<Hold>(deep) + kApart};
     }
 
-    /// Pins the target of the moment, and fences it itself.
+    /// Pins the present target with sequentially consistent accesses, without help of a membarrier.
     [[gnu::noinline]] const CallTarget* pinned(PinSlot::Pin& pin) const noexcept {
         const CallTarget* target = current_.load(std::memory_order_seq_cst);
         for (;;) {
@@ -156,7 +156,7 @@ private:
     std::shared_ptr<PinTable> pins_;
 };
 
-/// One call through a proxy, from here to the end of the block, however it ends. Part of generated
+/// One call through a proxy, from construction to destruction, also if it throws. Part of generated
 /// proxies; ends on the thread on which it began.
 template <class Port>
 class PinnedCall final {
@@ -169,7 +169,7 @@ public:
 
     [[nodiscard]] Port& operator*() const noexcept { return entry_.target->template port<Port>(); }
     [[nodiscard]] Port* operator->() const noexcept { return &**this; }
-    /// The probe of a method that exists; null where it is not observed.
+    /// The probe of a method; null if the method is not observed.
     [[nodiscard]] const MethodProbe* probe(std::size_t method) const noexcept {
         return entry_.target->isObserved() ? entry_.target->probe(method) : nullptr;
     }

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool isObserved() const noexcept {
         return isObserved_.load(std::memory_order_acquire);
     }
-    /// The probe of a method that exists; null where it is not observed. Any thread; costs two
+    /// The probe of a method that exists; null if it is not observed. Any thread; costs two
     /// loads. What it points to lives as long as the target.
     [[nodiscard]] const MethodProbe* probe(std::size_t method) const noexcept {
         return active_[method].load(std::memory_order_acquire);
@@ -79,7 +79,7 @@ std::shared_ptr<CallTarget> makeCallTarget(const std::shared_ptr<Port>& port,
     return std::make_shared<CallTarget>(port, numMethods);
 }
 
-/// As makeCallTarget, for a port of any type. Throws BadPortType where port, which is not null, is
+/// As makeCallTarget, for a port of any type. Throws BadPortType if port, which is not null, is
 /// of another type.
 template <class Port>
 std::shared_ptr<CallTarget> targetOf(const std::shared_ptr<gov::cca::Port>& port,

@@ -44,7 +44,7 @@ protected:
     [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const { return services_; }
 
     /// The used port of that name for as long as the result lives. Throws what
-    /// Services::getPort throws, so where it is not connected.
+    /// Services::getPort throws, so also if it is not connected.
     template <class Port>
     [[nodiscard]] UsedPort<Port> used(const std::string& name) const {
         return UsedPort<Port>(services_, name);

@@ -8,7 +8,7 @@
 namespace gantry {
 
 /// The description of a component as bytes of its shared object (docs/formats/component-note.md),
-/// where it is read without loading the object and running its code. GANTRY_DESCRIPTION_NOTE
+/// if it is read without loading the object and running its code. GANTRY_DESCRIPTION_NOTE
 /// (plugin.hpp) puts one in; all of it is computed by the compiler.
 template <std::size_t Size>
 struct alignas(4) DescriptionNote {

@@ -36,10 +36,10 @@ struct IsolatedOutcome {
     End end = End::Returned;
     /// The bytes it returned; else empty.
     std::string result{};
-    /// For people: the text of the exception, "killed by SIGSEGV (Segmentation fault)"; empty where
+    /// For people: the text of the exception, "killed by SIGSEGV (Segmentation fault)"; empty if
     /// it returned.
     std::string cause{};
-    /// The signal, 0 where it is not known, or the exit status; else 0.
+    /// The signal, 0 if it is not known, or the exit status; else 0.
     int number = 0;
 };
 
@@ -47,7 +47,7 @@ struct IsolatedOutcome {
 /// of callIsolated (IsolatedCall.hpp), which says what holds. One thread.
 class ForkedCall final {
 public:
-    /// Begins the call. Throws Error where the system gives no process or pipe.
+    /// Begins the call. Throws Error if the system gives no process or pipe.
     ForkedCall(const std::function<std::string()>& call, bool keepsOutput);
     /// Ends it.
     ~ForkedCall() { finish(); }
@@ -121,7 +121,7 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
         errno = error;
         refuse("there is no process");
     }
-    // Here and in the child: nobody knows who comes first.
+    // Here and in the child: no one knows who comes first.
     setpgid(pid_, pid_);
     fcntl(pipe_, F_SETFL, O_NONBLOCK);
 #ifdef SYS_pidfd_open

@@ -38,7 +38,7 @@ public:
         const Used* const used = used_.load(std::memory_order_acquire);
         return used != nullptr ? *used->timer : idle_;
     }
-    /// As active(); null where starting it would record nothing: no backend, one that measures
+    /// As active(); null if starting it would record nothing: no backend, one that measures
     /// nothing, or a timer that is switched off (see SwitchedTimer). Costs four loads at most.
     [[nodiscard]] performance::Timer* recording() const noexcept {
         const Used* const used = used_.load(std::memory_order_acquire);
@@ -169,7 +169,7 @@ private:
                 owner_->disconnect();
             } else if (event->getEventType() == gov::cca::ports::EventType::Disconnected &&
                        isConnected()) {
-                // The provider was exchanged: the new one was connected before the old one went.
+                // The provider was swapped: the new one was connected before the old one went.
                 owner_->connect(services_);
             }
         }

@@ -22,7 +22,7 @@ public:
 
     /// Whether the call that begins now is to be checked.
     virtual bool due() noexcept = 0;
-    /// Told after each checked call how long its clauses took, in nanoseconds of wall time.
+    /// Called after each checked call how long its clauses took, in nanoseconds of wall time.
     virtual void checked(std::int64_t nanoseconds) noexcept = 0;
 
 protected:
@@ -36,7 +36,7 @@ struct MethodProbe {
     std::shared_ptr<performance::Timer> timer{};
     /// Notified of each call, before its timer starts and after it has stopped; null: of none.
     std::shared_ptr<wiring::Watcher> observer{};
-    /// Told of each call as of the record `record`; null: calls are not recorded.
+    /// Notified of each call as of the record `record`; null: calls are not recorded.
     std::shared_ptr<performance::Monitor> monitor{};
     std::string record{};
     /// The arguments whose values are recorded: numbers into MethodDescription::arguments, and

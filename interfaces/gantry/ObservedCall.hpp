@@ -16,7 +16,7 @@ namespace gantry {
 
 namespace recorded {
 
-/// What a record keeps of a value: the number, 0 or 1 for a truth value, the number of an
+/// What a record keeps of a value: the number, 0 or 1 for a Boolean, the number of an
 /// enumerator, the number of characters of a string or of elements of an array.
 template <class T>
 double number(const T& value) noexcept {

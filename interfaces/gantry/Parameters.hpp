@@ -54,7 +54,7 @@ public:
         factory->addParameterPort(values_, services);
     }
 
-    /// The value of a parameter of that type; the value-initialised one where there is none of that
+    /// The value of a parameter of that type; the value-initialised one if there is none of that
     /// name.
     [[nodiscard]] bool getBool(const std::string& key) const {
         return values_->getBool(key, false);

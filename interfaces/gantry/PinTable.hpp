@@ -7,23 +7,43 @@
 #include <memory>
 #include <pthread.h>
 
+/// Pins: how a proxy shows, without a lock, which calls are in flight.
+///
+/// A thread that calls through a proxy stores the address of its call target in a pin of its own
+/// slot (enter), reads the target again, calls, and clears the pin (leave). The framework swaps the
+/// target in one atomic exchange and then waits until no pin shows the old one. Two orders matter:
+///
+///   thread:     store pin, then read the target again
+///   framework:  exchange the target, then read the pins
+///
+/// If both stay in order, one of the two always sees the other: either the thread reads the new
+/// target and pins that, or the framework reads the pin and waits. The framework pays for the order
+/// of both with one membarrier per swap; a call executes no fence and no locked instruction, only
+/// plain stores to cache lines that no other thread writes. Systems without membarrier give every
+/// thread a slot key that never matches, so that each call takes the slow path, which fences.
+///
+/// Invariants:
+///   * Only the owner thread writes a slot. Other threads read it, while any number of calls run.
+///   * Slots and deep pins are never freed before the table, so that readers need no protection.
+///   * A signal handler that calls through a proxy uses the first free pin and clears it before it
+///     returns; the interrupted call sees no difference.
 namespace gantry {
 
 class CallTarget;
 
-/// What a thread shows of the calls it is in: a pin for each, which names the target of the call.
-/// Which pins they are does not matter. Written by its thread alone, read by who exchanges targets.
-/// Two lines of cache, so that no two threads write the same.
+/// The calls that a thread is in: one pin per call, which holds the target of the call. The order
+/// of pins has no meaning. Written by its thread only, read by the thread that swaps targets. Two
+/// cache lines, so that no two threads write the same line (or the one prefetched with it).
 struct alignas(128) PinSlot {
     using Pin = std::atomic<const CallTarget*>;
     static constexpr std::size_t kPins = 13;
 
-    /// A pin of a call that is deeper than kPins, and whose it is.
+    /// A pin for a call nested deeper than kPins, and the slot that it belongs to.
     struct DeepPin {
         Pin pin{nullptr};
         PinSlot* slot = nullptr;
     };
-    /// Deep pins; made once, kept with the slot.
+    /// A block of deep pins; made once, kept until the table ends.
     struct Level {
         Level(PinSlot& owner, std::uint32_t number) : numPins(number), pins(new DeepPin[number]) {
             for (std::uint32_t i = 0; i < number; ++i) {
@@ -36,14 +56,14 @@ struct alignas(128) PinSlot {
         std::atomic<Level*> deeper{nullptr};
     };
 
-    /// Whose it is, as the table spells threads; 0: nobody's yet.
+    /// The key of its thread in the table; 0: free.
     std::atomic<std::uintptr_t> thread{0};
     std::array<Pin, kPins> pins{};
     std::atomic<Level*> deeper{nullptr};
-    /// How many deep pins are in use.
+    /// The number of deep pins in use; they are used as a stack.
     std::atomic<std::uint32_t> numDeep{0};
 
-    /// A pin that its thread, the calling one, may use; null where it is deeper than kPins calls.
+    /// A free pin for the calling thread, the owner; null if kPins calls are nested already.
     [[nodiscard]] Pin* free() noexcept {
         if (pins[0].load(std::memory_order_relaxed) == nullptr) [[likely]] {
             return &pins[0];
@@ -55,7 +75,7 @@ struct alignas(128) PinSlot {
         }
         return nullptr;
     }
-    /// The deep pin of that number; null where it was not made yet. Costs a step for each doubling.
+    /// The deep pin of that number; null if it does not exist yet. Costs one step per doubling.
     [[nodiscard]] DeepPin* deep(std::uint32_t wanted) noexcept {
         Level* level = deeper.load(std::memory_order_acquire);
         while (level != nullptr && wanted >= level->numPins) {
@@ -67,11 +87,12 @@ struct alignas(128) PinSlot {
 };
 
 /// The pins of all threads that call through the proxies of one framework, which makes and owns the
-/// table. A thread is known by its address in memory, so that nothing of it stands in the libraries
-/// of components; a thread that gets the address of one that ended goes on with its slot.
+/// table; proxies share ownership. The key of a thread is its thread pointer, so that no
+/// thread-local variable is needed in the libraries of components, which can be unloaded. A thread
+/// with the address of an ended one continues with its slot.
 class [[gnu::visibility("default")]] PinTable {
 public:
-    /// Whatever all libraries of the process know the calling thread by; never 0.
+    /// The key of the calling thread, the same in all libraries of the process; never 0.
     [[nodiscard]] static std::uintptr_t thisThread() noexcept {
 #if defined(__x86_64__) && defined(__has_builtin)
 #if __has_builtin(__builtin_thread_pointer)
@@ -83,7 +104,7 @@ public:
         return static_cast<std::uintptr_t>(pthread_self());
 #endif
     }
-    /// Where a thread's slot stands, unless it is taken: a number to be cut to the size.
+    /// The hash of a thread key; with mask() the index at which the search for its slot begins.
     [[nodiscard]] static std::size_t homeOf(std::uintptr_t thread) noexcept {
         constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15;
         constexpr int kShift = 48;
@@ -94,16 +115,17 @@ public:
     PinTable(const PinTable&) = delete;
     PinTable& operator=(const PinTable&) = delete;
 
-    /// The first slots, at which every thread looks before it asks for its own.
+    /// The first block of slots, in which a call looks before it asks for its own slot (occupy).
     [[nodiscard]] PinSlot* slots() const noexcept {
         return slots_;
     }
-    /// Their number less one, a power of two less one.
+    /// The number of these slots minus one; the number is a power of two.
     [[nodiscard]] std::size_t mask() const noexcept {
         return mask_;
     }
     /// The slot of the calling thread, with a pin for one more call: a free one, or the deep one of
-    /// number numDeep; null where memory is out.
+    /// number numDeep. Null if there is no memory. Allocates at the first call of a thread only,
+    /// and when calls nest deeper than before.
     virtual PinSlot* occupy() noexcept = 0;
 
 protected:

@@ -15,7 +15,7 @@ namespace gantry {
 ///     const gantry::PortCalls<numeric::FunctionPort> function(port);   // once
 ///     sum += function->evaluate(x);                                    // often
 ///
-/// It follows the connection as the port does: it may be exchanged and monitored at any time (the
+/// It follows the connection as the port does: it may be swapped and monitored at any time (the
 /// calls of a port that is observed go through the proxy). Where the connection is direct it calls
 /// the port. It keeps the port alive; releasing it is up to who got it. Threads may share it; it is
 /// quick on the thread that made it, so let each make its own.

@@ -25,7 +25,7 @@ struct ArgumentDescription {
 };
 
 /// One contract clause of a method: its kind ("require", "ensure" or "invariant"), its label (empty
-/// where it has none) and its text as SIDL spells it.
+/// if it has none) and its text as SIDL spells it.
 struct ClauseDescription {
     const char* kind;
     const char* label;
@@ -44,7 +44,7 @@ struct MethodDescription {
 };
 
 /// The side of a proxy that its framework works with. A proxy provides the port it uses: each call
-/// goes on to the target of the moment, which can be exchanged while threads call, and what the
+/// continues to the present target, which can be swapped while threads call, and what the
 /// method's probe asks for happens around it. What that costs beside a direct call:
 /// docs/figures.md.
 ///
@@ -61,7 +61,7 @@ public:
     /// What decides where its calls go.
     [[nodiscard]] virtual CallSwitch& callSwitch() noexcept = 0;
     /// A target by which its calls could go to port, which is not null. The code to end it stands
-    /// in the library of the proxy. Throws BadPortType where port is of another type.
+    /// in the library of the proxy. Throws BadPortType if port is of another type.
     [[nodiscard]] virtual std::shared_ptr<CallTarget> callTargetFor(
         const std::shared_ptr<gov::cca::Port>& port) const = 0;
 

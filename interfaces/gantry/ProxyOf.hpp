@@ -9,7 +9,7 @@
 
 namespace gantry {
 
-/// Which proxy class stands before ports of type Port. The generated header of the proxy,
+/// Which proxy class is in front of ports of type Port. The generated header of the proxy,
 /// <PACKAGE/proxy/TYPE.hpp>, has the specialisation: `Type`, the class (constructible from a
 /// std::shared_ptr<Port> and a std::shared_ptr<PinTable>), and `kPortType`, the SIDL name of the
 /// port.

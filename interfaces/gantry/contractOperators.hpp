@@ -127,7 +127,7 @@ struct Times {
     }
 };
 
-/// Throws where left / right has no value.
+/// Throws if left / right has no value.
 inline void checkDivision(std::int64_t left, std::int64_t right) {
     if (right == 0) {
         throw std::domain_error("a whole number is divided by zero");

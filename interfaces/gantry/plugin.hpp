@@ -21,7 +21,7 @@
 ///   cca_create    makes an instance; returns null and writes a text where the constructor throws
 ///   cca_destroy   ends an instance
 /// Nothing is registered by loading the object, and no exception leaves these functions. The
-/// description stands in the file as a note as well, from which a framework lists the component
+/// description is in the file as a note as well, from which a framework lists the component
 /// without loading the object.
 namespace gantry {
 
@@ -38,8 +38,8 @@ struct PortProxy {
     std::shared_ptr<Proxy> proxy;
 };
 
-/// Makes a proxy in front of target whose calls are pinned in pins. Its code stands in library, the
-/// user's, which it holds. Throws BadPortType where target has another type.
+/// Makes a proxy in front of target whose calls are pinned in pins. Its code is in library, the
+/// user's, which it holds. Throws BadPortType if target has another type.
 using MakeProxy = PortProxy (*)(const Library& library,
                                 const std::shared_ptr<gov::cca::Port>& target,
                                 const std::shared_ptr<PinTable>& pins);
@@ -76,10 +76,10 @@ struct ParameterDescription {
     const char* defaultValue;
     /// One line for people, with the unit.
     const char* help;
-    /// Inclusive bounds of a number; null where there are none. Both or neither.
+    /// Inclusive bounds of a number; null if there are none. Both or neither.
     const char* low = nullptr;
     const char* high = nullptr;
-    /// Allowed values of a string, separated by '|'; null where any is allowed.
+    /// Allowed values of a string, separated by '|'; null if any is allowed.
     const char* choices = nullptr;
 };
 
@@ -125,7 +125,7 @@ constexpr ComponentDescription describe(ClassName identity,
             provides.size(), uses.data(),   uses.size(),      parameters.data(), parameters.size()};
 }
 
-/// The loaded shared object a component's code stands in, as the framework hands it to the
+/// The loaded shared object a component's code is in, as the framework hands it to the
 /// component. Threads may share it.
 class [[gnu::visibility("default")]] Library {
 public:

@@ -12,7 +12,7 @@
 
 namespace gantry {
 
-/// The port as the C++ type P. Throws BadPortType where it is another one.
+/// The port as the C++ type P. Throws BadPortType if it is another one.
 template <class P>
 std::shared_ptr<P> castPort(const std::shared_ptr<gov::cca::Port>& port, const std::string& name) {
     auto cast = std::dynamic_pointer_cast<P>(port);

@@ -1,10 +1,15 @@
-# Runs `gantry run SCRIPT` on four ranks in an empty folder; STATUS, OUTPUT and MESSAGE (regular expressions) must fit.
+# Runs `gantry run SCRIPT` on four ranks that measure into the folder SEGMENTS; STATUS, OUTPUT and MESSAGE (regular
+# expressions) must match. No segment may be left, unless the run is KILLED: then at least one is, to be recovered.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "@FIXTURES@" "${FIXTURES}" ARGUMENTS "${ARGUMENTS}")
+file(REMOVE_RECURSE "${SEGMENTS}")
+set(ENV{GANTRY_SEGMENT_DIR} "${SEGMENTS}")
 execute_process(
     COMMAND "${MPIRUN}" -n 4 "${GANTRY}" run --no-profile ${ARGUMENTS} "${SCRIPT}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE messages)
 set(shown "status ${status}\n--- standard output\n${output}--- standard error\n${messages}")
+file(GLOB_RECURSE left "${SEGMENTS}/*")
+file(REMOVE_RECURSE "${SEGMENTS}")
 if(NOT status EQUAL STATUS)
     message(FATAL_ERROR "expected status ${STATUS}\n${shown}")
 endif()
@@ -13,4 +18,9 @@ if(NOT output MATCHES "${OUTPUT}")
 endif()
 if(NOT messages MATCHES "${MESSAGE}")
     message(FATAL_ERROR "standard error does not fit ${MESSAGE}\n${shown}")
+endif()
+if(KILLED AND NOT left)
+    message(FATAL_ERROR "the segment of the killed rank is gone")
+elseif(left AND NOT KILLED)
+    message(FATAL_ERROR "left in shared memory: ${left}\n${shown}")
 endif()

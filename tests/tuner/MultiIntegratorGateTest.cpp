@@ -18,13 +18,13 @@
 
 namespace {
 
-constexpr const char* kMoody = "fixtures.MoodyMultiIntegrator";
+constexpr const char* kFaulty = "fixtures.FaultyMultiIntegrator";
 
 /// A user whose integrator of several variables is tuned: the initial one is exact, the function
 /// one of Genz's.
 struct Assembly {
     gantry::framework::Framework framework{
-        {GANTRY_COMPONENT_DIRECTORY, GANTRY_FIXTURE_DIRECTORY "/moody_multi_integrator"}};
+        {GANTRY_COMPONENT_DIRECTORY, GANTRY_FIXTURE_DIRECTORY "/faulty_multi_integrator"}};
     double estimate = -1;
     std::int64_t evaluations = -1;
     std::int64_t most = 100'000;
@@ -35,7 +35,7 @@ struct Assembly {
         framework.setDefaultProvider("performance.Measurement", "performance", "MeasurementPort");
         framework.createInstance("functions.Genz", "function");
         if (!initialMood.empty()) {
-            framework.createInstance(kMoody, "initial");
+            framework.createInstance(kFaulty, "initial");
             framework.connect({"initial", "function", "function", "function"});
             set("initial", "mood", initialMood);
         }
@@ -113,7 +113,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_SUITE("tuner.MultiIntegratorGate") {
     TEST_CASE("it is the tuner's own choice for that type of port") {
-        Assembly assembly("fixtures.MoodyMultiIntegrator mood=unsure");
+        Assembly assembly("fixtures.FaultyMultiIntegrator mood=unsure");
         bool there = false;
         for (const auto& instance : assembly.framework.instances()) {
             there = there || (instance.name == "incumbentGate" &&
@@ -126,7 +126,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
 
     TEST_CASE("an integral that is wrong is never delivered, whatever the family of functions") {
         for (const char* mood : {"wrong", "slightly_wrong"}) {
-            Assembly assembly(std::string(kMoody) + " mood=" + mood);
+            Assembly assembly(std::string(kFaulty) + " mood=" + mood);
             for (const char* family : {"oscillatory", "product_peak", "corner_peak", "gaussian",
                                        "continuous", "discontinuous"}) {
                 CAPTURE(mood);
@@ -134,7 +134,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
                 assembly.function(family, 2);
                 for (int call = 0; call < 10; ++call) {
                     CHECK(assembly.isRight(assembly.integrate()));
-                    CHECK(assembly.served() == kMoody);
+                    CHECK(assembly.served() == kFaulty);
                 }
             }
             CHECK(contains(assembly.decisionLog(), "times the accuracy it says it has met"));
@@ -146,10 +146,10 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
         "keep a request from being served") {
         for (const char* mood : {"throws", "nan", "unsure", "endless"}) {
             CAPTURE(mood);
-            Assembly assembly(std::string(kMoody) + " mood=" + mood);
+            Assembly assembly(std::string(kFaulty) + " mood=" + mood);
             for (int call = 0; call < 10; ++call) {
                 CHECK(assembly.isRight(assembly.integrate()));
-                CHECK(assembly.served() == kMoody);
+                CHECK(assembly.served() == kFaulty);
             }
         }
     }
@@ -157,7 +157,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
     TEST_CASE("candidates that crash take their own processes with them, and how is reported") {
         for (const auto& [mood, signal] :
              {std::pair{"segfaults", "SIGSEGV"}, std::pair{"aborts", "SIGABRT"}}) {
-            Assembly assembly(std::string("fixtures.MoodyMultiIntegrator! mood=") + mood, "");
+            Assembly assembly(std::string("fixtures.FaultyMultiIntegrator! mood=") + mood, "");
             for (int call = 0; call < 5; ++call) {
                 CHECK(assembly.isRight(assembly.integrate()));
                 CHECK(assembly.served().empty());
@@ -167,7 +167,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
     }
 
     TEST_CASE("where every candidate is wrong the gate's own integral is delivered") {
-        Assembly assembly("fixtures.MoodyMultiIntegrator mood=nan", "wrong");
+        Assembly assembly("fixtures.FaultyMultiIntegrator mood=nan", "wrong");
         CHECK(assembly.isRight(assembly.integrate()));
         CHECK(assembly.estimate <= 1e-3 * assembly.exact());
         CHECK(assembly.served().empty());
@@ -177,7 +177,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
     TEST_CASE(
         "where all are unsure and the user's evaluations do not do for an integral of its "
         "own, the nearest one is delivered as what it is") {
-        Assembly assembly("fixtures.MoodyMultiIntegrator mood=throws", "unsure");
+        Assembly assembly("fixtures.FaultyMultiIntegrator mood=throws", "unsure");
         assembly.function("discontinuous", 5);
         assembly.most = 1000;
         assembly.integrate(1e-6);
@@ -203,8 +203,8 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
         CHECK(assembly.served().empty());
     }
 
-    TEST_CASE("an integral is verified once; another function of the same name is verified anew") {
-        Assembly assembly("fixtures.MoodyMultiIntegrator mood=throws");
+    TEST_CASE("an integral is proved once; another function of the same name is proved anew") {
+        Assembly assembly("fixtures.FaultyMultiIntegrator mood=throws");
         assembly.integrate();
         CHECK(assembly.evaluations > 10000);
         assembly.integrate();
@@ -217,7 +217,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
     }
 
     TEST_CASE("bounds that do not fit the function are refused, and the next request is served") {
-        Assembly assembly("fixtures.MoodyMultiIntegrator mood=throws");
+        Assembly assembly("fixtures.FaultyMultiIntegrator mood=throws");
         std::vector<double> bounds(3, 0);
         CHECK_THROWS_AS(
             assembly.port<numeric::MultiIntegratorPort>("incumbentGate", "integrate")

@@ -101,7 +101,7 @@ TEST_SUITE("tuner.Records") {
         {
             Kept kept("other");
             folder.path = kept.folder;
-            kept.set("candidates", "fixtures.MoodyIntegrator; integrators.Midpoint");
+            kept.set("candidates", "fixtures.FaultyIntegrator; integrators.Midpoint");
             kept.go();
             kept.serve(12);
             kept.go();

@@ -16,7 +16,7 @@ namespace tuner_test {
 /// A driver whose integrator is tuned: the initial one is a Simpson's rule, the function 4/(1+x^2).
 struct TunedAssembly {
     gantry::framework::Framework framework{
-        {GANTRY_COMPONENT_DIRECTORY, GANTRY_FIXTURE_DIRECTORY "/moody_integrator"}};
+        {GANTRY_COMPONENT_DIRECTORY, GANTRY_FIXTURE_DIRECTORY "/faulty_integrator"}};
 
     TunedAssembly() {
         framework.createInstance("performance.Native", "performance");

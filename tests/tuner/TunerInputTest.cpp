@@ -65,9 +65,9 @@ TEST_SUITE("tuner.TunerInput") {
     }
 
     TEST_CASE_FIXTURE(Refused, "a parameter that a candidate does not have, or no value for it") {
-        set("candidates", "fixtures.MoodyIntegrator temper=bad");
+        set("candidates", "fixtures.FaultyIntegrator temper=bad");
         CHECK(contains(refusal(), "has no parameter 'temper'; it has mood"));
-        set("candidates", "fixtures.MoodyIntegrator mood=sunny");
+        set("candidates", "fixtures.FaultyIntegrator mood=sunny");
         CHECK(refusal() != "");
         set("candidates", "integrators.Midpoint mood=sunny");
         CHECK(contains(refusal(), "has no parameters"));

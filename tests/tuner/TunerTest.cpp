@@ -50,7 +50,7 @@ TEST_SUITE("tuner.Tuner") {
     }
 
     TEST_CASE_FIXTURE(TunedAssembly, "a candidate that is wrong is never delivered") {
-        set("candidates", "fixtures.MoodyIntegrator mood=wrong");
+        set("candidates", "fixtures.FaultyIntegrator mood=wrong");
         go();
         for (int call = 0; call < 100; ++call) {
             CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
@@ -63,7 +63,7 @@ TEST_SUITE("tuner.Tuner") {
                       "never ends does not keep a request from being served") {
         for (const char* mood : {"throws", "nan", "unsure", "endless"}) {
             TunedAssembly assembly;
-            assembly.set("candidates", std::string("fixtures.MoodyIntegrator mood=") + mood);
+            assembly.set("candidates", std::string("fixtures.FaultyIntegrator mood=") + mood);
             assembly.go();
             for (int call = 0; call < 20; ++call) {
                 CHECK(assembly.integral() == doctest::Approx(kPi).epsilon(1e-6));
@@ -76,7 +76,7 @@ TEST_SUITE("tuner.Tuner") {
                       "one that crashes takes its own process with it, not the "
                       "application, and how it ended is reported") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
-        set("candidates", "fixtures.MoodyIntegrator! mood=crashes");
+        set("candidates", "fixtures.FaultyIntegrator! mood=crashes");
         framework.disconnect({"tuner", "driver", "driver", "go"});
         go();
         CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
@@ -84,16 +84,16 @@ TEST_SUITE("tuner.Tuner") {
     }
 
     TEST_CASE_FIXTURE(TunedAssembly, "an isolated candidate's result comes back") {
-        set("candidates", "fixtures.MoodyIntegrator!");
+        set("candidates", "fixtures.FaultyIntegrator!");
         go();
-        tuner()->setMode(tuning::Mode::Pin, "fixtures.MoodyIntegrator");
+        tuner()->setMode(tuning::Mode::Pin, "fixtures.FaultyIntegrator");
         CHECK(integral() == doctest::Approx(kPi).epsilon(1e-12));
-        CHECK(tuner()->getServed().candidate == "fixtures.MoodyIntegrator");
+        CHECK(tuner()->getServed().candidate == "fixtures.FaultyIntegrator");
     }
 
     TEST_CASE_FIXTURE(TunedAssembly, "where the initial one is wrong another one serves") {
         framework.destroyInstance("initial");
-        framework.createInstance("fixtures.MoodyIntegrator", "initial");
+        framework.createInstance("fixtures.FaultyIntegrator", "initial");
         framework.connect({"driver", "integrate", "initial", "integrate"});
         framework.connect({"initial", "function", "pi", "function"});
         const auto sheet = port<gov::cca::ports::ParameterPort>("initial", "configuration");
@@ -103,14 +103,14 @@ TEST_SUITE("tuner.Tuner") {
         go();
         for (int call = 0; call < 20; ++call) {
             CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
-            CHECK(tuner()->getServed().candidate != "fixtures.MoodyIntegrator");
+            CHECK(tuner()->getServed().candidate != "fixtures.FaultyIntegrator");
         }
     }
 
     TEST_CASE_FIXTURE(TunedAssembly,
                       "where no candidate is right the gate's own rule is delivered") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
-        set("candidates", "fixtures.MoodyIntegrator mood=wrong; fixtures.MoodyIntegrator mood=nan");
+        set("candidates", "fixtures.FaultyIntegrator mood=wrong; fixtures.FaultyIntegrator mood=nan");
         go();
         CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
         CHECK(tuner()->getServed().candidate.empty());

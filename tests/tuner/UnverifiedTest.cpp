@@ -135,7 +135,7 @@ TEST_SUITE("tuner.Unverified") {
                 const int result = call();
                 CHECK(result == 8);
             } catch (const gov::cca::CCAException& error) {
-                CHECK(error.getNote() == "it was asked to fail");
+                CHECK(error.getNote() == "the parameter 'fails' is set");
                 ++failed;
             }
         }

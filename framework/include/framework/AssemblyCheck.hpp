@@ -8,11 +8,11 @@
 
 namespace gantry::framework {
 
-/// Something about an assembly that somebody should look at.
+/// A fault or a doubtful place in an assembly.
 struct Finding {
     enum class Severity : std::uint8_t {
-        Warning,  ///< may be meant
-        Error,    ///< what uses it cannot work
+        Warning,  ///< may be intended
+        Error,    ///< its user cannot work
     };
 
     Severity severity = Severity::Warning;
@@ -20,11 +20,13 @@ struct Finding {
     std::string text;
 };
 
-/// Looks at an assembly without running any of it. Errors: a required uses port without a
-/// connection; a connection whose ends are missing or of different types. Warnings: an instance
-/// that nothing is connected with and that has nothing to start; instances that need each other in
-/// a circle, so that none can be made ready first. Errors come first; each kind in the order of the
-/// instances.
+/// Checks an assembly without running any component. A pure function of its arguments, which
+/// Framework::instances and Framework::connections return.
+///
+/// Errors: a required uses port without a connection; a connection whose ends are missing or of
+/// different types. Warnings: an instance without connections and without a port to start it; a
+/// cycle of instances that require each other, so that none can be initialised first. Errors come
+/// first; each kind in the order of the instances.
 std::vector<Finding> checkAssembly(const std::vector<InstanceInfo>& instances,
                                    const std::vector<ConnectionInfo>& connections);
 

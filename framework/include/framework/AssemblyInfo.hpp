@@ -7,40 +7,48 @@
 #include <string>
 #include <vector>
 
+/// Plain values that describe an assembly. They are copies: they own their texts and do not follow
+/// later changes.
 namespace gantry::framework {
 
-/// A port as a description or an instance shows it.
+/// A port of a component class or of an instance.
 struct PortInfo {
     std::string name;
     /// The SIDL type, for example "numeric.IntegratorPort".
     std::string type;
+    /// Provides port, else uses port.
     bool provided = false;
     /// For uses ports: whether the component cannot work without it.
     bool required = false;
     /// For uses ports: whether its connections can be monitored.
     bool monitorable = false;
-    /// For uses ports: whether the component declares that its connections begin guarded.
+    /// For uses ports: whether the component declares that its connections are guarded from the
+    /// start.
     bool guarded = false;
 };
 
-/// A parameter as the description of its component shows it; all values are texts.
+/// A parameter in the description of a component class; all values are texts.
 struct ParameterInfo {
+    /// The provides port, of type gov.cca.ports.ParameterPort, that holds it.
     std::string port;
     std::string key;
+    /// As scripts spell it, for example "double".
     std::string type;
     std::string defaultValue;
     std::string help;
-    /// Empty where there are no bounds.
+    /// Inclusive bounds; empty if there are none.
     std::string low;
     std::string high;
+    /// The only values that are allowed; empty if the parameter is not an enumeration.
     std::vector<std::string> choices;
 };
 
-/// A component class that can be instantiated, as its shared object describes it.
+/// A component class, as its shared object describes it.
 struct ClassInfo {
     std::string name;
     std::string version;
     std::string summary;
+    /// The shared object.
     std::filesystem::path library;
     std::vector<PortInfo> ports;
     std::vector<ParameterInfo> parameters;
@@ -56,18 +64,19 @@ struct RejectedLibrary {
 struct InstanceInfo {
     std::string name;
     std::string className;
-    /// Ports in the order of their registration; service ports of the framework are not listed.
+    /// In the order of registration; service ports of the framework are not listed.
     std::vector<PortInfo> ports;
 };
 
-/// Where an assembly stands, to go back to it: Framework::mark.
+/// A state of an assembly that it can be rolled back to: Framework::mark and rollBack. Valid for
+/// the framework that made it.
 struct AssemblyMark {
     std::uint64_t instanceSerial = 0;
     std::uint64_t connectionSerial = 0;
     std::size_t paletteSize = 0;
 };
 
-/// A connection of the assembly, or the request for one.
+/// A connection of the assembly, or a request for one: names of instances and ports.
 struct ConnectionInfo {
     std::string user;
     std::string usesPort;
@@ -77,16 +86,16 @@ struct ConnectionInfo {
     friend auto operator<=>(const ConnectionInfo&, const ConnectionInfo&) = default;
 };
 
-/// How a connection is to begin: `AsDeclared`, guarded where the user's description, the property
-/// "gantry.guarded" of its uses port or Framework::guardAll says so, else direct; or `Guarded`.
+/// How a connection begins. `AsDeclared`: guarded if the user's description, the property
+/// "gantry.guarded" of its uses port or Framework::guardAll says so, else direct.
 enum class Guard : std::uint8_t { AsDeclared, Guarded };
 
-/// A connection whose provider can be exchanged while calls are in flight, or was exchanged.
+/// A connection whose provider can be swapped while calls are in flight, or was swapped.
 struct GuardedConnection {
     ConnectionInfo connection;
     /// Whether the user's calls go through a proxy.
     bool guarded = false;
-    /// How often its provider was exchanged.
+    /// The number of swaps of its provider.
     std::uint64_t swaps = 0;
 };
 

@@ -9,32 +9,34 @@
 
 namespace gantry::framework {
 
-/// Something that was changed in an assembly.
+/// A change of an assembly. A plain value that owns its texts.
 struct Change {
     enum class Action : std::uint8_t { Create, Destroy, Connect, Disconnect, Swap, Set, Monitor };
 
     Action action = Action::Create;
     std::chrono::system_clock::time_point time;
-    /// Who asked for it: the line of a script ("app.rc:12"), a component ("component optimizer"),
-    /// or what Framework::setCause said; empty where nobody did.
+    /// The origin: a line of a script ("app.rc:12"), a component ("component optimizer"), or the
+    /// text of Framework::setCause; empty if unknown.
     std::string cause;
-    /// Create and Destroy: the instance as user; Connect, Disconnect and Swap: the connection, of a
-    /// swap the new one; Set and Monitor: instance and port as far as they have one.
+    /// Create and Destroy: the instance, as user. Connect and Disconnect: the connection. Swap: the
+    /// new connection. Set and Monitor: instance and port, if they have one.
     ConnectionInfo subject;
-    /// The command of a script that does the same; empty where there is none.
+    /// The script command with the same effect; empty if there is none.
     std::string command;
-    /// Made by a component while it was being created, told of a connection, or released: when the
-    /// commands before and behind this one are given again, it is made again without being asked.
+    /// Whether a component made it while it was being created, notified of a connection, or
+    /// released: repeating the other commands repeats this change.
     bool implied = false;
 };
 
+/// Called once per change; see Framework::observeChanges.
 using ChangeObserver = std::function<void(const Change&)>;
 
 /// "create", "destroy", "connect", ...
 const char* toText(Change::Action action);
 
-/// A change as lines of a script: a comment with the time (UTC) and the cause, and the command; as
-/// a comment too where it is implied or has no command. Line ends in names become blanks.
+/// A change as lines of a script: a comment with the time (UTC) and the cause, then the command,
+/// which is a comment too if the change is implied or has no command. Line ends in names become
+/// blanks.
 std::string toScript(const Change& change);
 
 }  // namespace gantry::framework

@@ -9,25 +9,26 @@
 
 namespace gantry::framework {
 
-/// A command that no rank has carried out, or whose result no rank keeps, because it failed on one
-/// of them: the note says on which, and why. The same on every rank.
+/// A command failed on one rank, and all ranks rolled it back. The note names the rank and the
+/// reason; it is the same on every rank.
 class RankFailure final : public Error {
 public:
     explicit RankFailure(const std::string& report)
         : Error(gov::cca::CCAExceptionType::Unexpected, report) {}
 };
 
-/// The ranks do not hold the same assembly any more: the run cannot go on. The same on every rank.
+/// The ranks no longer hold the same assembly; the run cannot continue. The same on every rank.
 class RanksDiffer final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Commands that every rank of a parallel run carries out, or none. Nested ones belong to the one
-/// around them. In a run of one rank a command is simply carried out.
+/// Commands that either every rank of a parallel run carries out, or none. A nested command belongs
+/// to the one around it. In a run of one rank a command is carried out without communication. One
+/// thread at a time.
 class Collective final {
 public:
-    /// How a command is rolled back; an empty function: it cannot be.
+    /// Rolls a command back; an empty function: it cannot be rolled back.
     using Undo = std::function<void()>;
 
     struct Command {
@@ -36,29 +37,30 @@ public:
         std::function<void()> work;
     };
 
+    /// ranks and timeout: as of RankAgreement.
     explicit Collective(std::shared_ptr<parallel::Upcalls> ranks = nullptr, double timeout = 0)
         : agreement_(std::move(ranks), timeout) {}
 
     [[nodiscard]] RankAgreement& agreement() noexcept { return agreement_; }
     [[nodiscard]] bool isAlone() const { return agreement_.size() == 1; }
 
-    /// A command that changes the assembly. The ranks begin it together, when all of them have come
-    /// with the same one. undo is called on the ranks where work succeeded while it failed on
-    /// others. Throws RankFailure on every rank, what work throws in a run of one rank, and
-    /// RanksDiffer where some rank keeps what others do not have.
+    /// Carries out a command that changes the assembly. The ranks begin when all of them have
+    /// reached the same command. undo is called on the ranks where work succeeded if it failed on
+    /// others. Throws RankFailure on every rank, in a run of one rank what work throws, and
+    /// RanksDiffer if a rank cannot be rolled back. Costs two agreements.
     void change(const Command& command, const Undo& undo);
-    /// A command that leaves the assembly as it is. The ranks compare its outcome: throws
-    /// RankFailure on every rank where it failed on one.
+    /// Carries out a command that does not change the assembly and compares its outcome: throws
+    /// RankFailure on every rank if it failed on one. Costs one agreement.
     void compare(const Command& command);
-    /// Waits for all ranks in the middle of a command; throws RankFailure where one failed
-    /// meanwhile.
+    /// Waits for all ranks in the middle of a command. Throws RankFailure if one failed meanwhile.
+    /// place appears in messages.
     void confirm(const std::string& place);
 
 private:
     class Level;
 
     void agree(const std::string& place);
-    /// What work throws as a text; the outcome of the meeting after it.
+    /// Calls work and agrees on its outcome; done: whether it succeeded here.
     [[nodiscard]] RankAgreement::Outcome outcomeOf(const Command& command, bool& done);
     void rollBack(const Command& command, const Undo& undo, bool done,
                   const RankAgreement::Outcome& outcome);
@@ -66,7 +68,7 @@ private:
 
     RankAgreement agreement_;
     int depth_ = 0;
-    /// Why the command around this one has ended on another rank; empty where it has not.
+    /// Why the enclosing command has ended on another rank; empty if it has not.
     std::string ended_;
 };
 

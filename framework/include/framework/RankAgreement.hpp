@@ -10,45 +10,45 @@
 
 namespace gantry::framework {
 
-/// Some ranks did not come to where the others wait for them, so that the run can only be ended.
+/// Some ranks did not reach the place where the others wait for them; the run cannot continue.
 class RanksMissing final : public std::runtime_error {
 public:
     RanksMissing(const std::string& message, bool isReporter)
         : std::runtime_error(message), isReporter_(isReporter) {}
 
-    /// Whether this rank is the lowest one that is there, which notifies the user.
+    /// Whether this rank is the lowest one present. It reports the error to the user.
     [[nodiscard]] bool isReporter() const noexcept { return isReporter_; }
 
 private:
     bool isReporter_;
 };
 
-/// What the ranks of a parallel run have to know of each other before they go on: whether all of
-/// them came to the same place, and whether any of them failed. Over the upcalls port and nothing
-/// else; a run of one rank has nothing to agree on. One thread at a time.
+/// Agreement of the ranks of a parallel run on whether all of them reached the same place, and
+/// whether any of them failed. Communicates through the port parallel.Upcalls only. A run of one
+/// rank agrees with itself without communication. One thread at a time.
 class RankAgreement final {
 public:
-    /// What came of a meeting, the same on every rank.
+    /// The result of an agreement, the same on every rank.
     struct Outcome {
-        /// How many ranks failed, and the lowest of them.
+        /// The number of ranks that failed, and the lowest of them; -1 if none failed.
         int failed = 0;
         int lowestFailed = -1;
-        /// Whether the ranks came to different places.
+        /// Whether the ranks reached different places.
         bool diverged = false;
-        /// Which rank failed and why, or which rank came where; empty where all is well.
+        /// Which rank failed and why, or which rank reached which place; empty on success.
         std::string report;
 
         [[nodiscard]] bool isSuccess() const noexcept { return report.empty(); }
     };
 
-    /// ranks may be null: one rank. patience: how many seconds a rank waits for the others, 0 for
-    /// as long as it takes; a rank that failed waits for 10 s then.
+    /// ranks is shared; null: one rank. timeout: how many seconds a rank waits for the others; 0:
+    /// no limit, except that a rank that failed waits for 10 s.
     explicit RankAgreement(std::shared_ptr<parallel::Upcalls> ranks = nullptr, double timeout = 0);
 
     [[nodiscard]] int size() const;
-    /// Collective: every rank says where it is, and why it failed where it did. Costs one
-    /// agreement (parallel.Upcalls) where all is well, else as much again for the report. Throws
-    /// RanksMissing where some rank does not come in time.
+    /// Collective: every rank passes the place it reached, and the reason if it failed. Costs one
+    /// agreeOnMaximum (parallel.Upcalls) on success, and a gather, a sum and a broadcast for the
+    /// report of a failure. Throws RanksMissing if a rank does not arrive in time.
     [[nodiscard]] Outcome agree(const std::string& place,
                                 const std::optional<std::string>& failure = std::nullopt);
 
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] std::vector<double> maximum(const std::vector<double>& values, double limit,
                                               const std::string& place,
                                               const std::optional<std::string>& failure);
-    /// Rank 0's words on what all of them said.
+    /// The report, which rank 0 composes from the places and failures of all ranks.
     [[nodiscard]] std::string report(const std::string& place,
                                      const std::optional<std::string>& failure, Outcome& outcome);
 

@@ -16,13 +16,15 @@
 
 namespace gantry::framework {
 
-/// A script stopped at an error. what() is "FILE:LINE:COLUMN: error: MESSAGE".
+/// A script stopped at an error. Lines and columns count from 1. what() is "FILE:LINE:COLUMN:
+/// error: MESSAGE".
 class ScriptError final : public std::runtime_error {
 public:
     ScriptError(const std::string& file, int line, int column, const std::string& message);
 
     [[nodiscard]] int line() const noexcept { return line_; }
     [[nodiscard]] int column() const noexcept { return column_; }
+    /// The message without the place.
     [[nodiscard]] const std::string& message() const noexcept { return message_; }
 
 private:
@@ -31,40 +33,43 @@ private:
     std::string message_;
 };
 
-/// What a command does: `Shows` only looks at the assembly; `Changes` it, its settings or what
-/// measures it; `Runs` components, other commands, or the end of the script or of all instances.
+/// What a command does: `Shows` only reads the assembly; `Changes` modifies it, its settings or its
+/// monitoring; `Runs` starts components or other commands, or ends the script or all instances.
 enum class CommandKind : std::uint8_t { Shows, Changes, Runs };
 
-/// The kind of the command that a line holds; Shows where it holds none. Throws ScriptError where
-/// there is no such command.
+/// The kind of the command on a line; Shows if the line is empty. name and number: of the script
+/// and the line, for messages. Throws ScriptError if there is no such command.
 CommandKind kindOf(const std::string& line, const std::string& name, int number = 1);
 
-/// Runs scripts in the language of Ccaffeine (docs/formats/script.md) on a framework.
+/// Runs scripts in the language of Ccaffeine (docs/formats/script.md) on a framework. One thread at
+/// a time; framework and output must outlive the interpreter.
 class ScriptInterpreter final {
 public:
-    /// The component path the framework has now is what the command `path init` goes back to.
-    /// Commands that show something write to output; others are silent unless `debug` was given.
+    /// The command `path init` restores the component path that the framework has now. Commands
+    /// that show something write to output; others are silent unless `debug` is on.
     ScriptInterpreter(Framework& framework, std::ostream& output);
     /// The same with another component path for `path init`.
     ScriptInterpreter(Framework& framework, std::ostream& output,
                       std::vector<std::filesystem::path> initialPath);
 
-    /// Called before each go and each monitor command. A gov::cca::CCAException it throws is an
-    /// error of that command; any other exception leaves run as it is.
+    /// beforeGo is called before each go and each monitor command. If it throws a
+    /// gov::cca::CCAException, that is an error of the command; any other exception leaves run
+    /// unchanged.
     void setBeforeGo(std::function<void()> beforeGo) { beforeGo_ = std::move(beforeGo); }
 
-    /// Every command is carried out together with the other ranks, which run the same script: where
-    /// it fails on one, all ranks are as before it and throw the same message. Then run may also
-    /// throw RanksMissing and RanksDiffer. collective must outlive the interpreter.
+    /// Carries out every command together with the other ranks, which run the same script: if it
+    /// fails on one, all ranks roll it back and throw the same message. run may then also throw
+    /// RanksMissing and RanksDiffer. collective must outlive the interpreter.
     void setCollective(Collective& collective) { collective_ = &collective; }
 
-    /// Runs until quit or the end of the file and returns the status: that of quit, else 0. The
-    /// first error stops the script: throws ScriptError; what the commands before it did stays. A
-    /// file that cannot be read is a gantry::Error.
+    /// Runs until quit or the end of the file. Returns the status of quit, else 0. The first error
+    /// stops the script and throws ScriptError; the effect of earlier commands stays. Throws
+    /// gantry::Error if the file cannot be read.
     int run(const std::filesystem::path& file);
-    /// firstLine: the number of the first line, in messages.
+    /// The same for a script that is read from a stream; name and firstLine, the number of its
+    /// first line, appear in messages.
     int run(std::istream& script, const std::string& name, int firstLine = 1);
-    /// The status with which a command ended the script run last; nothing where it came to the end
+    /// The status with which a command ended the last script; nothing if the script ran to the end
     /// of its text.
     [[nodiscard]] std::optional<int> endStatus() const noexcept { return endStatus_; }
 
@@ -80,7 +85,7 @@ private:
     bool debug_ = false;
     int depth_ = 0;
     std::optional<int> endStatus_{};
-    // What setBeforeGo's function threw that is not an error of a command.
+    // An exception of beforeGo that is not an error of a command.
     std::exception_ptr foreign_{};
 };
 

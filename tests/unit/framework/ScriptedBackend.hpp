@@ -19,7 +19,7 @@
 
 namespace gantry::framework::test {
 
-/// What timers and records were given, in order. Any thread may write.
+/// The calls that timers and records received, in order. Any thread may write.
 class CallLog final {
 public:
     void add(const std::string& entry) {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace gantry::test;
 
-/// Does what it is given, right or wrong.
+/// Does what a test sets, right or wrong.
 class ScriptedCask final : public virtual trial::Cask {
 public:
     std::int32_t level() override {
@@ -197,7 +197,7 @@ TEST_SUITE("proxy.Contracts") {
         CHECK(checked.cask->size == 0);
     }
 
-    TEST_CASE("checking is not a part of the time of the call") {
+    TEST_CASE("checking is not part of the time of the call") {
         Checked checked;
         Log log;
         gantry::MethodProbe probe = checking(checked.sampling);

@@ -15,7 +15,7 @@
 
 namespace gantry::test {
 
-/// What scripted objects were given, in order.
+/// The calls that scripted objects received, in order.
 using Log = std::vector<std::string>;
 
 /// A timer without a name.

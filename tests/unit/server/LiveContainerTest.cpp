@@ -161,7 +161,7 @@ TEST_CASE("bad commands are reported with their place, and change nothing") {
     };
     const std::vector<Case> cases{
         {"swap nobody target two number", "ctl:1:6: error: there is no instance 'nobody'"},
-        {"swap caller target", "ctl:1:1: error: too few words for 'swap'"},
+        {"swap caller target", "ctl:1:1: error: too few arguments for 'swap'"},
         {"swop", "ctl:1:1: error: unknown command 'swop'; did you mean 'swap'?"},
         {"\x01", "ctl:1:1: error: control character 0x01"},
         {"\xff\xfe", "ctl:1:1: error: unknown command"},
