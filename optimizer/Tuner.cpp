@@ -43,8 +43,8 @@ constexpr auto kDescription = gantry::describe(
 
 }  // namespace
 
-/// go arranges, runs the driver, and keeps what was learned. Where arranging fails the driver runs
-/// all the same, with what it had, and then go throws what was wrong.
+/// go arranges the tuned port, runs the driver, and saves what was learned. If arranging fails, the
+/// driver runs with its former provider, and go then throws the error.
 class Tuner final : public gov::cca::ports::GoPort,
                     public tuning::Tuner,
                     public gov::cca::Component {
@@ -154,9 +154,8 @@ private:
     std::shared_ptr<TunedPort> arranged() {
         auto tuned = current();
         if (!tuned) {
-            throw gantry::Error(
-                gov::cca::CCAExceptionType::Nonstandard,
-                "the tuner has not arranged anything yet; call arrange or go first");
+            throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
+                                "the tuner has not arranged a port yet; call arrange or go first");
         }
         return tuned;
     }

@@ -32,7 +32,7 @@ tuning::Outcome outcomeOf(const tuning::Choice& choice, int candidate, double co
     return what;
 }
 
-// Serves one request and returns what it cost. A second call for it draws anew.
+// Serves one request and returns what it cost. A second call for the same request draws new noise.
 template <class Draw>
 double serve(tuning::Strategy& strategy, int context, std::vector<double> costs, Draw drawAnew,
              std::vector<tuning::Choice>& choices) {

@@ -38,8 +38,8 @@ struct Totals {
     std::vector<tuning::Choice> choices{};
 };
 
-/// Candidates in random order whose costs follow from the seed: the same ones in any order of
-/// calls.
+/// Candidates in random order whose costs follow from the seed: independent of which of them is
+/// called.
 class World final {
 public:
     World(const WorldKind& kind, std::uint64_t seed);

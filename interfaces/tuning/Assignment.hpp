@@ -6,17 +6,17 @@
 
 namespace tuning {
 
-/** The next step of a gate for its request. */
+/** What a gate has to do for its request. */
 struct Assignment {
     /** The index of the candidate to call, from 0; -1: none is left, and the request fails. */
     std::int32_t candidate{};
-    /** The uses port of the gate that is connected to it. */
+    /** The uses port of the gate that is connected to the candidate. */
     std::string port{};
-    /** Seconds after which the call is aborted; infinity for no limit. */
+    /** Seconds after which the call is to be aborted; infinity: no limit. */
     double limit{};
     /** True if the result must be verified before it is returned. */
     bool verify{};
-    /** True if the call must be made in a separate process. */
+    /** Whether to call it in a process of its own. */
     bool isolated{};
 
     friend bool operator==(const Assignment&, const Assignment&) = default;

@@ -5,17 +5,19 @@
 
 namespace tuning {
 
-/** One of the components that may serve the requests. */
+/** A component that may serve requests. */
 struct Candidate {
-    /** Its unique name: the class, and its parameters if there are several of one class. */
+    /**
+     * Unique among the candidates: the class, and the parameters if there are several of one class.
+     */
     std::string name{};
-    /** The version of the component: knowledge of another version is not used. */
+    /** The version of the component. What was learned of another version is not used. */
     std::string componentVersion{};
-    /** True if a call of it can be aborted before it has finished. */
+    /** Whether a call can be aborted. */
     bool abortable{};
-    /** True if the same input gives bitwise identical results. */
+    /** Whether the same input gives bitwise the same result. */
     bool deterministic{};
-    /** True if it may only be called in a separate process, which can be killed. */
+    /** Whether it may only be called in a process of its own, which can be killed. */
     bool needsIsolation{};
 
     friend bool operator==(const Candidate&, const Candidate&) = default;

@@ -7,25 +7,22 @@
 
 namespace tuning {
 
-/** One choice. It has no strings, so that creating one allocates no memory. */
+/** A choice. It has no text, so that making one allocates nothing. */
 struct Choice {
     /**
-     * Its number within the strategy, from 1; another choice for the same request has a new one.
+     * Its number within the strategy, from 1. A second choice for the same request has a new
+     * number.
      */
     std::int64_t request{};
     std::int32_t context{};
-    /** The index of the candidate in the list given to the strategy, from 0. */
+    /** The index in the list of candidates, from 0. */
     std::int32_t candidate{};
     /**
-     * The limit at which the call is aborted, in the unit of costs; infinity for no limit. 0: the
-     * candidate is not called at all, as if it had been aborted immediately (a replayed trial that
-     * returned nothing).
+     * Where the call is to be aborted, in the unit of costs; infinity: no limit. 0: the candidate
+     * is not called, as if it had been aborted at once (a replayed trial that did not complete).
      */
     double limit{};
-    /**
-     * The candidate that serves the request if this one does not: the best one known, or -1 if
-     * there is none.
-     */
+    /** The candidate that serves if the chosen one does not: the best one known; -1: none. */
     std::int32_t fallback{};
     ::tuning::Reason reason{};
 

@@ -7,9 +7,9 @@ namespace tuning {
 
 /** A decision and its reason. */
 struct Decision {
-    /** The subject, or empty for the decision over all subjects. */
+    /** The subject; empty for the decision over all subjects. */
     std::string subject{};
-    /** The chosen component class; empty if no candidate is good enough. */
+    /** The name of the chosen candidate; empty if none is good enough. */
     std::string candidate{};
     std::string reason{};
 

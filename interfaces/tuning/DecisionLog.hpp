@@ -8,22 +8,23 @@
 
 namespace tuning {
 
-/** The decision log: every choice, so that a run can be explained and replayed. */
+/** Every choice and its outcome, so that a run can be explained and replayed. */
 class [[gnu::visibility("default")]] DecisionLog : public virtual ::gov::cca::Port {
 public:
     ~DecisionLog() override = default;
 
     /**
-     * Adds an entry. Consecutive completed choices of the incumbent in one context are merged to
-     * one entry with repeats. Throws if the log cannot be written; the entry is then still kept in
-     * memory.
+     * Adds an entry. Consecutive choices of the incumbent in one context that complete become one
+     * entry with repeats. Throws if the file cannot be written; the entry is kept in memory
+     * nevertheless.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual void add(const ::tuning::Entry& what) = 0;
 
     /**
-     * Writes the buffered entries.
+     * Writes the last entry if it is not written yet, because it may still get repeats. Throws as
+     * add.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -35,7 +36,7 @@ public:
     /** Throws ::gov::cca::CCAException. */
     virtual ::tuning::Entry getEntry(std::int32_t index) = 0;
 
-    /** The number of entries dropped from memory because there were too many. */
+    /** Entries that are no longer in memory, because there were too many. */
     virtual std::int64_t getNumDropped() = 0;
 };
 

@@ -15,7 +15,7 @@ struct Estimate;
 
 namespace tuning {
 
-/** One entry of a decision log: a choice and its outcome. */
+/** An entry of a decision log: a choice and its outcome. */
 struct Entry {
     /** The time in seconds since 1970; 0: now. */
     double time{};
@@ -23,7 +23,7 @@ struct Entry {
     std::string port{};
     std::int64_t request{};
     /**
-     * The number of consecutive requests with this choice and this outcome, which the entry covers.
+     * How many consecutive requests had this choice and outcome; the entry represents all of them.
      */
     std::int64_t repeats{};
     /** The context's key. */

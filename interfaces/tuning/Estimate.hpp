@@ -9,19 +9,21 @@ namespace tuning {
 /** The estimate of a strategy for a candidate in a context. */
 struct Estimate {
     std::string candidate{};
-    /** The finished calls on which it is based; those before this run count as one. */
+    /** Completed calls that it is based on; those before this run count as one. */
     std::int64_t calls{};
-    /** The expected cost of a call (geometric mean); 0 if none has finished. */
+    /** The expected cost of a call (geometric mean); 0 if none has completed. */
     double cost{};
     /**
-     * With a probability of 95 % the expected cost is between low and high; infinity if nothing is
-     * known.
+     * The 95 % confidence interval of the expected cost is from low to high; high is infinite if
+     * nothing is known.
      */
     double low{};
     double high{};
-    /** The cost that its aborted calls reached at least; 0 if there were none. */
+    /**
+     * A lower bound of the cost, from calls that were aborted at their limit; 0 if there were none.
+     */
     double bound{};
-    /** Requests for which it is not chosen, because it failed. */
+    /** For how many requests it is not chosen, because it failed. */
     std::int64_t quarantine{};
 
     friend bool operator==(const Estimate&, const Estimate&) = default;

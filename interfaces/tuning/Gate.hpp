@@ -10,10 +10,10 @@
 namespace tuning {
 
 /**
- * Sits between the user of a port and the candidates for it: it provides the port, and for each
- * call asks Requests which candidate serves it, calls that one, verifies the result, and reports
- * the outcome. There is one component class per type of port, which chooses the method of
- * verification.
+ * Is placed between the user of a port and the candidates: it provides the port, and for each call
+ * asks Requests which candidate serves it, calls that one, verifies the result, and reports the
+ * outcome. There is one component class for each type of port, which defines how a result is
+ * verified.
  */
 class [[gnu::visibility("default")]] Gate : public virtual ::gov::cca::Port {
 public:
@@ -23,8 +23,8 @@ public:
     virtual std::string getPortType() = 0;
 
     /**
-     * Registers uses ports of that type, candidate0, candidate1, ..., one for each candidate; the
-     * port "incumbent" always exists. Throws if a port that would be removed is connected.
+     * Creates uses ports of that type, named candidate0, candidate1, ..., one for each candidate;
+     * the port "incumbent" always exists. Throws if a port that is to be removed is connected.
      *
      * Throws ::gov::cca::CCAException.
      */

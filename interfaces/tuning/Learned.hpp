@@ -8,17 +8,17 @@
 
 namespace tuning {
 
-/** The knowledge of a candidate in a context, as a value that outlives the run. */
+/** What was learned of a candidate in a context, in a form that can be stored. */
 struct Learned {
-    /** The context's key and features, as they were when it was entered. */
+    /** The key and features of the context, as it was entered. */
     std::string context{};
     ::sidl::array<std::string, 1> featureNames{};
     ::sidl::array<double, 1> features{};
     std::string candidate{};
     std::string componentVersion{};
-    /** The number of finished calls. */
+    /** Completed calls. */
     std::int64_t calls{};
-    /** The geometric mean of their costs; 0 if none finished. */
+    /** The geometric mean of their costs; 0 if there are none. */
     double cost{};
     /** The standard deviation of the logarithm of their costs. */
     double spread{};
@@ -26,7 +26,7 @@ struct Learned {
     double bound{};
     /** The number of calls that failed, were wrong, timed out or crashed. */
     std::int64_t failures{};
-    /** Its age in seconds; 0 if it is of this run. */
+    /** Seconds since it was learned; 0 if it is of this run. */
     double age{};
 };
 

@@ -7,17 +7,15 @@ namespace tuning {
 
 /** How the candidate that serves a request is chosen. */
 enum class Mode : std::int32_t {
-    /** The initial candidate serves; nothing is chosen, measured or recorded. */
+    /** The initial candidate serves; nothing is measured. */
     Off,
-    /**
-     * The initial candidate serves; its cost is reported to the strategy, which does not choose.
-     */
+    /** The initial candidate serves; the strategy gets the outcomes, but does not choose. */
     Observe,
     /** The strategy chooses. */
     Tune,
-    /** The choices are those of a decision log. */
+    /** The choices of a decision log are repeated. */
     Replay,
-    /** One named candidate serves, independent of measurements. */
+    /** One named candidate serves. */
     Pin,
 };
 

@@ -10,27 +10,24 @@ namespace tuning {
 
 /** The outcome of a call. */
 struct Outcome {
-    /** The number of the choice; 0 for a call without a choice (an observation). */
+    /** The number of the choice; 0 for a call that was observed, not chosen. */
     std::int64_t request{};
     std::int32_t context{};
     std::int32_t candidate{};
     ::tuning::Status status{};
     /**
-     * The objective (to minimise): seconds, unless the tuner is configured with another metric or
-     * expression. For a call that was aborted: the cost until then.
+     * The objective (to minimise): seconds, or the metric that the tuner was configured with. For a
+     * call that was aborted: its cost until then.
      */
     double cost{};
     /** The wall time of the call in seconds. */
     double seconds{};
     /**
-     * The error of the result divided by the permitted error: at most 1 is good; NaN if it was not
-     * checked.
+     * The error of the result over the allowed error, so at most 1 if it is good; NaN if it was not
+     * verified.
      */
     double quality{};
-    /**
-     * Other metrics, in an order that the tuner knows; they are recorded but do not influence
-     * decisions.
-     */
+    /** Other metrics, in an order that the tuner defines; for information. */
     ::sidl::array<double, 1> metrics{};
 };
 

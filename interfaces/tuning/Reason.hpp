@@ -10,25 +10,25 @@ enum class Reason : std::int32_t {
     /** It is the best one known. */
     Incumbent,
     /**
-     * Nothing has finished in this context yet: the most promising candidate, with a limit that
+     * No call has completed in this context yet: the most promising candidate, with a limit that
      * grows.
      */
     FirstTry,
-    /** It was not tried in this context, and may be better than the best one known. */
+    /** It was not tried in this context yet, and may be better than the best one known. */
     Untested,
-    /** It was tried, and may still be better than the best one known. */
+    /** It was tried before, and may be better than the best one known. */
     Exploration,
-    /** It had failed and is tried again. */
+    /** Its quarantine after a failure has ended. */
     SecondChance,
-    /** The speed of the best one known has changed: it is compared again. */
+    /** The cost of the best one known has changed: candidates are compared again. */
     Drift,
-    /** Another candidate would be worth a trial, but the trial budget is spent. */
+    /** The best one known, because the budget of trials is spent. */
     BudgetSpent,
-    /** Every candidate has failed recently: this is the one with the oldest failure. */
+    /** Every candidate has failed recently: the one whose failure is longest ago. */
     LastResort,
-    /** The strategy always takes it. */
+    /** It is fixed. */
     Pinned,
-    /** It is the choice in the decision log. */
+    /** It is the choice of the decision log. */
     Replayed,
 };
 

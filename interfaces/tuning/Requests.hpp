@@ -11,21 +11,21 @@
 namespace tuning {
 
 /**
- * Selects the candidate for each request of a tuned port. One request at a time, and for each:
+ * Chooses the candidate for each request of a tuned port. One request at a time, and for each:
  *
  *   a = begin(...);  call a.candidate;  stop();  verify the result;  conclude(...)
- *   while conclude returns false: a = retry(), and the same again; a.candidate -1: the request
- * fails
+ *   while conclude returns false: a = retry(), and the same again; if a.candidate is -1, the
+ * request fails
  *
- * In a parallel run all methods but stop are collective, and every rank gets the same answers.
+ * In a parallel run all methods but stop are collective, and every rank gets the same results.
  */
 class [[gnu::visibility("default")]] Requests : public virtual ::gov::cca::Port {
 public:
     ~Requests() override = default;
 
     /**
-     * A request arrives. key and features describe it as in Strategy.enterContext. The time of the
-     * call starts when this method returns.
+     * A request has arrived. key and features describe it as in Strategy.enterContext. The time of
+     * the call starts when this method returns.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -34,18 +34,18 @@ public:
                                        const ::sidl::array<double, 1>& features) = 0;
 
     /**
-     * The next candidate for the same request; only after conclude.
+     * Another candidate for the same request; only after conclude.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::tuning::Assignment retry() = 0;
 
-    /** The call has ended, and so has its time. Without conclude the request is discarded. */
+    /** The call has ended, and its time ends here. Without conclude the request is ignored. */
     virtual void stop() = 0;
 
     /**
-     * Reports how the call ended: the quality as in Outcome, and for people what went wrong.
-     * Returns true if the request is served, which it is if every rank reports Completed.
+     * Reports how the call ended: quality as in Outcome, and a message for people. Returns whether
+     * the request is served, that is whether every rank reports Completed.
      *
      * Throws ::gov::cca::CCAException.
      */

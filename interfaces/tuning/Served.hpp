@@ -12,13 +12,13 @@ struct Served {
     std::int64_t request{};
     /** The candidate that served it; empty if none did. */
     std::string candidate{};
-    /** The number of candidate calls that it took. */
+    /** Calls of candidates for this request. */
     std::int32_t attempts{};
-    /** The measured time of the call that served it, in seconds. */
+    /** The time of the call that served it, in seconds. */
     double seconds{};
-    /** True if the incumbent's port was connected to another candidate for it. */
+    /** Whether the incumbent's port was rewired for it. */
     bool rewired{};
-    /** Why this candidate was chosen; for a failed request the error of each candidate. */
+    /** Why this candidate was chosen; for a failed request the message of each candidate. */
     std::string reason{};
 
     friend bool operator==(const Served&, const Served&) = default;

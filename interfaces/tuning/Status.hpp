@@ -7,13 +7,13 @@ namespace tuning {
 
 /** How a call of a candidate ended. */
 enum class Status : std::int32_t {
-    /** It returned a result without any objection. */
+    /** It delivered a result, which was verified or not checked. */
     Completed,
     /** It was aborted at the limit of its choice: its cost is a lower bound. */
     Aborted,
-    /** It reported failure: it threw, or did not converge. */
+    /** It reported a failure: it threw, or did not converge. */
     Failed,
-    /** Its result was checked and is not good enough. */
+    /** Its result failed verification. */
     Wrong,
     /** It exceeded its limit and could not be aborted in time. */
     TimedOut,

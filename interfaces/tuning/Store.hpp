@@ -9,26 +9,25 @@
 
 namespace tuning {
 
-/** Stores knowledge between runs, by machine and port. */
+/** Stores what was learned, by machine and port. */
 class [[gnu::visibility("default")]] Store : public virtual ::gov::cca::Port {
 public:
     ~Store() override = default;
 
-    /** The machine whose knowledge is loaded and saved. */
+    /** The machine whose elements are loaded and saved. */
     virtual std::string getMachine() = 0;
 
     /**
-     * The knowledge of a tuned port on this machine, with its age; empty if there is none. Throws
-     * if the store is damaged, locked by another process for too long, or of a newer version: the
-     * store is left unchanged.
+     * What is known of a tuned port on this machine, with its age; empty if nothing is. Throws if
+     * the store is damaged, locked by another program for too long, or of a newer version; the
+     * store is unchanged.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::sidl::array<::tuning::Learned, 1> load(const std::string& port) = 0;
 
     /**
-     * Adds or replaces the knowledge of each context and candidate, atomically. Throws as load
-     * does.
+     * Replaces what is known of each context and candidate; atomic. Throws as load.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -17,23 +17,23 @@ namespace tuning {
 /**
  * Decides which candidate serves a request. For each request, by one thread at a time:
  *
- *   c = choose(context);  call c.candidate, but no longer than c.limit;  outcome(...)
- *   not completed, and there is a fallback: call that one without a limit; outcome(...), of the
+ *   c = choose(context);  call c.candidate, at most until c.limit;  outcome(...)
+ *   not completed, and there is a fallback: call that one without a limit; outcome(...), for the
  * same choice
  *   not completed, and there is none: choose again
  *
- * A strategy reads no clock, and its random numbers depend on its seed only: the same candidates,
- * seed, contexts and outcomes in the same order give the same choices, also on every rank of a
- * parallel run.
+ * A strategy reads no clock, and its random numbers depend on the seed only: the same candidates,
+ * seed, contexts and outcomes in the same order give the same choices, on every rank of a parallel
+ * run as well.
  */
 class [[gnu::visibility("default")]] Strategy : public virtual ::gov::cca::Port {
 public:
     ~Strategy() override = default;
 
     /**
-     * Clears the strategy and begins. The candidates are in the order in which they are tried if
-     * nothing is known; the first is the initial one, which served before. Throws for an empty
-     * list, an empty name, or a duplicate name, and then changes nothing.
+     * Forgets everything and starts. The candidates are in the order in which they are tried if
+     * nothing is known; the first one is the initial one, which served before. Throws for an empty
+     * list, an empty name, and a name that occurs twice; the strategy is then unchanged.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -41,12 +41,13 @@ public:
                        std::int64_t seed) = 0;
 
     /**
-     * The context of the following requests: the same key is the same context. key identifies it
-     * exactly (the fingerprint of an operator); the features are inexpensive numbers by which an
-     * unknown context starts from the knowledge of the nearest one. Returns a number that no other
-     * context gets. A limited number of contexts is kept (the component says how many); the least
-     * recently used one is removed first. Inexpensive if the context is known. Throws if names and
-     * values differ in length, for a value that is not finite, and before begin.
+     * The context of the requests that follow. The same key is the same context; the key is what is
+     * known exactly (for example the fingerprint of an operator). The features are cheap figures; a
+     * new context starts with what is known of the context with the nearest features. Returns a
+     * number that is unique to the context. A limited number of contexts is kept (see the
+     * component); the least recently used one is removed first. Cheap if the context is known.
+     * Throws if names and values differ in length, for a value that is not finite, and before
+     * begin.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -55,51 +56,50 @@ public:
                                       const ::sidl::array<double, 1>& features) = 0;
 
     /**
-     * Takes much less than a microsecond and allocates nothing. Throws for a context that is not
-     * kept (enter it again).
+     * Takes well below a microsecond and allocates nothing. Throws for a context that is not kept
+     * (enter it again).
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::tuning::Choice choose(std::int32_t context) = 0;
 
     /**
-     * Reports the outcome of a call. A report about a context that is no longer kept has no effect.
-     * Throws for an unknown candidate, request or status and for a cost that is NaN, negative, or
-     * infinite although the call completed: nothing is learned then.
+     * Reports the outcome of a call. An outcome in a context that is no longer kept is ignored.
+     * Throws for an unknown candidate, request or status, and for a cost that is NaN, negative, or
+     * infinite for a completed call; nothing is learned then.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual void outcome(const ::tuning::Outcome& what) = 0;
 
     /**
-     * Why the last choice was made, with its numbers, as a sentence for people; empty before the
-     * first.
+     * The reason of the last choice, with its figures, as a sentence for people; empty before the
+     * first one.
      */
     virtual std::string getReason() = 0;
 
     /**
-     * The present estimate of each candidate, in their order. Throws for a context that is not
-     * kept.
+     * The current estimates, in the order of the candidates. Throws for a context that is not kept.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual ::sidl::array<::tuning::Estimate, 1> getEstimates(std::int32_t context) = 0;
 
     /**
-     * The best candidate known in a context; -1 if none has finished. Throws for a context that is
+     * The best candidate known in a context; -1 if none has completed. Throws for a context that is
      * not kept.
      *
      * Throws ::gov::cca::CCAException.
      */
     virtual std::int32_t getIncumbent(std::int32_t context) = 0;
 
-    /** The knowledge of all contexts that are kept. */
+    /** What was learned in all contexts that are kept. */
     virtual ::sidl::array<::tuning::Learned, 1> getLearned() = 0;
 
     /**
-     * Adds knowledge of earlier runs: call it after begin. The older it is, and the larger its
-     * spread, the less weight it has. Unusable knowledge (another candidate or version, invalid
-     * numbers) is ignored; returns the number of usable records.
+     * Starts with what was learned before; to be called after begin. The weight decreases with age
+     * and with spread. Elements of another candidate or version, or with invalid figures, are
+     * ignored. Returns how many elements were used.
      *
      * Throws ::gov::cca::CCAException.
      */

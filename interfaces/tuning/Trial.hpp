@@ -6,17 +6,20 @@
 
 namespace tuning {
 
-/** One candidate run on one subject. Times are in seconds. */
+/** A candidate that was tried on a subject: several calls. Times are in seconds. */
 struct Trial {
-    /** The candidate's component class. */
+    /**
+     * The candidate's name: its component class, and its parameters if there are several of that
+     * class.
+     */
     std::string candidate{};
-    /** What it was run on: an instance name. */
+    /** What it was tried on: an instance name. */
     std::string subject{};
-    /** The number of measured calls of the candidate. */
+    /** Measured calls of the candidate. */
     std::int64_t calls{};
-    /** The evaluations of the subject that the candidate needed. */
+    /** Evaluations of the subject in one call. */
     std::int64_t evaluations{};
-    /** Measured inclusive wall time of one call: the median over the calls. */
+    /** Inclusive wall time of a call: the median over the calls. */
     double seconds{};
     /**
      * The objective (to minimise): the median over the calls of seconds, or of the metric that the
@@ -30,10 +33,11 @@ struct Trial {
     /** Its absolute error. */
     double error{};
     /**
-     * True if error is relative to an exact value, false for an independently computed reference.
+     * Whether the error is against an exact value, not against a reference that was computed
+     * independently.
      */
     bool exact{};
-    /** True if error is at most the required accuracy. */
+    /** Whether the error is at most the required accuracy. */
     bool accurate{};
     /** Why the trial failed; empty if it did not. */
     std::string failure{};

@@ -9,12 +9,12 @@
 
 namespace tuning {
 
-/** An optimizer's trials and decisions, as values that can be printed and stored. */
+/** The trials and decisions of an optimizer. Any thread may read them while trials run. */
 class [[gnu::visibility("default")]] TrialLog : public virtual ::gov::cca::Port {
 public:
     ~TrialLog() override = default;
 
-    /** The required accuracy (absolute error). */
+    /** The required accuracy (absolute error); 0 if results are not verified. */
     virtual double getAccuracy() = 0;
 
     virtual std::int32_t getNumTrials() = 0;

@@ -11,14 +11,14 @@
 
 namespace tuning {
 
-/** The application's view of a tuner. */
+/** The tuner's port for its application. Any thread may call it. */
 class [[gnu::visibility("default")]] Tuner : public virtual ::gov::cca::Port {
 public:
     ~Tuner() override = default;
 
     /**
-     * Inserts the gate between the tuned port and the candidates; has no effect if that is done.
-     * Throws if something does not fit: the assembly is then unchanged.
+     * Connects the gate and the candidates to the tuned port; no effect if that is done already.
+     * Throws if something does not match; the assembly is then as before.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -30,8 +30,8 @@ public:
     virtual ::tuning::Mode getMode() = 0;
 
     /**
-     * The mode from the next request on. candidate names the one to pin, and is empty for the
-     * others.
+     * The mode from the next request on. candidate is the name of the one to pin, empty for the
+     * other modes.
      *
      * Throws ::gov::cca::CCAException.
      */
@@ -40,7 +40,7 @@ public:
     /** The last request. */
     virtual ::tuning::Served getServed() = 0;
 
-    /** Parts that failed and are not used, for example a damaged store. */
+    /** What failed without consequences for results, for example a damaged store. */
     virtual ::sidl::array<std::string, 1> getWarnings() = 0;
 };
 

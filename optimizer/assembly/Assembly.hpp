@@ -10,7 +10,8 @@
 
 namespace optimizer {
 
-/// The assembly by names, over BuilderService. Every method throws what the service throws.
+/// The assembly by instance and port names, over BuilderService. Every method throws what the
+/// service throws.
 class Assembly final {
 public:
     struct Port {

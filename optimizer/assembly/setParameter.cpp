@@ -15,7 +15,7 @@ bool read(const std::string& text, Number& number) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
-// Whether text is a value of the type, which is then put.
+// Puts the value; returns whether text is a value of the type.
 bool put(gov::cca::TypeMap& values, const std::string& key, gov::cca::Type type,
          const std::string& text) {
     std::int64_t whole = 0;

@@ -6,9 +6,9 @@
 
 namespace optimizer {
 
-/// Sets one parameter from its text, read as the parameter's type says. owner begins the message:
-/// gantry::Error for a key that there is not and a text that is not a value of the type; else what
-/// the port throws.
+/// Sets a parameter from text, which is parsed according to its type. Throws gantry::Error for an
+/// unknown key and for a text that is not a value of the type, and what the port throws. owner
+/// begins the message.
 void setParameter(gov::cca::ports::BasicParameterPort& port, const std::string& key,
                   const std::string& text, const std::string& owner);
 

@@ -12,19 +12,19 @@
 
 namespace optimizer {
 
-/// What calls of the candidates cost, as a performance component measures it: one timer for each
-/// candidate, read through Query before and after a call. One call at a time.
+/// Measures calls by a performance component: one timer for each candidate, read through Query
+/// before and after a call. One call at a time.
 class CallMeter final : public Meter {
 public:
-    /// Throws gantry::Error where the component measures no wall time or its unit is not known.
+    /// Throws gantry::Error if the component measures no wall time or its unit is unknown.
     explicit CallMeter(performance::Measurement& measurement);
 
-    /// The timer of one more candidate, in a group. Throws where the component makes none.
+    /// Adds the timer of the next candidate, in a group. Throws if the component creates none.
     void add(performance::Measurement& measurement, const std::string& timer,
              const std::string& group);
 
-    /// The figures of a call: "seconds", and then every counter there is under its name, in which
-    /// what is not a letter or digit is '_'.
+    /// The figures of a call: "seconds", then every counter by its name, with '_' for each
+    /// character that is not a letter or digit.
     [[nodiscard]] const std::vector<std::string>& figureNames() const { return names_; }
 
     void start(std::size_t candidate) override;

@@ -26,7 +26,7 @@ using Node = CostExpression::Node;
 using Branch = std::unique_ptr<const Node>;
 using Function = double (*)(double, double);
 
-// So that no text makes the parser run out of stack.
+// Limits the depth of the recursion.
 constexpr int kMostNested = 200;
 
 struct Named {
@@ -156,7 +156,7 @@ private:
         if (std::isalpha(static_cast<unsigned char>(next)) != 0 || next == '_') {
             return named();
         }
-        refuse("a number, a figure or a bracket is missing");
+        refuse("a number, a figure or a parenthesis is missing");
     }
     Branch number() {
         auto node = std::make_unique<Node>();

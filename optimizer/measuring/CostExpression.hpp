@@ -11,12 +11,11 @@ namespace optimizer {
 /// "seconds * (1 + 10 * quality)".
 ///
 /// Numbers, + - * / ^, brackets, min(a,b), max(a,b), log(a), sqrt(a), abs(a), and the names of
-/// figures. Evaluating allocates nothing and costs some ten nanoseconds.
+/// figures. Evaluation allocates nothing and takes some ten nanoseconds.
 class CostExpression final {
 public:
-    /// names are the figures there are, in the order in which evaluate gets their values. Throws
-    /// gantry::Error with the position for a text that is not a formula and for a name that is
-    /// unknown.
+    /// names are the available figures, in the order in which evaluate gets their values. Throws
+    /// gantry::Error with the position for an invalid formula and for an unknown name.
     CostExpression(const std::string& text, const std::vector<std::string>& names);
     ~CostExpression();
     CostExpression(CostExpression&&) noexcept;

@@ -11,10 +11,9 @@ public:
     virtual ~Meter() = default;
 
     virtual void start(std::size_t candidate) = 0;
-    /// Ends the call that was started last; nothing without one.
+    /// Ends the current call; no effect without one.
     virtual void stop() noexcept = 0;
-    /// The figures of the call that was stopped last, the time in seconds first; valid until the
-    /// next start.
+    /// The figures of the last call, the time in seconds first; valid until the next start.
     [[nodiscard]] virtual const std::vector<double>& figures() = 0;
 };
 

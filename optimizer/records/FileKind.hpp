@@ -5,7 +5,7 @@
 
 namespace records {
 
-/// What a file is that has to do with tuning, as its first bytes tell.
+/// The kind of a file, recognised by its first bytes.
 enum class FileKind : std::uint8_t {
     Store,    ///< a tuning store
     Archive,  ///< of a run

@@ -7,7 +7,7 @@
 
 namespace records {
 
-/// Something is wrong with a tuning store or a decision log: which file, what, and how to fix it.
+/// An error of a tuning store or a decision log: which file, what is wrong, and how to fix it.
 class RecordsError final : public gantry::Error {
 public:
     enum class Cause {

@@ -19,12 +19,13 @@ constexpr std::array kProvides{
 constexpr std::array<gantry::PortDescription, 0> kUses{};
 constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "file", "string", "gantry.tuning",
-                                 "The tuning store; made where there is none"},
-    gantry::ParameterDescription{"configuration", "machine", "string", "",
-                                 "Whose figures count; empty: the processor of this machine"}};
-constexpr auto kDescription = gantry::describe(
-    {"optimizer.Store", "1.0", "Keeps what was learned between runs in an SQLite file"}, kProvides,
-    kUses, kParameters);
+                                 "The tuning store; created if it does not exist"},
+    gantry::ParameterDescription{
+        "configuration", "machine", "string", "",
+        "The machine whose data are used; empty: the processor of this machine"}};
+constexpr auto kDescription =
+    gantry::describe({"optimizer.Store", "1.0", "Stores what was learned in an SQLite file"},
+                     kProvides, kUses, kParameters);
 
 double now() {
     const auto time = std::chrono::system_clock::now().time_since_epoch();
@@ -58,7 +59,7 @@ public:
     }
 
 private:
-    // Anew each time: nobody is kept waiting between two calls.
+    // Opened for each call, so that other programs are not locked out in between.
     [[nodiscard]] records::StoreFile open() const {
         return {parameters_.getString("file"), records::StoreFile::Missing::Make};
     }

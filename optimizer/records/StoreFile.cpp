@@ -19,7 +19,7 @@ using gantry::base::DatabaseError;
 using gantry::base::Statement;
 using Cause = RecordsError::Cause;
 
-// "GNTT", so that other databases are distinguished.
+// "GNTT": distinguishes a tuning store from other databases.
 constexpr std::int64_t kApplicationId = 0x474E5454;
 
 constexpr const char* kSchema = R"(CREATE TABLE learned (
@@ -57,11 +57,11 @@ std::string inWords(const DatabaseError& error) {
             return std::string("the tuning store cannot be opened or written: ") + error.what();
         default:
             return std::string("the tuning store is damaged (") + error.what() +
-                   "); move it away, and a new one is made";
+                   "); move it away, and a new one is created";
     }
 }
 
-// What SQLite throws, as an error of this room.
+// Converts what SQLite throws into a RecordsError.
 template <class Work>
 auto guarded(const std::filesystem::path& file, Work work) {
     try {
@@ -84,7 +84,7 @@ std::string featuresText(const tuning::Learned& learned) {
 void readFeatures(tuning::Learned& learned, const std::string& text) {
     const Json features = Json::parse(text, nullptr, false);
     if (!features.is_object()) {
-        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are no JSON object");
+        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are not a JSON object");
     }
     std::vector<std::string> names;
     std::vector<double> values;
@@ -116,7 +116,7 @@ StoredRow rowOf(const Statement& statement, double now) {
     return row;
 }
 
-// The condition of a filter, with a place for each of its four texts.
+// The condition of a filter, with a parameter for each of its four texts.
 constexpr const char* kWhere =
     " WHERE (?1 IS NULL OR machine = ?1) AND (?2 IS NULL OR port = ?2)"
     " AND (?3 IS NULL OR context = ?3) AND (?4 IS NULL OR candidate = ?4)";
@@ -139,11 +139,11 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
     if (!sound) {
         throw RecordsError(Cause::File, file,
                            "what was learned of '" + learned.candidate + "' in context '" +
-                               learned.context + "' has figures that cannot be; nothing is saved");
+                               learned.context + "' has invalid figures; nothing is saved");
     }
 }
 
-// Takes everything back that was not committed.
+// Rolls back everything that was not committed.
 class Transaction final {
 public:
     explicit Transaction(Database& database) : database_(database) {
@@ -154,7 +154,7 @@ public:
             try {
                 database_.run("ROLLBACK");
             } catch (const DatabaseError&) {
-                // It was rolled back by what failed.
+                // The failed statement has rolled it back already.
             }
         }
     }
@@ -193,14 +193,15 @@ void StoreFile::prepare(Missing missing) {
     const std::int64_t application = database.number("PRAGMA application_id");
     const std::int64_t objects = database.number("SELECT count(*) FROM sqlite_schema");
     if (application == 0 && objects == 0) {
-        // Who only asks leaves an empty file as it is.
+        // A reader leaves an empty file as it is.
         if (missing == Missing::Refuse) {
-            throw RecordsError(Cause::Damaged, file_,
-                               "it is empty, and no tuning store; a run with optimizer.Store makes "
-                               "one of it");
+            throw RecordsError(
+                Cause::Damaged, file_,
+                "it is empty, and not a tuning store; a run with optimizer.Store creates "
+                "one of it");
         }
         Transaction transaction(database);
-        // Somebody else may have been quicker.
+        // Another program may have created the table meanwhile.
         if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {
             database.run(kSchema);
             database.run("PRAGMA application_id = " + std::to_string(kApplicationId));

@@ -12,7 +12,7 @@ namespace records {
 
 inline constexpr int kStoreVersion = 1;
 
-/// Which rows of a store are meant; what is not given does not matter.
+/// Selects rows of a store; an empty member matches every row.
 struct StoreFilter {
     std::optional<std::string> machine{};
     std::optional<std::string> port{};
@@ -28,18 +28,17 @@ struct StoredRow {
 };
 
 /// A tuning store (docs/formats/tuning-store.md): one SQLite file that several programs share. Each
-/// method is one transaction, and throws RecordsError; the store is then as it was before. For one
-/// thread.
+/// method is one transaction. If it throws RecordsError, the store is unchanged. For one thread.
 class StoreFile final {
 public:
     enum class Missing { Make, Refuse };
 
-    /// Opens the store and checks that it is whole and of a version that is known.
+    /// Opens the store and checks its integrity and version.
     StoreFile(const std::filesystem::path& file, Missing missing);
 
     /// now: seconds since 1970, from which ages follow.
     [[nodiscard]] std::vector<StoredRow> rows(const StoreFilter& filter, double now);
-    /// Takes the place of what was known of the same machine, port, context, candidate and version.
+    /// Replaces what is known of the same machine, port, context, candidate and version.
     void save(const std::string& machine, const std::string& port,
               const std::vector<tuning::Learned>& learned, double now);
     /// Returns how many rows there were.

@@ -4,7 +4,7 @@
 
 namespace records {
 
-/// The processor of this machine and how many there are, as far as the system reports.
+/// The processor of this machine and the number of processors, as far as the system reports them.
 std::string machineName();
 
 }  // namespace records

@@ -8,7 +8,7 @@
 
 namespace records {
 
-/// Reasons and statuses as files and tables spell them.
+/// Reasons and statuses as they are spelled in files and tables.
 std::string nameOf(tuning::Reason reason);
 std::string nameOf(tuning::Status status);
 std::optional<tuning::Reason> reasonOf(const std::string& name);

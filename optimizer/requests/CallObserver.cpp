@@ -9,8 +9,8 @@ CallObserver::CallObserver(std::shared_ptr<RequestServer> server,
                            std::function<void(std::size_t)> wire, std::string context)
     : wire_(std::move(wire)), context_(std::move(context)), server_(std::move(server)) {}
 
-// Without the lock while it wires: calls that begin meanwhile must go on, as the exchange waits for
-// them.
+// The lock is not held while wiring: the swap waits for calls that start meanwhile, so they must
+// not wait for the lock.
 void CallObserver::choose() {
     std::shared_ptr<RequestServer> server;
     {

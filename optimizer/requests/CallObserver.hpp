@@ -13,24 +13,24 @@
 
 namespace optimizer {
 
-/// Makes requests of the calls of a port that has no gate: each call is one, measured from its
-/// begin to its end, and when it has ended the next candidate is chosen and wired, so that the call
-/// after it goes there. What a candidate delivers reaches the user, exceptions too.
+/// Turns the calls of a port without a gate into requests. Each call is a request and is measured.
+/// When it has ended, the next candidate is chosen and wired, so that the following call goes
+/// there. Results and exceptions of a candidate reach the user unchanged.
 ///
-/// Calls that begin while another one runs, and calls within calls, are served by the same
-/// candidate and not measured; the next choice waits until no call runs. Any thread.
+/// Concurrent calls and nested calls are served by the same candidate and not measured; the next
+/// choice waits until no call runs. Any thread.
 class CallObserver final : public wiring::Watcher {
 public:
-    /// wire connects the user to a candidate; what it throws leaves the connection as it was.
-    /// context: the key of the one context that all calls have.
+    /// wire connects the user to a candidate; if it throws, the connection is unchanged. context:
+    /// the key of the context of all calls.
     CallObserver(std::shared_ptr<RequestServer> server, std::function<void(std::size_t)> wire,
                  std::string context);
 
-    /// Chooses who serves the first request. To be called once, before the first call.
+    /// Chooses the candidate for the first request. To be called once, before the first call.
     void choose();
     void begun() override;
     void ended(bool failed) override;
-    /// From now on calls are nobody's requests. Waits for a choice that is being made.
+    /// From now on calls are not requests. Waits for a choice in progress.
     void end();
 
 private:
@@ -38,14 +38,14 @@ private:
     const std::string context_;
     std::mutex mutex_;
     std::condition_variable chosen_;
-    /// Null after the end.
+    /// Null after end().
     std::shared_ptr<RequestServer> server_;
-    /// Calls that run.
+    /// Running calls.
     int active_ = 0;
-    /// Of the thread whose call is measured: calls within it, itself included.
+    /// Nesting depth of the measured call, on its thread.
     int depth_ = 0;
     std::thread::id owner_;
-    /// The candidate that is wired was chosen, and its call has not begun.
+    /// Whether the wired candidate was chosen for a call that has not started yet.
     bool assigned_ = false;
     bool choosing_ = false;
 };

@@ -9,8 +9,8 @@
 
 namespace optimizer {
 
-/// The port that gates ask: passes requests on to what serves them while there is something.
-/// Threads may open and close while a request is served; it ends where it began.
+/// The port that gates use: forwards requests to the server of the tuned port while there is one.
+/// Other threads may open and close it during a request, which is then finished by its own server.
 class RequestForwarder final : public tuning::Requests {
 public:
     void open(std::shared_ptr<tuning::Requests> server) {
@@ -37,7 +37,7 @@ private:
         const std::lock_guard lock(mutex_);
         if (!server_) {
             throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
-                                "the tuner has not arranged anything yet; call its go first");
+                                "the tuner has not arranged a port yet; call its go first");
         }
         return server_;
     }

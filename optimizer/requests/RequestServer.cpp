@@ -14,7 +14,7 @@
 namespace optimizer {
 namespace {
 
-// Both halves are whole numbers that a sum of many ranks keeps exactly.
+// Both halves are integers that a sum over many ranks represents exactly.
 std::pair<double, double> halvesOf(const std::string& text) {
     const std::uint64_t hash = gantry::base::fnv1a(text);
     return {static_cast<double>(hash >> 32U), static_cast<double>(hash & 0xffffffffU)};
@@ -78,7 +78,7 @@ void RequestServer::enter(const std::string& key, const sidl::array<std::string>
         context_ = parts_.strategy->enterContext(key, featureNames, features);
         return;
     }
-    // Each rank has its own part of the problem: the context is all of them together.
+    // Each rank has its own part of the problem; the context is that of all parts together.
     const auto [high, low] = halvesOf(key);
     const auto sums = parts_.ranks->reduceSum({high, low});
     const auto largest = parts_.ranks->reduceMaximum(features);
@@ -204,7 +204,7 @@ bool RequestServer::conclude(tuning::Status status, double quality, const std::s
     return completed;
 }
 
-// The table of results says when the next one is verified; it starts again rather than grow.
+// The table of results says when the next one is verified; it is cleared before it grows too large.
 void RequestServer::remember(tuning::Status status, const std::string& message) {
     constexpr std::size_t kMostRemembered = 4096;
     if (status == tuning::Status::Completed) {

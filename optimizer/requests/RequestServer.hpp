@@ -22,17 +22,17 @@
 
 namespace optimizer {
 
-/// Serves the requests of one tuned port: asks the strategy, measures, reports it and the decision
-/// log what came of each call, and falls back on another candidate where one fails.
+/// Serves the requests of a tuned port: asks the strategy, measures, reports the outcome of each
+/// call to the strategy and the decision log, and falls back to another candidate if one fails.
 ///
-/// One request at a time; setMode and served may be called by any thread. In a parallel run every
-/// figure is the largest of all ranks, so that every rank decides alike.
+/// One request at a time; setMode, mode, served and warnings may be called by any thread. In a
+/// parallel run every figure is the largest of all ranks, so that every rank decides alike.
 class RequestServer final : public tuning::Requests {
 public:
     /// What it works with. All of it outlives this object. Pointers are not null unless the comment
     /// says so.
     struct Parts {
-        /// "INSTANCE.PORT": what is tuned.
+        /// "INSTANCE.PORT": the tuned port.
         std::string port;
         /// Not empty; the first one is the initial one.
         std::vector<tuning::Candidate> candidates;
@@ -101,7 +101,7 @@ private:
     std::size_t current_ = 0;
     std::string key_;
     std::int32_t context_ = 0;
-    /// Has the choice.
+    /// Holds the current choice.
     DecisionRecorder recorder_;
     bool fallenBack_ = false;
     bool rewired_ = false;

@@ -22,28 +22,28 @@ inline constexpr const char* kStorePort = "store";
 inline constexpr const char* kDecisionLogPort = "decisionLog";
 inline constexpr const char* kRanksPort = "upcalls";
 
-/// A port that is tuned, from arranging it to the end: its wiring, the strategy, and what serves.
-/// Holds the tuner's ports as long as it lives.
+/// A tuned port, from arranging to the end: its wiring, its strategy, and the server of its
+/// requests. Holds the tuner's ports for its lifetime.
 class TunedPort final {
 public:
-    /// Throws gantry::Error or what the framework throws; the assembly is then as it was before.
-    /// library: with the tuner's code, which what watches a port without a gate holds.
+    /// Throws gantry::Error or what the framework throws; the assembly is then as before. library:
+    /// the one with the tuner's code; the observer of a port without a gate holds it.
     TunedPort(const TunerSettings& settings, const std::shared_ptr<gov::cca::Services>& services,
               const std::shared_ptr<const gantry::Library>& library);
-    /// From now on calls of a port without a gate are served by who serves now. Waits for a choice
-    /// that is being made.
+    /// From now on calls of a port without a gate are served by the current candidate. Waits for a
+    /// choice in progress.
     void unwatch() noexcept;
 
-    /// To be called as long as the tuned port lives.
+    /// Valid for the lifetime of this object.
     [[nodiscard]] std::shared_ptr<RequestServer> server() const { return server_; }
     [[nodiscard]] const std::vector<tuning::Candidate>& candidates() const {
         return wiring_.candidates();
     }
-    /// candidate is a name where the mode is Pin, and empty else. Throws gantry::Error for a name
-    /// that is unknown, and for Replay where no log was named.
+    /// candidate is a name for the mode Pin, else empty. Throws gantry::Error for an unknown name,
+    /// and for Replay without a log.
     void setMode(tuning::Mode mode, const std::string& candidate);
     [[nodiscard]] std::vector<std::string> warnings() const;
-    /// Stores what was learned and writes the decision log to its end; what fails is a warning.
+    /// Saves what was learned and flushes the decision log; a failure is a warning.
     void keep() noexcept;
 
 private:
@@ -74,9 +74,10 @@ private:
     std::unique_ptr<CallMeter> meter_;
     std::unique_ptr<CostExpression> cost_;
     std::shared_ptr<RequestServer> server_;
-    /// Where there is no gate.
+    /// Without a gate; else null.
     std::shared_ptr<CallObserver> observer_;
-    /// Where the port leads that is re-wired: the incumbent's, or without a gate the user's.
+    /// The candidate that the rewired port is connected to: the incumbent's port, or without a gate
+    /// the user's.
     std::size_t wired_ = 0;
     std::vector<std::string> warnings_;
 };

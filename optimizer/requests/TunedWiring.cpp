@@ -82,7 +82,7 @@ void TunedWiring::refuseUnverified() const {
     if (!plan_.unverified) {
         refuse("there is no gate for ports of type " + type_ +
                ", so results cannot be verified; write one and name it in the parameter 'gates' "
-               "(docs/guide/tuning.md), or, where you trust every candidate, set the parameter "
+               "(docs/guide/tuning.md), or, if you trust every candidate, set the parameter "
                "'unverified' to allow");
     }
     if (!plan_.candidates) {

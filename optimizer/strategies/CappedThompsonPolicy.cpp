@@ -7,58 +7,58 @@
 namespace strategies {
 namespace {
 
-// Calls of each candidate that trials may cost whatever has been spent.
+// The budget of trials is at least that many calls of each candidate.
 constexpr double kFreeTrials = 1.25;
-// How often the limit of first tries doubles after all were ended at it.
+// How often the limit of first tries doubles after all were aborted at it.
 constexpr double kDoublingsOfLimit = 1.5;
-// Of first tries at one limit, so many of others between two of the initial one.
+// At one limit, the initial candidate is tried again after that many tries of others.
 constexpr int kTriesBetweenInitial = 5;
-// What has not been seen for that many requests for each candidate is half as certain.
+// Per candidate: after that many requests without a call, an estimate counts half.
 constexpr double kRequestsToAge = 10;
-// A candidate that was ended took longer than the limit; so much longer, for want of anything
-// known.
+// A candidate that was aborted at its limit is assumed to take that much longer than the limit.
 constexpr double kBeyondBound = 0.3;
-// A candidate that its nearest context lets expect to be that much slower is not tried at once.
+// A candidate that was that much slower in the nearest context is not tried at once.
 constexpr double kHopeless = 2;
 
-// Requests for each candidate until one that did not finish, or once, is looked at again: the first
-// time, and later.
+// Per candidate: requests until one that did not complete, or completed once, is tried again; the
+// first time, and later.
 constexpr double kSecondLook = 40;
 constexpr double kLaterLooks = 160;
-// The initial one is looked at again after one request, and then each time after so many times more
-// of them: without it nobody knows what it would have been to change nothing.
+// The initial candidate is tried again after one request, then after that many times more requests
+// each time: its cost is the baseline.
 constexpr double kLooksAtInitial = 16;
 
-// Which of the candidates that nothing is known of comes first: one that can be ended, was ended
-// less often, and is expected to be faster.
+// The order of candidates of which nothing is known: those that can be aborted, were aborted less
+// often, and are expected to be faster first.
 auto rank(const Arm& arm) {
     return std::tuple(!arm.abortable, arm.aborts, arm.guess);
 }
 
-// The square of how many standard errors behind the best one no draw is worth its time.
+// Candidates more than the square root of this many standard errors behind the best one are not
+// drawn, to save time.
 constexpr double kOutOfReach = 36;
 
-bool deservesALook(const ContextState& cell, int candidate) {
-    const Arm& arm = cell.arm(candidate);
+bool deservesALook(const ContextState& state, int candidate) {
+    const Arm& arm = state.arm(candidate);
     const double looks = arm.count + arm.aborts;
-    if (candidate == cell.incumbent || arm.count > 1) {
+    if (candidate == state.incumbent || arm.count > 1) {
         return false;
     }
     const double patience = candidate == 0 ? std::pow(kLooksAtInitial, looks - 1)
-                            : looks >= 2   ? kLaterLooks * cell.candidates()
-                                           : kSecondLook * cell.candidates();
-    return static_cast<double>(cell.clock - arm.lastTold) > patience;
+                            : looks >= 2   ? kLaterLooks * state.candidates()
+                                           : kSecondLook * state.candidates();
+    return static_cast<double>(state.clock - arm.lastOutcome) > patience;
 }
 
-tuning::Reason reasonFor(const ContextState& cell, int candidate) {
-    if (cell.arm(candidate).failures > 0) {
+tuning::Reason reasonFor(const ContextState& state, int candidate) {
+    if (state.arm(candidate).failures > 0) {
         return tuning::Reason::SecondChance;
     }
-    if (!cell.arm(candidate).known() && cell.arm(candidate).aborts == 0) {
+    if (!state.arm(candidate).known() && state.arm(candidate).aborts == 0) {
         return tuning::Reason::Untested;
     }
-    const std::int64_t relearning = 10 * static_cast<std::int64_t>(cell.candidates());
-    return cell.driftedAt >= 0 && cell.clock - cell.driftedAt <= relearning
+    const std::int64_t relearning = 10 * static_cast<std::int64_t>(state.candidates());
+    return state.driftedAt >= 0 && state.clock - state.driftedAt <= relearning
                ? tuning::Reason::Drift
                : tuning::Reason::Exploration;
 }
@@ -66,82 +66,83 @@ tuning::Reason reasonFor(const ContextState& cell, int candidate) {
 }  // namespace
 
 Pick CappedThompsonPolicy::pick(const Request& request) const {
-    ContextState& cell = request.cell;
-    if (cell.incumbent < 0) {
-        return firstTry(cell);
+    ContextState& state = request.state;
+    if (state.incumbent < 0) {
+        return firstTry(state);
     }
-    // Trials are ended by what the best one takes: its first call may have been disturbed.
-    if (cell.incumbent == 0 && cell.arm(0).finished == 1) {
+    // The cost of the best one limits trials, and its first call may have been disturbed.
+    if (state.incumbent == 0 && state.arm(0).finished == 1) {
         return {0, kInfinity, tuning::Reason::Incumbent};
     }
-    const int untested = mostPromisingUntested(cell);
-    const int candidate = untested >= 0 ? untested : draw(cell, request.random);
-    if (candidate == cell.incumbent) {
+    const int untested = mostPromisingUntested(state);
+    const int candidate = untested >= 0 ? untested : draw(state, request.random);
+    if (candidate == state.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
     }
-    // What the initial one takes is nothing beyond what changing nothing would have cost, but one
-    // that cannot be ended may take far longer than the best one.
-    const bool owed = candidate == 0 && cell.arm(0).abortable;
-    if (!owed && !affordable(cell)) {
-        return {cell.incumbent, kInfinity, tuning::Reason::BudgetSpent};
+    // The initial candidate costs no more than no tuning at all. But one that cannot be aborted may
+    // take far longer than the best one.
+    const bool owed = candidate == 0 && state.arm(0).abortable;
+    if (!owed && !affordable(state)) {
+        return {state.incumbent, kInfinity, tuning::Reason::BudgetSpent};
     }
-    return {candidate, options_.abortFactor * std::exp(cell.best()), reasonFor(cell, candidate),
-            cell.incumbent};
+    return {candidate, options_.abortFactor * std::exp(state.best()), reasonFor(state, candidate),
+            state.incumbent};
 }
 
-// In turn, those first that the nearest context lets expect to be fast, each with a limit that
-// grows when it was ended; the initial one whenever the limit grew, and again after some others:
-// where it is the best one, a disturbed call of it must not let all others use up the limit.
-Pick CappedThompsonPolicy::firstTry(ContextState& cell) const {
+// Candidates in turn, those first that were fast in the nearest context, each with a limit that
+// grows when it is aborted. The initial one whenever the limit has grown, and again after some
+// others: if it is the best one, a single disturbed call of it must not make all others use up the
+// limit.
+Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
     int chosen = -1;
-    for (int i = 0; i < cell.candidates(); ++i) {
-        if (cell.usable(i) && (chosen < 0 || rank(cell.arm(i)) < rank(cell.arm(chosen)))) {
+    for (int i = 0; i < state.candidates(); ++i) {
+        if (state.usable(i) && (chosen < 0 || rank(state.arm(i)) < rank(state.arm(chosen)))) {
             chosen = i;
         }
     }
-    const double doublings = kDoublingsOfLimit * cell.arm(chosen).aborts;
+    const double doublings = kDoublingsOfLimit * state.arm(chosen).aborts;
     const double limit = options_.firstLimit * std::exp2(std::min(doublings, 1000.0));
-    const Arm& initial = cell.arm(0);
-    const bool due = cell.firstTries >= kTriesBetweenInitial || initial.bound < std::log(limit);
-    if (chosen != 0 && due && cell.usable(0) && initial.abortable && initial.guess == kInfinity) {
+    const Arm& initial = state.arm(0);
+    const bool due = state.firstTries >= kTriesBetweenInitial || initial.bound < std::log(limit);
+    if (chosen != 0 && due && state.usable(0) && initial.abortable && initial.guess == kInfinity) {
         chosen = 0;
     }
-    cell.firstTries = chosen == 0 ? 0 : cell.firstTries + 1;
-    const double guess = cell.arm(chosen).guess;
+    state.firstTries = chosen == 0 ? 0 : state.firstTries + 1;
+    const double guess = state.arm(chosen).guess;
     const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) : 0;
     return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};
 }
 
-int CappedThompsonPolicy::mostPromisingUntested(const ContextState& cell) {
-    const double best = cell.best();
+int CappedThompsonPolicy::mostPromisingUntested(const ContextState& state) {
+    const double best = state.best();
     int chosen = -1;
-    for (int i = 0; i < cell.candidates(); ++i) {
-        const Arm& arm = cell.arm(i);
-        const bool open = (!arm.known() && arm.bound < best) || deservesALook(cell, i);
-        if (!open || !cell.usable(i)) {
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& arm = state.arm(i);
+        const bool open = (!arm.known() && arm.bound < best) || deservesALook(state, i);
+        if (!open || !state.usable(i)) {
             continue;
         }
         const bool hopeless =
             arm.guess < kInfinity && arm.aborts == 0 && arm.guess > best + kHopeless;
-        if (!hopeless && (chosen < 0 || rank(arm) < rank(cell.arm(chosen)))) {
+        if (!hopeless && (chosen < 0 || rank(arm) < rank(state.arm(chosen)))) {
             chosen = i;
         }
     }
     return chosen;
 }
 
-int CappedThompsonPolicy::draw(const ContextState& cell, Random& random) {
-    const double variance = cell.squares / cell.weight;
-    const double perRequest = 1 / (kRequestsToAge * cell.candidates());
-    const double best = cell.best();
+int CappedThompsonPolicy::draw(const ContextState& state, Random& random) {
+    const double variance = state.squares / state.weight;
+    const double perRequest = 1 / (kRequestsToAge * state.candidates());
+    const double best = state.best();
     double least = kInfinity;
-    int chosen = cell.incumbent;
-    for (int i = 0; i < cell.candidates(); ++i) {
-        const Arm& arm = cell.arm(i);
-        if (!cell.usable(i)) {
+    int chosen = state.incumbent;
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& arm = state.arm(i);
+        if (!state.usable(i)) {
             continue;
         }
-        const double age = static_cast<double>(cell.clock - arm.lastTold) * perRequest;
+        const double age = static_cast<double>(state.clock - arm.lastOutcome) * perRequest;
         const double seen = std::max(1.0, arm.known() ? arm.count : arm.aborts);
         const double middle = arm.known()      ? arm.mean
                               : arm.aborts > 0 ? arm.bound + kBeyondBound
@@ -160,9 +161,9 @@ int CappedThompsonPolicy::draw(const ContextState& cell, Random& random) {
     return chosen;
 }
 
-bool CappedThompsonPolicy::affordable(const ContextState& cell) const {
-    const double free = kFreeTrials * cell.candidates() * std::exp(cell.best());
-    return cell.spentOnTrials <= options_.budget * cell.spent + free;
+bool CappedThompsonPolicy::affordable(const ContextState& state) const {
+    const double free = kFreeTrials * state.candidates() * std::exp(state.best());
+    return state.spentOnTrials <= options_.budget * state.spent + free;
 }
 
 }  // namespace strategies

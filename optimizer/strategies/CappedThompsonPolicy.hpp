@@ -4,23 +4,23 @@
 
 namespace strategies {
 
-/// Thompson sampling on the logarithm of costs, in which every trial is ended soon ("CapTS").
+/// Thompson sampling on the logarithm of costs, with early termination of trials ("CapTS").
 ///
-/// Until something has finished in a context, candidates are tried in turn, all with one limit, the
-/// initial one first; when all were ended at it, it grows fourfold. Then each one is tried once
-/// that may be better than the best one. From then on a cost is drawn for each from what is
-/// believed of it, and the smallest draw wins: the longer a candidate was not called, the wider its
-/// draws. What was seen once only is looked at again after a while, since that call may have been
-/// disturbed, or things may have changed; the initial one soon, since it is what changing nothing
-/// would have cost. A trial ends at `abortFactor` times the best cost known. What trials have cost
-/// beyond the best stays within a share of all cost, and a few calls for each candidate.
+/// Until a call has completed in a context, candidates are tried in turn, the initial one first,
+/// all with one limit; when all were aborted at it, it grows fourfold. Then each candidate that may
+/// be better than the best one is tried once. From then on a cost is drawn for each from its
+/// posterior, and the smallest draw wins: the longer a candidate was not called, the wider its
+/// distribution. A candidate with a single call is tried again after a while, since that call may
+/// have been disturbed; the initial one soon, since it is the baseline. A trial is aborted at
+/// `abortFactor` times the best cost known. The regret of trials is limited to a share of the total
+/// cost, plus a few calls of each candidate.
 class CappedThompsonPolicy final : public Policy {
 public:
     struct Options {
         double abortFactor = 1.5;
-        /// The limit of the very first call.
+        /// The limit of the first call.
         double firstLimit = 1e-4;
-        /// The share of all cost that trials may take.
+        /// The share of the total cost that trials may take.
         double budget = 0.03;
     };
 
@@ -29,10 +29,10 @@ public:
     Pick pick(const Request& request) const override;
 
 private:
-    [[nodiscard]] Pick firstTry(ContextState& cell) const;
-    [[nodiscard]] static int mostPromisingUntested(const ContextState& cell);
-    [[nodiscard]] static int draw(const ContextState& cell, Random& random);
-    [[nodiscard]] bool affordable(const ContextState& cell) const;
+    [[nodiscard]] Pick firstTry(ContextState& state) const;
+    [[nodiscard]] static int mostPromisingUntested(const ContextState& state);
+    [[nodiscard]] static int draw(const ContextState& state, Random& random);
+    [[nodiscard]] bool affordable(const ContextState& state) const;
 
     Options options_;
 };

@@ -6,16 +6,16 @@
 namespace strategies {
 namespace {
 
-// Costs below this are as good as nothing; a logarithm needs one.
+// Smaller costs are rounded up to this, because of the logarithm.
 constexpr double kLeastCost = 1e-12;
-// A call further away than that many standard deviations, and by half, is a surprise. It counts as
-// if it were just so far away; some of them in a row are a new pace.
+// A call further from the mean than that many standard deviations, and by half, is an outlier. It
+// counts as if it were just at that distance; several in a row are a drift.
 constexpr double kFar = 4;
 constexpr double kFarAtLeast = 0.4;
-// Of so few calls one that took far longer was disturbed, until others say so too.
+// Among that few calls, one that took far longer is taken as disturbed, until others confirm it.
 constexpr double kFewCalls = 4;
 constexpr std::int32_t kSurprisesOfDrift = 3;
-// Spread is learned over this many calls.
+// The spread is averaged over this many calls.
 constexpr double kSpreadWindow = 200;
 constexpr std::int32_t kMostDoublings = 20;
 
@@ -28,12 +28,12 @@ double ContextState::spread() const {
 void ContextState::complete(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, true);
     Arm& told = arm(candidate);
-    told.lastTold = clock;
+    told.lastOutcome = clock;
     told.failures = 0;
     told.aborts = 0;
     ++told.finished;
     if (incumbent < 0) {
-        // Before this, calls were ended at any limit; that says little.
+        // Calls before the first completed one were aborted at arbitrary limits; that says little.
         for (Arm& other : arms) {
             other.aborts = std::min(other.aborts, 1);
         }
@@ -50,7 +50,7 @@ void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
     }
     const double far = std::max(kFar * spread(), kFarAtLeast);
     const double distance = cost - arm.mean;
-    // It was the first one that was disturbed.
+    // The first call was the disturbed one.
     if (arm.count == 1 && distance < -far) {
         arm.mean = cost;
         return;
@@ -86,8 +86,8 @@ bool ContextState::noticeDrift(Arm& arm, double distance, double cost) {
     return true;
 }
 
-// What disturbed this candidate may have changed the others as well: they count as seen once, or
-// not at all.
+// The cause of the drift may affect the other candidates as well: they count as called once, or not
+// at all.
 void ContextState::relearn(Arm& drifted) {
     if (incumbent >= 0 && &drifted == &arm(incumbent)) {
         driftedAt = clock;
@@ -107,7 +107,7 @@ void ContextState::abort(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, false);
     Arm& told = arm(candidate);
     const double least = std::log(std::max(cost, kLeastCost));
-    told.lastTold = clock;
+    told.lastOutcome = clock;
     told.bound = std::max(told.bound, least);
     ++told.aborts;
     if (told.known() && least > told.mean) {
@@ -119,7 +119,7 @@ void ContextState::abort(int candidate, double cost, const Learning& learning) {
 void ContextState::fail(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, false);
     Arm& told = arm(candidate);
-    told.lastTold = clock;
+    told.lastOutcome = clock;
     told.quarantinedUntil =
         clock + (learning.quarantine << std::min(told.failures, kMostDoublings));
     ++told.failures;

@@ -11,47 +11,47 @@ namespace strategies {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What is known of one candidate in one context. Costs are logarithms: components differ by
-/// factors, and so does what disturbs them.
+/// What is known of a candidate in a context. Costs are logarithms, because components, and
+/// disturbances, differ by factors.
 struct Arm {
     double mean = 0;
-    /// How many finished calls the mean rests on: those that count, at most the window.
+    /// Completed calls that the mean is based on, at most the window.
     double count = 0;
-    /// Calls that were ended took at least that much.
+    /// Lower bound of the cost, from aborted calls.
     double bound = -kInfinity;
-    /// Calls ended since one finished.
+    /// Aborted calls since one completed.
     std::int32_t aborts = 0;
-    /// Finished calls in a row that were far from the mean, on one side of it, and their sum.
+    /// Consecutive completed calls far from the mean, on one side of it, and their sum.
     std::int32_t surprises = 0;
     double surprising = 0;
-    /// What the nearest context lets expect; infinity where there is none.
+    /// The cost in the nearest context; infinity if there is none.
     double guess = kInfinity;
-    /// The cell's clock at the last outcome.
-    std::int64_t lastTold = 0;
+    /// The clock of the context at the last outcome.
+    std::int64_t lastOutcome = 0;
     std::int64_t quarantinedUntil = 0;
-    /// Failures in a row; the quarantine doubles with each.
+    /// Consecutive failures; the quarantine doubles with each.
     std::int32_t failures = 0;
     std::int64_t failed = 0;    ///< of all calls
     std::int64_t finished = 0;  ///< of all calls
-    /// Whether a call can be ended, by whatever means.
+    /// Whether a call can be aborted, by any means.
     bool abortable = true;
-    /// A strategy that eliminates will not take it again.
+    /// Whether a strategy that eliminates has excluded it.
     bool eliminated = false;
 
     [[nodiscard]] bool known() const { return count > 0; }
 };
 
-/// What holds for every cell of a strategy.
+/// Constants of a strategy, for every context.
 struct Learning {
-    /// Finished calls that count: older ones are forgotten.
+    /// Completed calls that count; older ones are forgotten.
     double window = 30;
-    /// The incumbent gives way only to a candidate that is so much better (of the logarithm).
+    /// The incumbent is replaced only by a candidate that is that much better (logarithm).
     double gain = 0.02;
     /// The quarantine of the first failure, in requests.
     std::int64_t quarantine = 60;
 };
 
-/// One context: what was learned in it. A value; knows neither time nor chance.
+/// What was learned in a context. A value; depends on no clock and no random numbers.
 class ContextState final {
 public:
     ContextState() = default;
@@ -72,9 +72,9 @@ public:
     }
     [[nodiscard]] Arm& arm(int candidate) { return arms[static_cast<std::size_t>(candidate)]; }
     [[nodiscard]] int candidates() const { return static_cast<int>(arms.size()); }
-    /// The best cost known (its logarithm); infinity where nothing has finished.
+    /// The best cost known (logarithm); infinity if no call has completed.
     [[nodiscard]] double best() const { return incumbent < 0 ? kInfinity : arm(incumbent).mean; }
-    /// The standard deviation of the logarithm of a candidate's costs, all candidates together.
+    /// The standard deviation of the logarithm of costs, pooled over all candidates.
     [[nodiscard]] double spread() const;
     void findIncumbent(double gain);
 
@@ -82,15 +82,14 @@ public:
     /// Requests so far.
     std::int64_t clock = 0;
     int incumbent = -1;
-    /// The clock when the incumbent was last found to have changed its pace.
+    /// The clock at the last drift of the incumbent.
     std::int64_t driftedAt = -1;
-    /// Tries since the last one of the initial candidate, before anything had finished.
+    /// Tries since the last one of the initial candidate, before any call has completed.
     int firstTries = 0;
-    /// What all calls cost, and what trials cost beyond what the incumbent would have.
+    /// The cost of all calls, and the regret of trials: their cost beyond that of the incumbent.
     double spent = 0;
     double spentOnTrials = 0;
-    /// Sum of squared distances of costs from their means, and how many these are; it begins with
-    /// a guess.
+    /// Sum of squared distances of costs from their means, and their number; starts with a prior.
     double squares = 0.04;
     double weight = 2;
 

@@ -6,12 +6,12 @@
 namespace strategies {
 namespace {
 
-// ContextTable further apart than this tell nothing about each other.
+// Contexts with a larger distance than this are unrelated.
 constexpr double kFar = 0.5;
 constexpr std::int32_t kLastNumber =
     std::numeric_limits<std::int32_t>::max() - 2 * ContextTable::kMost;
 constexpr double kWeek = 7 * 24 * 3600.0;
-// What is a week old is spread as far again, and no more than this counts of what was learned.
+// In a week the spread doubles; and the largest number of earlier calls that count.
 constexpr double kMostSpread = 1;
 
 bool isSound(const tuning::Learned& known) {
@@ -33,14 +33,14 @@ Features featuresOf(const tuning::Learned& known) {
     return features;
 }
 
-// Learned before: an estimate that one call of this run outweighs soon.
-void recall(ContextState& cell, Arm& arm, const tuning::Learned& known) {
+// Learned before: an estimate that the calls of this run soon outweigh.
+void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
     if (known.calls > 0) {
         arm.mean = std::log(known.cost);
         arm.count = 1;
         const double spread = std::min(known.spread * (1 + known.age / kWeek), kMostSpread);
-        cell.squares += spread * spread;
-        cell.weight += 1;
+        state.squares += spread * spread;
+        state.weight += 1;
     }
     if (known.bound > 0) {
         arm.bound = std::log(known.bound);
@@ -73,7 +73,7 @@ void ContextTable::begin(std::vector<tuning::Candidate> candidates) {
     places_.reserve(kMost);
     byKey_.clear();
     former_.clear();
-    // Numbers given before mean nothing any more, and are not given again.
+    // Earlier numbers are invalid from now on, and are not reused.
     given_ += kMost - given_ % kMost;
 }
 
@@ -82,39 +82,39 @@ std::int32_t ContextTable::enter(const std::string& key, const Features& feature
     if (known != byKey_.end()) {
         return places_[known->second].number;
     }
-    ContextState cell = newCell();
+    ContextState state = newState();
     const auto former = former_.find(key);
     if (former != former_.end()) {
-        cell = former->second.cell;
+        state = former->second.state;
     } else if (const ContextState* near = nearest(features)) {
-        for (int i = 0; i < cell.candidates(); ++i) {
+        for (int i = 0; i < state.candidates(); ++i) {
             const Arm& there = near->arm(i);
-            cell.arm(i).guess = there.known() ? there.mean : there.bound;
-            if (!(cell.arm(i).guess > -kInfinity)) {
-                cell.arm(i).guess = kInfinity;
+            state.arm(i).guess = there.known() ? there.mean : there.bound;
+            if (!(state.arm(i).guess > -kInfinity)) {
+                state.arm(i).guess = kInfinity;
             }
         }
-        cell.squares = near->squares / near->weight * cell.weight;
+        state.squares = near->squares / near->weight * state.weight;
     }
     Place& place = freePlace();
     place.key = key;
     place.features = features;
     place.lastUsed = ++uses_;
-    place.cell = std::move(cell);
+    place.state = std::move(state);
     const auto index = static_cast<std::size_t>(&place - places_.data());
     byKey_.emplace(key, index);
-    // The remainder is the place, so that a cell is found without a search.
+    // The remainder is the index, so that a context is found without a search.
     given_ = given_ < kLastNumber ? given_ + kMost : kMost;
     place.number = given_ - given_ % kMost + static_cast<std::int32_t>(index);
     return place.number;
 }
 
-ContextState ContextTable::newCell() const {
-    ContextState cell(candidates_.size());
+ContextState ContextTable::newState() const {
+    ContextState state(candidates_.size());
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-        cell.arms[i].abortable = candidates_[i].abortable || candidates_[i].needsIsolation;
+        state.arms[i].abortable = candidates_[i].abortable || candidates_[i].needsIsolation;
     }
-    return cell;
+    return state;
 }
 
 ContextTable::Place& ContextTable::freePlace() {
@@ -130,7 +130,7 @@ ContextTable::Place& ContextTable::freePlace() {
 
 ContextState* ContextTable::find(std::int32_t number) noexcept {
     const auto index = static_cast<std::size_t>(number < 0 ? kMost : number % kMost);
-    return index < places_.size() && places_[index].number == number ? &places_[index].cell
+    return index < places_.size() && places_[index].number == number ? &places_[index].state
                                                                      : nullptr;
 }
 
@@ -149,18 +149,18 @@ const std::string& ContextTable::keyOf(std::int32_t number) const {
 const ContextState* ContextTable::nearest(const Features& features) const {
     const ContextState* found = nullptr;
     double least = kFar;
-    const auto compare = [&](const Features& there, const ContextState& cell) {
+    const auto compare = [&](const Features& there, const ContextState& state) {
         const double distance = distanceOf(features, there);
-        if (distance < least && cell.incumbent >= 0) {
+        if (distance < least && state.incumbent >= 0) {
             least = distance;
-            found = &cell;
+            found = &state;
         }
     };
     for (const Place& place : places_) {
-        compare(place.features, place.cell);
+        compare(place.features, place.state);
     }
     for (const auto& [key, former] : former_) {
-        compare(former.features, former.cell);
+        compare(former.features, former.state);
     }
     return found;
 }
@@ -178,8 +178,8 @@ std::vector<tuning::Learned> ContextTable::learned() const {
         }
         known.featureNames = sidl::array<std::string>(names);
         known.features = sidl::array<double>(values);
-        for (int i = 0; i < place.cell.candidates(); ++i) {
-            const Arm& arm = place.cell.arm(i);
+        for (int i = 0; i < place.state.candidates(); ++i) {
+            const Arm& arm = place.state.arm(i);
             if (arm.finished == 0 && arm.bound == -kInfinity && arm.failed == 0) {
                 continue;
             }
@@ -188,7 +188,7 @@ std::vector<tuning::Learned> ContextTable::learned() const {
             known.componentVersion = candidates_[static_cast<std::size_t>(i)].componentVersion;
             known.calls = finished ? arm.finished : 0;
             known.cost = finished ? std::exp(arm.mean) : 0;
-            known.spread = place.cell.spread();
+            known.spread = place.state.spread();
             known.bound = arm.bound > -kInfinity ? std::exp(arm.bound) : 0;
             known.failures = arm.failed;
             all.push_back(known);
@@ -215,9 +215,9 @@ int ContextTable::restore(const std::vector<tuning::Learned>& known) {
             continue;
         }
         Former& former =
-            former_.try_emplace(each.context, Former{featuresOf(each), newCell()}).first->second;
-        recall(former.cell, former.cell.arm(candidate), each);
-        former.cell.findIncumbent(0);
+            former_.try_emplace(each.context, Former{featuresOf(each), newState()}).first->second;
+        recall(former.state, former.state.arm(candidate), each);
+        former.state.findIncumbent(0);
         ++used;
     }
     return used;

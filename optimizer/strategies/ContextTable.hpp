@@ -15,31 +15,31 @@ namespace strategies {
 
 using Features = std::vector<std::pair<std::string, double>>;
 
-/// How far two sets of features lie apart, between 0 (the same) and 1: the mean over all names of
-/// the difference by the size of the figures; 1 for a name that only one of them has.
+/// The distance of two sets of features, between 0 (the same) and 1: the mean over all names of the
+/// relative difference; 1 for a name that only one of them has.
 double distanceOf(const Features& one, const Features& other);
 
-/// The cells of a strategy: one for each context, up to kMost. What was learned in former runs
-/// is next to them until its context is entered.
+/// The contexts of a strategy, up to kMost, with what was learned in each. What was learned in
+/// earlier runs is kept separately until its context is entered.
 class ContextTable final {
 public:
     static constexpr int kMost = 64;
 
     /// Forgets everything.
     void begin(std::vector<tuning::Candidate> candidates);
-    /// The number of the cell of that key; makes it where there is none, in the place of the one
-    /// that was used least recently.
+    /// The number of the context with that key. Creates it if there is none, in place of the least
+    /// recently used one.
     std::int32_t enter(const std::string& key, const Features& features);
     /// Null for a context that is not kept.
     ContextState* find(std::int32_t number) noexcept;
-    /// Marks the cell as the one used last.
+    /// Marks the context as the last one used.
     void use(std::int32_t number) noexcept;
-    /// Whether that number was ever given to a context.
+    /// Whether that number has ever been that of a context.
     [[nodiscard]] bool wasGiven(std::int32_t number) const noexcept;
     [[nodiscard]] const std::string& keyOf(std::int32_t number) const;
 
     [[nodiscard]] std::vector<tuning::Learned> learned() const;
-    /// Takes what is of use; returns how many were.
+    /// Ignores elements that cannot be used; returns how many were used.
     int restore(const std::vector<tuning::Learned>& known);
 
 private:
@@ -48,15 +48,15 @@ private:
         Features features;
         std::int32_t number = -1;
         std::uint64_t lastUsed = 0;
-        ContextState cell;
+        ContextState state;
     };
-    /// A context of a former run, ready to be taken.
+    /// A context of an earlier run.
     struct Former {
         Features features;
-        ContextState cell;
+        ContextState state;
     };
 
-    [[nodiscard]] ContextState newCell() const;
+    [[nodiscard]] ContextState newState() const;
     Place& freePlace();
     [[nodiscard]] const ContextState* nearest(const Features& features) const;
     [[nodiscard]] int placeOfCandidate(const tuning::Learned& known) const;

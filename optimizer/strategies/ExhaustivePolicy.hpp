@@ -4,26 +4,27 @@
 
 namespace strategies {
 
-/// Every candidate that many times, without a limit; from then on the one with the lowest mean.
+/// Exhaustive search: every candidate that many times, without a limit; from then on the one with
+/// the lowest mean.
 class ExhaustivePolicy final : public Policy {
 public:
     explicit ExhaustivePolicy(std::int64_t repetitions) : repetitions_(repetitions) {}
 
     Pick pick(const Request& request) const override {
-        const ContextState& cell = request.cell;
+        const ContextState& state = request.state;
         int chosen = -1;
-        for (int i = 0; i < cell.candidates(); ++i) {
-            const Arm& arm = cell.arm(i);
-            const bool open = arm.finished + arm.failed < repetitions_ && cell.usable(i);
-            if (open && (chosen < 0 || arm.finished < cell.arm(chosen).finished)) {
+        for (int i = 0; i < state.candidates(); ++i) {
+            const Arm& arm = state.arm(i);
+            const bool open = arm.finished + arm.failed < repetitions_ && state.usable(i);
+            if (open && (chosen < 0 || arm.finished < state.arm(chosen).finished)) {
                 chosen = i;
             }
         }
         if (chosen >= 0) {
             return {chosen, kInfinity, tuning::Reason::Untested,
-                    cell.incumbent == chosen ? -1 : cell.incumbent};
+                    state.incumbent == chosen ? -1 : state.incumbent};
         }
-        return pickIncumbent(cell);
+        return pickIncumbent(state);
     }
 
 private:

@@ -4,7 +4,7 @@
 
 namespace strategies {
 
-/// Always the same one, whatever comes of it.
+/// Always the same candidate.
 class FixedPolicy final : public Policy {
 public:
     explicit FixedPolicy(int candidate) : candidate_(candidate) {}

@@ -17,36 +17,36 @@ struct Pick {
     int fallback = -1;
 };
 
-/// What a policy decides on.
+/// The input of a policy.
 struct Request {
-    ContextState& cell;
+    ContextState& state;
     Random& random;
     const std::string& context;
     std::int64_t number;
 };
 
-/// The best candidate known; where nothing has finished, the first usable one.
-inline Pick pickIncumbent(const ContextState& cell) {
-    int chosen = cell.incumbent;
-    for (int i = 0; chosen < 0 && i < cell.candidates(); ++i) {
-        chosen = cell.usable(i) ? i : -1;
+/// The best candidate known; if no call has completed, the first usable one.
+inline Pick pickIncumbent(const ContextState& state) {
+    int chosen = state.incumbent;
+    for (int i = 0; chosen < 0 && i < state.candidates(); ++i) {
+        chosen = state.usable(i) ? i : -1;
     }
     return {chosen < 0 ? 0 : chosen, kInfinity, tuning::Reason::Incumbent};
 }
 
-/// How a strategy decides: from what is known of a context to a candidate. Keeps nothing between
-/// calls; what it must remember stands in the cell.
+/// How a strategy decides: from what is known of a context to a candidate. Stateless; its state is
+/// in ContextState.
 class Policy {
 public:
     virtual ~Policy() = default;
 
     /// Allocates nothing, unless it throws because it cannot decide.
     virtual Pick pick(const Request& request) const = 0;
-    /// Whether a candidate that failed lately is left out by the user of the policy: then pick is
-    /// called only where some candidate is usable, and picks only such a one.
+    /// Whether candidates in quarantine are excluded: pick is then called only if some candidate is
+    /// usable, and returns a usable one.
     [[nodiscard]] virtual bool avoidsFailures() const { return true; }
-    /// After an outcome was learned.
-    virtual void told(ContextState&) const {}
+    /// Called after an outcome was learned.
+    virtual void update(ContextState&) const {}
 
 protected:
     Policy() = default;

@@ -25,7 +25,7 @@ std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& can
     std::set<std::string> names;
     for (const tuning::Candidate& candidate : candidates.toVector()) {
         if (candidate.name.empty()) {
-            refuse("a candidate has no name; give each one the name it is known by");
+            refuse("a candidate has no name; give each candidate a unique name");
         }
         if (!names.insert(candidate.name).second) {
             refuse("two candidates have the name '" + candidate.name +
@@ -35,19 +35,19 @@ std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& can
     return candidates.toVector();
 }
 
-int longestAgo(const ContextState& cell) {
+int longestWithoutOutcome(const ContextState& state) {
     int chosen = 0;
-    for (int i = 1; i < cell.candidates(); ++i) {
-        if (cell.arm(i).lastTold < cell.arm(chosen).lastTold) {
+    for (int i = 1; i < state.candidates(); ++i) {
+        if (state.arm(i).lastOutcome < state.arm(chosen).lastOutcome) {
             chosen = i;
         }
     }
     return chosen;
 }
 
-bool anyUsable(const ContextState& cell) {
-    for (int i = 0; i < cell.candidates(); ++i) {
-        if (cell.usable(i)) {
+bool anyUsable(const ContextState& state) {
+    for (int i = 0; i < state.candidates(); ++i) {
+        if (state.usable(i)) {
             return true;
         }
     }
@@ -83,7 +83,7 @@ std::int32_t PolicyStrategy::enterContext(const std::string& key,
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!std::isfinite(values[i])) {
             refuse("feature '" + names[i] + "' of context '" + key +
-                   "' is not a finite number; leave out what is not known");
+                   "' is not a finite number; omit features that are not known");
         }
         pairs.emplace_back(names[i], values[i]);
     }
@@ -91,28 +91,28 @@ std::int32_t PolicyStrategy::enterContext(const std::string& key,
 }
 
 ContextState& PolicyStrategy::kept(std::int32_t context) {
-    ContextState* cell = contexts_.find(context);
-    if (cell == nullptr) {
+    ContextState* state = contexts_.find(context);
+    if (state == nullptr) {
         refuse("context " + std::to_string(context) +
                " is not kept (any more); enter it again with its key and features");
     }
-    return *cell;
+    return *state;
 }
 
 tuning::Choice PolicyStrategy::choose(std::int32_t context) {
-    ContextState& cell = kept(context);
+    ContextState& state = kept(context);
     contexts_.use(context);
-    cell.tick();
+    state.tick();
     Pick pick;
-    if (policy_->avoidsFailures() && !anyUsable(cell)) {
-        pick = {longestAgo(cell), kInfinity, tuning::Reason::LastResort};
+    if (policy_->avoidsFailures() && !anyUsable(state)) {
+        pick = {longestWithoutOutcome(state), kInfinity, tuning::Reason::LastResort};
     } else {
-        pick = policy_->pick({cell, random_, contexts_.keyOf(context), choices_ + 1});
+        pick = policy_->pick({state, random_, contexts_.keyOf(context), choices_ + 1});
     }
-    if (!cell.arm(pick.candidate).abortable && pick.limit > 0) {
+    if (!state.arm(pick.candidate).abortable && pick.limit > 0) {
         pick.limit = kInfinity;
     }
-    bestThen_ = cell.best();
+    bestThen_ = state.best();
     last_ = {++choices_, context, pick.candidate, pick.limit, pick.fallback, pick.reason};
     return last_;
 }
@@ -120,11 +120,11 @@ tuning::Choice PolicyStrategy::choose(std::int32_t context) {
 std::string PolicyStrategy::faultOf(const tuning::Outcome& what) const {
     if (!contexts_.wasGiven(what.context)) {
         return "is of context " + std::to_string(what.context) +
-               ", which was never entered; tell the one of the choice";
+               ", which was never entered; pass the context of the choice";
     }
     if (what.request < 0 || what.request > choices_) {
         return "is of a choice that was not made, there were " + std::to_string(choices_) +
-               "; tell the number of the choice, or 0 where nobody chose";
+               "; pass the number of the choice, or 0 for an observation";
     }
     if (what.candidate < 0 || what.candidate >= static_cast<int>(candidates_.size())) {
         return "is of candidate " + std::to_string(what.candidate) + ", and there are " +
@@ -143,24 +143,24 @@ std::string PolicyStrategy::faultOf(const tuning::Outcome& what) const {
 
 void PolicyStrategy::outcome(const tuning::Outcome& what) {
     if (const std::string fault = faultOf(what); !fault.empty()) {
-        refuse("an outcome, told of choice " + std::to_string(what.request) + ", " + fault);
+        refuse("the outcome of choice " + std::to_string(what.request) + ", " + fault);
     }
-    ContextState* cell = contexts_.find(what.context);
-    if (cell == nullptr) {
+    ContextState* state = contexts_.find(what.context);
+    if (state == nullptr) {
         return;
     }
     if (what.request == 0) {
-        cell->tick();
+        state->tick();
     }
     const double cost = std::isfinite(what.cost) ? what.cost : 0;
     if (what.status == tuning::Status::Completed && !(what.quality > 1)) {
-        cell->complete(what.candidate, cost, learning_);
+        state->complete(what.candidate, cost, learning_);
     } else if (what.status == tuning::Status::Aborted) {
-        cell->abort(what.candidate, cost, learning_);
+        state->abort(what.candidate, cost, learning_);
     } else {
-        cell->fail(what.candidate, cost, learning_);
+        state->fail(what.candidate, cost, learning_);
     }
-    policy_->told(*cell);
+    policy_->update(*state);
 }
 
 std::string PolicyStrategy::getReason() {
@@ -171,11 +171,11 @@ std::string PolicyStrategy::getReason() {
 }
 
 sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context) {
-    const ContextState& cell = kept(context);
+    const ContextState& state = kept(context);
     sidl::array<tuning::Estimate> estimates(
-        sidl::array<tuning::Estimate>::Shape{cell.candidates()});
-    for (int i = 0; i < cell.candidates(); ++i) {
-        const Arm& arm = cell.arm(i);
+        sidl::array<tuning::Estimate>::Shape{state.candidates()});
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& arm = state.arm(i);
         tuning::Estimate& estimate = estimates[i];
         estimate.candidate = candidates_[static_cast<std::size_t>(i)].name;
         estimate.calls = arm.known() ? std::max<std::int64_t>(arm.finished, 1) : 0;
@@ -183,12 +183,12 @@ sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context)
         estimate.low = estimate.bound;
         estimate.high = kInfinity;
         if (arm.known()) {
-            const double error = kStandardErrors * cell.spread() / std::sqrt(arm.count);
+            const double error = kStandardErrors * state.spread() / std::sqrt(arm.count);
             estimate.cost = std::exp(arm.mean);
             estimate.low = std::exp(arm.mean - error);
             estimate.high = std::exp(arm.mean + error);
         }
-        estimate.quarantine = std::max<std::int64_t>(0, arm.quarantinedUntil - cell.clock);
+        estimate.quarantine = std::max<std::int64_t>(0, arm.quarantinedUntil - state.clock);
     }
     return estimates;
 }

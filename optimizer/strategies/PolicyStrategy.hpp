@@ -12,8 +12,8 @@
 
 namespace strategies {
 
-/// A tuning.Strategy but for how it decides: contexts, what was learned, estimates, and all checks.
-/// A component derives from it and says which policy decides.
+/// A tuning.Strategy without its policy: contexts, what was learned, estimates, and all checks. A
+/// component derives from it and supplies the policy.
 class PolicyStrategy : public virtual tuning::Strategy {
 public:
     void begin(const sidl::array<tuning::Candidate>& candidates, std::int64_t seed) override;
@@ -30,14 +30,14 @@ public:
 protected:
     PolicyStrategy() = default;
 
-    /// The policy for these candidates, from the component's parameters as they are now. Throws
-    /// gantry::Error where they cannot be right.
+    /// The policy for these candidates, from the current parameters of the component. Throws
+    /// gantry::Error if they are invalid.
     virtual std::unique_ptr<const Policy> makePolicy(
         const std::vector<tuning::Candidate>& candidates) = 0;
 
 private:
     [[nodiscard]] ContextState& kept(std::int32_t context);
-    /// What cannot be about an outcome; empty where nothing is.
+    /// Why an outcome is invalid; empty if it is valid.
     [[nodiscard]] std::string faultOf(const tuning::Outcome& what) const;
 
     std::vector<tuning::Candidate> candidates_;
@@ -47,7 +47,7 @@ private:
     Learning learning_;
     std::int64_t choices_ = 0;
     tuning::Choice last_;
-    /// The best cost known (its logarithm) when the last choice was made; infinity for none.
+    /// The best cost known (logarithm) when the last choice was made; infinity for none.
     double bestThen_ = kInfinity;
 };
 

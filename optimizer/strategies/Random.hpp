@@ -4,14 +4,14 @@
 
 namespace strategies {
 
-/// Numbers that follow from a seed alone (splitmix64), the same on every machine.
+/// Random numbers that depend on the seed only (splitmix64), the same on every machine.
 class Random final {
 public:
     explicit Random(std::uint64_t seed = 0) : state_(seed) {}
 
-    /// Of the numbers between 0 and 1, without both.
+    /// Uniform, between 0 and 1, both excluded.
     double uniform();
-    /// Of the standard normal distribution: its quantile at a uniform number, to 1e-9.
+    /// Standard normal: the quantile at a uniform number, to 1e-9.
     double normal();
 
 private:

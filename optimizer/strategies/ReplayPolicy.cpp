@@ -32,12 +32,12 @@ ReplayPolicy::ReplayPolicy(const std::vector<tuning::Entry>& log,
     std::int64_t next = 1;
     for (const tuning::Entry& entry : log) {
         if (entry.request < next) {
-            // What else came of a choice: the fallback that served it.
+            // A further entry of a choice is its fallback.
             continue;
         }
         if (entry.request > next || entry.repeats < 1) {
             refuse(name_, "choice " + std::to_string(next) +
-                              " is missing, so it cannot be replayed; was it cut short?");
+                              " is missing, so the log cannot be replayed; use a complete log");
         }
         Run run{next, next + entry.repeats, entry.context, {}};
         run.pick.candidate = placeOf(entry.candidate, candidates, name_);
@@ -59,7 +59,7 @@ Pick ReplayPolicy::pick(const Request& request) const {
         [](std::int64_t number, const Run& logged) { return number < logged.end; });
     if (run == runs_.end()) {
         refuse(name_, "it ends with choice " + std::to_string(runs_.back().end - 1) +
-                          ", and there are more requests; go on with the candidate as it is");
+                          ", and there are more requests; record a log of a longer run");
     }
     if (run->context != request.context) {
         refuse(name_, "choice " + std::to_string(request.number) + " was made in context '" +

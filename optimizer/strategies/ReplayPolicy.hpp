@@ -9,16 +9,16 @@
 
 namespace strategies {
 
-/// The choices of a decision log, one after the other. A trial that delivered nothing then is not
+/// The choices of a decision log, one after the other. A trial that did not complete is not
 /// repeated: its limit is 0.
 class ReplayPolicy final : public Policy {
 public:
-    /// Throws gantry::Error where the log has no choices, names a candidate that there is none of,
-    /// or leaves out choices. name: the log's, for messages.
+    /// Throws gantry::Error if the log has no choices, an unknown candidate, or a gap. name: that
+    /// of the log, for messages.
     ReplayPolicy(const std::vector<tuning::Entry>& log,
                  const std::vector<tuning::Candidate>& candidates, std::string name);
 
-    /// Throws gantry::Error where the log has ended, or was made in another context.
+    /// Throws gantry::Error if the log has ended, or was made in another context.
     Pick pick(const Request& request) const override;
     [[nodiscard]] bool avoidsFailures() const override { return false; }
 

@@ -17,26 +17,25 @@ std::string why(tuning::Reason reason) {
         case tuning::Reason::Incumbent:
             return "the best known";
         case tuning::Reason::FirstTry:
-            return "nothing has finished in this context yet";
+            return "no call has completed in this context yet";
         case tuning::Reason::Untested:
             return "not tried in this context yet";
         case tuning::Reason::Exploration:
             return "it may be better than the best known";
         case tuning::Reason::SecondChance:
-            return "it had failed, and gets another chance";
+            return "its quarantine after a failure has ended";
         case tuning::Reason::Drift:
-            return "the best known has changed its pace, so others are compared anew";
+            return "the cost of the best known has changed, so candidates are compared again";
         case tuning::Reason::BudgetSpent:
-            return "the best known; another one would be worth a trial, but trials have cost all "
-                   "they may";
+            return "the best known; another one may be better, but the budget of trials is spent";
         case tuning::Reason::LastResort:
-            return "all candidates have failed lately, this one the longest ago";
+            return "all candidates have failed recently, this one longest ago";
         case tuning::Reason::Pinned:
-            return "it is always taken";
+            return "it is fixed";
         case tuning::Reason::Replayed:
-            return "the decision log says so";
+            return "it is the choice of the decision log";
     }
-    return "for no known reason";
+    return "for an unknown reason";
 }
 
 }  // namespace
@@ -51,10 +50,10 @@ std::string explain(const tuning::Choice& choice, const std::vector<tuning::Cand
         text += "; the best known costs " + inWords(best);
     }
     if (std::isfinite(choice.limit)) {
-        text += "; it is ended at " + inWords(choice.limit);
+        text += "; it is aborted at " + inWords(choice.limit);
     }
     if (choice.fallback >= 0) {
-        text += ", and " + nameOf(choice.fallback) + " then serves";
+        text += ", and " + nameOf(choice.fallback) + " serves then";
     }
     return text;
 }

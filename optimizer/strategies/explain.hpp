@@ -8,7 +8,8 @@
 
 namespace strategies {
 
-/// A choice in words, for people. best: the best cost known when it was made; infinity for none.
+/// A choice as a sentence for people. best: the best cost known when it was made; infinity for
+/// none.
 std::string explain(const tuning::Choice& choice, const std::vector<tuning::Candidate>& candidates,
                     double best);
 

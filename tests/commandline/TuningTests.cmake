@@ -42,7 +42,7 @@ add_command_test(NAME "a log is not a tuning store" STATUS 4 MESSAGE "run.decisi
     COMMAND ${gantry} tuning show ${files}/run.decisions)
 add_command_test(NAME "tuning log shows what the options ask for" STATUS 0 OUTPUT "^time[^\n]*\n[^\n]* klu [^\n]*aborted[^\n]*\nno decisions\n$"
     COMMAND sh -c "${gantry} tuning log ${files}/run.decisions --candidate klu --context poisson && ${gantry} tuning log ${files}/run.decisions --port nobody")
-add_command_test(NAME "options of tuning without a meaning are wrong usage" STATUS 2 OUTPUT "^2 2\n$" MESSAGE "--all goes with forget.*--machine has no meaning with log.*--json goes with show"
+add_command_test(NAME "options of tuning without a meaning are wrong usage" STATUS 2 OUTPUT "^2 2\n$" MESSAGE "--all is valid only with forget.*--machine cannot be used with log.*--json is valid only with show"
     COMMAND sh -c "${gantry} tuning show some.tuning --all$<SEMICOLON> a=$?$<SEMICOLON> ${gantry} tuning log some --machine x$<SEMICOLON> echo $a $?$<SEMICOLON> ${gantry} tuning forget some --all --json")
 add_command_test(NAME "an empty file is not a tuning store, and stays as it is" STATUS 4 OUTPUT "^0\n$" MESSAGE "e.tuning: it is empty"
     COMMAND sh -c ": > e.tuning && { ${gantry} tuning show e.tuning || { s=$?$<SEMICOLON> wc -c < e.tuning$<SEMICOLON> exit $s$<SEMICOLON> }$<SEMICOLON> }")
@@ -51,7 +51,7 @@ if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TAR
     add_command_test(NAME "tuning show has contexts by what differs, and ages with their unit" STATUS 0
         OUTPUT "^port equation.solver, [^\n]*in seconds[^\n]*\ncontext +candidate +version +calls +cost .* age\n[^\n]*dominance=[^\n]* solvers.[^\n]* [0-9]+ s\n"
         COMMAND sh -c "${learned} && ${gantry} tuning show gantry.tuning")
-    add_command_test(NAME "a context is forgotten by words that only it has" STATUS 0 OUTPUT "^forgot [1-9][0-9]* rows?\nnothing fits. forgot 0 rows\n$"
+    add_command_test(NAME "a context is forgotten by words that only it has" STATUS 0 OUTPUT "^forgot [1-9][0-9]* rows?\nno row matches. forgot 0 rows\n$"
         COMMAND sh -c "${learned} && ${gantry} tuning forget gantry.tuning --context 'unsymmetric' && ${gantry} tuning forget gantry.tuning --context unsymmetric")
     add_command_test(NAME "a context that several fit is wrong usage" STATUS 2 MESSAGE "--context: 'n=576' fits [0-9]+ contexts. say more of its words:\n  n=576 "
         COMMAND sh -c "${learned} && ${gantry} tuning show gantry.tuning --context n=576")

@@ -154,7 +154,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
         }
     }
 
-    TEST_CASE("candidates that crash take their own processes with them, and how is reported") {
+    TEST_CASE("candidates that crash crash their own processes only, and the log says how") {
         for (const auto& [mood, signal] :
              {std::pair{"segfaults", "SIGSEGV"}, std::pair{"aborts", "SIGABRT"}}) {
             Assembly assembly(std::string("fixtures.FaultyMultiIntegrator! mood=") + mood, "");
@@ -188,7 +188,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
 
     TEST_CASE(
         "an integral that is claimed and cannot be verified is not delivered, and the error "
-        "reports why") {
+        "says why") {
         Assembly assembly("", "exact");
         assembly.function("discontinuous", 8);
         assembly.set("incumbentGate", "verificationEvaluations", std::int64_t{50000});
@@ -203,8 +203,8 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
         CHECK(assembly.served().empty());
     }
 
-    TEST_CASE("an integral is proved once; another function of the same name is proved anew") {
-        Assembly assembly("fixtures.FaultyMultiIntegrator mood=throws");
+    TEST_CASE("an integral is verified once; another function of the same name again") {
+        Assembly assembly("fixtures.MoodyMultiIntegrator mood=throws");
         assembly.integrate();
         CHECK(assembly.evaluations > 10000);
         assembly.integrate();

@@ -75,8 +75,7 @@ TEST_SUITE("tuner.Records") {
         CHECK(second == first);
     }
 
-    TEST_CASE(
-        "more requests than a replayed log has are served all the same, and that is reported") {
+    TEST_CASE("more requests than a replayed log has are served nevertheless, with a warning") {
         Folder folder;
         {
             Kept kept("short");

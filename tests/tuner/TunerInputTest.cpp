@@ -56,7 +56,7 @@ TEST_SUITE("tuner.TunerInput") {
     }
 
     TEST_CASE_FIXTURE(TunedAssembly,
-                      "a class that may be missing is done without, and that is reported") {
+                      "an optional class that is missing is ignored, with a warning") {
         set("candidates", "integrators.Midpoint; not.Installed? a=1");
         go();
         CHECK(tuner()->getCandidates().length() == 2);

@@ -74,7 +74,7 @@ TEST_SUITE("tuner.Tuner") {
 
     TEST_CASE_FIXTURE(TunedAssembly,
                       "one that crashes takes its own process with it, not the "
-                      "application, and how it ended is reported") {
+                      "application, and the log says how it ended") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
         set("candidates", "fixtures.FaultyIntegrator! mood=crashes");
         framework.disconnect({"tuner", "driver", "driver", "go"});

@@ -8,22 +8,22 @@
 
 namespace gantry::tools {
 
-/// Key of Profile::context: how many decisions, the oldest, the archive does not have.
+/// Key of Profile::context: how many of the oldest decisions are not in the archive.
 inline constexpr const char* kDecisionsLeftOut = "decisions left out";
 
-/// The decisions of a run, as the components that provide tuning.DecisionLog keep them. A tuner
-/// without a decision log is given one.
+/// Collects the decisions of a run from the components that provide tuning.DecisionLog. A tuner or
+/// optimizer without a decision log gets one.
 class RunDecisions final {
 public:
-    /// The assembly outlives it, and stays as it is before connect.
+    /// The assembly outlives this object, and is unchanged before connect().
     explicit RunDecisions(framework::Framework& assembly) : assembly_(assembly) {}
 
-    /// Makes a decision log where a port for one is not connected, and there is a class for it. To
-    /// be called before each go. Throws gantry::Error.
+    /// Creates a decision log if a port for one is not connected and the class is available. To be
+    /// called before each go. Throws gantry::Error.
     void connect();
 
-    /// All decisions so far in the order of time. beganAt: when the measurement began, in seconds
-    /// since 1970. Adds to leftOut how many there were that are not kept any more. Throws
+    /// All decisions so far, ordered by time. beganAt: the start of the measurement, in seconds
+    /// since 1970. Adds to leftOut the number of decisions that are no longer kept. Throws
     /// gov::cca::CCAException.
     [[nodiscard]] std::vector<perf::ArchivedDecision> decisions(double beganAt,
                                                                 std::int64_t& leftOut) const;

@@ -32,7 +32,7 @@ protected:
         }
         throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
                             "the parameter 'candidate' of strategies.Fixed is '" + wanted +
-                                "', which is not a candidate; name one of them, or none");
+                                "', which is not a candidate; name a candidate, or leave it empty");
     }
 
 private:

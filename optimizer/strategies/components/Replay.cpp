@@ -9,7 +9,7 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{kConfigurationPort, "log", "string", "",
                                  "The file of the decision log (docs/formats/decision-log.md)"}};
 constexpr auto kDescription =
-    gantry::describe({"strategies.Replay", "1.0", "The choices of a decision log once more"},
+    gantry::describe({"strategies.Replay", "1.0", "Repeats the choices of a decision log"},
                      kStrategyProvides, kStrategyUses, kParameters);
 
 }  // namespace

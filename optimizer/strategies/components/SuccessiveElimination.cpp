@@ -6,10 +6,10 @@ namespace {
 
 constexpr std::array kParameters{gantry::ParameterDescription{
     kConfigurationPort, "confidence", "double", "0.95",
-    "The probability with which none is left out wrongly", "0.5", "0.999999"}};
+    "The probability that no candidate is eliminated wrongly", "0.5", "0.999999"}};
 constexpr auto kDescription =
     gantry::describe({"strategies.SuccessiveElimination", "1.0",
-                      "All candidates in turn; what is surely slower is left out"},
+                      "All candidates in turn; those that are surely slower are eliminated"},
                      kStrategyProvides, kStrategyUses, kParameters);
 
 }  // namespace

@@ -6,16 +6,16 @@ namespace {
 
 constexpr std::array kParameters{
     gantry::ParameterDescription{kConfigurationPort, "abortFactor", "double", "1.5",
-                                 "A trial is ended at that many times the best cost known", "1.01",
-                                 "1000"},
+                                 "A trial is aborted at that many times the best cost known",
+                                 "1.01", "1000"},
     gantry::ParameterDescription{kConfigurationPort, "firstLimit", "double", "1e-4",
                                  "Where nothing is known, the limit of the first call; it doubles",
                                  "1e-12", "1e12"},
     gantry::ParameterDescription{kConfigurationPort, "budget", "double", "0.03",
-                                 "The share of all cost that trials may take", "0", "1"}};
+                                 "The share of the total cost that trials may take", "0", "1"}};
 constexpr auto kDescription =
     gantry::describe({"strategies.ThompsonCapped", "1.0",
-                      "Thompson sampling whose trials are ended soon: the default"},
+                      "Thompson sampling with early termination of trials: the default"},
                      kStrategyProvides, kStrategyUses, kParameters);
 
 }  // namespace

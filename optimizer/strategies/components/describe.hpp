@@ -10,7 +10,7 @@
 
 namespace strategies {
 
-/// What the strategies have in common.
+/// Ports that all strategies have.
 inline constexpr const char* kStrategyPort = "strategy";
 inline constexpr const char* kConfigurationPort = "configuration";
 inline constexpr std::array kStrategyProvides{
@@ -18,7 +18,7 @@ inline constexpr std::array kStrategyProvides{
     gantry::PortDescription{kConfigurationPort, "gov.cca.ports.ParameterPort"}};
 inline constexpr std::array<gantry::PortDescription, 0> kStrategyUses{};
 
-/// Adds the ports of a strategy; its parameters are read when it begins.
+/// Adds the ports of a strategy. Its parameters are read at begin().
 inline void offer(const std::shared_ptr<gov::cca::Services>& services,
                   const std::shared_ptr<tuning::Strategy>& strategy, gantry::Parameters& parameters,
                   const gantry::ComponentDescription& description) {

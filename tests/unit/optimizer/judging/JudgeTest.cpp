@@ -45,7 +45,7 @@ TEST_SUITE("optimizer.judging.Judge") {
         CHECK(trial.error == 1e-4);
     }
 
-    TEST_CASE("an estimate that is not a number is not forgotten by the next call") {
+    TEST_CASE("an estimate that is NaN is not forgotten by the next call") {
         for (const auto& calls : {std::vector{call(0, kNaN), call(0, 1e-9)},
                                   std::vector{call(0, 1e-9), call(0, kNaN)}}) {
             const tuning::Trial trial = judged(calls);
@@ -55,7 +55,7 @@ TEST_SUITE("optimizer.judging.Judge") {
         }
     }
 
-    TEST_CASE("an error that is not a number is not forgotten by the next call") {
+    TEST_CASE("an error that is NaN is not forgotten by the next call") {
         for (const auto& calls :
              {std::vector{call(kNaN, 0), call(0, 0)}, std::vector{call(0, 0), call(kNaN, 0)}}) {
             const tuning::Trial trial = judged(calls);

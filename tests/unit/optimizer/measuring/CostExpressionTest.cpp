@@ -41,9 +41,10 @@ TEST_SUITE("optimizer.measuring.CostExpression") {
         CHECK(cost("1.5e1") == 15);
     }
 
-    TEST_CASE("what is not a formula is refused with its position and the figures there are") {
+    TEST_CASE("an invalid formula is refused with its position and the available figures") {
         CHECK(refusal("seconds +").find("at position 10") != std::string::npos);
-        CHECK(refusal("").find("a number, a figure or a bracket is missing") != std::string::npos);
+        CHECK(refusal("").find("a number, a figure or a parenthesis is missing") !=
+              std::string::npos);
         CHECK(refusal("joules").find("there is no figure 'joules'") != std::string::npos);
         CHECK(refusal("joules").find("seconds, cpu, quality") != std::string::npos);
         CHECK(refusal("(seconds").find("')' is missing") != std::string::npos);

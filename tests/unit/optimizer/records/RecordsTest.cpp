@@ -175,7 +175,7 @@ TEST_SUITE("optimizer.records.Records") {
               Cause::Newer);
     }
 
-    TEST_CASE("a store that another program holds is reported to be locked, and whole afterwards") {
+    TEST_CASE("a store that another program holds is reported as locked, and whole afterwards") {
         const Scratch scratch;
         StoreFile store(scratch.file(), StoreFile::Missing::Make);
         gantry::base::Database other(scratch.file(), gantry::base::Database::Mode::Share);
@@ -226,7 +226,7 @@ TEST_SUITE("optimizer.records.Records") {
         CHECK(read.size() == 1);
     }
 
-    TEST_CASE("what is not a decision log, newer, or damaged is refused") {
+    TEST_CASE("a file that is not a decision log, newer, or damaged is refused") {
         const Scratch scratch;
         const auto cause = [&](const std::string& text) {
             return causeOf([&] { records::readDecisionLog(scratch.file(text)); });
@@ -297,7 +297,7 @@ TEST_SUITE("optimizer.records.Records") {
               Cause::Damaged);
     }
 
-    TEST_CASE("a reason that is not known is reported with the column") {
+    TEST_CASE("an unknown reason is reported with its column") {
         const Scratch scratch;
         gantry::perf::History history;
         history.decisions.resize(1);

@@ -260,7 +260,7 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(desk.begin().limit == doctest::Approx(1));
     }
 
-    TEST_CASE("a metric that is not a cost teaches nothing") {
+    TEST_CASE("a metric that is not a cost is ignored") {
         Desk desk("0 - seconds");
         desk.strategy.lay(0);
         desk.begin();
@@ -287,7 +287,7 @@ TEST_SUITE("optimizer.requests.RequestServer") {
     }
 
     TEST_CASE_FIXTURE(
-        Desk, "a strategy that chooses no more leaves what serves now, and that is reported") {
+        Desk, "a strategy that chooses no more leaves the current candidate, with a warning") {
         strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
         begin();
         take(1);

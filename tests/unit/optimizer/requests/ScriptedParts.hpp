@@ -35,7 +35,7 @@ private:
     std::vector<double> figures_{0, 0, 0};
 };
 
-/// Chooses what the test lays ready, and keeps what it is given.
+/// Makes the choices of the test, and keeps the outcomes.
 class ScriptedStrategy final : public tuning::Strategy {
 public:
     std::deque<tuning::Choice> choices;

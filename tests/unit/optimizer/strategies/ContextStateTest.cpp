@@ -12,10 +12,10 @@ namespace {
 
 const Learning kLearning;
 
-void completeTimes(ContextState& cell, int candidate, double cost, int times) {
+void completeTimes(ContextState& state, int candidate, double cost, int times) {
     for (int i = 0; i < times; ++i) {
-        cell.tick();
-        cell.complete(candidate, cost, kLearning);
+        state.tick();
+        state.complete(candidate, cost, kLearning);
     }
 }
 
@@ -23,81 +23,81 @@ void completeTimes(ContextState& cell, int candidate, double cost, int times) {
 
 TEST_SUITE("optimizer.strategies.ContextState") {
     TEST_CASE("the incumbent gives way only to a candidate that is more than 2 % better") {
-        ContextState cell(2);
-        completeTimes(cell, 0, 1.0, 5);
-        completeTimes(cell, 1, 0.99, 5);
-        CHECK(cell.incumbent == 0);
+        ContextState state(2);
+        completeTimes(state, 0, 1.0, 5);
+        completeTimes(state, 1, 0.99, 5);
+        CHECK(state.incumbent == 0);
 
-        completeTimes(cell, 1, 0.9, 20);
-        CHECK(cell.incumbent == 1);
+        completeTimes(state, 1, 0.9, 20);
+        CHECK(state.incumbent == 1);
     }
 
-    TEST_CASE("one disturbed call moves an estimate little, and is not drift") {
-        ContextState cell(2);
-        completeTimes(cell, 0, 1.0, 30);
-        completeTimes(cell, 0, 100.0, 1);
+    TEST_CASE("one disturbed call moves an estimate little, and is not a drift") {
+        ContextState state(2);
+        completeTimes(state, 0, 1.0, 30);
+        completeTimes(state, 0, 100.0, 1);
 
-        CHECK(std::exp(cell.arm(0).mean) < 1.1);
-        CHECK(cell.driftedAt == -1);
+        CHECK(std::exp(state.arm(0).mean) < 1.1);
+        CHECK(state.driftedAt == -1);
     }
 
     TEST_CASE(
         "of few calls a disturbed one does not count, and a disturbed first one is forgotten") {
-        ContextState cell(2);
-        completeTimes(cell, 0, 10.0, 1);
-        completeTimes(cell, 0, 1.0, 1);
-        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(1));
+        ContextState state(2);
+        completeTimes(state, 0, 10.0, 1);
+        completeTimes(state, 0, 1.0, 1);
+        CHECK(std::exp(state.arm(0).mean) == doctest::Approx(1));
 
-        completeTimes(cell, 0, 10.0, 1);
-        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(1));
-        completeTimes(cell, 0, 10.0, 2);
-        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(10));
+        completeTimes(state, 0, 10.0, 1);
+        CHECK(std::exp(state.arm(0).mean) == doctest::Approx(1));
+        completeTimes(state, 0, 10.0, 2);
+        CHECK(std::exp(state.arm(0).mean) == doctest::Approx(10));
     }
 
     TEST_CASE("three calls in a row at another pace are a drift, and everything is compared anew") {
-        ContextState cell(2);
-        cell.tick();
-        cell.abort(1, 2.0, kLearning);
-        completeTimes(cell, 0, 1.0, 30);
-        completeTimes(cell, 0, 20.0, 3);
+        ContextState state(2);
+        state.tick();
+        state.abort(1, 2.0, kLearning);
+        completeTimes(state, 0, 1.0, 30);
+        completeTimes(state, 0, 20.0, 3);
 
-        CHECK(std::exp(cell.arm(0).mean) == doctest::Approx(20));
-        CHECK(cell.driftedAt == cell.clock);
-        CHECK(cell.arm(1).bound == -strategies::kInfinity);
+        CHECK(std::exp(state.arm(0).mean) == doctest::Approx(20));
+        CHECK(state.driftedAt == state.clock);
+        CHECK(state.arm(1).bound == -strategies::kInfinity);
     }
 
     TEST_CASE("a quarantine doubles with each failure and ends with a call that completes") {
-        ContextState cell(2);
-        cell.tick();
-        cell.fail(0, 1, kLearning);
-        CHECK(cell.arm(0).quarantinedUntil - cell.clock == 60);
-        cell.fail(0, 1, kLearning);
-        CHECK(cell.arm(0).quarantinedUntil - cell.clock == 120);
+        ContextState state(2);
+        state.tick();
+        state.fail(0, 1, kLearning);
+        CHECK(state.arm(0).quarantinedUntil - state.clock == 60);
+        state.fail(0, 1, kLearning);
+        CHECK(state.arm(0).quarantinedUntil - state.clock == 120);
         for (int failure = 0; failure < 100; ++failure) {
-            cell.fail(0, 1, kLearning);
+            state.fail(0, 1, kLearning);
         }
-        CHECK(cell.arm(0).quarantinedUntil > cell.clock);
+        CHECK(state.arm(0).quarantinedUntil > state.clock);
 
-        cell.complete(0, 1, kLearning);
-        cell.fail(0, 1, kLearning);
-        CHECK(cell.arm(0).quarantinedUntil - cell.clock == 60);
+        state.complete(0, 1, kLearning);
+        state.fail(0, 1, kLearning);
+        CHECK(state.arm(0).quarantinedUntil - state.clock == 60);
     }
 
     TEST_CASE("an incumbent that fails is one no longer") {
-        ContextState cell(2);
-        completeTimes(cell, 0, 1.0, 5);
-        completeTimes(cell, 1, 3.0, 5);
-        cell.fail(0, 1, kLearning);
+        ContextState state(2);
+        completeTimes(state, 0, 1.0, 5);
+        completeTimes(state, 1, 3.0, 5);
+        state.fail(0, 1, kLearning);
 
-        CHECK(cell.incumbent == 1);
+        CHECK(state.incumbent == 1);
     }
 
     TEST_CASE("a cost of nothing is a cost") {
-        ContextState cell(1);
-        completeTimes(cell, 0, 0.0, 2);
+        ContextState state(1);
+        completeTimes(state, 0, 0.0, 2);
 
-        CHECK(cell.incumbent == 0);
-        CHECK(std::isfinite(cell.best()));
+        CHECK(state.incumbent == 0);
+        CHECK(std::isfinite(state.best()));
     }
 }
 

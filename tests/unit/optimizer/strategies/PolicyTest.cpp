@@ -23,32 +23,32 @@ namespace {
 struct World {
     const Policy& policy;
     std::vector<double> costs;
-    ContextState cell{costs.size()};
+    ContextState state{costs.size()};
     Random random{7};
     strategies::Learning learning{};
     double total = 0;
     std::vector<Pick> picks{};
 
     Pick request() {
-        cell.tick();
-        const Pick pick = policy.pick({cell, random, "one", cell.clock});
+        state.tick();
+        const Pick pick = policy.pick({state, random, "one", state.clock});
         picks.push_back(pick);
         const double cost = costs[static_cast<std::size_t>(pick.candidate)];
         if (cost < 0) {
-            cell.fail(pick.candidate, 0, learning);
+            state.fail(pick.candidate, 0, learning);
         } else if (cost > pick.limit) {
             total += pick.limit;
-            cell.abort(pick.candidate, pick.limit, learning);
+            state.abort(pick.candidate, pick.limit, learning);
             if (pick.fallback >= 0) {
                 total += costs[static_cast<std::size_t>(pick.fallback)];
-                cell.complete(pick.fallback, costs[static_cast<std::size_t>(pick.fallback)],
-                              learning);
+                state.complete(pick.fallback, costs[static_cast<std::size_t>(pick.fallback)],
+                               learning);
             }
         } else {
             total += cost;
-            cell.complete(pick.candidate, cost, learning);
+            state.complete(pick.candidate, cost, learning);
         }
-        policy.told(cell);
+        policy.update(state);
         return pick;
     }
 
@@ -88,7 +88,7 @@ TEST_SUITE("optimizer.strategies.Policy") {
         World world{kThompson, {100, 1, 50, 10, 3}};
         world.requests(300);
 
-        CHECK(world.cell.incumbent == 1);
+        CHECK(world.state.incumbent == 1);
         for (std::size_t i = 60; i < world.picks.size(); ++i) {
             const Pick& pick = world.picks[i];
             if (pick.candidate != 1) {
@@ -124,8 +124,8 @@ TEST_SUITE("optimizer.strategies.Policy") {
             for (const int candidates : {2, 5, 20}) {
                 World world{kThompson, {best}};
                 world.costs.resize(static_cast<std::size_t>(candidates), 50 * best);
-                world.cell = ContextState(world.costs.size());
-                while (world.cell.clock < 100 || world.cell.arm(0).finished < 100) {
+                world.state = ContextState(world.costs.size());
+                while (world.state.clock < 100 || world.state.arm(0).finished < 100) {
                     world.request();
                 }
 
@@ -136,22 +136,22 @@ TEST_SUITE("optimizer.strategies.Policy") {
 
     TEST_CASE("a first call of the initial candidate that was disturbed misleads nobody") {
         World world{kThompson, {2, 3, 40}};
-        while (world.cell.incumbent < 0) {
+        while (world.state.incumbent < 0) {
             world.request();
         }
-        REQUIRE(world.cell.incumbent == 0);
+        REQUIRE(world.state.incumbent == 0);
         world.costs[0] = 0.5;
         world.requests(5);
 
-        CHECK(world.cell.incumbent == 0);
-        CHECK(world.cell.best() == doctest::Approx(std::log(0.5)));
+        CHECK(world.state.incumbent == 0);
+        CHECK(world.state.best() == doctest::Approx(std::log(0.5)));
         CHECK(world.picks.back().limit >= 0.75);
         CHECK(world.among(5, 0) >= 2);
     }
 
     TEST_CASE("a candidate that cannot be ended is tried after those that can") {
         World world{kThompson, {10, 1e-5, 5}};
-        world.cell.arm(0).abortable = false;
+        world.state.arm(0).abortable = false;
         world.requests(3);
 
         CHECK(world.picks[0].candidate == 1);
@@ -162,11 +162,11 @@ TEST_SUITE("optimizer.strategies.Policy") {
     TEST_CASE("a best one that becomes 20 times slower is left within a few requests") {
         World world{kThompson, {1, 3, 30}};
         world.requests(500);
-        REQUIRE(world.cell.incumbent == 0);
+        REQUIRE(world.state.incumbent == 0);
         world.costs[0] = 20;
         world.requests(10);
 
-        CHECK(world.cell.incumbent == 1);
+        CHECK(world.state.incumbent == 1);
     }
 
     TEST_CASE("a candidate that was ended and has become the best one is found") {
@@ -175,7 +175,7 @@ TEST_SUITE("optimizer.strategies.Policy") {
         world.costs[1] = 0.2;
         world.requests(1500);
 
-        CHECK(world.cell.incumbent == 1);
+        CHECK(world.state.incumbent == 1);
     }
 
     TEST_CASE("one that always fails is asked ever less often") {
@@ -193,7 +193,7 @@ TEST_SUITE("optimizer.strategies.Policy") {
             for (int i = 0; i < 8; ++i) {
                 world.costs.push_back(std::exp(6 * costs.uniform()));
             }
-            world.cell = ContextState(world.costs.size());
+            world.state = ContextState(world.costs.size());
             world.requests(1000);
             const double best = *std::min_element(world.costs.begin(), world.costs.end());
 
@@ -220,9 +220,9 @@ TEST_SUITE("optimizer.strategies.Policy") {
         World world{policy, {1, 8, 20}};
         world.requests(200);
 
-        CHECK(world.cell.incumbent == 0);
+        CHECK(world.state.incumbent == 0);
         CHECK(world.among(100, 0) == 100);
-        CHECK(world.cell.arm(1).eliminated);
+        CHECK(world.state.arm(1).eliminated);
     }
 }
 
@@ -233,11 +233,11 @@ TEST_SUITE("optimizer.strategies.Policy") {
         const tuning::Entry served = entry(3, 1, "a");
         const strategies::ReplayPolicy policy({entry(1, 2, "a"), trial, served, entry(4, 1, "b")},
                                               kTwo, "log");
-        ContextState cell(2);
+        ContextState state(2);
         Random random;
         std::vector<Pick> picks;
         for (int number = 1; number <= 4; ++number) {
-            picks.push_back(policy.pick({cell, random, "one", number}));
+            picks.push_back(policy.pick({state, random, "one", number}));
         }
 
         CHECK(picks[0].candidate == 0);
@@ -247,8 +247,8 @@ TEST_SUITE("optimizer.strategies.Policy") {
         CHECK(picks[2].limit == 0);
         CHECK(picks[2].fallback == 0);
         CHECK(picks[3].candidate == 1);
-        CHECK_THROWS_AS(policy.pick({cell, random, "one", 5}), gov::cca::CCAException);
-        CHECK_THROWS_AS(policy.pick({cell, random, "two", 1}), gov::cca::CCAException);
+        CHECK_THROWS_AS(policy.pick({state, random, "one", 5}), gov::cca::CCAException);
+        CHECK_THROWS_AS(policy.pick({state, random, "two", 1}), gov::cca::CCAException);
     }
 
     TEST_CASE("a log that does not fit is refused") {

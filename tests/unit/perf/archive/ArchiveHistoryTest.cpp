@@ -45,7 +45,7 @@ History tunedHistory() {
         {2'000'000, "swap", "component tuner", "gate", "incumbent", "klu", "solver",
          "swap gate incumbent klu solver", true}};
     ArchivedDecision first = decision(1'000'000, "klu");
-    first.text = "klu: nothing has finished in this context yet";
+    first.text = "klu: no call has completed in this context yet";
     first.limit = 0.25;
     first.fallback = "cg";
     first.quality = 0.125;

@@ -32,29 +32,29 @@ using records::StoreFile;
 OptionParser tuningParser() {
     OptionParser parser(
         "gantry tuning show|export|forget STORE | log FILE [options]",
-        "What choosing at run time has learned, and what it decided.\n"
-        "  show STORE     what is known, as a table, the fastest candidate of a context first\n"
-        "  export STORE   all of it as one JSON document\n"
-        "  forget STORE   takes out what the options say, or --all\n"
-        "  log FILE       the decisions of a run, one line for each: of a log, or of an archive",
+        "Shows or edits what tuning has learned, and shows its decisions.\n"
+        "  show STORE     what was learned, as a table, the fastest candidate of a context first\n"
+        "  export STORE   the same as one JSON document\n"
+        "  forget STORE   deletes the rows that the options select, or --all\n"
+        "  log FILE       the decisions of a run, one per line, from a log or an archive",
         {"gantry tuning show gantry.tuning", "gantry tuning show gantry.tuning --port driver.solve",
          "gantry tuning export gantry.tuning > known.json",
          "gantry tuning forget gantry.tuning --candidate solvers.Old",
          "gantry tuning forget gantry.tuning --context 'symmetric dominance=1e0'",
          "gantry tuning log run.decisions --json",
          "gantry tuning log run.gantry --candidate solvers.Klu"});
-    parser.option("machine", "NAME", "Only what was learned on that machine; not of log.")
-        .option("port", "INSTANCE.PORT", "Only what is of that uses port.")
+    parser.option("machine", "NAME", "Only rows of that machine; not with log.")
+        .option("port", "INSTANCE.PORT", "Only rows of that uses port.")
         .option("context", "KEY",
-                "Only what is of that context: its key, or words that only it has.")
-        .option("candidate", "NAME", "Only what is of that candidate.")
-        .flag("all", "Of forget: everything.")
+                "Only rows of that context: its key, or words that only this key has.")
+        .option("candidate", "NAME", "Only rows of that candidate.")
+        .flag("all", "With forget: all rows.")
         .flag("json", "One JSON document (docs/formats/tuning-store.md, decision-log.md).")
         .positional(2, 2);
     return parser;
 }
 
-// A context may be named by some of its words.
+// A context may be given by some of its words.
 records::StoreFilter filterOf(const OptionParser& parser, StoreFile& store) {
     records::StoreFilter filter{parser.value("machine"), parser.value("port"), std::nullopt,
                                 parser.value("candidate")};
@@ -68,7 +68,7 @@ records::StoreFilter filterOf(const OptionParser& parser, StoreFile& store) {
     return filter;
 }
 
-// The file may be of another kind that tuning knows.
+// Names the kind of the file if tuning knows it.
 void requireKind(const std::string& what, const std::string& file) {
     using records::FileKind;
     const FileKind kind = records::kindOf(file);
@@ -104,10 +104,10 @@ bool haveOne(const std::vector<records::StoredRow>& rows, std::string records::S
                        [&](const auto& row) { return row.*part == rows.front().*part; });
 }
 
-// Ports and machines have columns where there are several.
+// Ports and machines have columns if there are several.
 void printStore(const std::vector<records::StoredRow>& rows) {
     if (rows.empty()) {
-        std::cout << "nothing is known\n";
+        std::cout << "the store is empty\n";
         return;
     }
     using Align = TextTable::Align;
@@ -198,12 +198,12 @@ int forget(const OptionParser& parser, const std::string& file) {
     }
     StoreFile store(file, StoreFile::Missing::Refuse);
     const std::int64_t rows = store.forget(filterOf(parser, store));
-    std::cout << (rows == 0 ? "nothing fits; " : "") << "forgot " << rows
+    std::cout << (rows == 0 ? "no row matches; " : "") << "forgot " << rows
               << (rows == 1 ? " row\n" : " rows\n");
     return kDone;
 }
 
-// The entries that the options ask for.
+// The entries that the options select.
 std::vector<tuning::Entry> entriesIn(const OptionParser& parser, const std::string& file) {
     std::vector<tuning::Entry> entries = records::readLog(file);
     const auto keep = [&](const char* option, std::string tuning::Entry::*part) {
@@ -258,16 +258,16 @@ int execute(const Words& words) {
     const std::string& what = parser.positionalWords()[0];
     const std::string& file = parser.positionalWords()[1];
     if (what != "show" && what != "export" && what != "forget" && what != "log") {
-        throw UsageError("there is no 'tuning " + what + "'; say show, export, forget or log");
+        throw UsageError("there is no 'tuning " + what + "'; use show, export, forget or log");
     }
     if (parser.has("all") && what != "forget") {
-        throw UsageError("--all goes with forget");
+        throw UsageError("--all is valid only with forget");
     }
     if (parser.has("json") && what == "forget") {
-        throw UsageError("--json goes with show, export and log");
+        throw UsageError("--json is valid only with show, export and log");
     }
     if (parser.has("machine") && what == "log") {
-        throw UsageError("--machine has no meaning with log, which is of one run");
+        throw UsageError("--machine cannot be used with log, which is of one run");
     }
     requireKind(what, file);
     if (what == "forget") {
