@@ -90,12 +90,13 @@ std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
                        std::mt19937& random) {
     const MemoryFile file(data, size);
     try {
-        Database database(file.path(), Database::Mode::Write);
+        gantry::base::Database database(file.path(), gantry::base::Database::Mode::Write);
         std::vector<SchemaObject> tables = schemaTables();
         tables.insert(tables.end(), addedTables().begin(), addedTables().end());
         for (std::size_t i = 1 + random() % 3; i > 0; --i) {
             const std::string table = tables[random() % tables.size()].name;
-            Statement all = database.prepare("SELECT * FROM \"" + table + "\" LIMIT 1");
+            gantry::base::Statement all =
+                database.prepare("SELECT * FROM \"" + table + "\" LIMIT 1");
             const std::string column =
                 all.columnName(static_cast<int>(random() % static_cast<unsigned>(all.columns())));
             all.runToEnd();
@@ -107,7 +108,7 @@ std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
         }
         database.run("DROP TABLE IF EXISTS checksum");
         writeChecksums(database);
-    } catch (const DatabaseError&) {
+    } catch (const gantry::base::DatabaseError&) {
         return 0;
     }
     return file.copyTo(data, most);
