@@ -37,13 +37,16 @@ std::string sourceName(const NewComponent& component) {
 std::string cmakeText(const NewComponent& component) {
     const std::string& language = component.language;
     const bool isCxx = language == "cxx";
-    const std::string& name = component.folderName;
-    std::string text = "cmake_minimum_required(VERSION 3.25)\nproject(" + name + " LANGUAGES " +
-                       (language == "c"         ? "C CXX"
-                        : language == "fortran" ? "CXX Fortran"
-                                                : "CXX") +
-                       ")\nfind_package(gantry " GANTRY_MINOR_VERSION
-                       " REQUIRED)\nenable_testing()\n\n";
+    const std::string& name = component.targetName;
+    std::string text =
+        "# A project of its own, or a folder of a project that has found Gantry.\n"
+        "if(NOT COMMAND gantry_component)\n    cmake_minimum_required(VERSION 3.25)\n    project(" +
+        name + " LANGUAGES " +
+        (language == "c"         ? "C CXX"
+         : language == "fortran" ? "CXX Fortran"
+                                 : "CXX") +
+        ")\n    find_package(gantry " GANTRY_MINOR_VERSION
+        " REQUIRED)\n    enable_testing()\nendif()\n\n";
     if (!component.sidlFiles.empty()) {
         text += "gantry_sidl(TARGET " + name + "_ports" + (isCxx ? "" : " LANGUAGES " + language) +
                 " FILES";
@@ -53,7 +56,8 @@ std::string cmakeText(const NewComponent& component) {
         text += ")\n\n";
     }
     text +=
-        "# The ports are named here and nowhere else: what follows from them, the build writes.\n"
+        "# The only place where the ports are declared; the build generates what follows from "
+        "them.\n"
         "gantry_component(NAME " +
         name + (isCxx ? "" : " LANGUAGE " + language) + "\n    CLASS " + component.className +
         " VERSION 0.1\n    SUMMARY \"" + summaryOf(component) + "\"\n" +
@@ -64,7 +68,10 @@ std::string cmakeText(const NewComponent& component) {
         text += "\n    LIBRARIES " + name + "_ports" +
                 (language == "c" || language == "fortran" ? '_' + language : "");
     }
-    return text + ")\n\ngantry_contract_tests(" + name + ")\n";
+    return text +
+           ")\n\n# Gantry's own build runs the contract suites on every component.\n"
+           "if(COMMAND gantry_contract_tests)\n    gantry_contract_tests(" +
+           name + ")\nendif()\n";
 }
 
 // Blocks apart by empty lines; one that another port has brought already is left out.
@@ -120,7 +127,7 @@ std::string cppText(const NewComponent& component, const PortSkeletons& skeleton
     const std::string methods = joined(all.methods);
     const std::string members = joined(all.members);
     const std::string name = component.simpleName();
-    return includeLines(all.includes) + "#include \"" + component.folderName +
+    return includeLines(all.includes) + "#include \"" + component.targetName +
            "_component.hpp\"\n\nnamespace " + component.cppNamespace() +
            " {\n\n/// ComponentBase provides and registers the ports that CMakeLists.txt names; "
            "the "
@@ -163,7 +170,7 @@ std::string fortranText(const NewComponent& component, const PortSkeletons& skel
     for (const std::string& line : all.includes) {
         uses += "    " + line + '\n';
     }
-    const std::string module = component.folderName + "_component";
+    const std::string module = component.targetName + "_component";
     std::string ports;
     for (const NewPort& port : component.provides) {
         ports += "    if (error%isNull()) call component%provide(\"" + port.name + "\", new_" +
@@ -212,8 +219,9 @@ std::string sourceText(const NewComponent& component, const PortSkeletons& skele
 
 std::string scriptText(const NewComponent& component) {
     const std::string name = component.instanceName();
-    std::string text = "#!ccaffeine\n# gantry run --path build/lib/gantry " + component.folderName +
-                       ".rc\ninstantiate " + component.className + ' ' + name + "\n";
+    std::string text = "#!ccaffeine\n# gantry run --path build/lib/gantry " +
+                       component.folderName() + ".rc\ninstantiate " + component.className + ' ' +
+                       name + "\n";
     for (const NewPort& port : component.uses) {
         text += "# connect " + name + ' ' + port.name + " PROVIDER PORT   (" + port.type + ")\n";
     }
@@ -227,16 +235,16 @@ std::string scriptText(const NewComponent& component) {
 }
 
 std::string readmeText(const NewComponent& component) {
-    return "# " + component.folderName + "\n\n`" + component.className +
-           "`: " + summaryOf(component) +
+    return "# " + component.folder + "\n\n`" + component.className + "`: " + summaryOf(component) +
            "\n\n    cmake -S . -B build -DCMAKE_PREFIX_PATH=...   # where Gantry is installed\n"
            "    cmake --build build\n"
            "    ctest --test-dir build        # what a component, and its ports, have to keep\n"
            "    gantry run --path build/lib/gantry " +
-           component.folderName + ".rc\n\nThe ports stand in `CMakeLists.txt`, the methods in `" +
+           component.folderName() +
+           ".rc\n\nThe ports are declared in `CMakeLists.txt`, the methods are in `" +
            sourceName(component) +
-           "`. All else is written while building, into\n`build/`. A suite that meets a method "
-           "which is not written yet is shown as skipped.\n";
+           "`. Everything else is generated in\n`build/`. A suite that calls a method which is not "
+           "written yet is reported as skipped.\n";
 }
 
 }  // namespace
@@ -244,7 +252,7 @@ std::string readmeText(const NewComponent& component) {
 std::vector<NewFile> componentFiles(const NewComponent& component, const PortSkeletons& skeletons) {
     return {{"CMakeLists.txt", cmakeText(component)},
             {sourceName(component), sourceText(component, skeletons)},
-            {component.folderName + ".rc", scriptText(component)},
+            {component.folderName() + ".rc", scriptText(component)},
             {"README.md", readmeText(component)}};
 }
 
@@ -252,8 +260,8 @@ void writeFolder(const std::filesystem::path& folder, const std::vector<NewFile>
     if (std::filesystem::exists(folder) &&
         !(std::filesystem::is_directory(folder) && std::filesystem::is_empty(folder))) {
         throw std::runtime_error(folder.string() +
-                                 " is there already, and nothing is written over; take another "
-                                 "name or --directory");
+                                 " exists already and is not overwritten; choose another name "
+                                 "or --directory");
     }
     std::filesystem::create_directories(folder);
     for (const NewFile& file : files) {

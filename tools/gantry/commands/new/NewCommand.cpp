@@ -26,7 +26,7 @@ int newComponentFolder(const OptionParser& parser) {
         newComponent(parser.positionalWords()[1], parser.value("language").value_or("cxx"),
                      parser.values("provides"), parser.values("uses"));
     const std::filesystem::path folder =
-        std::filesystem::path(parser.value("directory").value_or(".")) / component.folderName;
+        std::filesystem::path(parser.value("directory").value_or(".")) / component.folder;
     for (const std::string& file : parser.values("sidl")) {
         // As the new folder sees it, so that both may be moved together.
         component.sidlFiles.push_back(
@@ -57,8 +57,8 @@ int execute(const Words& words) {
     OptionParser parser(
         "gantry new component NAME [options]",
         "Writes the folder of a new component: a source with the methods of its ports, and what "
-        "builds and\ntests it. NAME is PACKAGE.CLASS, or one word from which both follow. Nothing "
-        "is written over.",
+        "builds and\ntests it. NAME is PACKAGE.CLASS, which gives the folder PACKAGE/class, or the "
+        "name of the folder,\nfrom which package and class follow. No file is overwritten.",
         {"gantry new component mine.Square --provides function:numeric.FunctionPort",
          "gantry new component heat_rod --provides go:gov.cca.ports.GoPort \\",
          "    --uses material:thermo.MaterialPort --sidl thermo.sidl --language c"});
@@ -68,7 +68,7 @@ int execute(const Words& words) {
         .option("language", "NAME",
                 "The language of the source: cxx (the default), c,\n                          "
                 "fortran or python.")
-        .option("directory", "DIR", "Where the folder is made; here if not given.")
+        .option("directory", "DIR", "The folder to write it below (default: the current one).")
         .positional(2, 2);
     if (!parser.parse(words)) {
         return kDone;

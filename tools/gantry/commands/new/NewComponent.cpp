@@ -59,6 +59,15 @@ std::string snakeCase(const std::string& name) {
     return text;
 }
 
+// thermo/heat_rod of thermo.HeatRod.
+std::string folderOf(const std::string& className) {
+    std::string folder = className;
+    const std::size_t point = folder.rfind('.');
+    folder.replace(point, std::string::npos, '/' + snakeCase(className.substr(point + 1)));
+    std::replace(folder.begin(), folder.end(), '.', '/');
+    return folder;
+}
+
 std::string camelCase(const std::string& name) {
     std::string text;
     bool wordBegins = true;
@@ -101,6 +110,10 @@ void requireDistinct(const NewComponent& component) {
 
 }  // namespace
 
+std::string NewComponent::folderName() const {
+    return folder.substr(folder.rfind('/') + 1);
+}
+
 std::string NewComponent::simpleName() const {
     return className.substr(className.rfind('.') + 1);
 }
@@ -142,7 +155,9 @@ NewComponent newComponent(const std::string& name, const std::string& language,
                          "' cannot be the name of a component; write PACKAGE.CLASS, for "
                          "example mine.Square, or one word of letters, digits and _");
     }
-    component.folderName = snakeCase(component.simpleName());
+    component.folder = isWholeName(name) ? folderOf(name) : snakeCase(name);
+    component.targetName = component.folder;
+    std::replace(component.targetName.begin(), component.targetName.end(), '/', '_');
     component.language = language;
     if (std::find(kLanguages.begin(), kLanguages.end(), language) == kLanguages.end()) {
         throw UsageError("--language takes cxx, c, fortran or python, not '" + language + "'");

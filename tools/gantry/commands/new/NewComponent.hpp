@@ -16,12 +16,15 @@ struct NewPort {
 /// What `gantry new component` was asked for.
 struct NewComponent {
     std::string className;   ///< as scripts name it, for example "thermo.HeatRod"
-    std::string folderName;  ///< also that of the shared object, for example "heat_rod"
-    std::string language;    ///< "cxx", "c" or "python"
+    std::string folder;      ///< below the folder of all components, for example "thermo/heat_rod"
+    std::string targetName;  ///< that of the shared object, for example "thermo_heat_rod"
+    std::string language;    ///< "cxx", "c", "fortran" or "python"
     std::vector<NewPort> provides;
     std::vector<NewPort> uses;
     std::vector<std::string> sidlFiles;
 
+    /// "heat_rod", the last part of the folder.
+    [[nodiscard]] std::string folderName() const;
     /// "HeatRod".
     [[nodiscard]] std::string simpleName() const;
     /// "thermo::HeatRod".
@@ -34,8 +37,9 @@ struct NewComponent {
     [[nodiscard]] std::string usesPortOf(const std::string& type) const;
 };
 
-/// name is a class with its package, or a folder's name from which both follow: heat_rod gives
-/// heat_rod.HeatRod. Throws UsageError where a name or a port cannot be used.
+/// name is a class with its package: thermo.HeatRod gives the folder thermo/heat_rod. Or it is the
+/// name of a folder: heat_rod gives heat_rod.HeatRod. Throws UsageError where a name or a port
+/// cannot be used.
 NewComponent newComponent(const std::string& name, const std::string& language,
                           const Words& provides, const Words& uses);
 
