@@ -1,4 +1,4 @@
-# What `cmake --install` writes beside the programs, components and headers that their own folders install.
+# What `cmake --install` writes besides the programs, components and headers that their own folders install.
 include(CMakePackageConfigHelpers)
 
 set(package_folder lib/cmake/gantry)
@@ -32,3 +32,17 @@ endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/package/gantry.pc" DESTINATION lib/pkgconfig)
 file(GLOB sidl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sidl/*.sidl")
 install(FILES ${sidl_files} DESTINATION share/gantry/sidl)
+
+# Documents and examples keep their relative places, so that the links between them hold.
+set(document_folder share/doc/gantry)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${document_folder})
+install(DIRECTORY docs DESTINATION ${document_folder} PATTERN changelog EXCLUDE)
+# An example without a CMakeLists.txt runs with installed components only.
+file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*/README.md")
+foreach(example IN LISTS examples)
+    get_filename_component(example "${example}" DIRECTORY)
+    if(NOT EXISTS "${example}/CMakeLists.txt")
+        install(DIRECTORY "${example}" DESTINATION ${document_folder}/examples USE_SOURCE_PERMISSIONS)
+    endif()
+endforeach()
+install(FILES examples/README.md DESTINATION ${document_folder}/examples)

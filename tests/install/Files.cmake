@@ -1,0 +1,48 @@
+# cmake -DPREFIX=DIR -DSOURCE=DIR -P Files.cmake: every installed file is of a known kind, and the required ones are there.
+cmake_minimum_required(VERSION 3.25)
+
+file(GLOB_RECURSE files RELATIVE "${PREFIX}" "${PREFIX}/*")
+set(known
+    "^bin/(gantry|sidlc)$"
+    "^libexec/gantry/contract-suite$"
+    "^lib/libgantry[A-Za-z_]*\\.(a|so)$"
+    "^lib/(cmake/gantry|pkgconfig)/"
+    "^lib/gantry/(metrics/[a-z_]+|lttng/tracepoints)\\.so$"
+    "^include/gantry/"
+    "^share/gantry/"
+    "^share/doc/gantry/(LICENSE|[A-Z]+\\.md|docs/|examples/)"
+    "^share/man/man1/"
+    "^share/bash-completion/completions/")
+set(faults "")
+foreach(file IN LISTS files)
+    set(fits OFF)
+    foreach(kind IN LISTS known)
+        if(file MATCHES "${kind}")
+            set(fits ON)
+        endif()
+    endforeach()
+    # A component is installed from its folder in components/, or from optimizer/.
+    if(file MATCHES "^lib/gantry/(([a-z]+)_([a-z_]+)|optimizer)\\.so$")
+        set(group "${CMAKE_MATCH_2}")
+        set(name "${CMAKE_MATCH_3}")
+        if(EXISTS "${SOURCE}/components/${group}/${name}" OR file MATCHES "/(optimizer|strategy|tuning)(_[a-z_]+)?\\.so$")
+            set(fits ON)
+        endif()
+    endif()
+    if(NOT fits)
+        list(APPEND faults "${file}: a file of no known kind")
+    endif()
+endforeach()
+set(required bin/gantry bin/sidlc lib/libgantry.so lib/gantry/performance_native.so include/gantry/gantry/plugin.hpp
+    include/gantry/gantry.h lib/cmake/gantry/gantry-config.cmake share/doc/gantry/LICENSE share/doc/gantry/README.md
+    share/doc/gantry/docs/guide/command-line.md share/doc/gantry/examples/integrators/tutorial.rc
+    share/doc/gantry/examples/program/run)
+foreach(file IN LISTS required)
+    if(NOT file IN_LIST files)
+        list(APPEND faults "${file}: not installed")
+    endif()
+endforeach()
+if(faults)
+    list(JOIN faults "\n" faults)
+    message(FATAL_ERROR "${faults}")
+endif()
