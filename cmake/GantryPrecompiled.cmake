@@ -2,7 +2,7 @@
 # `scripts/check tidy` leaves them out, so that a file which forgets an include is found.
 option(GANTRY_PRECOMPILED "Precompile the standard headers" OFF)
 
-# ccache must be configured to keep objects that use them.
+# ccache needs an option to keep objects made with them.
 if(GANTRY_PRECOMPILED AND GANTRY_CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${GANTRY_CCACHE}")
@@ -28,7 +28,7 @@ function(gantry_precompile_below directory)
         get_target_property(type ${target} TYPE)
         get_target_property(libraries ${target} LINK_LIBRARIES)
         get_target_property(sources ${target} SOURCES)
-        # A header that is precompiled with other options than those of a target cannot be used by it.
+        # A header that is precompiled for other options than a target's cannot be used by it.
         if(target MATCHES "^gantry_precompiled_" OR NOT "${libraries}" MATCHES "gantry_build_options"
             OR NOT "${sources}" MATCHES "\\.cpp" OR "${sources}" MATCHES "\\.(c|f90)(;|$)")
             continue()

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <linear/LinearSolver.hpp>
 #include <linear/proxy/LinearSolver.hpp>
@@ -29,7 +30,8 @@ inline constexpr std::array kProvides{
 inline constexpr auto kSolverPort = gantry::uses<linear::LinearSolver>("solver");
 inline constexpr gantry::PortDescription kTunerPort{"tuner", "tuning.Tuner"};
 
-/// The parameters of every application behind those of its own; only what is compared differs.
+/// The parameters of an application, followed by those that all applications have. compareHelp
+/// describes the parameter `compare`.
 template <std::size_t N>
 constexpr std::array<gantry::ParameterDescription, N + 4> parametersWith(
     const std::array<gantry::ParameterDescription, N>& own, const char* compareHelp) {
@@ -48,8 +50,8 @@ constexpr std::array<gantry::ParameterDescription, N + 4> parametersWith(
     return all;
 }
 
-/// A component whose solves are tuned when it is asked to go. Derived has kDescription, with the
-/// ports and parameters above, and go().
+/// A component whose `go` runs a tuned workload. Derived has kDescription, with the ports and
+/// parameters above, and run().
 template <class Derived>
 class Application : public gov::cca::ports::GoPort, public gov::cca::Component {
 public:
@@ -60,20 +62,29 @@ public:
                                   "gov.cca.ports.GoPort", nullptr);
         parameters_.attach(services, Derived::kDescription, kParametersPort);
     }
+    std::int32_t go() final {
+        const gantry::UsedPort<linear::LinearSolver> solver(services_, "solver");
+        const gantry::UsedPort<tuning::Tuner> tuner(services_, "tuner");
+        return run(*solver, *tuner);
+    }
 
 protected:
+    /// Runs and reports the workload; returns what `go` returns. The ports are valid during the
+    /// call.
+    virtual std::int32_t run(linear::LinearSolver& solver, tuning::Tuner& tuner) = 0;
+
     [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const { return services_; }
     [[nodiscard]] const gantry::Parameters& parameters() const { return parameters_; }
 
-    /// As the parameters say. ranks may be null.
+    /// Compares as the parameters request. ranks may be null.
     [[nodiscard]] Comparison compareTuned(Workload& workload, tuning::Tuner& tuner,
                                           parallel::Upcalls* ranks) const {
         return compare(workload, tuner, ranks, parameters_.getBool("compare"),
                        parameters_.getDouble("patience"));
     }
-    /// Prints what was found and what the tuner did without, and draws the picture that is asked
-    /// for, under that title.
-    void tell(const Comparison& comparison, tuning::Tuner& tuner, const char* title) const {
+    /// Prints the comparison and the tuner's warnings, and writes the picture with that title if
+    /// the parameter `picture` names a file.
+    void report(const Comparison& comparison, tuning::Tuner& tuner, const char* title) const {
         print(comparison);
         for (const std::string& warning : tuner.getWarnings()) {
             std::printf("note: %s\n", warning.c_str());

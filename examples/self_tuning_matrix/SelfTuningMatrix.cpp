@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "self_tuning/Application.hpp"
+#include "self_tuning/LinearWorkload.hpp"
 
 namespace self_tuning {
 namespace {
@@ -32,23 +33,21 @@ struct System {
     std::vector<double> right;
 };
 
-/// The systems one after the other, each so many times.
-class Systems final : public Workload {
+/// Solves the systems one after the other, each `calls` times.
+class Systems final : public LinearWorkload {
 public:
     Systems(std::vector<System> systems, std::size_t calls, double tolerance, bool keepsFactors,
             linear::LinearSolver& solver)
-        : systems_(std::move(systems)),
+        : LinearWorkload(solver, tolerance),
+          systems_(std::move(systems)),
           calls_(calls),
-          keepsFactors_(keepsFactors),
-          solver_(solver) {
-        limits_.tolerance = tolerance;
-    }
+          keepsFactors_(keepsFactors) {}
 
     [[nodiscard]] std::size_t numCalls() const override { return systems_.size() * calls_; }
     [[nodiscard]] std::string phaseOf(std::size_t call) const override {
         return systems_[call / calls_].name;
     }
-    void restart() override { solver_.forget(); }
+    void restart() override { forget(); }
     void prepare(std::size_t call) override {
         current_ = &systems_[call / calls_];
         if (!keepsFactors_) {
@@ -56,20 +55,12 @@ public:
         }
         solution_.assign(current_->right.size(), 0);
     }
-    bool call() override {
-        const auto n = static_cast<std::int32_t>(solution_.size());
-        return solver_
-                   .solve(current_->matrix, {current_->right.data(), {n}}, {solution_.data(), {n}},
-                          n, limits_)
-                   .status == linear::Status::Converged;
-    }
+    bool call() override { return solve(current_->matrix, current_->right, solution_); }
 
 private:
     std::vector<System> systems_;
     std::size_t calls_;
     bool keepsFactors_;
-    linear::LinearSolver& solver_;
-    linear::Limits limits_;
     System* current_ = nullptr;
     std::vector<double> solution_;
 };
@@ -83,10 +74,8 @@ public:
          "Solves the systems of matrix files again and again, each by the best solver"},
         kProvides, kUses, kParameters);
 
-    /// A file that cannot be read, or holds no square matrix, is reported and left out; 1 then.
-    std::int32_t go() override {
-        const gantry::UsedPort<linear::LinearSolver> solver(services(), "solver");
-        const gantry::UsedPort<tuning::Tuner> tuner(services(), "tuner");
+    /// Reports and leaves out a file that cannot be read or holds no square matrix; returns 1 then.
+    std::int32_t run(linear::LinearSolver& solver, tuning::Tuner& tuner) override {
         bool allRead = true;
         std::vector<System> systems = readAll(allRead);
         if (systems.empty()) {
@@ -96,9 +85,9 @@ public:
         }
         Systems workload(std::move(systems), static_cast<std::size_t>(parameters().getInt("calls")),
                          parameters().getDouble("tolerance"), parameters().getBool("keepsFactors"),
-                         *solver);
-        const Comparison comparison = compareTuned(workload, *tuner, nullptr);
-        tell(comparison, *tuner, "Time of each solve, system after system");
+                         solver);
+        const Comparison comparison = compareTuned(workload, tuner, nullptr);
+        report(comparison, tuner, "Time of each solve, system after system");
         return allRead && comparison.tuned.failures() == 0 ? 0 : 1;
     }
 

@@ -5,6 +5,7 @@
 
 #include "HeatOperator.hpp"
 #include "self_tuning/Application.hpp"
+#include "self_tuning/LinearWorkload.hpp"
 
 namespace self_tuning {
 namespace {
@@ -33,15 +34,14 @@ constexpr std::array<Phase, 6> kPhases{{{"small steps", {0.2, 1, 1, 1, 0}},
 
 /// Implicit Euler steps, one request each; what is diffused pulses, so that no two matrices are the
 /// same. Each rank of a parallel run has a material of its own.
-class HeatEquation final : public Workload {
+class HeatEquation final : public LinearWorkload {
 public:
     HeatEquation(int cells, std::size_t stepsPerPhase, double tolerance, int rank,
                  linear::LinearSolver& solver)
-        : operator_(cells),
+        : LinearWorkload(solver, tolerance),
+          operator_(cells),
           stepsPerPhase_(stepsPerPhase),
-          material_(1 + 0.05 * rank),
-          solver_(solver) {
-        limits_.tolerance = tolerance;
+          material_(1 + 0.05 * rank) {
         restart();
     }
 
@@ -73,11 +73,8 @@ public:
         }
     }
     bool call() override {
-        const auto n = static_cast<std::int32_t>(right_.size());
         std::vector<double> next = temperature_;
-        const linear::Outcome outcome =
-            solver_.solve(operator_.matrix(), {right_.data(), {n}}, {next.data(), {n}}, n, limits_);
-        if (outcome.status != linear::Status::Converged) {
+        if (!solve(operator_.matrix(), right_, next)) {
             return false;
         }
         temperature_ = std::move(next);
@@ -100,8 +97,6 @@ private:
     HeatOperator operator_;
     std::size_t stepsPerPhase_;
     double material_;
-    linear::LinearSolver& solver_;
-    linear::Limits limits_;
     std::vector<double> temperature_;
     std::vector<double> right_;
 };
@@ -115,9 +110,7 @@ public:
          "Implicit steps of a heat and convection equation whose character changes on the way"},
         kProvides, kUses, kParameters);
 
-    std::int32_t go() override {
-        const gantry::UsedPort<linear::LinearSolver> solver(services(), "solver");
-        const gantry::UsedPort<tuning::Tuner> tuner(services(), "tuner");
+    std::int32_t run(linear::LinearSolver& solver, tuning::Tuner& tuner) override {
         std::optional<gantry::UsedPort<parallel::Upcalls>> ranks;
         if (services()->getPortNonblocking("upcalls")) {
             services()->releasePort("upcalls");
@@ -126,13 +119,12 @@ public:
         const int rank = ranks ? (*ranks)->getRank() : 0;
         HeatEquation equation(parameters().getInt("cells"),
                               static_cast<std::size_t>(parameters().getInt("steps")),
-                              parameters().getDouble("tolerance"), rank, *solver);
-        const Comparison comparison =
-            compareTuned(equation, *tuner, ranks ? ranks->get() : nullptr);
+                              parameters().getDouble("tolerance"), rank, solver);
+        const Comparison comparison = compareTuned(equation, tuner, ranks ? ranks->get() : nullptr);
         const bool alike = !ranks || choseAlike(comparison, **ranks);
         if (rank == 0) {
-            tellProblem(ranks ? (*ranks)->getSize() : 1);
-            tell(comparison, *tuner, "Time of each solve while the equation changes");
+            printProblem(ranks ? (*ranks)->getSize() : 1);
+            report(comparison, tuner, "Time of each solve while the equation changes");
             if (ranks && (*ranks)->getSize() > 1) {
                 std::printf("choices of the ranks: %s\n", alike ? "the same" : "DIFFERENT");
                 std::fflush(stdout);
@@ -142,7 +134,7 @@ public:
     }
 
 private:
-    void tellProblem(int ranks) const {
+    void printProblem(int ranks) const {
         const int cells = parameters().getInt("cells");
         std::printf("heat and convection on %d x %d cells, %d rank%s\n\n", cells, cells, ranks,
                     ranks == 1 ? "" : "s");

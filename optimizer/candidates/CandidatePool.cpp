@@ -83,7 +83,7 @@ void CandidatePool::setParameters(Assembly& assembly, const std::string& instanc
 }
 
 void CandidatePool::connectUses(Assembly& assembly, const std::string& instance,
-                                const Common& common) const {
+                                const Common& common) {
     for (const Assembly::Port& port : assembly.usedPorts(instance)) {
         if (port.type == common.leftOpen || assembly.providerOf(instance, port.name)) {
             continue;

@@ -157,7 +157,7 @@ TEST_SUITE("contract.gov.cca.Component") {
         }
     }
 
-    TEST_CASE_FIXTURE(Fixture, "a component reports class, version, and in one line its purpose") {
+    TEST_CASE_FIXTURE(Fixture, "a component describes its class, version and purpose") {
         CHECK_FALSE(described.name.empty());
         CHECK_FALSE(described.version.empty());
         CHECK_FALSE(described.summary.empty());

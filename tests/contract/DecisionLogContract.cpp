@@ -170,8 +170,7 @@ TEST_SUITE("contract.tuning.DecisionLog") {
         }
     }
 
-    TEST_CASE_FIXTURE(Fixture,
-                      "what cannot be written is reported, and kept in memory all the same") {
+    TEST_CASE_FIXTURE(Fixture, "what cannot be written is reported, and kept in memory") {
         if (contract::hasParameter(harness, "file")) {
             contract::setParameter(harness, "file", folder.file() + "/no/such/folder/log");
             CHECK_THROWS_AS(decisionLog->add(entry(1, Reason::Exploration)),

@@ -223,7 +223,7 @@ TEST_SUITE("contract.linear.LinearSolver") {
             linear::InvalidSystem);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "limits that cannot be meant are refused") {
+    TEST_CASE_FIXTURE(Fixture, "limits that make no sense are refused") {
         const std::vector<linear::Limits> limits{
             {0, 0, 0},           {-1e-8, 0, 0},       {kNaN, 0, 0},         {kInfinity, 0, 0},
             {kTolerance, -1, 0}, {kTolerance, 0, -1}, {kTolerance, 0, kNaN}};
@@ -371,7 +371,7 @@ TEST_SUITE("contract.linear.LinearSolver") {
         }
     }
 
-    TEST_CASE_FIXTURE(Fixture, "the method is reported in words") {
+    TEST_CASE_FIXTURE(Fixture, "the method is described in words") {
         CHECK_FALSE(solver->getMethod().empty());
     }
 

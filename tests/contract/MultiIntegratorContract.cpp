@@ -111,7 +111,7 @@ TEST_SUITE("contract.numeric.MultiIntegratorPort") {
         CHECK(error == 0);
     }
 
-    TEST_CASE_FIXTURE(Fixture, "requests that cannot be meant are refused") {
+    TEST_CASE_FIXTURE(Fixture, "requests that make no sense are refused") {
         for (const double accuracy : {0.0, -1.0, kNaN, kInfinity}) {
             CHECK_THROWS_AS(integrate({0, 0}, {1, 1}, accuracy), gov::cca::CCAException);
         }

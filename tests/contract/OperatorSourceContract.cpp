@@ -15,7 +15,7 @@ struct Fixture {
     std::shared_ptr<linear::OperatorSource> source =
         harness.port<linear::OperatorSource>("linear.OperatorSource");
 
-    // Some sources have a system as they are, others need to be given one.
+    // Some sources have a system as they are, others need parameters.
     std::shared_ptr<linear::Operator> systemOrReason() const {
         try {
             return source->getOperator();

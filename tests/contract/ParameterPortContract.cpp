@@ -101,7 +101,7 @@ Value beside(const Value& value, int direction) {
     return value;
 }
 
-// A value that may be set and is not the default, where the description reports one.
+// A value that may be set and is not the default, if the description has one.
 Value another(const ParameterInfo& parameter) {
     const Value usual = valueOf(parameter.type, parameter.defaultValue);
     if (const bool* flag = std::get_if<bool>(&usual)) {

@@ -31,7 +31,7 @@ constexpr std::array<gantry::ParameterDescription, 3> parametersWith(const char*
                                          "2147483647"}};
 }
 
-/// A component that has one integral computed when it is asked to go, which is timed.
+/// A component that computes one integral in its timed method `go`.
 ///
 /// Driver has kDescription (with the ports above) and compute(integrator, request), which prints
 /// the result.

@@ -109,8 +109,8 @@ Attempt attemptIntegralIsolated(const Call& attempt, double limit, Integral& res
     return outside;
 }
 
-/// Says whether a completed attempt's integral is verified: where the reference is certain enough
-/// to judge by, and not further away than the accuracy.
+/// Judges the integral of a completed attempt: it is verified if the reference is certain enough to
+/// judge by, and not further away than the accuracy.
 inline void judge(const Integral& result, const Reference& reference, double accuracy,
                   Attempt& attempt) {
     constexpr double kShare = 4;

@@ -1,4 +1,3 @@
-#include <gantry/Parameters.hpp>
 #include <gantry/plugin.hpp>
 #include <numeric/IntegratorPort.hpp>
 #include <numeric/proxy/FunctionPort.hpp>
@@ -7,13 +6,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <mutex>
 #include <string>
 
 #include "ReferenceIntegral.hpp"
 #include "TimedFunction.hpp"
-#include "gates/common/GateOf.hpp"
+#include "gates/common/IntegrationGate.hpp"
 #include "gates/common/integrals.hpp"
 
 namespace gates {
@@ -21,38 +19,19 @@ namespace {
 
 constexpr const char* kIntegratorType = "numeric.IntegratorPort";
 constexpr const char* kFunctionType = "numeric.FunctionPort";
-constexpr const char* kParametersPort = "configuration";
-constexpr std::array kProvides{
-    gantry::PortDescription{"integrate", kIntegratorType},
-    gantry::PortDescription{"timedFunction", kFunctionType},
-    gantry::PortDescription{"gate", "tuning.Gate"},
-    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
-constexpr std::array kUses{gantry::uses<numeric::IntegratorPort>(kIncumbentPort),
-                           gantry::uses<numeric::FunctionPort>("function"),
-                           gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
-                           gantry::PortDescription{gantry::Instrumentation::kPortName,
-                                                   gantry::Instrumentation::kPortType, false}};
-constexpr std::array kParameters{
-    gantry::ParameterDescription{kParametersPort, "portfolio", "string",
-                                 "integrators.Gsl? method=qags; integrators.GaussKronrod?; "
-                                 "integrators.TanhSinh?; integrators.Gsl? method=qag; "
-                                 "integrators.Simpson?",
-                                 "The candidates where the tuner is not told any: a few that "
-                                 "complement each other"},
-    gantry::ParameterDescription{kParametersPort, "verification", "string", "each",
-                                 "each: every integral is verified once; sampled: the first one of "
-                                 "a candidate and some later ones",
-                                 nullptr, nullptr, "each|sampled"},
-    gantry::ParameterDescription{kParametersPort, "verificationEvaluations", "long", "4000000",
-                                 "The most evaluations of the function for a proof", "10000",
-                                 "1000000000000"}};
+constexpr auto kProvides = integrationProvides(kIntegratorType, kFunctionType);
+constexpr auto kUses = integrationUses<numeric::IntegratorPort, numeric::FunctionPort>();
+constexpr auto kParameters = integrationParameters(
+    "integrators.Gsl? method=qags; integrators.GaussKronrod?; integrators.TanhSinh?; "
+    "integrators.Gsl? method=qag; integrators.Simpson?",
+    "4000000", "10000");
 constexpr auto kDescription =
     gantry::describe({"gates.IntegratorGate", "1.0",
-                      "Stands before integrators: the tuner says which one integrates, an "
-                      "independent rule what is right"},
+                      "In front of integrators: the tuner chooses the integrator, an independent "
+                      "rule verifies its result"},
                      kProvides, kUses, kParameters);
 
-/// What was asked for, exactly.
+/// A request of integrateToAccuracy, exactly.
 struct Question {
     std::string formula;
     double low;
@@ -64,31 +43,17 @@ struct Question {
 
 }  // namespace
 
-/// integrate, which names no accuracy to be judged by, goes to the incumbent. A result of
-/// integrateToAccuracy is delivered where it is within the accuracy of the reference.
-class IntegratorGate final : public numeric::IntegratorPort,
-                             public GateOf<numeric::IntegratorPort>,
-                             public gov::cca::Component {
+/// integrate, which has no accuracy to judge a result by, is served by the incumbent. A result of
+/// integrateToAccuracy is delivered if it is within the accuracy of the reference.
+class IntegratorGate final : public IntegrationGate<numeric::IntegratorPort, numeric::FunctionPort,
+                                                    TimedFunction, Question> {
 public:
-    IntegratorGate() : GateOf(kIntegratorType) {}
-
-    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        attach(services);
-        gantry::registerUsesPorts(*services, kDescription);
-        services->addProvidesPort(gantry::own<numeric::IntegratorPort>(this), "integrate",
-                                  kIntegratorType, nullptr);
-        services->addProvidesPort(gantry::own<numeric::FunctionPort>(&timed_), "timedFunction",
-                                  kFunctionType, nullptr);
-        services->addProvidesPort(gantry::own<tuning::Gate>(this), "gate", "tuning.Gate", nullptr);
-        parameters_.attach(services, kDescription, kParametersPort);
-        measured_.attach(services);
-    }
+    IntegratorGate() : IntegrationGate(kDescription, typeid(IntegratorGate)) {}
 
     double integrate(double lowBound, double upBound, std::int32_t count) override {
         const gantry::Timed timed(integrateTimer_);
-        const std::lock_guard lock(oneAtATime_);
+        const std::lock_guard lock(oneAtATime());
         const Led led(*this);
-        timed_.clock().limit(std::numeric_limits<double>::infinity());
         const gantry::UsedPort<numeric::IntegratorPort> incumbent(services(), kIncumbentPort);
         return incumbent->integrate(lowBound, upBound, count);
     }
@@ -97,32 +62,27 @@ public:
                                std::int64_t maxEvaluations, double& errorEstimate,
                                std::int64_t& evaluations) override {
         const gantry::Timed timed(toAccuracyTimer_);
-        const std::lock_guard lock(oneAtATime_);
+        const std::lock_guard lock(oneAtATime());
         const Led led(*this);
         Integral result;
         std::string said;
         const Question question{led->getFormula(), lowBound, upBound, accuracy};
-        const bool served = serve(
-            [&]() -> const Context& { return contextOf(question); },
-            [&](numeric::IntegratorPort& integrator, const tuning::Assignment& assignment,
-                tuning::Requests& requests) {
-                timed_.clock().limit(assignment.limit);
-                const auto calling = [&](Integral& found) {
-                    return call(integrator, question, maxEvaluations, found);
-                };
-                Attempt attempt = assignment.isolated
-                                      ? attemptIntegralIsolated(calling, assignment.limit, result)
-                                      : calling(result);
-                requests.stop();
-                timed_.clock().limit(std::numeric_limits<double>::infinity());
-                if (attempt.status == tuning::Status::Completed) {
-                    judge(*led, question, assignment.verify, result, attempt);
-                }
-                if (attempt.status != tuning::Status::Completed) {
-                    said = attempt.message;
-                }
-                return attempt;
-            });
+        const bool served =
+            serve([&]() -> const Context& { return contextOf(question); },
+                  [&](numeric::IntegratorPort& integrator, const tuning::Assignment& assignment,
+                      tuning::Requests& requests) {
+                      const auto calling = [&](Integral& found) {
+                          return call(integrator, question, maxEvaluations, found);
+                      };
+                      Attempt ended = attempt(calling, assignment, requests, result);
+                      if (ended.status == tuning::Status::Completed) {
+                          judge(*led, question, assignment.verify, result, ended);
+                      }
+                      if (ended.status != tuning::Status::Completed) {
+                          said = ended.message;
+                      }
+                      return ended;
+                  });
         if (!served) {
             result = withoutSuccess(*led, question, said);
         }
@@ -131,32 +91,7 @@ public:
         return result.value;
     }
 
-protected:
-    tuning::Candidate capabilitiesOf(numeric::IntegratorPort&) override {
-        tuning::Candidate candidate;
-        candidate.abortable = true;
-        return candidate;
-    }
-
 private:
-    /// The user's function, and the candidates' way to it, for one call.
-    class Led final {
-    public:
-        explicit Led(IntegratorGate& gate)
-            : timed_(gate.timed_), function_(gate.services(), "function") {
-            timed_.leadTo(function_.get());
-        }
-        ~Led() { timed_.leadTo(nullptr); }
-        Led(const Led&) = delete;
-        Led& operator=(const Led&) = delete;
-        numeric::FunctionPort& operator*() const { return *function_; }
-        numeric::FunctionPort* operator->() const { return function_.get(); }
-
-    private:
-        TimedFunction& timed_;
-        gantry::UsedPort<numeric::FunctionPort> function_;
-    };
-
     const Context& contextOf(const Question& question) {
         char numbers[96];
         std::snprintf(numbers, sizeof numbers, " from %.17g to %.17g within %.3g", question.low,
@@ -176,53 +111,48 @@ private:
                                                       maxEvaluations, found.estimate,
                                                       found.evaluations);
             },
-            question.accuracy, timed_.clock(), result);
+            question.accuracy, timedFunction().clock(), result);
     }
 
-    void judge(numeric::FunctionPort& function, const Question& question, bool anew,
+    void judge(numeric::FunctionPort& function, const Question& question, bool asked,
                const Integral& result, Attempt& attempt) {
-        const Reference* reference = references_.find(question);
-        if (reference == nullptr && !anew && parameters_.getString("verification") == "sampled") {
+        const Reference* reference = references().find(question);
+        if (needsNoReference(reference, asked)) {
             return;
         }
         const bool doubted =
             reference != nullptr && std::abs(result.value - reference->value) > question.accuracy;
-        // What is known may be of another function that calls itself the same.
+        // The known reference may be that of another function with the same formula.
         if (reference == nullptr || doubted) {
-            reference = &references_.put(question, prove(function, question));
+            reference = &references().put(question, prove(function, question));
         }
         gates::judge(result, *reference, question.accuracy, attempt);
     }
 
     Reference prove(numeric::FunctionPort& function, const Question& question) {
         return referenceIntegral(function, question.low, question.up, question.accuracy,
-                                 parameters_.getLong("verificationEvaluations"));
+                                 verificationEvaluations());
     }
 
-    // No candidate has integrated it; the reference, where it is good enough, is an integral too.
+    // No candidate succeeded; the reference is delivered if it is accurate enough.
     Integral withoutSuccess(numeric::FunctionPort& function, const Question& question,
                             const std::string& said) {
-        const Reference* reference = references_.find(question);
+        const Reference* reference = references().find(question);
         if (reference == nullptr) {
-            reference = &references_.put(question, prove(function, question));
+            reference = &references().put(question, prove(function, question));
         }
         if (reference->uncertainty <= question.accuracy) {
             return {reference->value, reference->uncertainty, reference->evaluations};
         }
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
                             "no candidate integrated " + question.formula +
-                                " to the accuracy that was asked for, the last one said: " + said +
-                                "; ask for a lower accuracy, or allow more evaluations");
+                                " to the requested accuracy; the last error: " + said +
+                                "; request a lower accuracy, or allow more evaluations");
     }
 
-    gantry::Instrumentation measured_{typeid(IntegratorGate)};
-    gantry::MethodTimer& integrateTimer_ = measured_.timer("integrate");
-    gantry::MethodTimer& toAccuracyTimer_ = measured_.timer("integrateToAccuracy");
-    gantry::Parameters parameters_;
-    TimedFunction timed_;
+    gantry::MethodTimer& integrateTimer_ = timer("integrate");
+    gantry::MethodTimer& toAccuracyTimer_ = timer("integrateToAccuracy");
     Context context_;
-    KnownReferences<Question> references_;
-    std::mutex oneAtATime_;
 };
 
 }  // namespace gates

@@ -8,7 +8,7 @@
 
 namespace gates {
 
-/// What a tuner learns of a sparse operator: its size, its pattern, and cheap figures of at most
+/// The features of a sparse operator: its size, its pattern, and cheap figures of at most
 /// 2000 of its rows (symmetry, dominance and spread of the diagonal, spread within rows). Operators
 /// of one pattern whose figures are of one order of magnitude are one context.
 ///

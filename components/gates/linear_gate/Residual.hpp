@@ -5,8 +5,8 @@
 
 namespace gates {
 
-/// The 2-norm of b - A x over that of b; over 1 where b is zero. NaN where x is not a solution at
-/// all. One pass over the matrix.
+/// The 2-norm of b - A x over that of b; over 1 where b is zero. NaN where x is not a solution.
+/// One pass over the matrix.
 inline double relativeResidual(linear::Operator& matrix, const double* b, const double* x) {
     const int rows = matrix.getNumRows();
     const auto rowStarts = matrix.getRowStarts();

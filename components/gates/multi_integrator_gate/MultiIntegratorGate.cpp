@@ -1,4 +1,3 @@
-#include <gantry/Parameters.hpp>
 #include <gantry/plugin.hpp>
 #include <numeric/MultiIntegratorPort.hpp>
 #include <numeric/proxy/MultiFunctionPort.hpp>
@@ -15,7 +14,7 @@
 
 #include "MultiReference.hpp"
 #include "TimedMultiFunction.hpp"
-#include "gates/common/GateOf.hpp"
+#include "gates/common/IntegrationGate.hpp"
 #include "gates/common/integrals.hpp"
 #include "integrators/common/Integrand.hpp"
 #include "integrators/common/MultiIntegrator.hpp"
@@ -25,39 +24,21 @@ namespace {
 
 constexpr const char* kIntegratorType = "numeric.MultiIntegratorPort";
 constexpr const char* kFunctionType = "numeric.MultiFunctionPort";
-constexpr const char* kParametersPort = "configuration";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::array kProvides{
-    gantry::PortDescription{"integrate", kIntegratorType},
-    gantry::PortDescription{"timedFunction", kFunctionType},
-    gantry::PortDescription{"gate", "tuning.Gate"},
-    gantry::PortDescription{kParametersPort, "gov.cca.ports.ParameterPort"}};
-constexpr std::array kUses{gantry::uses<numeric::MultiIntegratorPort>(kIncumbentPort),
-                           gantry::uses<numeric::MultiFunctionPort>("function"),
-                           gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
-                           gantry::PortDescription{gantry::Instrumentation::kPortName,
-                                                   gantry::Instrumentation::kPortType, false}};
-constexpr std::array kParameters{
-    gantry::ParameterDescription{kParametersPort, "portfolio", "string",
-                                 "integrators.Cubature? method=hcubature; integrators.Sobol?; "
-                                 "integrators.GslMonteCarlo? method=vegas",
-                                 "The candidates where the tuner is not told any: a few that "
-                                 "complement each other"},
-    gantry::ParameterDescription{kParametersPort, "verification", "string", "each",
-                                 "each: every integral is verified once; sampled: the first one of "
-                                 "a candidate and some later ones",
-                                 nullptr, nullptr, "each|sampled"},
-    gantry::ParameterDescription{kParametersPort, "verificationEvaluations", "long", "20000000",
-                                 "The most evaluations of the function for a proof", "50000",
-                                 "1000000000000"}};
+constexpr auto kProvides = integrationProvides(kIntegratorType, kFunctionType);
+constexpr auto kUses = integrationUses<numeric::MultiIntegratorPort, numeric::MultiFunctionPort>();
+constexpr auto kParameters = integrationParameters(
+    "integrators.Cubature? method=hcubature; integrators.Sobol?; "
+    "integrators.GslMonteCarlo? method=vegas",
+    "20000000", "50000");
 constexpr auto kDescription =
     gantry::describe({"gates.MultiIntegratorGate", "1.0",
-                      "Stands before integrators of several variables: the tuner says which one "
-                      "integrates, two independent rules what is right"},
+                      "In front of integrators of several variables: the tuner chooses the "
+                      "integrator, two independent rules verify its result"},
                      kProvides, kUses, kParameters);
 
-/// What was asked for, exactly. Functions may call themselves alike: their values at some points
-/// tell them apart.
+/// A request of integrateToAccuracy, exactly. Functions may have the same formula: their values at
+/// some points distinguish them.
 struct Question {
     std::string formula;
     std::vector<double> low;
@@ -88,17 +69,17 @@ struct Request {
     Question question;
     std::int64_t maxEvaluations;
     integrators::MultiIntegrand& integrand;
-    /// Of the results that say themselves that they are not good enough.
+    /// The best of the results whose own estimate exceeds the accuracy.
     Integral nearest{std::nan(""), kInfinity, 0};
-    /// Whether a result that says that it is could not be verified.
+    /// Whether a result that claims the accuracy could not be verified.
     bool doubted = false;
-    /// Whether the reference was found for this request.
+    /// Whether the reference was computed for this request.
     bool verified = false;
     std::int64_t evaluationsOfChildren = 0;
     std::string said{};
 
     void keep(const Integral& result) {
-        // An estimate that is not a number is none.
+        // NaN is not an estimate.
         const double estimate = std::isnan(result.estimate) ? kInfinity : result.estimate;
         const bool nearer = std::isnan(nearest.value) || estimate < nearest.estimate;
         if (std::isfinite(result.value) && nearer) {
@@ -112,42 +93,30 @@ struct Request {
 
 }  // namespace
 
-/// A result is delivered where it is within the accuracy of the reference. Where no candidate says
-/// that it has met the accuracy, the reference is, if it can be had with the user's own limit of
-/// evaluations; else the nearest result, with its estimate above the accuracy. A result that
-/// promises what cannot be verified never is. The evaluations that are reported are all of the
-/// request: those of ended trials, and of the proof.
-class MultiIntegratorGate final : public numeric::MultiIntegratorPort,
-                                  public GateOf<numeric::MultiIntegratorPort>,
-                                  public gov::cca::Component {
+/// A result is delivered if it is within the accuracy of the reference. If no candidate reports
+/// that it met the accuracy, the reference is delivered, provided that it can be computed with the
+/// user's own limit of evaluations; else the nearest result, with its estimate above the accuracy.
+/// A result that claims an accuracy which cannot be verified is never delivered. The reported
+/// evaluations are all of the request: those of aborted trials and of the verification included.
+class MultiIntegratorGate final
+    : public IntegrationGate<numeric::MultiIntegratorPort, numeric::MultiFunctionPort,
+                             TimedMultiFunction, Question> {
 public:
-    MultiIntegratorGate() : GateOf(kIntegratorType) {}
-
-    void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        attach(services);
-        gantry::registerUsesPorts(*services, kDescription);
-        services->addProvidesPort(gantry::own<numeric::MultiIntegratorPort>(this), "integrate",
-                                  kIntegratorType, nullptr);
-        services->addProvidesPort(gantry::own<numeric::MultiFunctionPort>(&timed_), "timedFunction",
-                                  kFunctionType, nullptr);
-        services->addProvidesPort(gantry::own<tuning::Gate>(this), "gate", "tuning.Gate", nullptr);
-        parameters_.attach(services, kDescription, kParametersPort);
-        measured_.attach(services);
-    }
+    MultiIntegratorGate() : IntegrationGate(kDescription, typeid(MultiIntegratorGate)) {}
 
     double integrateToAccuracy(sidl::rarray<double> lowBounds, sidl::rarray<double> upBounds,
                                std::int32_t n, double accuracy, std::int64_t maxEvaluations,
                                double& errorEstimate, std::int64_t& evaluations) override {
         const gantry::Timed timed(timer_);
-        const std::lock_guard lock(oneAtATime_);
+        const std::lock_guard lock(oneAtATime());
         integrators::checkAccuracy(accuracy);
         integrators::checkCount(maxEvaluations, 1, "maxEvaluations");
         integrators::checkCount(n, 1, "n");
         const Led led(*this);
-        integrators::MultiIntegrand integrand(timed_, lowBounds, upBounds);
+        integrators::MultiIntegrand integrand(timedFunction(), lowBounds, upBounds);
         Integral result;
         if (integrand.volume() != 0) {
-            Request request{{timed_.getFormula(),
+            Request request{{timedFunction().getFormula(),
                              {lowBounds.data(), lowBounds.data() + n},
                              {upBounds.data(), upBounds.data() + n},
                              accuracy,
@@ -155,38 +124,14 @@ public:
                             maxEvaluations,
                             integrand};
             result = serveRequest(request);
-            result.evaluations = timed_.evaluations() + request.evaluationsOfChildren;
+            result.evaluations = timedFunction().evaluations() + request.evaluationsOfChildren;
         }
         errorEstimate = result.estimate;
         evaluations = result.evaluations;
         return result.value;
     }
 
-protected:
-    tuning::Candidate capabilitiesOf(numeric::MultiIntegratorPort&) override {
-        tuning::Candidate candidate;
-        candidate.abortable = true;
-        return candidate;
-    }
-
 private:
-    /// The user's function, and the candidates' way to it, for one call.
-    class Led final {
-    public:
-        explicit Led(MultiIntegratorGate& gate)
-            : timed_(gate.timed_), function_(gate.services(), "function") {
-            timed_.clock().limit(kInfinity);
-            timed_.leadTo(function_.get());
-        }
-        ~Led() { timed_.leadTo(nullptr); }
-        Led(const Led&) = delete;
-        Led& operator=(const Led&) = delete;
-
-    private:
-        TimedMultiFunction& timed_;
-        gantry::UsedPort<numeric::MultiFunctionPort> function_;
-    };
-
     Integral serveRequest(Request& request) {
         Integral result;
         const bool served = serve(
@@ -239,38 +184,32 @@ private:
                                                           accuracy, request.maxEvaluations,
                                                           into.estimate, into.evaluations);
                 },
-                accuracy, timed_.clock(), found);
+                accuracy, timedFunction().clock(), found);
         };
-        timed_.clock().limit(assignment.limit);
-        const Attempt attempt = assignment.isolated
-                                    ? attemptIntegralIsolated(calling, assignment.limit, result)
-                                    : calling(result);
-        requests.stop();
-        timed_.clock().limit(kInfinity);
+        const Attempt ended = attempt(calling, assignment, requests, result);
         if (assignment.isolated) {
             request.evaluationsOfChildren += result.evaluations;
         }
-        if (attempt.status == tuning::Status::Failed) {
-            timed_.rethrow();
+        if (ended.status == tuning::Status::Failed) {
+            timedFunction().rethrow();
             request.keep(result);
         }
-        return attempt;
+        return ended;
     }
 
-    void judgeResult(Request& request, bool anew, const Integral& result, Attempt& attempt) {
+    void judgeResult(Request& request, bool asked, const Integral& result, Attempt& attempt) {
         const Question& question = request.question;
-        const Reference* reference = references_.find(question);
-        if (reference == nullptr && !anew && parameters_.getString("verification") == "sampled") {
+        const Reference* reference = references().find(question);
+        if (needsNoReference(reference, asked)) {
             return;
         }
-        // What is known may be of another function with the same name and values. A proof that
-        // could not be made is not tried again.
+        // The known reference may be that of another function with the same formula and values. A
+        // verification that was impossible is not tried again.
         const bool differs = reference != nullptr &&
                              !(std::abs(result.value - reference->value) <= question.accuracy) &&
                              reference->uncertainty <= question.accuracy;
         if (reference == nullptr || (differs && !request.verified)) {
-            reference = &references_.put(
-                question, prove(request, parameters_.getLong("verificationEvaluations")));
+            reference = &references().put(question, prove(request, verificationEvaluations()));
             request.verified = true;
         }
         judge(result, *reference, question.accuracy, attempt);
@@ -284,8 +223,8 @@ private:
             reference = multiReference(
                 request.integrand, request.question.accuracy / std::abs(volume), maxEvaluations);
         } catch (const gov::cca::CCAException&) {
-            // It is not finite somewhere, which a candidate need not have met.
-            timed_.rethrow();
+            // The function is not finite somewhere, where a candidate need not have evaluated it.
+            timedFunction().rethrow();
             reference.uncertainty = kInfinity;
         }
         reference.value *= volume;
@@ -293,17 +232,16 @@ private:
         return reference;
     }
 
-    // No candidate has integrated it; the reference, where it is good enough, is an integral too.
+    // No candidate succeeded; the reference is delivered if it is accurate enough.
     Integral withoutSuccess(const Request& request) {
         const Question& question = request.question;
-        const Reference* known = references_.find(question);
+        const Reference* known = references().find(question);
         if (known != nullptr && request.proves(*known)) {
             return {known->value, known->uncertainty, 0};
         }
         if (!request.doubted) {
-            const Reference own = prove(
-                request,
-                std::min(request.maxEvaluations, parameters_.getLong("verificationEvaluations")));
+            const Reference own =
+                prove(request, std::min(request.maxEvaluations, verificationEvaluations()));
             if (request.proves(own)) {
                 return {own.value, own.uncertainty, 0};
             }
@@ -311,21 +249,15 @@ private:
                 return request.nearest;
             }
         }
-        throw gantry::Error(
-            gov::cca::CCAExceptionType::Nonstandard,
-            "no candidate integrated " + question.formula +
-                " to the accuracy that was asked for, the last one said: " + request.said +
-                "; ask for a lower accuracy, or allow more evaluations (for the "
-                "proof by the gate's parameter verificationEvaluations)");
+        throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
+                            "no candidate integrated " + question.formula +
+                                " to the requested accuracy; the last error: " + request.said +
+                                "; request a lower accuracy, or allow more evaluations (for the "
+                                "verification by the gate's parameter verificationEvaluations)");
     }
 
-    gantry::Instrumentation measured_{typeid(MultiIntegratorGate)};
-    gantry::MethodTimer& timer_ = measured_.timer("integrateToAccuracy");
-    gantry::Parameters parameters_;
-    TimedMultiFunction timed_;
+    gantry::MethodTimer& timer_ = timer("integrateToAccuracy");
     Context context_;
-    KnownReferences<Question> references_;
-    std::mutex oneAtATime_;
 };
 
 }  // namespace gates

@@ -36,7 +36,7 @@ double evaluate(double share, void* context) {
 
 class Gsl final : public AdaptiveIntegrator {
 public:
-    // GSL's own handler ends the program; what went wrong is reported by results here.
+    // GSL's own error handler ends the program; here errors are reported by results.
     Gsl() : AdaptiveIntegrator(typeid(Gsl), kDescription) { gsl_set_error_handler_off(); }
 
 protected:

@@ -145,7 +145,7 @@ private:
 
 class GslMonteCarlo final : public MultiIntegrator {
 public:
-    // GSL's own handler ends the program; what went wrong is reported by results here.
+    // GSL's own error handler ends the program; here errors are reported by results.
     GslMonteCarlo() : MultiIntegrator(typeid(GslMonteCarlo), kDescription) {
         gsl_set_error_handler_off();
     }

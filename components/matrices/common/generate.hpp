@@ -28,7 +28,7 @@ struct Recipe {
 inline constexpr const char* kFamilies =
     "poisson2d|poisson3d|anisotropic2d|jump2d|heat2d|convection2d|helmholtz2d|random_spd";
 
-/// Throws gantry::Error where family, size or strength cannot be meant.
+/// Throws gantry::Error if family, size or strength makes no sense.
 System generate(const Recipe& recipe);
 
 }  // namespace matrices

@@ -42,7 +42,7 @@ int lengthOf(std::size_t size) {
 
 /// Everything runs on duplicates of the run's communicator, so that no message of a component meets
 /// ours: that of the property kCommunicator, else all the processes of the launcher, where MPI is
-/// begun here, with MPI_THREAD_MULTIPLE; what began it ends it. The upcalls come from one
+/// initialized here, with MPI_THREAD_MULTIPLE, and then finalized here. The upcalls come from one
 /// thread at a time, but not always from the same one, and components may speak MPI meanwhile: less
 /// than MPI_THREAD_SERIALIZED is refused.
 class Mpi final : public Upcalls, public MPIService, public gov::cca::Component {

@@ -8,6 +8,7 @@
 #include "HypreLibrary.hpp"
 #include "HypreObjects.hpp"
 #include "solvers/common/IterativeSolver.hpp"
+#include "solvers/common/mpi/MpiUse.hpp"
 
 namespace solvers {
 namespace {
@@ -182,7 +183,7 @@ private:
         HYPRE_Solver solver = nullptr;
         hypre_->amgCreate(&solver);
         multigrid_ = std::make_unique<HypreSolver>(solver, hypre_->amgDestroy);
-        // Alone it is given how far to go at each solve; as preconditioner it makes one cycle.
+        // As a solver it gets the tolerance at each solve; as preconditioner it makes one cycle.
         hypre_->amgSetTolerance(solver, 0);
         hypre_->amgSetMaxIterations(solver, 1);
         hypre_->amgSetPrintLevel(solver, 0);
@@ -217,7 +218,7 @@ private:
         destroyLocked();
     }
     void destroyLocked() noexcept {
-        if (HypreLibrary::ended()) {
+        if (mpiHasEnded()) {
             // Nothing may be called any more; the process is about to end.
             static_cast<void>(krylov_.release());
             static_cast<void>(multigrid_.release());

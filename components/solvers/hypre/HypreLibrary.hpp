@@ -9,19 +9,18 @@
 
 namespace solvers {
 
-/// The functions of hypre that are called. hypre brings more than twenty libraries, MPI among them,
-/// so it is loaded by the first solve and not where the component is only looked at.
+/// The functions of hypre that are called. hypre depends on more than twenty libraries, MPI among
+/// them, so the first solve loads it; listing the component does not.
 struct HypreLibrary {
-    /// Loads and initialises hypre for this process alone. An MPI that runs is used; else one is
-    /// begun, and ended with the process. Throws Breakdown where hypre cannot be had.
+    /// Loads and initializes hypre for this process alone; initializes MPI unless the process has
+    /// done so. Throws Breakdown if hypre is not available, or MPI has been finalized: after
+    /// mpiHasEnded() no function of hypre may be called.
     static const HypreLibrary& get();
-    /// hypre is used by one thread at a time.
+    /// Held by the one thread that uses hypre.
     static std::mutex& inUse();
-    /// Whether MPI has ended, after which nothing of hypre may be called.
-    static bool ended();
 
-    /// Throws Breakdown with hypre's text for an error, but for the one that a method has not
-    /// converged, and forgets it.
+    /// Clears hypre's error and throws Breakdown with its text. That a method has not converged is
+    /// not an error here.
     void check() const;
 
     decltype(&::HYPRE_GetError) getError;
@@ -57,7 +56,7 @@ struct HypreLibrary {
     decltype(&::HYPRE_BoomerAMGGetNumIterations) amgGetIterations;
     decltype(&::HYPRE_ParCSRDiagScale) diagonalSolve;
     decltype(&::HYPRE_ParCSRDiagScaleSetup) diagonalSetup;
-    /// Of the Krylov methods, in one form for all: hypre's differ in names only.
+    /// The functions of one Krylov method; hypre's differ in names only.
     struct Krylov {
         HYPRE_Int (*create)(MPI_Comm, HYPRE_Solver*);
         HYPRE_Int (*destroy)(HYPRE_Solver);

@@ -4,6 +4,7 @@
 
 #include "PetscLibrary.hpp"
 #include "solvers/common/IterativeSolver.hpp"
+#include "solvers/common/mpi/MpiUse.hpp"
 
 namespace solvers {
 namespace {
@@ -185,7 +186,7 @@ private:
     }
 
     void destroyLocked() noexcept {
-        if (petsc_ == nullptr || PetscLibrary::ended()) {
+        if (petsc_ == nullptr || mpiHasEnded()) {
             return;
         }
         petsc_->kspDestroy(&solver_);

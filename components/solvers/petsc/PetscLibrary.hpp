@@ -5,18 +5,16 @@
 
 namespace solvers {
 
-/// The functions of PETSc that are called. Loading PETSc takes a tenth of a second and brings
-/// thirty libraries, so it is done by the first solve and not where the component is only looked
-/// at.
+/// The functions of PETSc that are called. Loading PETSc and the thirty libraries it depends on
+/// takes a tenth of a second, so the first solve does it; listing the component does not.
 struct PetscLibrary {
-    /// Loads and initialises PETSc for this process alone: on MPI_COMM_SELF, without signal
-    /// handlers, its errors returned and not printed. An MPI that runs is used; else one is begun,
-    /// and ended with the process. Throws Breakdown where PETSc cannot be had.
+    /// Loads and initializes PETSc for this process alone: on MPI_COMM_SELF, without signal
+    /// handlers, its errors returned and not printed. Initializes MPI unless the process has done
+    /// so. Throws Breakdown if PETSc is not available, or MPI has been finalized: after
+    /// mpiHasEnded() no function of PETSc may be called.
     static const PetscLibrary& get();
-    /// PETSc is used by one thread at a time.
+    /// Held by the one thread that uses PETSc.
     static std::mutex& inUse();
-    /// Whether MPI has ended, after which nothing of PETSc may be called.
-    static bool ended();
 
     /// Throws Breakdown with PETSc's text for an error.
     void check(PetscErrorCode code) const;

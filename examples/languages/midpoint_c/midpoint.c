@@ -84,7 +84,7 @@ static double refine(struct integrand* integrand, double accuracy, int64_t limit
     return value;
 }
 
-/* The connected function between finite bounds; afterwards *error is set if there is none. */
+/* The connected function between finite bounds; afterwards *error shows whether there is one. */
 static struct integrand begin(struct midpoint* self, double low, double up,
                               sidl_BaseException** error) {
     struct integrand integrand = {NULL, low, up - low, 0, error};

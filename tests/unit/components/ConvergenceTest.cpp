@@ -5,7 +5,7 @@
 #include "integrators/common/refine.hpp"
 
 TEST_SUITE("components.Convergence") {
-    TEST_CASE("the first difference reports nothing") {
+    TEST_CASE("the first difference says nothing") {
         integrators::Convergence convergence(4);
 
         CHECK(std::isinf(convergence.next(1)));

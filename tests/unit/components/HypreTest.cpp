@@ -101,7 +101,7 @@ TEST_SUITE("components.Hypre") {
         CHECK(outcome.iterations > 2 * multigrid);
     }
 
-    TEST_CASE_FIXTURE(Solving, "what it is given by parameters is what it says it needs and is") {
+    TEST_CASE_FIXTURE(Solving, "its parameters decide what it reports to need and to be") {
         CHECK(solver->getMethod() == "hypre gmres with amg");
         CHECK_FALSE(solver->getCapabilities().needsSymmetric);
         set("method", "cg");

@@ -164,7 +164,7 @@ TEST_SUITE("components.Native") {
         CHECK(quantiles(0, 0) == 0);
     }
 
-    TEST_CASE_FIXTURE(Native, "the port reports quantiles that the profile reports") {
+    TEST_CASE_FIXTURE(Native, "the port reports the quantiles of the profile") {
         const auto event = measurement->createEventWithName("e");
         for (int i = 1; i <= 1000; ++i) {
             event->trigger(i * 0.001);

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-/// A backend that writes down what it is given, by a clock that the test moves on. Any thread.
+/// A backend that records its calls, by a clock that the test moves on. Any thread.
 class ScriptedTool final : public performance::Measurement,
                            public std::enable_shared_from_this<ScriptedTool> {
 public:

@@ -54,7 +54,7 @@ TEST_CASE("the same recipe gives the same system, another seed another one") {
     CHECK(matrices::rightSideOf(first, 1) != matrices::rightSideOf(first, 2));
 }
 
-TEST_CASE("a recipe that cannot be meant is refused") {
+TEST_CASE("a recipe that makes no sense is refused") {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     for (const matrices::Recipe& recipe :
          {matrices::Recipe{"nothing", 5, 1, 0}, matrices::Recipe{"", 5, 1, 0},
