@@ -20,7 +20,7 @@ template <class Value>
 Value known(const std::filesystem::path& file, const std::optional<Value>& value,
             const std::string& column, const std::string& name) {
     if (!value) {
-        throw RecordsError(RecordsError::Cause::Damaged, file,
+        throw RecordsError(RecordsError::Kind::Damaged, file,
                            "table 'decision', column '" + column + "': '" + name +
                                "' is not known; read it with the Gantry that wrote it");
     }

@@ -12,7 +12,6 @@
 #include <optional>
 
 #include "DecisionLogFile.hpp"
-#include "RecordsError.hpp"
 
 namespace optimizer {
 namespace {
@@ -23,14 +22,14 @@ constexpr std::array kProvides{
 constexpr std::array<gantry::PortDescription, 0> kUses{};
 constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "file", "string", "",
-                                 "The file of the log, which is overwritten; empty: none"},
+                                 "Where the log is written, over what is there; empty: nowhere"},
     gantry::ParameterDescription{"configuration", "mostEntries", "int", "10000",
                                  "Entries that are kept in memory", "1", "10000000"}};
 constexpr auto kDescription =
     gantry::describe({"optimizer.DecisionLog", "1.0", "The decision log, in memory and in a file"},
                      kProvides, kUses, kParameters);
 
-// An entry that represents that many requests is written, to limit the loss in a crash.
+// An entry that stands for more requests than this is written, lest much be lost.
 constexpr std::int64_t kMostRepeats = 1000;
 
 bool isPlain(const tuning::Entry& entry) {
@@ -62,7 +61,7 @@ public:
         try {
             flush();
         } catch (const gov::cca::CCAException&) {
-            // It was reported when the entry was added.
+            // It was told when the entry was added.
         }
     }
 
@@ -140,9 +139,10 @@ private:
             file_ << records::decisionLogHeader();
         }
         if (!(file_ << records::lineOf(entry) << std::flush)) {
-            throw records::RecordsError(records::RecordsError::Cause::File, path,
-                                        "the decision log cannot be written; it continues in "
-                                        "memory, name another file");
+            throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
+                                path +
+                                    ": the decision log cannot be written; it goes on in memory, "
+                                    "name another file");
         }
     }
 

@@ -16,17 +16,17 @@ namespace records {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Cause = RecordsError::Cause;
+using Kind = RecordsError::Kind;
 
 constexpr const char* kFormat = "gantry-decisions";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-[[noreturn]] void refuse(RecordsError::Cause cause, const std::filesystem::path& file,
+[[noreturn]] void refuse(RecordsError::Kind cause, const std::filesystem::path& file,
                          const std::string& what) {
     throw RecordsError(cause, file, what);
 }
 
-// A number that is not finite is null.
+// What is not a finite number is null.
 Json number(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -96,7 +96,7 @@ tuning::Entry entryOf(const Json& object) {
     if (entry.request < 0 || entry.repeats < 1 ||
         entry.repeats > std::numeric_limits<std::int64_t>::max() - entry.request) {
         throw std::runtime_error("request " + std::to_string(entry.request) + " with " +
-                                 std::to_string(entry.repeats) + " repeats cannot be");
+                                 std::to_string(entry.repeats) + " repeats can not be");
     }
     return entry;
 }
@@ -104,14 +104,14 @@ tuning::Entry entryOf(const Json& object) {
 void checkHeader(const std::filesystem::path& file, const std::string& line) {
     const Json header = Json::parse(line, nullptr, false);
     if (!header.is_object() || header.value("format", Json()) != kFormat) {
-        refuse(Cause::Damaged, file, "it is not a decision log: its first line does not say so");
+        refuse(Kind::WrongKind, file, "it is not a decision log: its first line does not say so");
     }
     const Json version = header.value("version", Json());
     if (!version.is_number_integer() || version.get<std::int64_t>() < 1) {
-        refuse(Cause::Damaged, file, "line 1: it does not say its version");
+        refuse(Kind::Damaged, file, "line 1: it does not say its version");
     }
     if (version.get<std::int64_t>() > kDecisionLogVersion) {
-        refuse(Cause::Newer, file,
+        refuse(Kind::Newer, file,
                "it is of version " + version.dump() + ", and this Gantry reads up to " +
                    std::to_string(kDecisionLogVersion) + "; use a newer one");
     }
@@ -120,12 +120,12 @@ void checkHeader(const std::filesystem::path& file, const std::string& line) {
 std::string textOf(const std::filesystem::path& file) {
     std::error_code error;
     if (std::filesystem::is_directory(file, error)) {
-        refuse(Cause::File, file, "it is a folder; name a file");
+        refuse(Kind::File, file, "it is a folder; name a file");
     }
     std::ifstream input(file, std::ios::binary);
     std::ostringstream text;
     if (!input || !(text << input.rdbuf())) {
-        refuse(Cause::File, file,
+        refuse(Kind::File, file,
                errno != 0 ? std::generic_category().message(errno) : "it is empty");
     }
     return text.str();
@@ -162,7 +162,7 @@ std::vector<tuning::Entry> readDecisionLog(const std::filesystem::path& file) {
         try {
             entries.push_back(entryOf(Json::parse(line)));
         } catch (const std::exception& error) {
-            refuse(Cause::Damaged, file,
+            refuse(Kind::Damaged, file,
                    "line " + std::to_string(number) + " is damaged: " + error.what());
         }
     }

@@ -1,30 +1,26 @@
 #pragma once
 
+#include <base/InputError.hpp>
 #include <gantry/Error.hpp>
-
-#include <filesystem>
-#include <string>
 
 namespace records {
 
-/// An error of a tuning store or a decision log: which file, what is wrong, and how to fix it.
-class RecordsError final : public gantry::Error {
+/// A tuning store or a decision log cannot be used: which file, what is wrong, and how to fix it. A
+/// file that another program holds is Kind::File.
+class RecordsError final : public gantry::base::InputError {
 public:
-    enum class Cause {
-        File,     ///< it cannot be read or written
-        Damaged,  ///< it is something else, or not as it was written
-        Newer,    ///< it was written by a newer Gantry
-        Locked,   ///< another program holds it
-    };
-
-    RecordsError(Cause cause, const std::filesystem::path& file, const std::string& what)
-        : Error(gov::cca::CCAExceptionType::Unexpected, file.string() + ": " + what),
-          cause_(cause) {}
-
-    [[nodiscard]] Cause cause() const noexcept { return cause_; }
-
-private:
-    Cause cause_;
+    using InputError::InputError;
 };
+
+/// Does the work of a port's method and returns its result. A RecordsError leaves it as the
+/// gantry::Error that ports may throw, with the same text.
+template <class Work>
+auto inPort(Work work) {
+    try {
+        return work();
+    } catch (const RecordsError& error) {
+        throw gantry::Error(gov::cca::CCAExceptionType::Unexpected, error.what());
+    }
+}
 
 }  // namespace records

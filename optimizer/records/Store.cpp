@@ -7,6 +7,7 @@
 #include <chrono>
 #include <mutex>
 
+#include "RecordsError.hpp"
 #include "StoreFile.hpp"
 #include "machineName.hpp"
 
@@ -47,15 +48,17 @@ public:
     }
 
     sidl::array<tuning::Learned> load(const std::string& port) override {
-        std::vector<tuning::Learned> known;
-        for (const records::StoredRow& row : open().rows({getMachine(), port}, now())) {
-            known.push_back(row.learned);
-        }
-        return sidl::array<tuning::Learned>(known);
+        return records::inPort([&] {
+            std::vector<tuning::Learned> known;
+            for (const records::StoredRow& row : open().rows({getMachine(), port}, now())) {
+                known.push_back(row.learned);
+            }
+            return sidl::array<tuning::Learned>(known);
+        });
     }
 
     void save(const std::string& port, const sidl::array<tuning::Learned>& what) override {
-        open().save(getMachine(), port, what.toVector(), now());
+        records::inPort([&] { open().save(getMachine(), port, what.toVector(), now()); });
     }
 
 private:

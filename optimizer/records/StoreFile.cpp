@@ -17,9 +17,9 @@ using Json = nlohmann::ordered_json;
 using gantry::base::Database;
 using gantry::base::DatabaseError;
 using gantry::base::Statement;
-using Cause = RecordsError::Cause;
+using Kind = RecordsError::Kind;
 
-// "GNTT": distinguishes a tuning store from other databases.
+// "GNTT", so that other databases are told apart.
 constexpr std::int64_t kApplicationId = 0x474E5454;
 
 constexpr const char* kSchema = R"(CREATE TABLE learned (
@@ -38,14 +38,13 @@ constexpr const char* kSchema = R"(CREATE TABLE learned (
     PRIMARY KEY (machine, port, context, candidate, version)
 ) WITHOUT ROWID)";
 
-Cause causeOf(DatabaseError::Kind kind) {
+Kind causeOf(DatabaseError::Kind kind) {
     switch (kind) {
         case DatabaseError::Kind::Locked:
-            return Cause::Locked;
         case DatabaseError::Kind::System:
-            return Cause::File;
+            return Kind::File;
         default:
-            return Cause::Damaged;
+            return Kind::Damaged;
     }
 }
 
@@ -54,14 +53,14 @@ std::string inWords(const DatabaseError& error) {
         case DatabaseError::Kind::Locked:
             return "the tuning store is locked by another program; try again when that is done";
         case DatabaseError::Kind::System:
-            return std::string("the tuning store cannot be opened or written: ") + error.what();
+            return std::string("the tuning store can not be opened or written: ") + error.what();
         default:
             return std::string("the tuning store is damaged (") + error.what() +
-                   "); move it away, and a new one is created";
+                   "); move it away, and a new one is made";
     }
 }
 
-// Converts what SQLite throws into a RecordsError.
+// What SQLite throws, as an error of this room.
 template <class Work>
 auto guarded(const std::filesystem::path& file, Work work) {
     try {
@@ -84,13 +83,13 @@ std::string featuresText(const tuning::Learned& learned) {
 void readFeatures(tuning::Learned& learned, const std::string& text) {
     const Json features = Json::parse(text, nullptr, false);
     if (!features.is_object()) {
-        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are not a JSON object");
+        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are no JSON object");
     }
     std::vector<std::string> names;
     std::vector<double> values;
     for (const auto& [name, value] : features.items()) {
         if (!value.is_number()) {
-            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is not a number");
+            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is no number");
         }
         names.push_back(name);
         values.push_back(value.get<double>());
@@ -116,7 +115,7 @@ StoredRow rowOf(const Statement& statement, double now) {
     return row;
 }
 
-// The condition of a filter, with a parameter for each of its four texts.
+// The condition of a filter, with a place for each of its four texts.
 constexpr const char* kWhere =
     " WHERE (?1 IS NULL OR machine = ?1) AND (?2 IS NULL OR port = ?2)"
     " AND (?3 IS NULL OR context = ?3) AND (?4 IS NULL OR candidate = ?4)";
@@ -137,13 +136,13 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
     const bool sound = std::isfinite(learned.cost) && std::isfinite(learned.spread) &&
                        std::isfinite(learned.bound) && learned.calls >= 0 && learned.failures >= 0;
     if (!sound) {
-        throw RecordsError(Cause::File, file,
+        throw RecordsError(Kind::File, file,
                            "what was learned of '" + learned.candidate + "' in context '" +
-                               learned.context + "' has invalid figures; nothing is saved");
+                               learned.context + "' has figures that can not be; nothing is saved");
     }
 }
 
-// Rolls back everything that was not committed.
+// Takes everything back that was not committed.
 class Transaction final {
 public:
     explicit Transaction(Database& database) : database_(database) {
@@ -154,7 +153,7 @@ public:
             try {
                 database_.run("ROLLBACK");
             } catch (const DatabaseError&) {
-                // The failed statement has rolled it back already.
+                // It was rolled back by what failed.
             }
         }
     }
@@ -177,10 +176,10 @@ StoreFile::StoreFile(const std::filesystem::path& file, Missing missing) : file_
     const auto status = std::filesystem::status(file, error);
     const bool exists = std::filesystem::exists(status);
     if (!exists && missing == Missing::Refuse) {
-        throw RecordsError(Cause::File, file, "there is no such tuning store");
+        throw RecordsError(Kind::File, file, "there is no such tuning store");
     }
     if (exists && !std::filesystem::is_regular_file(status)) {
-        throw RecordsError(Cause::File, file, "it is not a regular file; name one for the store");
+        throw RecordsError(Kind::File, file, "it is no regular file; name one for the store");
     }
     guarded(file_, [&] {
         database_.emplace(file, Database::Mode::Share);
@@ -193,15 +192,14 @@ void StoreFile::prepare(Missing missing) {
     const std::int64_t application = database.number("PRAGMA application_id");
     const std::int64_t objects = database.number("SELECT count(*) FROM sqlite_schema");
     if (application == 0 && objects == 0) {
-        // A reader leaves an empty file as it is.
+        // Who only asks leaves an empty file as it is.
         if (missing == Missing::Refuse) {
-            throw RecordsError(
-                Cause::Damaged, file_,
-                "it is empty, and not a tuning store; a run with optimizer.Store creates "
-                "one of it");
+            throw RecordsError(Kind::Damaged, file_,
+                               "it is empty, and no tuning store; a run with optimizer.Store makes "
+                               "one of it");
         }
         Transaction transaction(database);
-        // Another program may have created the table meanwhile.
+        // Somebody else may have been quicker.
         if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {
             database.run(kSchema);
             database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
@@ -211,11 +209,11 @@ void StoreFile::prepare(Missing missing) {
         return;
     }
     if (application != kApplicationId) {
-        throw RecordsError(Cause::Damaged, file_, "this is not a tuning store; name another file");
+        throw RecordsError(Kind::WrongKind, file_, "this is not a tuning store; name another file");
     }
     const std::int64_t version = database.number("PRAGMA user_version");
     if (version > kStoreVersion) {
-        throw RecordsError(Cause::Newer, file_,
+        throw RecordsError(Kind::Newer, file_,
                            "the tuning store has version " + std::to_string(version) +
                                ", and this Gantry knows up to " + std::to_string(kStoreVersion) +
                                "; use a newer Gantry, or another file");

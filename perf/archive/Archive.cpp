@@ -28,10 +28,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
-// The first bytes of a file; throws where they cannot be read.
+// The first bytes of a file; throws where they can not be read.
 std::string beginning(const fs::path& path) {
     const auto cannot = [&path](const std::string& why) {
-        throw ArchiveError(ArchiveError::Cause::File, path, "cannot be read: " + why);
+        throw ArchiveError(ArchiveError::Kind::File, path, "can not be read: " + why);
     };
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
@@ -54,7 +54,7 @@ std::string beginning(const fs::path& path) {
 
 void requireMagic(const fs::path& path) {
     if (beginning(path) != kMagic) {
-        throw ArchiveError(ArchiveError::Cause::Damaged, path,
+        throw ArchiveError(ArchiveError::Kind::Damaged, path,
                            "this is not a Gantry archive; `gantry run --archive FILE` writes one");
     }
 }
@@ -102,12 +102,12 @@ void failOnArchive(const fs::path& path, const base::DatabaseError& error) {
             [[fallthrough]];
         case base::DatabaseError::Kind::System:
         case base::DatabaseError::Kind::Locked:
-            throw ArchiveError(ArchiveError::Cause::File, path, "cannot be read: " + what);
+            throw ArchiveError(ArchiveError::Kind::File, path, "can not be read: " + what);
         case base::DatabaseError::Kind::Damaged:
         case base::DatabaseError::Kind::Statement:
             break;
     }
-    throw ArchiveError(ArchiveError::Cause::Damaged, path,
+    throw ArchiveError(ArchiveError::Kind::Damaged, path,
                        "the file is damaged (" + what + "); take another copy of it");
 }
 
@@ -127,8 +127,8 @@ bool looksLikeArchive(const fs::path& path) {
 void writeArchive(const fs::path& path, const Profile& profile,
                   const std::vector<ArchivedChunk>& trace, const History& history) {
     if (const std::string fault = faultOf(profile); !fault.empty()) {
-        throw ArchiveError(ArchiveError::Cause::Content, path,
-                           "cannot be written: the profile contradicts itself: " + fault);
+        throw ContradictionError(path.string() +
+                                 ": cannot be written: the profile contradicts itself: " + fault);
     }
     try {
         base::AtomicFile draft(path);
@@ -138,11 +138,11 @@ void writeArchive(const fs::path& path, const Profile& profile,
         }
         draft.commit();
     } catch (const base::DatabaseError& error) {
-        throw ArchiveError(ArchiveError::Cause::File, path,
-                           std::string("cannot be written: ") + error.what() +
+        throw ArchiveError(ArchiveError::Kind::File, path,
+                           std::string("can not be written: ") + error.what() +
                                "; the file that stood there, if any, is as it was");
     } catch (const base::FileError& error) {
-        throw ArchiveError(ArchiveError::Cause::File, error.what());
+        throw ArchiveError(ArchiveError::Kind::File, error.what());
     }
 }
 

@@ -19,7 +19,7 @@ std::string namesIn(base::Database& database, const std::string& type) {
 [[noreturn]] void failOnQuery(base::Database& database, const std::filesystem::path& path,
                               const base::DatabaseError& error) {
     if (error.kind() == base::DatabaseError::Kind::Memory) {
-        throw ArchiveError(ArchiveError::Cause::File, path,
+        throw ArchiveError(ArchiveError::Kind::File, path,
                            "the answer takes more memory than there is; ask for less at once");
     }
     std::string hint;
@@ -30,7 +30,7 @@ std::string namesIn(base::Database& database, const std::string& type) {
     } catch (const base::DatabaseError&) {
         failOnArchive(path, error);
     }
-    throw ArchiveError(ArchiveError::Cause::Query, path, error.what() + hint);
+    throw QueryError(path.string() + ": " + error.what() + hint);
 }
 
 ArchiveValue valueOf(const base::Statement& row, int column) {

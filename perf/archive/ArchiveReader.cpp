@@ -308,7 +308,7 @@ Profile profileIn(base::Database& database, const std::filesystem::path& path) {
     Profile profile = ArchiveReader(database, path).read();
     if (const std::string fault = faultOf(profile); !fault.empty()) {
         throw ArchiveError(
-            ArchiveError::Cause::Damaged, path,
+            ArchiveError::Kind::Damaged, path,
             "the profile contradicts itself: " + fault + "; take another copy of the file");
     }
     return profile;

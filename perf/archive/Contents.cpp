@@ -80,7 +80,7 @@ Checksum checksumOf(base::Database& database, const std::string& name) {
 }
 
 [[noreturn]] void damaged(const std::filesystem::path& path, const std::string& what) {
-    throw ArchiveError(ArchiveError::Cause::Damaged, path, what);
+    throw ArchiveError(ArchiveError::Kind::Damaged, path, what);
 }
 
 void checkVersion(base::Database& database, const std::filesystem::path& path) {
@@ -89,7 +89,7 @@ void checkVersion(base::Database& database, const std::filesystem::path& path) {
     }
     const std::int64_t version = database.number("PRAGMA user_version");
     if (version > kArchiveVersion) {
-        throw ArchiveError(ArchiveError::Cause::Newer, path,
+        throw ArchiveError(ArchiveError::Kind::Newer, path,
                            "the archive has version " + std::to_string(version) +
                                ", this program reads up to " + std::to_string(kArchiveVersion) +
                                "; use a newer Gantry");

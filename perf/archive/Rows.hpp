@@ -71,7 +71,7 @@ public:
     }
 
     [[noreturn]] void fail(int column, const std::string& expected) const {
-        throw ArchiveError(ArchiveError::Cause::Damaged, path_,
+        throw ArchiveError(ArchiveError::Kind::Damaged, path_,
                            "table '" + table_ + "', column '" + statement_.columnName(column) +
                                "': expected " + expected + "; take another copy of the file");
     }

@@ -32,9 +32,9 @@ std::string JsonField::place() const {
     return above.empty() ? std::string(name_) : above + '.' + std::string(name_);
 }
 
-void JsonField::fail(const std::string& message) const {
+void JsonField::fail(const std::string& message, base::InputError::Kind kind) const {
     const std::string where = place();
-    throw ProfileFormatError("profile: " + (where.empty() ? "" : where + ": ") + message);
+    throw ProfileFormatError(kind, "profile: " + (where.empty() ? "" : where + ": ") + message);
 }
 
 void JsonField::expected(const std::string& what) const {

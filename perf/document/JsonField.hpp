@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/InputError.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
@@ -43,7 +45,8 @@ public:
     }
 
     /// Throws ProfileFormatError: "profile: PLACE: MESSAGE".
-    [[noreturn]] void fail(const std::string& message) const;
+    [[noreturn]] void fail(const std::string& message,
+                           base::InputError::Kind kind = base::InputError::Kind::Damaged) const;
 
 private:
     JsonField(const nlohmann::json& json, const JsonField& above, std::string_view name)

@@ -32,25 +32,30 @@ nlohmann::json parse(std::string_view text) {
         const auto line = 1 + std::count(before.begin(), before.end(), '\n');
         const std::string where = "line " + std::to_string(line) + ", byte " + std::to_string(byte);
         if (error.byte > text.size()) {
-            throw ProfileFormatError("profile: the document ends too early, at " + where +
-                                     "; the file was cut short");
+            throw ProfileFormatError(
+                base::InputError::Kind::Damaged,
+                "profile: the document ends too early, at " + where + "; the file was cut short");
         }
-        throw ProfileFormatError("profile: this is not JSON at " + where + "; the file is damaged");
+        throw ProfileFormatError(base::InputError::Kind::Damaged,
+                                 "profile: this is not JSON at " + where + "; the file is damaged");
     } catch (const nlohmann::json::exception&) {
-        throw ProfileFormatError("profile: a number is too large; the file is damaged");
+        throw ProfileFormatError(base::InputError::Kind::Damaged,
+                                 "profile: a number is too large; the file is damaged");
     }
 }
 
 /// Returns the version.
 int checkVersion(const JsonField& document) {
     if (document["format"].text() != "gantry-profile") {
-        document["format"].fail("this is not a Gantry profile, for which it is \"gantry-profile\"");
+        document["format"].fail("this is not a Gantry profile, for which it is \"gantry-profile\"",
+                                base::InputError::Kind::WrongKind);
     }
     const auto version = document["version"].whole(1, std::numeric_limits<int>::max());
     if (version > kProfileVersion) {
         document["version"].fail("the profile has version " + std::to_string(version) +
-                                 ", this program reads up to " + std::to_string(kProfileVersion) +
-                                 "; use a newer Gantry");
+                                     ", this program reads up to " +
+                                     std::to_string(kProfileVersion) + "; use a newer Gantry",
+                                 base::InputError::Kind::Newer);
     }
     return version;
 }
@@ -221,7 +226,8 @@ std::vector<QuantileSketch::Bucket> readBuckets(const JsonField& field) {
 
 QuantileSketch readQuantiles(const JsonField& field) {
     if (field["relativeError"].real() != QuantileBuckets::kRelativeError) {
-        field["relativeError"].fail("this program reads quantiles to 0.01; use a newer Gantry");
+        field["relativeError"].fail("this program reads quantiles to 0.01; use a newer Gantry",
+                                    base::InputError::Kind::Newer);
     }
     QuantileSketch sketch;
     sketch.zeros = static_cast<std::uint64_t>(field["zeros"].integer(0, kMostInBucket));

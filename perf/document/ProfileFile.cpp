@@ -54,7 +54,7 @@ Profile readProfile(const fs::path& path) {
     try {
         return fromJson(text);
     } catch (const ProfileFormatError& error) {
-        throw ProfileFormatError(path.string() + ": " + error.what());
+        throw ProfileFormatError(error.kind(), path, error.what());
     }
 }
 

@@ -23,7 +23,7 @@ namespace gantry::perf {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, int code) {
-    throw SegmentError(SegmentError::Kind::Missing,
+    throw SegmentError(SegmentError::Kind::File,
                        path.string() + ": " + std::generic_category().message(code));
 }
 
@@ -114,7 +114,7 @@ void SegmentFile::map() {
         refuse(path_, errno);
     }
     if (!S_ISREG(status.st_mode) || status.st_size < static_cast<off_t>(sizeof(SegmentHeader))) {
-        throw SegmentError(SegmentError::Kind::Foreign, path_.string() + ": not a segment");
+        throw SegmentError(SegmentError::Kind::WrongKind, path_.string() + ": not a segment");
     }
     const auto size = static_cast<std::size_t>(status.st_size);
     void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor_, 0);

@@ -23,14 +23,14 @@ bool isRealTime(const MetricRecord& metric) noexcept {
 
 void checkHeader(SegmentBytes bytes) {
     if (bytes.size() < sizeof(SegmentHeader)) {
-        throw SegmentError(Kind::Foreign, "not a segment: too short");
+        throw SegmentError(Kind::WrongKind, "not a segment: too short");
     }
     const auto& header = *reinterpret_cast<const SegmentHeader*>(bytes.data());
     if (header.magic != kSegmentMagic) {
-        throw SegmentError(Kind::Foreign, "not a segment: it begins with other bytes");
+        throw SegmentError(Kind::WrongKind, "not a segment: it begins with other bytes");
     }
     if (header.byteOrder != kByteOrderMark) {
-        throw SegmentError(Kind::Foreign,
+        throw SegmentError(Kind::WrongKind,
                            "a segment of a machine with the other byte order; read it there");
     }
     if (header.version > kSegmentVersion) {

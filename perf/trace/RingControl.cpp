@@ -26,7 +26,7 @@ RingControl::RingControl(const std::filesystem::path& segment) {
         ::close(descriptor);
     }
     if (memory == MAP_FAILED) {
-        throw SegmentError(SegmentError::Kind::Missing,
+        throw SegmentError(SegmentError::Kind::File,
                            segment.string() + ": " + std::generic_category().message(error));
     }
     base_ = static_cast<std::byte*>(memory);

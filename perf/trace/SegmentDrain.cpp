@@ -22,7 +22,7 @@ int openSegment(const std::filesystem::path& path) {
     const SegmentFile checked(path);
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (descriptor < 0) {
-        throw SegmentError(SegmentError::Kind::Missing,
+        throw SegmentError(SegmentError::Kind::File,
                            path.string() + ": " + std::generic_category().message(errno));
     }
     return descriptor;
@@ -70,7 +70,7 @@ void SegmentDrain::mapAgain() {
     unmap();
     void* const memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
     if (memory == MAP_FAILED) {
-        throw SegmentError(SegmentError::Kind::Missing,
+        throw SegmentError(SegmentError::Kind::File,
                            path_.string() + ": " + std::generic_category().message(errno));
     }
     bytes_ = {static_cast<std::byte*>(memory), size};

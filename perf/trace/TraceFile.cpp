@@ -48,12 +48,12 @@ std::string headerBytes() {
 void checkHeader(const std::string& name, std::string_view bytes) {
     FileHeader header{};
     if (bytes.substr(0, kMagic.size()) != kMagic || bytes.size() < sizeof header) {
-        throw TraceError(TraceError::Kind::Foreign,
+        throw TraceError(TraceError::Kind::WrongKind,
                          name + ": not a trace; `gantry run --trace drain` writes one");
     }
     std::memcpy(&header, bytes.data(), sizeof header);
     if (header.byteOrder != kByteOrderMark) {
-        throw TraceError(TraceError::Kind::Foreign,
+        throw TraceError(TraceError::Kind::WrongKind,
                          name + ": a trace of a machine with the other byte order; read it there");
     }
     if (header.checksum != checksum(&header, offsetof(FileHeader, checksum))) {

@@ -85,7 +85,7 @@ std::string anyValue(std::mt19937& random) {
 }
 
 // Changes some cells or rows of the archive, and writes its checksums anew; the new size, or 0
-// where that cannot be done.
+// where that can not be done.
 std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
                        std::mt19937& random) {
     const MemoryFile file(data, size);
@@ -148,10 +148,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (std::vector<ArchiveValue> row; query.next(row);) {
         }
     } catch (const ArchiveError& error) {
-        require(error.cause() == ArchiveError::Cause::Damaged ||
-                    error.cause() == ArchiveError::Cause::Newer ||
-                    error.cause() == ArchiveError::Cause::Query,
-                "what cannot be read is damaged or newer, or cannot be asked", error.what());
+        require(error.kind() == ArchiveError::Kind::Damaged ||
+                    error.kind() == ArchiveError::Kind::Newer,
+                "what cannot be read is damaged or newer", error.what());
+    } catch (const QueryError&) {
+        // A damaged archive may lack the view.
     }
     return 0;
 }

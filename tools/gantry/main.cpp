@@ -1,9 +1,6 @@
+#include <base/InputError.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/archive/ArchiveError.hpp>
-#include <perf/document/JsonProfile.hpp>
-#include <perf/segment/SegmentError.hpp>
 
-#include <RecordsError.hpp>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
@@ -68,16 +65,6 @@ int failed(const std::exception& error, int status) {
     return status;
 }
 
-bool isDamaged(const gantry::perf::ArchiveError& error) {
-    return error.cause() == gantry::perf::ArchiveError::Cause::Damaged ||
-           error.cause() == gantry::perf::ArchiveError::Cause::Newer;
-}
-
-bool isDamaged(const records::RecordsError& error) {
-    return error.cause() == records::RecordsError::Cause::Damaged ||
-           error.cause() == records::RecordsError::Cause::Newer;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -85,15 +72,9 @@ int main(int argc, char** argv) {
         return withOutputChecked(dispatch({argv + 1, argv + argc}));
     } catch (const UsageError& error) {
         return failed(error, kWrongUsage);
-    } catch (const gantry::perf::ProfileFormatError& error) {
-        return failed(error, kDamagedFile);
-    } catch (const gantry::perf::ArchiveError& error) {
-        return failed(error, isDamaged(error) ? kDamagedFile : kFailed);
-    } catch (const records::RecordsError& error) {
-        return failed(error, isDamaged(error) ? kDamagedFile : kFailed);
-    } catch (const gantry::perf::SegmentError& error) {
-        const bool missing = error.kind() == gantry::perf::SegmentError::Kind::Missing;
-        return failed(error, missing ? kFailed : kDamagedFile);
+    } catch (const gantry::base::InputError& error) {
+        const bool unreadable = error.kind() == gantry::base::InputError::Kind::File;
+        return failed(error, unreadable ? kFailed : kDamagedFile);
     } catch (const std::exception& error) {
         return failed(error, kFailed);
     }

@@ -1,4 +1,5 @@
 #include "DecisionLogFile.hpp"
+#include "RecordsError.hpp"
 #include "ReplayPolicy.hpp"
 #include "describe.hpp"
 
@@ -24,7 +25,8 @@ protected:
     std::unique_ptr<const Policy> makePolicy(
         const std::vector<tuning::Candidate>& candidates) override {
         const std::string log = parameters_.getString("log");
-        return std::make_unique<ReplayPolicy>(records::readDecisionLog(log), candidates, log);
+        return std::make_unique<ReplayPolicy>(
+            records::inPort([&] { return records::readDecisionLog(log); }), candidates, log);
     }
 
 private:

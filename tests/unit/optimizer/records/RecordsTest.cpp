@@ -16,7 +16,7 @@
 
 using records::RecordsError;
 using records::StoreFile;
-using Cause = records::RecordsError::Cause;
+using Kind = records::RecordsError::Kind;
 
 namespace {
 
@@ -52,15 +52,15 @@ tuning::Learned learned(const std::string& candidate, double cost) {
 }
 
 template <class Work>
-Cause causeOf(Work work) {
+Kind kindOfError(Work work) {
     try {
         work();
     } catch (const RecordsError& error) {
         CHECK(std::string(error.what()).find("file") != std::string::npos);
-        return error.cause();
+        return error.kind();
     }
     FAIL("nothing was thrown");
-    return Cause::File;
+    return Kind::File;
 }
 
 constexpr const char* kHeader = "{\"format\":\"gantry-decisions\",\"version\":1}\n";
@@ -117,19 +117,19 @@ TEST_SUITE("optimizer.records.Records") {
 
     TEST_CASE("a missing store is made only where that is asked for") {
         const Scratch scratch;
-        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Refuse); }) ==
-              Cause::File);
+        CHECK(kindOfError([&] { StoreFile(scratch.file(), StoreFile::Missing::Refuse); }) ==
+              Kind::File);
         CHECK_FALSE(std::filesystem::exists(scratch.file()));
-        CHECK(causeOf([&] {
+        CHECK(kindOfError([&] {
                   StoreFile(scratch.file().parent_path() / "no" / "file", StoreFile::Missing::Make);
-              }) == Cause::File);
+              }) == Kind::File);
     }
 
     TEST_CASE("an empty file becomes a store for who saves, and stays empty for who asks") {
         const Scratch scratch;
         std::ofstream(scratch.file()).close();
-        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Refuse); }) ==
-              Cause::Damaged);
+        CHECK(kindOfError([&] { StoreFile(scratch.file(), StoreFile::Missing::Refuse); }) ==
+              Kind::Damaged);
         CHECK(std::filesystem::file_size(scratch.file()) == 0);
         CHECK(StoreFile(scratch.file(), StoreFile::Missing::Make).rows({}, 0).empty());
     }
@@ -152,17 +152,17 @@ TEST_SUITE("optimizer.records.Records") {
 
     TEST_CASE("something else than a store, and a damaged one, are refused and left alone") {
         const Scratch scratch;
-        CHECK(causeOf([&] {
+        CHECK(kindOfError([&] {
                   StoreFile(scratch.file(std::string(5000, 'x')), StoreFile::Missing::Make);
-              }) == Cause::Damaged);
+              }) == Kind::Damaged);
         CHECK(std::filesystem::file_size(scratch.file()) == 5000);
         std::filesystem::remove(scratch.file());
         StoreFile(scratch.file(), StoreFile::Missing::Make)
             .save("here", "p", {learned("cg", 2)}, 0);
         std::filesystem::resize_file(scratch.file(), 4096);
-        CHECK(causeOf([&] {
+        CHECK(kindOfError([&] {
                   (void)StoreFile(scratch.file(), StoreFile::Missing::Make).rows({}, 0);
-              }) == Cause::Damaged);
+              }) == Kind::Damaged);
     }
 
     TEST_CASE("a store of a newer version is refused") {
@@ -171,8 +171,8 @@ TEST_SUITE("optimizer.records.Records") {
         gantry::base::Database(scratch.file(), gantry::base::Database::Mode::Share)
             .run("PRAGMA user_version = 2");
 
-        CHECK(causeOf([&] { StoreFile(scratch.file(), StoreFile::Missing::Make); }) ==
-              Cause::Newer);
+        CHECK(kindOfError([&] { StoreFile(scratch.file(), StoreFile::Missing::Make); }) ==
+              Kind::Newer);
     }
 
     TEST_CASE("a store that another program holds is reported as locked, and whole afterwards") {
@@ -180,7 +180,7 @@ TEST_SUITE("optimizer.records.Records") {
         StoreFile store(scratch.file(), StoreFile::Missing::Make);
         gantry::base::Database other(scratch.file(), gantry::base::Database::Mode::Share);
         other.run("BEGIN EXCLUSIVE");
-        CHECK(causeOf([&] { store.save("here", "p", {learned("cg", 2)}, 0); }) == Cause::Locked);
+        CHECK(kindOfError([&] { store.save("here", "p", {learned("cg", 2)}, 0); }) == Kind::Locked);
         other.run("ROLLBACK");
 
         CHECK(store.rows({}, 0).empty());
@@ -229,26 +229,26 @@ TEST_SUITE("optimizer.records.Records") {
     TEST_CASE("a file that is not a decision log, newer, or damaged is refused") {
         const Scratch scratch;
         const auto cause = [&](const std::string& text) {
-            return causeOf([&] { records::readDecisionLog(scratch.file(text)); });
+            return kindOfError([&] { records::readDecisionLog(scratch.file(text)); });
         };
-        CHECK(cause("\n") == Cause::Damaged);
-        CHECK(cause("not json\n") == Cause::Damaged);
-        CHECK(cause("{\"format\":\"other\",\"version\":1}\n") == Cause::Damaged);
-        CHECK(cause("{\"format\":\"gantry-decisions\"}\n") == Cause::Damaged);
-        CHECK(cause("{\"format\":\"gantry-decisions\",\"version\":2}\n") == Cause::Newer);
-        CHECK(cause(kHeader + std::string("{}\n")) == Cause::Damaged);
-        CHECK(cause(kHeader + std::string("[1]\n")) == Cause::Damaged);
+        CHECK(cause("\n") == Kind::Damaged);
+        CHECK(cause("not json\n") == Kind::Damaged);
+        CHECK(cause("{\"format\":\"other\",\"version\":1}\n") == Kind::Damaged);
+        CHECK(cause("{\"format\":\"gantry-decisions\"}\n") == Kind::Damaged);
+        CHECK(cause("{\"format\":\"gantry-decisions\",\"version\":2}\n") == Kind::Newer);
+        CHECK(cause(kHeader + std::string("{}\n")) == Kind::Damaged);
+        CHECK(cause(kHeader + std::string("[1]\n")) == Kind::Damaged);
         std::string unknown = records::lineOf(tuning::Entry{.repeats = 1});
         unknown.replace(unknown.find("incumbent"), 9, "guesswork");
-        CHECK(cause(kHeader + unknown) == Cause::Damaged);
-        CHECK(cause(kHeader + records::lineOf(tuning::Entry{.repeats = 0})) == Cause::Damaged);
+        CHECK(cause(kHeader + unknown) == Kind::Damaged);
+        CHECK(cause(kHeader + records::lineOf(tuning::Entry{.repeats = 0})) == Kind::Damaged);
     }
 
     TEST_CASE("a log that is not there is refused") {
         const Scratch scratch;
-        CHECK(causeOf([&] { records::readDecisionLog(scratch.file()); }) == Cause::File);
-        CHECK(causeOf([&] { records::readDecisionLog(scratch.file().parent_path() / "."); }) ==
-              Cause::File);
+        CHECK(kindOfError([&] { records::readDecisionLog(scratch.file()); }) == Kind::File);
+        CHECK(kindOfError([&] { records::readDecisionLog(scratch.file().parent_path() / "."); }) ==
+              Kind::File);
     }
 }
 
@@ -293,8 +293,8 @@ TEST_SUITE("optimizer.records.Records") {
     TEST_CASE("a log is read as before, and something else is refused as before") {
         const Scratch scratch;
         CHECK(records::readLog(scratch.file(records::decisionLogHeader())).empty());
-        CHECK(causeOf([&] { (void)records::readLog(scratch.file("nonsense\n")); }) ==
-              Cause::Damaged);
+        CHECK(kindOfError([&] { (void)records::readLog(scratch.file("nonsense\n")); }) ==
+              Kind::Damaged);
     }
 
     TEST_CASE("an unknown reason is reported with its column") {
@@ -305,6 +305,6 @@ TEST_SUITE("optimizer.records.Records") {
         gantry::perf::Profile profile;
         profile.metrics = {{"wall", "ns", "a test"}};
         gantry::perf::writeArchive(scratch.file(), profile, {}, history);
-        CHECK(causeOf([&] { (void)records::readLog(scratch.file()); }) == Cause::Damaged);
+        CHECK(kindOfError([&] { (void)records::readLog(scratch.file()); }) == Kind::Damaged);
     }
 }

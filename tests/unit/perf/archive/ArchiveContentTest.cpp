@@ -39,7 +39,7 @@ std::string readingAfter(const std::string& statements) {
     try {
         return readArchive(path) == profile ? "the same" : "another profile";
     } catch (const ArchiveError& error) {
-        CHECK(error.cause() == ArchiveError::Cause::Damaged);
+        CHECK(error.kind() == ArchiveError::Kind::Damaged);
         std::string what = error.what();
         const std::string head = path.string() + ": ";
         const std::string tail = "; take another copy of the file";

@@ -74,8 +74,8 @@ struct Patient {
         try {
             return work() ? "same" : "different";
         } catch (const ArchiveError& error) {
-            const bool told = error.cause() == ArchiveError::Cause::Damaged ||
-                              error.cause() == ArchiveError::Cause::Newer;
+            const bool told = error.kind() == ArchiveError::Kind::Damaged ||
+                              error.kind() == ArchiveError::Kind::Newer;
             return told ? "refused" : std::string("refused as: ") + error.what();
         }
     }
@@ -196,7 +196,7 @@ TEST_CASE("an archive of a newer version is distinguished from a damaged one") {
         readArchive(path);
         FAIL("it was read");
     } catch (const ArchiveError& error) {
-        CHECK(error.cause() == ArchiveError::Cause::Newer);
+        CHECK(error.kind() == ArchiveError::Kind::Newer);
         CHECK(error.what() == path.string() +
                                   ": the archive has version 3, this program reads up to 2; use a "
                                   "newer Gantry");

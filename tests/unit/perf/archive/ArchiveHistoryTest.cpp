@@ -92,7 +92,7 @@ struct Written {
             (void)readHistory(path);
             return "read";
         } catch (const ArchiveError& error) {
-            CHECK(error.cause() == ArchiveError::Cause::Damaged);
+            CHECK(error.kind() == ArchiveError::Kind::Damaged);
             const std::string what = error.what();
             return what.substr(what.find(": ") + 2);
         }

@@ -71,8 +71,7 @@ public:
     std::string refusal(const std::string& sql) const {
         try {
             rows(sql);
-        } catch (const ArchiveError& error) {
-            CHECK(error.cause() == ArchiveError::Cause::Query);
+        } catch (const QueryError& error) {
             CHECK(folder_.files() == 1);
             const std::string what = error.what();
             const std::string head = path_.string() + ": ";

@@ -42,7 +42,7 @@ std::string outcomeOf(Work work) {
         return "done";
     } catch (const ArchiveError& error) {
         const std::vector<std::string> causes{"File", "Damaged", "Newer", "Content", "Query"};
-        return causes[static_cast<std::size_t>(error.cause())] + ": " + error.what();
+        return causes[static_cast<std::size_t>(error.kind())] + ": " + error.what();
     }
 }
 

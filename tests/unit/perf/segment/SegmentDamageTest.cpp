@@ -65,7 +65,7 @@ struct Patient {
             return found.profile == profile ? "same" : difference(found.profile);
         } catch (const SegmentError& error) {
             CHECK(std::string(error.what()).find(path.string()) != std::string::npos);
-            CHECK(error.kind() != SegmentError::Kind::Missing);
+            CHECK(error.kind() != SegmentError::Kind::File);
             return "refused";
         }
     }

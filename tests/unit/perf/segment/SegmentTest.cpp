@@ -307,18 +307,18 @@ TEST_CASE("what is not a segment, or of a newer version, is refused by name") {
             return error.kind();
         }
         FAIL("accepted");
-        return SegmentError::Kind::Missing;
+        return SegmentError::Kind::File;
     };
 
-    CHECK(kindOf("") == SegmentError::Kind::Foreign);
-    CHECK(kindOf("short") == SegmentError::Kind::Foreign);
-    CHECK(kindOf(std::string(100'000, 'x')) == SegmentError::Kind::Foreign);
+    CHECK(kindOf("") == SegmentError::Kind::WrongKind);
+    CHECK(kindOf("short") == SegmentError::Kind::WrongKind);
+    CHECK(kindOf(std::string(100'000, 'x')) == SegmentError::Kind::WrongKind);
     std::string newer = good;
     newer[8] = 2;
     CHECK(kindOf(newer) == SegmentError::Kind::Newer);
     std::string otherOrder = good;
     std::swap(otherOrder[12], otherOrder[15]);
-    CHECK(kindOf(otherOrder) == SegmentError::Kind::Foreign);
+    CHECK(kindOf(otherOrder) == SegmentError::Kind::WrongKind);
     CHECK_THROWS_AS(SegmentFile(folder.path / "missing"), SegmentError);
     CHECK_THROWS_AS(SegmentFile(folder.path), SegmentError);
 }

@@ -175,11 +175,11 @@ TEST_CASE("files of another kind, version or byte order are refused, each by its
     std::string swapped = good;
     swapped[12] = 1;
 
-    CHECK(kindOf("") == TraceError::Kind::Foreign);
-    CHECK(kindOf("{\"format\": \"gantry-profile\"}") == TraceError::Kind::Foreign);
-    CHECK(kindOf(good.substr(0, 31)) == TraceError::Kind::Foreign);
+    CHECK(kindOf("") == TraceError::Kind::WrongKind);
+    CHECK(kindOf("{\"format\": \"gantry-profile\"}") == TraceError::Kind::WrongKind);
+    CHECK(kindOf(good.substr(0, 31)) == TraceError::Kind::WrongKind);
     CHECK(kindOf(damaged) == TraceError::Kind::Damaged);
-    CHECK(kindOf(swapped) == TraceError::Kind::Foreign);
+    CHECK(kindOf(swapped) == TraceError::Kind::WrongKind);
     CHECK(kindOfError([&] { readTraceFile(folder.path / "none"); }) == TraceError::Kind::File);
     CHECK(kindOfError([&] { readTraceFile(folder.path); }) == TraceError::Kind::File);
     CHECK(kindOfError([&] { TraceFile none(folder.path / "no" / "such"); }) ==

@@ -37,7 +37,7 @@ int execute(const Words& words) {
         return kDone;
     } catch (const perf::SegmentError& error) {
         std::cerr << "gantry: " << error.what() << '\n';
-        return error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
+        return error.kind() == perf::SegmentError::Kind::File ? kFailed : kDamagedFile;
     }
 }
 

@@ -127,7 +127,7 @@ int execute(const Words& words) {
             }
         } catch (const perf::SegmentError& error) {
             std::cerr << "gantry: " << error.what() << '\n';
-            status = error.kind() == perf::SegmentError::Kind::Missing ? kFailed : kDamagedFile;
+            status = error.kind() == perf::SegmentError::Kind::File ? kFailed : kDamagedFile;
         } catch (const std::exception& error) {
             std::cerr << "gantry: " << error.what() << '\n';
             status = kFailed;

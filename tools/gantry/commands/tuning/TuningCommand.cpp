@@ -84,7 +84,7 @@ void requireKind(const std::string& what, const std::string& file) {
                                     "log` shows it"
                                   : nullptr;
     if (found != nullptr) {
-        throw records::RecordsError(records::RecordsError::Cause::Damaged, file, found);
+        throw records::RecordsError(records::RecordsError::Kind::Damaged, file, found);
     }
 }
 

@@ -27,8 +27,8 @@ struct ArchivedChunk {
 /// Writes everything in the profile, the trace and the history of the run into one SQLite database,
 /// described in docs/formats/archive.md. The file is written atomically, without journals: it
 /// is made under another name in the same folder, brought to the disk, and renamed; an error leaves
-/// nothing behind and an older file as it was. Throws ArchiveError. Cost: some microseconds for
-/// each call path of each thread.
+/// nothing behind and an older file as it was. Throws ArchiveError or ContradictionError. Cost:
+/// some microseconds for each call path of each thread.
 void writeArchive(const std::filesystem::path& path, const Profile& profile,
                   const std::vector<ArchivedChunk>& trace = {}, const History& history = {});
 

@@ -1,31 +1,28 @@
 #pragma once
 
-#include <filesystem>
+#include <base/InputError.hpp>
+
 #include <stdexcept>
-#include <string>
 
 namespace gantry::perf {
 
-/// Something is wrong with an archive or with what is asked of it: which file, what, and how to
-/// fix it.
-class ArchiveError final : public std::runtime_error {
+/// An archive cannot be written or read: which file, what is wrong, and how to fix it.
+class ArchiveError final : public base::InputError {
 public:
-    enum class Cause {
-        File,     ///< it could not be read or written: permissions, space, a missing folder
-        Damaged,  ///< it is not an archive, or not as it was written
-        Newer,    ///< it was written by a newer Gantry
-        Content,  ///< the profile contradicts itself and cannot be kept
-        Query,    ///< the SQL is wrong, or asks for more than reading
-    };
+    using InputError::InputError;
+};
 
-    ArchiveError(Cause cause, const std::filesystem::path& path, const std::string& what);
-    /// With a message that names the file itself.
-    ArchiveError(Cause cause, const std::string& message);
+/// A profile contradicts itself and cannot be stored: which file it was for, and the contradiction.
+class ContradictionError final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
-    [[nodiscard]] Cause cause() const noexcept { return cause_; }
-
-private:
-    Cause cause_;
+/// A query of an archive is wrong, or asks for more than reading: the file, the message of SQLite,
+/// and the names of the tables where that helps.
+class QueryError final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
 };
 
 }  // namespace gantry::perf

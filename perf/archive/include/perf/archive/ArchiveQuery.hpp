@@ -19,8 +19,8 @@ using ArchiveValue = std::variant<std::monostate, std::int64_t, double, std::str
 /// For one thread; several may read the same file at once.
 class ArchiveQuery final {
 public:
-    /// Throws ArchiveError: Cause::Query with SQLite's message and the names of the tables where
-    /// the statement is wrong, is more than one, or would write.
+    /// Throws ArchiveError where the file cannot be used, and QueryError where the statement is
+    /// wrong, is more than one, or would write.
     ArchiveQuery(const std::filesystem::path& path, const std::string& sql);
     ArchiveQuery(const ArchiveQuery&) = delete;
     ArchiveQuery& operator=(const ArchiveQuery&) = delete;

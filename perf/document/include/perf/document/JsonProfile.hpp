@@ -1,8 +1,8 @@
 #pragma once
 
+#include <base/InputError.hpp>
 #include <perf/model/Profile.hpp>
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -10,9 +10,9 @@ namespace gantry::perf {
 
 /// A text or file is not a profile this program can read: what is wrong and at which place of the
 /// document.
-class ProfileFormatError final : public std::runtime_error {
+class ProfileFormatError final : public base::InputError {
 public:
-    using std::runtime_error::runtime_error;
+    using InputError::InputError;
 };
 
 /// The version of the document that toJson() writes and the newest that fromJson() reads.

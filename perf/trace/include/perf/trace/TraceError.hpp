@@ -1,27 +1,14 @@
 #pragma once
 
-#include <stdexcept>
-#include <string>
+#include <base/InputError.hpp>
 
 namespace gantry::perf {
 
-/// Why a trace cannot be written or read: what is wrong, where, and how to fix it.
-class TraceError final : public std::runtime_error {
+/// A trace cannot be written or read: what is wrong, where, and how to fix it. A compression that
+/// this program does not know counts as Kind::Newer.
+class TraceError final : public base::InputError {
 public:
-    enum class Kind {
-        File,     ///< the system refuses to open, read or write it
-        Foreign,  ///< not a trace, or of another byte order
-        Newer,    ///< of a format version, or with a compression, that this program does not know
-        Damaged,
-    };
-
-    TraceError(Kind kind, const std::string& text);
-    ~TraceError() override;
-
-    [[nodiscard]] Kind kind() const noexcept { return kind_; }
-
-private:
-    Kind kind_;
+    using InputError::InputError;
 };
 
 }  // namespace gantry::perf
