@@ -1,12 +1,11 @@
 #include "Settings.hpp"
 
 #include <perf/engine/EngineError.hpp>
+#include <perf/engine/MeasurementSettings.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceOptions.hpp>
 
-#include <charconv>
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
@@ -16,8 +15,6 @@
 namespace gantry::capi {
 
 namespace {
-
-constexpr std::uint64_t kMebi = std::uint64_t{1} << 20U;
 
 std::string_view variable(const char* name) noexcept {
     const char* const text = std::getenv(name);
@@ -53,43 +50,24 @@ void readSwitch(Settings& settings, const char* name, bool& value) {
     }
 }
 
-// A number of MiB, or one of bytes, KiB, MiB or GiB with B, K, M or G behind it.
-std::optional<std::uint64_t> bytesIn(std::string_view text) noexcept {
-    std::uint64_t unit = kMebi;
-    constexpr std::string_view kUnits = "BKMG";
-    if (const std::size_t place = kUnits.find(text.back()); place != std::string_view::npos) {
-        unit = std::uint64_t{1} << (10U * place);
-        text.remove_suffix(1);
-    }
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() ||
-        number > perf::kLargestSegment / unit) {
-        return std::nullopt;
-    }
-    return number * unit;
-}
-
 void readMemoryLimit(Settings& settings) {
-    constexpr const char* kName = "GANTRY_MEMORY_LIMIT";
+    constexpr const perf::MeasurementSetting& kSetting =
+        perf::measurementSetting("GANTRY_MEMORY_LIMIT");
+    constexpr const char* kName = kSetting.variable;
     const std::string_view text = variable(kName);
     if (text.empty()) {
         return;
     }
-    const std::optional<std::uint64_t> bytes = bytesIn(text);
-    if (bytes && *bytes >= perf::kLeastSegment && *bytes <= perf::kLargestSegment) {
-        settings.engine.segment.limit = *bytes;
-    } else {
+    try {
+        settings.engine.segment.limit = perf::parseMemoryLimit(text);
+    } catch (const std::invalid_argument& error) {
         addProblem(settings, kName,
-                   '\'' + std::string(text) + "' is not a size between " +
-                       std::to_string(perf::kLeastSegment >> 10U) + "K and " +
-                       std::to_string(perf::kLargestSegment >> 30U) +
-                       "G, written as 64 (MiB), 512K or 1G; 64 is taken");
+                   std::string(error.what()) + "; " + kSetting.defaultValue + " is taken");
     }
 }
 
 void readMetrics(Settings& settings) {
-    constexpr const char* kName = "GANTRY_METRICS";
+    constexpr const char* kName = perf::measurementSetting("GANTRY_METRICS").variable;
     const std::string_view text = variable(kName);
     if (text.empty()) {
         return;
@@ -104,7 +82,7 @@ void readMetrics(Settings& settings) {
 }
 
 void readTrace(Settings& settings) {
-    constexpr const char* kName = "GANTRY_TRACE";
+    constexpr const char* kName = perf::measurementSetting("GANTRY_TRACE").variable;
     try {
         settings.engine.trace = perf::parseTraceOptions(variable(kName));
     } catch (const std::invalid_argument& error) {
@@ -113,7 +91,7 @@ void readTrace(Settings& settings) {
     if (settings.engine.trace.mode != perf::TraceMode::Drain) {
         return;
     }
-    settings.traceFolder = variable("GANTRY_TRACE_DIR");
+    settings.traceFolder = variable(perf::measurementSetting("GANTRY_TRACE_DIR").variable);
     if (settings.traceFolder.empty()) {
         settings.engine.trace.mode = perf::TraceMode::Latest;
         addProblem(
@@ -124,7 +102,7 @@ void readTrace(Settings& settings) {
 }
 
 void readFolder(Settings& settings) {
-    const std::string_view text = variable("GANTRY_SEGMENT_DIR");
+    const std::string_view text = variable(perf::measurementSetting("GANTRY_SEGMENT_DIR").variable);
     if (text != "none") {
         settings.engine.segment.folder = perf::segmentFolder();
     }
@@ -133,7 +111,8 @@ void readFolder(Settings& settings) {
 }  // namespace
 
 bool isMeasuringAsked() noexcept {
-    return ::getauxval(AT_SECURE) == 0 && yesOrNo(variable("GANTRY_MEASURE")).value_or(false);
+    return ::getauxval(AT_SECURE) == 0 &&
+           yesOrNo(variable(perf::measurementSetting("GANTRY_MEASURE").variable)).value_or(false);
 }
 
 Settings readSettings() {
@@ -142,10 +121,12 @@ Settings readSettings() {
     readMemoryLimit(settings);
     readMetrics(settings);
     readTrace(settings);
-    readSwitch(settings, "GANTRY_QUANTILES", settings.engine.quantiles);
-    readSwitch(settings, "GANTRY_KEEP_SEGMENT", settings.keepSegment);
-    readSwitch(settings, "GANTRY_THREADS", settings.threads);
-    settings.session = variable("GANTRY_SESSION");
+    readSwitch(settings, perf::measurementSetting("GANTRY_QUANTILES").variable,
+               settings.engine.quantiles);
+    readSwitch(settings, perf::measurementSetting("GANTRY_KEEP_SEGMENT").variable,
+               settings.keepSegment);
+    readSwitch(settings, perf::measurementSetting("GANTRY_THREADS").variable, settings.threads);
+    settings.session = variable(perf::measurementSetting("GANTRY_SESSION").variable);
     return settings;
 }
 

@@ -3,6 +3,7 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 #include <perf/engine/EngineError.hpp>
+#include <perf/engine/MeasurementSettings.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <performance/Measurement.hpp>
@@ -34,13 +35,16 @@ constexpr std::array kProvides{
 constexpr std::array kUses{
     gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService", false},
     gantry::PortDescription{kRanksPort, "parallel.Upcalls", false}};
+// A setting that the environment and `gantry exec` have as well.
+constexpr gantry::ParameterDescription parameterOf(
+    const gantry::perf::MeasurementSetting& setting) {
+    return {"configuration", setting.parameter, setting.type, setting.defaultValue,
+            setting.help,    setting.low,       setting.high};
+}
+
 constexpr std::array kParameters{
-    gantry::ParameterDescription{
-        "configuration", "metrics", "string", "wall",
-        "What is measured, separated by commas, at most 4: wall, cpu, and what `gantry doctor` "
-        "lists; to be set before the first use"},
-    gantry::ParameterDescription{"configuration", "quantiles", "bool", "true",
-                                 "Whether events keep quantiles; to be set before the first use"},
+    parameterOf(gantry::perf::measurementSetting("GANTRY_METRICS")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_QUANTILES")),
     gantry::ParameterDescription{"configuration", "selection", "string", "",
                                  "File that says which timers are measured "
                                  "(docs/formats/selection.md); empty: all; may be changed at any "
@@ -55,21 +59,9 @@ constexpr std::array kParameters{
                                  "Part of the measured time in percent that measuring may take; "
                                  "timers are switched off until it is kept; 0: any",
                                  "0", "100"},
-    gantry::ParameterDescription{
-        "configuration", "segment", "string", "auto",
-        "Where the memory measured into stands: auto (a file that other processes can read, see "
-        "`gantry ps`), none (memory of this process alone), or a folder; to be set before the "
-        "first "
-        "use"},
-    gantry::ParameterDescription{
-        "configuration", "memoryLimit", "int", "64",
-        "MiB beyond which that memory does not grow; to be set before the first use", "1", "65536"},
-    gantry::ParameterDescription{
-        "configuration", "trace", "string", "",
-        "latest or drain, with :SIZE of each thread's ring behind it where wanted (1MiB): keeps "
-        "every start, stop and event, the latest or all in traceFile; empty: only their sums; to "
-        "be "
-        "set before the first use"},
+    parameterOf(gantry::perf::measurementSetting("GANTRY_SEGMENT_DIR")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_MEMORY_LIMIT")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_TRACE")),
     gantry::ParameterDescription{
         "configuration", "traceFile", "string", "gantry.trace",
         "Where a drained trace goes; with .RANK behind it in a run of several; to be set before "
