@@ -96,7 +96,7 @@ tuning::Entry entryOf(const Json& object) {
     if (entry.request < 0 || entry.repeats < 1 ||
         entry.repeats > std::numeric_limits<std::int64_t>::max() - entry.request) {
         throw std::runtime_error("request " + std::to_string(entry.request) + " with " +
-                                 std::to_string(entry.repeats) + " repeats can not be");
+                                 std::to_string(entry.repeats) + " repeats cannot be");
     }
     return entry;
 }

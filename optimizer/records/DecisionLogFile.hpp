@@ -16,7 +16,7 @@ std::string decisionLogHeader();
 std::string lineOf(const tuning::Entry& entry);
 
 /// The entries of a decision log, the oldest first. A last line without its end, as a killed
-/// program leaves it, is left out. Throws RecordsError that names file and line where it can not
+/// program leaves it, is left out. Throws RecordsError that names file and line where it cannot
 /// be read, is not a decision log, is of a newer version or damaged.
 std::vector<tuning::Entry> readDecisionLog(const std::filesystem::path& file);
 

@@ -53,7 +53,7 @@ std::string inWords(const DatabaseError& error) {
         case DatabaseError::Kind::Locked:
             return "the tuning store is locked by another program; try again when that is done";
         case DatabaseError::Kind::System:
-            return std::string("the tuning store can not be opened or written: ") + error.what();
+            return std::string("the tuning store cannot be opened or written: ") + error.what();
         default:
             return std::string("the tuning store is damaged (") + error.what() +
                    "); move it away, and a new one is made";
@@ -138,7 +138,7 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
     if (!sound) {
         throw RecordsError(Kind::File, file,
                            "what was learned of '" + learned.candidate + "' in context '" +
-                               learned.context + "' has figures that can not be; nothing is saved");
+                               learned.context + "' has figures that cannot be; nothing is saved");
     }
 }
 

@@ -28,10 +28,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
-// The first bytes of a file; throws where they can not be read.
+// The first bytes of a file; throws where they cannot be read.
 std::string beginning(const fs::path& path) {
     const auto cannot = [&path](const std::string& why) {
-        throw ArchiveError(ArchiveError::Kind::File, path, "can not be read: " + why);
+        throw ArchiveError(ArchiveError::Kind::File, path, "cannot be read: " + why);
     };
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
@@ -102,7 +102,7 @@ void failOnArchive(const fs::path& path, const base::DatabaseError& error) {
             [[fallthrough]];
         case base::DatabaseError::Kind::System:
         case base::DatabaseError::Kind::Locked:
-            throw ArchiveError(ArchiveError::Kind::File, path, "can not be read: " + what);
+            throw ArchiveError(ArchiveError::Kind::File, path, "cannot be read: " + what);
         case base::DatabaseError::Kind::Damaged:
         case base::DatabaseError::Kind::Statement:
             break;
@@ -139,7 +139,7 @@ void writeArchive(const fs::path& path, const Profile& profile,
         draft.commit();
     } catch (const base::DatabaseError& error) {
         throw ArchiveError(ArchiveError::Kind::File, path,
-                           std::string("can not be written: ") + error.what() +
+                           std::string("cannot be written: ") + error.what() +
                                "; the file that stood there, if any, is as it was");
     } catch (const base::FileError& error) {
         throw ArchiveError(ArchiveError::Kind::File, error.what());

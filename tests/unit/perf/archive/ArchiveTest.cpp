@@ -41,8 +41,10 @@ std::string outcomeOf(Work work) {
         work();
         return "done";
     } catch (const ArchiveError& error) {
-        const std::vector<std::string> causes{"File", "Damaged", "Newer", "Content", "Query"};
-        return causes[static_cast<std::size_t>(error.kind())] + ": " + error.what();
+        const std::vector<std::string> kinds{"File", "Damaged", "Newer", "WrongKind"};
+        return kinds[static_cast<std::size_t>(error.kind())] + ": " + error.what();
+    } catch (const ContradictionError& error) {
+        return std::string("Contradiction: ") + error.what();
     }
 }
 
@@ -203,7 +205,7 @@ TEST_CASE("100,000 call paths are written and read in a moment") {
     CHECK(time.count() < 30);  // some 0.5 s where nothing else runs and no sanitizer
 }
 
-TEST_CASE("a chain of 20,000 calls is not a harm") {
+TEST_CASE("a chain of 20,000 calls is no harm") {
     Profile profile = withTimers({"down"});
     std::vector<CallPathNode> nodes;
     for (std::int32_t i = 0; i < 20'000; ++i) {
@@ -307,17 +309,17 @@ TEST_CASE("a profile that contradicts itself is not written") {
         change(profile);
         const std::string outcome = outcomeOfWrite(folder.path / "p", profile);
         CHECK(folder.files() == 0);
-        const std::string head = "Content: " + (folder.path / "p").string() +
+        const std::string head = "Contradiction: " + (folder.path / "p").string() +
                                  ": cannot be written: the profile contradicts itself: ";
         return outcome.rfind(head, 0) == 0 ? outcome.substr(head.size()) : outcome;
     };
     CHECK(refused([](Profile& p) { p.metrics.clear(); }) == "it has 0 metrics instead of 1 to 4");
     CHECK(refused([](Profile& p) { p.metrics.resize(5); }) == "it has 5 metrics instead of 1 to 4");
     CHECK(refused([](Profile& p) { p.timers[1].id = 7; }) == "timer 1: its id is 7");
-    CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is not a timer");
+    CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is no timer");
     CHECK(refused([](Profile& p) { p.timers[2].base = -1; }) ==
           "timer 2: a parameter, and nothing else, must have a base");
-    CHECK(refused([](Profile& p) { p.threads[1].id = 0; }) == "thread 0 is there twice");
+    CHECK(refused([](Profile& p) { p.threads[1].id = 0; }) == "thread 0 stands there twice");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].timer = 3; }) ==
           "thread 0, call path 1: there is no timer 3");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].parent = 1; }) ==
