@@ -1,5 +1,7 @@
 #include "OptionParser.hpp"
 
+#include <base/text/ManPage.hpp>
+
 #include <boost/program_options.hpp>
 
 #include <algorithm>
@@ -10,6 +12,39 @@
 namespace gantry::tools {
 
 namespace po = boost::program_options;
+
+namespace {
+
+// Help texts may be broken into lines by hand.
+std::string inOneLine(const std::string& text) {
+    std::istringstream words(text);
+    std::string line;
+    for (std::string word; words >> word;) {
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return line;
+}
+
+constexpr std::size_t kColumn = 26;
+
+// The text in lines of up to 100 characters that begin at the column.
+std::string wrapped(const std::string& text) {
+    constexpr std::size_t kWidth = 100;
+    std::istringstream words(text);
+    std::string lines;
+    std::size_t place = kColumn;
+    for (std::string word; words >> word;) {
+        if (place > kColumn && place + 1 + word.size() > kWidth) {
+            lines += '\n' + std::string(kColumn, ' ');
+            place = kColumn;
+        }
+        lines += (place > kColumn ? " " : "") + word;
+        place += word.size() + (place > kColumn ? 1 : 0);
+    }
+    return lines;
+}
+
+}  // namespace
 
 OptionParser::OptionParser(std::string usage, std::string summary,
                            std::vector<std::string> examples)
@@ -40,7 +75,24 @@ OptionParser& OptionParser::positional(std::size_t least, std::size_t most) {
     return *this;
 }
 
+bool OptionParser::printHidden(const Words& words) const {
+    if (words == Words{"--man"}) {
+        std::cout << manual();
+        return true;
+    }
+    if (words == Words{"--list-options"}) {
+        for (const Option& option : options_) {
+            std::cout << (&option == options_.data() ? "--" : " --") << option.name;
+        }
+        return true;
+    }
+    return false;
+}
+
 bool OptionParser::parse(const Words& words) {
+    if (printHidden(words)) {
+        return false;
+    }
     po::options_description description;
     for (const Option& option : options_) {
         const std::string names = option.name == "help" ? "help,h" : option.name;
@@ -106,17 +158,37 @@ void OptionParser::addValues(const std::string& name, const Words& words) {
     }
 }
 
+std::string OptionParser::manual() const {
+    // "gantry run [options] SCRIPT" is gantry-run(1).
+    std::istringstream usage(usage_);
+    std::string program;
+    std::string command;
+    usage >> program >> command;
+    const std::size_t end = summary_.find_first_of(".;:\n");
+    base::ManPage page(program + '-' + command, GANTRY_VERSION, summary_.substr(0, end));
+    page.section("SYNOPSIS").lines({usage_});
+    page.section("DESCRIPTION").paragraph(summary_);
+    page.section("OPTIONS");
+    for (const Option& option : options_) {
+        page.item((option.name == "help" ? "-h, --" : "--") + option.name +
+                      (option.value.empty() ? "" : ' ' + option.value),
+                  inOneLine(option.help));
+    }
+    page.section("EXAMPLES").lines(examples_);
+    page.section("SEE ALSO").paragraph("gantry(1)");
+    return page.text();
+}
+
 std::string OptionParser::help() const {
     std::ostringstream text;
     text << "usage: " << usage_ << "\n\n" << summary_ << "\n\noptions:\n";
-    constexpr std::size_t kColumn = 26;
     for (const Option& option : options_) {
         std::string left = (option.name == "help" ? "  -h, --" : "  --") + option.name;
         if (!option.value.empty()) {
             left += ' ' + option.value;
         }
         left.resize(std::max(left.size() + 1, kColumn), ' ');
-        text << left << option.help << '\n';
+        text << left << wrapped(option.help) << '\n';
     }
     text << "\nexamples:\n";
     for (const std::string& example : examples_) {

@@ -44,6 +44,11 @@ private:
         bool isList = false;
     };
     [[nodiscard]] std::string help() const;
+    [[nodiscard]] std::string manual() const;
+    /// Prints what one of the options asks for that only the build uses: --man, the manual page,
+    /// and
+    /// --list-options, their names.
+    [[nodiscard]] bool printHidden(const Words& words) const;
     void addValues(const std::string& name, const Words& words);
 
     std::string usage_;

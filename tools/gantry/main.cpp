@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "Command.hpp"
+#include "Manuals.hpp"
 
 namespace {
 
@@ -34,6 +35,9 @@ int dispatch(const Words& words) {
         return kWrongUsage;
     }
     if (words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
+        if (words.front() == "help" && writeManual(words)) {
+            return kDone;
+        }
         printHelp(std::cout);
         return kDone;
     }

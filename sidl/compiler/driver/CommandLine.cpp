@@ -1,5 +1,7 @@
 #include "CommandLine.hpp"
 
+#include <base/text/ManPage.hpp>
+
 #include <boost/program_options.hpp>
 
 #include <sstream>
@@ -80,6 +82,10 @@ CommandLine checked(const options::variables_map& given) {
         line.action = CommandLine::Action::Help;
         return line;
     }
+    if (given.count("man") != 0) {
+        line.action = CommandLine::Action::Manual;
+        return line;
+    }
     if (given.count("version") != 0) {
         line.action = CommandLine::Action::Version;
         return line;
@@ -115,7 +121,7 @@ CommandLine checked(const options::variables_map& given) {
 
 CommandLine parseCommandLine(const std::vector<std::string>& words) {
     options::options_description all = visibleOptions();
-    all.add_options()("file", options::value<std::vector<std::string>>());
+    all.add_options()("man", "")("file", options::value<std::vector<std::string>>());
     options::positional_options_description positional;
     positional.add("file", -1);
     options::variables_map given;
@@ -158,6 +164,28 @@ std::string helpText() {
             "  sidlc --print my.sidl > tidy.sidl\n\n"
             "Exit status: 0 done or accepted, 1 rejected or not done, 2 usage error.\n";
     return text.str();
+}
+
+std::string manualText() {
+    gantry::base::ManPage page("sidlc", SIDLC_VERSION, "compiles SIDL interface definitions");
+    page.section("SYNOPSIS")
+        .lines({"sidlc --check [-I DIR]... FILE...", "sidlc --print FILE",
+                "sidlc --json [-I DIR]... FILE...",
+                "sidlc --emit WHAT -o DIR [-I DIR]... [--import FILE]... FILE..."});
+    page.section("OPTIONS");
+    for (const auto& option : visibleOptions().options()) {
+        page.item(option->format_name() + ' ' + option->format_parameter(), option->description());
+    }
+    page.section("WHAT CAN BE EMITTED");
+    for (const Backend& each : backends()) {
+        page.item(std::string(each.name),
+                  std::string(each.help) + " (" + std::string(each.files) + ").");
+    }
+    page.section("EXIT STATUS")
+        .item("0", "Done, or accepted.")
+        .item("1", "Rejected, or not done.")
+        .item("2", "Usage error.");
+    return page.text();
 }
 
 }  // namespace sidlc

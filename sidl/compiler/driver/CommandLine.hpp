@@ -16,7 +16,7 @@ public:
 
 /// The parsed command line.
 struct CommandLine {
-    enum class Action { Help, Version, Check, Print, Json, Emit };
+    enum class Action { Help, Manual, Version, Check, Print, Json, Emit };
 
     Action action = Action::Check;
     const Backend* backend = nullptr;  ///< for Emit
@@ -34,5 +34,8 @@ CommandLine parseCommandLine(const std::vector<std::string>& words);
 
 /// The text of `sidlc --help`.
 std::string helpText();
+
+/// The manual page sidlc(1), which the build asks for with the hidden option --man.
+std::string manualText();
 
 }  // namespace sidlc

@@ -92,6 +92,9 @@ int run(const sidlc::CommandLine& line) {
         case Action::Help:
             std::cout << sidlc::helpText();
             return kDone;
+        case Action::Manual:
+            std::cout << sidlc::manualText();
+            return kDone;
         case Action::Version:
             std::cout << "sidlc " SIDLC_VERSION "\n";
             return kDone;

@@ -1,5 +1,6 @@
 #include <base/text/Printable.hpp>
 #include <perf/engine/Engine.hpp>
+#include <perf/engine/MeasurementSettings.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/recording/LauncherRank.hpp>
 #include <perf/recording/ProgramFile.hpp>
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <sys/random.h>
@@ -52,24 +52,18 @@ OptionParser execParser() {
          "gantry exec --trace drain -- ./solver     and then: gantry trace solver.gantry",
          "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
-    parser
-        .option("output", "FILE",
-                "The archive to write, replacing it, or the JSON profile where the\n"
-                "                          name ends in .json.")
-        .option("metrics", "LIST",
-                "What each timer measures, at most 4: wall (default), cpu, page-faults, ...;\n"
-                "                          gantry doctor lists them.")
-        .option("segment", "FOLDER",
-                "Where the program measures into: auto (default: GANTRY_SEGMENT_DIR, or a\n"
-                "                          folder in memory), or a folder for this user alone.")
-        .option("memory-limit", "MIB",
-                "The most memory that each process measures into, 1 to 4095 (default: 64).")
-        .option("trace", "MODE[:SIZE]",
-                "Keep starts, stops and events one by one, for gantry trace: latest, the\n"
-                "                          last of each thread in a ring of SIZE (1MiB), or drain, "
-                "all of them\n"
-                "                          in a file PROGRAM.trace that grows while it runs.")
-        .flag("all-processes", "Keep an archive of every other program that was run, too.")
+    parser.option("output", "FILE",
+                  "The archive to write, replacing it, or the JSON profile where the\n"
+                  "                          name ends in .json.");
+    for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
+        if (*setting.option != '\0' && *setting.value != '\0') {
+            parser.option(setting.option, setting.value,
+                          std::string(setting.help) + " (default: " +
+                              (*setting.defaultValue == '\0' ? "none" : setting.defaultValue) +
+                              ").");
+        }
+    }
+    parser.flag("all-processes", "Keep an archive of every other program that was run, too.")
         .flag("no-threads", "Do not measure the threads that the program makes.")
         .flag("quiet", "No report; only what went wrong is reported.")
         .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
@@ -78,13 +72,7 @@ OptionParser execParser() {
 }
 
 std::string memoryLimit(const std::string& word) {
-    int mebibytes = 0;
-    constexpr int kMost = 4095;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), mebibytes);
-    if (error != std::errc() || end != word.data() + word.size() || mebibytes < 1 ||
-        mebibytes > kMost) {
-        throw UsageError("--memory-limit takes whole MiB between 1 and 4095, not '" + word + "'");
-    }
+    readValue("memory-limit", [&] { return perf::parseMemoryLimit(word); });
     return word;
 }
 

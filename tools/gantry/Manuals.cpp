@@ -1,0 +1,141 @@
+#include "Manuals.hpp"
+
+#include <base/text/ManPage.hpp>
+#include <perf/engine/MeasurementSettings.hpp>
+
+#include <iostream>
+#include <sstream>
+
+#include "OptionParser.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+// What a command prints for one of the hidden options that OptionParser knows.
+std::string printedBy(const Command& command, const char* option) {
+    std::ostringstream text;
+    std::streambuf* const output = std::cout.rdbuf(text.rdbuf());
+    try {
+        command.execute({option});
+    } catch (...) {
+        std::cout.rdbuf(output);
+        throw;
+    }
+    std::cout.rdbuf(output);
+    return text.str();
+}
+
+std::string cell(const char* text) {
+    return *text == '\0' ? "-" : '`' + std::string(text) + '`';
+}
+
+std::string valuesOf(const perf::MeasurementSetting& setting) {
+    const std::string type = setting.type;
+    if (type == "bool") {
+        return "`1` or `0`";
+    }
+    return setting.low == nullptr ? cell(setting.value)
+                                  : '`' + std::string(setting.low) + "` to `" + setting.high + '`';
+}
+
+}  // namespace
+
+std::string programManual() {
+    base::ManPage page("gantry", GANTRY_VERSION, "measure programs and component applications");
+    page.section("SYNOPSIS").lines({"gantry COMMAND [options] [arguments]"});
+    page.section("COMMANDS");
+    std::vector<std::string> examples;
+    for (const auto& [name, command] : allCommands()) {
+        page.item(name, command.summary + "; see gantry-" + name + "(1).");
+        examples.insert(examples.end(), command.examples.begin(), command.examples.end());
+    }
+    page.section("EXIT STATUS")
+        .item("0", "Success.")
+        .item(std::to_string(kFailed), "The command failed.")
+        .item(std::to_string(kWrongUsage), "Usage error.")
+        .item(std::to_string(kDamagedFile),
+              "An input file is damaged, of another kind, or of a newer version.");
+    page.section("ENVIRONMENT");
+    for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
+        page.item(setting.variable, std::string(setting.help) + '.');
+    }
+    page.section("EXAMPLES").lines(examples);
+    return page.text();
+}
+
+std::string bashCompletion() {
+    std::string commands;
+    std::string cases;
+    for (const auto& [name, command] : allCommands()) {
+        commands += (commands.empty() ? "" : " ") + name;
+        cases +=
+            "        " + name + ") words=\"" + printedBy(command, "--list-options") + "\" ;;\n";
+    }
+    return "# bash completion of gantry; written by `gantry help --completion`.\n"
+           "_gantry() {\n"
+           "    local current=${COMP_WORDS[COMP_CWORD]} words=\n"
+           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+           "        COMPREPLY=($(compgen -W \"" +
+           commands +
+           "\" -- \"$current\"))\n"
+           "        return\n"
+           "    fi\n"
+           "    case ${COMP_WORDS[1]} in\n" +
+           cases +
+           "    esac\n"
+           "    case $current in\n"
+           "        -*) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
+           "        *) COMPREPLY=($(compgen -f -- \"$current\")) ;;\n"
+           "    esac\n"
+           "}\n"
+           "complete -o filenames -F _gantry gantry\n";
+}
+
+std::string settingsPage() {
+    std::string text =
+        "# Settings of measurement\n\n"
+        "<!-- Written by `gantry help --settings` from "
+        "perf/engine/include/perf/engine/MeasurementSettings.hpp; do not edit. -->\n\n"
+        "A program is measured by the same settings however they are given: a variable of the "
+        "environment, a parameter of the\n"
+        "component `performance.Native` (`parameter NAME KEY VALUE` in a script), or an option of "
+        "`gantry exec`. Switches of the environment\n"
+        "accept 1, yes, on, true and 0, no, off, false.\n\n"
+        "| variable | parameter | option | values | default | meaning |\n"
+        "|---|---|---|---|---|---|\n";
+    for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
+        const std::string option =
+            *setting.option == '\0' ? "" : "--" + std::string(setting.option);
+        text += "| " + cell(setting.variable) + " | " + cell(setting.parameter) + " | " +
+                cell(option.c_str()) + " | " + valuesOf(setting) + " | " +
+                cell(setting.defaultValue) + " | " + setting.help + " |\n";
+    }
+    return text;
+}
+
+bool writeManual(const Words& words) {
+    if (words.size() < 2) {
+        return false;
+    }
+    if (words.size() == 2 && words[1] == "--man") {
+        std::cout << programManual();
+    } else if (words.size() == 2 && words[1] == "--completion") {
+        std::cout << bashCompletion();
+    } else if (words.size() == 2 && words[1] == "--settings") {
+        std::cout << settingsPage();
+    } else if (words.size() == 3 && words[1] == "--man") {
+        for (const auto& [name, command] : allCommands()) {
+            if (name == words[2]) {
+                std::cout << printedBy(command, "--man");
+                return true;
+            }
+        }
+        throw UsageError("unknown command '" + words[2] + "'; `gantry --help` lists the commands");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace gantry::tools
