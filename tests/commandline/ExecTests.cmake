@@ -95,7 +95,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a trace that is neither latest nor drain is wrong usage" STATUS 2
         MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${measured} --trace all -- true)
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
-    add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit: 'much' is not a size between 256K and 65535M"
+    add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit: 'much' is not a size between 256K and 262143M"
         COMMAND ${measured} --memory-limit much -- true)
     add_command_test(NAME "a measured program is seen while it runs and kept when it is killed from outside" STATUS 0
         OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measurement overhead [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .* 0 +sleep +- +1 .*no program is being measured"

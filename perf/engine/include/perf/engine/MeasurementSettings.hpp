@@ -37,7 +37,7 @@ inline constexpr std::array kMeasurementSettings{
                        "MiB up to which the segment of a process grows; the environment and the "
                        "command line also take a number with B, K, M or G, from 256K; read at the "
                        "first use",
-                       "1", "65535"},
+                       "1", "262143"},
     MeasurementSetting{"GANTRY_QUANTILES", "quantiles", "", "", "bool", "true",
                        "Whether events keep quantiles; read at the first use"},
     MeasurementSetting{"GANTRY_TRACE", "trace", "trace", "MODE[:SIZE]", "string", "",
