@@ -22,14 +22,14 @@ constexpr std::array kProvides{
 constexpr std::array<gantry::PortDescription, 0> kUses{};
 constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "file", "string", "",
-                                 "Where the log is written, over what is there; empty: nowhere"},
+                                 "The file of the log, which is overwritten; empty: none"},
     gantry::ParameterDescription{"configuration", "mostEntries", "int", "10000",
                                  "Entries that are kept in memory", "1", "10000000"}};
 constexpr auto kDescription =
     gantry::describe({"optimizer.DecisionLog", "1.0", "The decision log, in memory and in a file"},
                      kProvides, kUses, kParameters);
 
-// An entry that stands for more requests than this is written, lest much be lost.
+// An entry that represents that many requests is written, to limit the loss in a crash.
 constexpr std::int64_t kMostRepeats = 1000;
 
 bool isPlain(const tuning::Entry& entry) {
@@ -61,7 +61,7 @@ public:
         try {
             flush();
         } catch (const gov::cca::CCAException&) {
-            // It was told when the entry was added.
+            // It was reported when the entry was added.
         }
     }
 
@@ -141,7 +141,7 @@ private:
         if (!(file_ << records::lineOf(entry) << std::flush)) {
             throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
                                 path +
-                                    ": the decision log cannot be written; it goes on in memory, "
+                                    ": the decision log cannot be written; it continues in memory, "
                                     "name another file");
         }
     }

@@ -26,7 +26,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
     throw RecordsError(cause, file, what);
 }
 
-// What is not a finite number is null.
+// A number that is not finite is null.
 Json number(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }

@@ -19,7 +19,7 @@ using gantry::base::DatabaseError;
 using gantry::base::Statement;
 using Kind = RecordsError::Kind;
 
-// "GNTT", so that other databases are told apart.
+// "GNTT": distinguishes a tuning store from other databases.
 constexpr std::int64_t kApplicationId = 0x474E5454;
 
 constexpr const char* kSchema = R"(CREATE TABLE learned (
@@ -56,11 +56,11 @@ std::string inWords(const DatabaseError& error) {
             return std::string("the tuning store cannot be opened or written: ") + error.what();
         default:
             return std::string("the tuning store is damaged (") + error.what() +
-                   "); move it away, and a new one is made";
+                   "); move it away, and a new one is created";
     }
 }
 
-// What SQLite throws, as an error of this room.
+// Converts what SQLite throws into a RecordsError.
 template <class Work>
 auto guarded(const std::filesystem::path& file, Work work) {
     try {
@@ -83,13 +83,13 @@ std::string featuresText(const tuning::Learned& learned) {
 void readFeatures(tuning::Learned& learned, const std::string& text) {
     const Json features = Json::parse(text, nullptr, false);
     if (!features.is_object()) {
-        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are no JSON object");
+        throw DatabaseError(DatabaseError::Kind::Damaged, "features that are not a JSON object");
     }
     std::vector<std::string> names;
     std::vector<double> values;
     for (const auto& [name, value] : features.items()) {
         if (!value.is_number()) {
-            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is no number");
+            throw DatabaseError(DatabaseError::Kind::Damaged, "a feature that is not a number");
         }
         names.push_back(name);
         values.push_back(value.get<double>());
@@ -115,7 +115,7 @@ StoredRow rowOf(const Statement& statement, double now) {
     return row;
 }
 
-// The condition of a filter, with a place for each of its four texts.
+// The condition of a filter, with a parameter for each of its four texts.
 constexpr const char* kWhere =
     " WHERE (?1 IS NULL OR machine = ?1) AND (?2 IS NULL OR port = ?2)"
     " AND (?3 IS NULL OR context = ?3) AND (?4 IS NULL OR candidate = ?4)";
@@ -138,11 +138,11 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
     if (!sound) {
         throw RecordsError(Kind::File, file,
                            "what was learned of '" + learned.candidate + "' in context '" +
-                               learned.context + "' has figures that cannot be; nothing is saved");
+                               learned.context + "' has invalid figures; nothing is saved");
     }
 }
 
-// Takes everything back that was not committed.
+// Rolls back everything that was not committed.
 class Transaction final {
 public:
     explicit Transaction(Database& database) : database_(database) {
@@ -153,7 +153,7 @@ public:
             try {
                 database_.run("ROLLBACK");
             } catch (const DatabaseError&) {
-                // It was rolled back by what failed.
+                // The failed statement has rolled it back already.
             }
         }
     }
@@ -179,7 +179,7 @@ StoreFile::StoreFile(const std::filesystem::path& file, Missing missing) : file_
         throw RecordsError(Kind::File, file, "there is no such tuning store");
     }
     if (exists && !std::filesystem::is_regular_file(status)) {
-        throw RecordsError(Kind::File, file, "it is no regular file; name one for the store");
+        throw RecordsError(Kind::File, file, "it is not a regular file; name one for the store");
     }
     guarded(file_, [&] {
         database_.emplace(file, Database::Mode::Share);
@@ -192,14 +192,15 @@ void StoreFile::prepare(Missing missing) {
     const std::int64_t application = database.number("PRAGMA application_id");
     const std::int64_t objects = database.number("SELECT count(*) FROM sqlite_schema");
     if (application == 0 && objects == 0) {
-        // Who only asks leaves an empty file as it is.
+        // A reader leaves an empty file as it is.
         if (missing == Missing::Refuse) {
-            throw RecordsError(Kind::Damaged, file_,
-                               "it is empty, and no tuning store; a run with optimizer.Store makes "
-                               "one of it");
+            throw RecordsError(
+                Kind::Damaged, file_,
+                "it is empty, and not a tuning store; a run with optimizer.Store creates "
+                "one of it");
         }
         Transaction transaction(database);
-        // Somebody else may have been quicker.
+        // Another program may have created the table meanwhile.
         if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {
             database.run(kSchema);
             database.run("PRAGMA application_id = " + std::to_string(kApplicationId));

@@ -85,7 +85,7 @@ std::string anyValue(std::mt19937& random) {
 }
 
 // Changes some cells or rows of the archive, and writes its checksums anew; the new size, or 0
-// where that can not be done.
+// where that cannot be done.
 std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
                        std::mt19937& random) {
     const MemoryFile file(data, size);

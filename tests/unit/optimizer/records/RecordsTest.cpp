@@ -180,7 +180,7 @@ TEST_SUITE("optimizer.records.Records") {
         StoreFile store(scratch.file(), StoreFile::Missing::Make);
         gantry::base::Database other(scratch.file(), gantry::base::Database::Mode::Share);
         other.run("BEGIN EXCLUSIVE");
-        CHECK(kindOfError([&] { store.save("here", "p", {learned("cg", 2)}, 0); }) == Kind::Locked);
+        CHECK(kindOfError([&] { store.save("here", "p", {learned("cg", 2)}, 0); }) == Kind::File);
         other.run("ROLLBACK");
 
         CHECK(store.rows({}, 0).empty());
@@ -231,9 +231,9 @@ TEST_SUITE("optimizer.records.Records") {
         const auto cause = [&](const std::string& text) {
             return kindOfError([&] { records::readDecisionLog(scratch.file(text)); });
         };
-        CHECK(cause("\n") == Kind::Damaged);
-        CHECK(cause("not json\n") == Kind::Damaged);
-        CHECK(cause("{\"format\":\"other\",\"version\":1}\n") == Kind::Damaged);
+        CHECK(cause("\n") == Kind::WrongKind);
+        CHECK(cause("not json\n") == Kind::WrongKind);
+        CHECK(cause("{\"format\":\"other\",\"version\":1}\n") == Kind::WrongKind);
         CHECK(cause("{\"format\":\"gantry-decisions\"}\n") == Kind::Damaged);
         CHECK(cause("{\"format\":\"gantry-decisions\",\"version\":2}\n") == Kind::Newer);
         CHECK(cause(kHeader + std::string("{}\n")) == Kind::Damaged);

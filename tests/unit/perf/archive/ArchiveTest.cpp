@@ -205,7 +205,7 @@ TEST_CASE("100,000 call paths are written and read in a moment") {
     CHECK(time.count() < 30);  // some 0.5 s where nothing else runs and no sanitizer
 }
 
-TEST_CASE("a chain of 20,000 calls is no harm") {
+TEST_CASE("a chain of 20,000 calls is not a harm") {
     Profile profile = withTimers({"down"});
     std::vector<CallPathNode> nodes;
     for (std::int32_t i = 0; i < 20'000; ++i) {
@@ -316,10 +316,10 @@ TEST_CASE("a profile that contradicts itself is not written") {
     CHECK(refused([](Profile& p) { p.metrics.clear(); }) == "it has 0 metrics instead of 1 to 4");
     CHECK(refused([](Profile& p) { p.metrics.resize(5); }) == "it has 5 metrics instead of 1 to 4");
     CHECK(refused([](Profile& p) { p.timers[1].id = 7; }) == "timer 1: its id is 7");
-    CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is no timer");
+    CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is not a timer");
     CHECK(refused([](Profile& p) { p.timers[2].base = -1; }) ==
           "timer 2: a parameter, and nothing else, must have a base");
-    CHECK(refused([](Profile& p) { p.threads[1].id = 0; }) == "thread 0 stands there twice");
+    CHECK(refused([](Profile& p) { p.threads[1].id = 0; }) == "thread 0 is there twice");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].timer = 3; }) ==
           "thread 0, call path 1: there is no timer 3");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].parent = 1; }) ==

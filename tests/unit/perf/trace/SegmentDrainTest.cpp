@@ -120,7 +120,7 @@ TEST_CASE("what a ring had no room for before it was drained is counted") {
     CHECK(compareTotals(trace, engine.snapshot()).verdict != TotalsCheck::Verdict::Equal);
 }
 
-TEST_CASE("a segment that is damaged is drained no further, and that is told") {
+TEST_CASE("a segment that is damaged is drained no further, and that is reported") {
     const TestFolder folder;
     Engine engine(drained(folder));
     const TimerId timer = engine.registerTimer("t");
@@ -154,7 +154,7 @@ TEST_CASE("a segment that is cut is drained no further") {
     CHECK(drain.problem().find("the segment was cut") != std::string::npos);
 }
 
-TEST_CASE("what is no segment, is not there, or cannot be written to is refused") {
+TEST_CASE("what is not a segment, is not there, or cannot be written to is refused") {
     const TestFolder folder;
     std::ofstream(folder.path / "text.segment") << std::string(10'000, 'x');
     Engine engine(drained(folder));
