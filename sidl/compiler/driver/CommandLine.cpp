@@ -173,7 +173,8 @@ std::string manualText() {
                 "sidlc --json [-I DIR]... FILE...",
                 "sidlc --emit WHAT -o DIR [-I DIR]... [--import FILE]... FILE..."});
     page.section("OPTIONS");
-    for (const auto& option : visibleOptions().options()) {
+    const options::options_description visible = visibleOptions();
+    for (const auto& option : visible.options()) {
         page.item(option->format_name() + ' ' + option->format_parameter(), option->description());
     }
     page.section("WHAT CAN BE EMITTED");
