@@ -1,6 +1,7 @@
 #include "LanguageCalls.hpp"
 
 #include <calls/Calls.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -4,15 +4,15 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
+#include <linear/LinearSolver.hpp>
+#include <linear/Operator.hpp>
+#include <linear/OperatorSource.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iostream>
-#include <linear/LinearSolver.hpp>
-#include <linear/Operator.hpp>
-#include <linear/OperatorSource.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <string>

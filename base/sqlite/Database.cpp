@@ -2,10 +2,11 @@
 #include <base/text/Hex.hpp>
 #include <base/text/Utf8.hpp>
 
+#include <sqlite3.h>
+
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <sqlite3.h>
 #include <system_error>
 
 namespace gantry::base {

@@ -1,8 +1,8 @@
 #include "calls.h"
 
 #include <c/Handle.hpp>
-
 #include <calls/Calls.hpp>
+
 #include <string>
 
 // What bench-calls finds in this shared object by name.

@@ -1,11 +1,11 @@
 #include <gantry/CsrOperator.hpp>
+#include <linear/LinearSolver.hpp>
+#include <linear/OperatorSource.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <linear/LinearSolver.hpp>
-#include <linear/OperatorSource.hpp>
 #include <map>
 #include <optional>
 #include <vector>

@@ -5,6 +5,8 @@
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/ports/GoPort.hpp>
+#include <linear/LinearSolver.hpp>
+#include <linear/proxy/LinearSolver.hpp>
 #include <parallel/Upcalls.hpp>
 #include <tuning/Tuner.hpp>
 
@@ -13,8 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <linear/LinearSolver.hpp>
-#include <linear/proxy/LinearSolver.hpp>
 #include <memory>
 #include <string>
 

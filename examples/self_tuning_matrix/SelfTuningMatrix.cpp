@@ -1,10 +1,10 @@
 #include <gantry/CsrOperator.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
+#include <linear/OperatorSource.hpp>
 
 #include <array>
 #include <cstdio>
-#include <linear/OperatorSource.hpp>
 #include <sstream>
 
 #include "self_tuning/Application.hpp"

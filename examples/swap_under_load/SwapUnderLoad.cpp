@@ -9,6 +9,7 @@
 #include <gov/cca/ports/GoPort.hpp>
 #include <numeric/FunctionPort.hpp>
 #include <numeric/proxy/IntegratorPort.hpp>
+#include <wiring/Rewiring.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-#include <wiring/Rewiring.hpp>
 
 namespace {
 

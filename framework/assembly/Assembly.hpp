@@ -3,13 +3,13 @@
 #include <framework/AssemblyInfo.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/TypeMap.hpp>
+#include <wiring/Watcher.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
-#include <wiring/Watcher.hpp>
 
 #include "core/AssemblyCore.hpp"
 #include "guard/Guarding.hpp"

@@ -2,11 +2,11 @@
 
 #include <framework/Monitoring.hpp>
 #include <gov/cca/Port.hpp>
+#include <wiring/Watcher.hpp>
 
 #include <memory>
 #include <string>
 #include <vector>
-#include <wiring/Watcher.hpp>
 
 #include "core/AssemblyCore.hpp"
 #include "guard/Guarding.hpp"

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <gantry/Proxy.hpp>
+#include <wiring/Watcher.hpp>
 
 #include <memory>
 #include <string>
-#include <wiring/Watcher.hpp>
 
 #include "core/PlannedProbe.hpp"
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <gov/cca/TypeMap.hpp>
+#include <wiring/Watcher.hpp>
 
 #include <memory>
 #include <string>
-#include <wiring/Watcher.hpp>
 
 #include "core/AssemblyCore.hpp"
 #include "core/SwapRequest.hpp"

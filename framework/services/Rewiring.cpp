@@ -1,5 +1,6 @@
-#include <utility>
 #include <wiring/Rewiring.hpp>
+
+#include <utility>
 
 #include "services/Ids.hpp"
 #include "services/ServicesOf.hpp"

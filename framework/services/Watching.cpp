@@ -1,5 +1,6 @@
-#include <utility>
 #include <wiring/Watching.hpp>
+
+#include <utility>
 
 #include "services/Ids.hpp"
 #include "services/ServicesOf.hpp"

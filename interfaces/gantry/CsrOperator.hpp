@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <linear/Operator.hpp>
+
+#include <cstdint>
 #include <random>
 #include <utility>
 #include <vector>

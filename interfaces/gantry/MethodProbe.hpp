@@ -3,13 +3,13 @@
 #include <performance/Monitor.hpp>
 #include <performance/Timer.hpp>
 #include <sidl/array.hpp>
+#include <wiring/Watcher.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
-#include <wiring/Watcher.hpp>
 
 namespace gantry {
 

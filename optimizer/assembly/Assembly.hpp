@@ -1,12 +1,12 @@
 #pragma once
 
 #include <gov/cca/ports/BuilderService.hpp>
+#include <wiring/Rewiring.hpp>
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-#include <wiring/Rewiring.hpp>
 
 namespace optimizer {
 

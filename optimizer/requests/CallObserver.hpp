@@ -1,5 +1,7 @@
 #pragma once
 
+#include <wiring/Watcher.hpp>
+
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -7,7 +9,6 @@
 #include <mutex>
 #include <string>
 #include <thread>
-#include <wiring/Watcher.hpp>
 
 #include "RequestServer.hpp"
 

@@ -5,10 +5,10 @@
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
-
-#include <algorithm>
 #include <wiring/Rewiring.hpp>
 #include <wiring/Watching.hpp>
+
+#include <algorithm>
 
 namespace optimizer {
 namespace {

@@ -3,6 +3,7 @@
 #include <gov/cca/Services.hpp>
 #include <tuning/Candidate.hpp>
 #include <tuning/Gate.hpp>
+#include <wiring/Watcher.hpp>
 
 #include <cstddef>
 #include <map>
@@ -10,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include <wiring/Watcher.hpp>
 
 #include "candidates/CandidatePool.hpp"
 

@@ -1,3 +1,4 @@
+#include <gantry.h>
 #include <perf/document/JsonProfile.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -5,7 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <gantry.h>
 #include <string>
 #include <string_view>
 

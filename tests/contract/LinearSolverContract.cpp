@@ -1,13 +1,13 @@
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
+#include <linear/InvalidSystem.hpp>
+#include <linear/LinearSolver.hpp>
 #include <performance/Query.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
-#include <linear/InvalidSystem.hpp>
-#include <linear/LinearSolver.hpp>
 #include <thread>
 #include <vector>
 

@@ -1,8 +1,9 @@
+#include <linear/Operator.hpp>
+#include <linear/OperatorSource.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <linear/Operator.hpp>
-#include <linear/OperatorSource.hpp>
 
 #include "Harness.hpp"
 

@@ -1,5 +1,7 @@
 #include "SqliteMemory.hpp"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <sanitizer/asan_interface.h>
-#include <sqlite3.h>
 #include <vector>
 
 namespace {

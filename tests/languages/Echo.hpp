@@ -3,12 +3,12 @@
 #include <c/Handle.hpp>
 #include <c/probe.h>
 #include <gantry/Error.hpp>
-#include <sidl/SIDLException.hpp>
-
 #include <probe/Colour.hpp>
 #include <probe/Echo.hpp>
 #include <probe/Mark.hpp>
 #include <probe/Refusal.hpp>
+#include <sidl/SIDLException.hpp>
+
 #include <stdexcept>
 #include <string>
 #include <utility>

@@ -1,10 +1,10 @@
 #include <gov/cca/CCAException.hpp>
+#include <probe/Silence.hpp>
 #include <sidl/RuntimeException.hpp>
 
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <probe/Silence.hpp>
 #include <string>
 
 #include "Echo.hpp"

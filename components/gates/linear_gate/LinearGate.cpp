@@ -1,14 +1,14 @@
 #include <gantry/Parameters.hpp>
 #include <gantry/plugin.hpp>
+#include <linear/InvalidSystem.hpp>
+#include <linear/LinearSolver.hpp>
+#include <linear/proxy/LinearSolver.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <linear/InvalidSystem.hpp>
-#include <linear/LinearSolver.hpp>
-#include <linear/proxy/LinearSolver.hpp>
 #include <vector>
 
 #include "OperatorFeatures.hpp"

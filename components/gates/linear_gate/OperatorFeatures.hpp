@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <linear/Operator.hpp>
+
+#include <cstdint>
 #include <string>
 
 #include "gates/common/GateOf.hpp"

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <linear/Operator.hpp>
+
+#include <cmath>
 
 namespace gates {
 

@@ -1,5 +1,6 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
+
 #include <memory>
 
 #include "integrators/common/AdaptiveIntegrator.hpp"

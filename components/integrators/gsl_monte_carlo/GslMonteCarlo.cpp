@@ -1,10 +1,11 @@
-#include <algorithm>
-#include <cmath>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_monte_miser.h>
 #include <gsl/gsl_monte_plain.h>
 #include <gsl/gsl_monte_vegas.h>
 #include <gsl/gsl_rng.h>
+
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <new>

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <gsl/gsl_qrng.h>
+
+#include <algorithm>
 #include <memory>
 #include <random>
 

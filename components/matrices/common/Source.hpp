@@ -5,9 +5,9 @@
 #include <gantry/Parameters.hpp>
 #include <gantry/plugin.hpp>
 #include <gov/cca/Component.hpp>
+#include <linear/OperatorSource.hpp>
 
 #include <array>
-#include <linear/OperatorSource.hpp>
 #include <memory>
 #include <mutex>
 #include <string>

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <cholmod.h>
+
+#include <algorithm>
 
 #include "solvers/common/DirectSolver.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gantry/Error.hpp>
-
 #include <linear/InvalidSystem.hpp>
+
 #include <string>
 
 namespace solvers {

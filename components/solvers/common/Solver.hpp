@@ -4,11 +4,11 @@
 #include <gantry/Parameters.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/Component.hpp>
+#include <linear/LinearSolver.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <linear/LinearSolver.hpp>
 #include <mutex>
 #include <span>
 #include <stdexcept>

@@ -1,5 +1,6 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
+
 #include <memory>
 
 #include "solvers/common/DirectSolver.hpp"

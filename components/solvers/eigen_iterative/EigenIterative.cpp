@@ -1,6 +1,7 @@
 #include <Eigen/IterativeLinearSolvers>
-#include <memory>
 #include <unsupported/Eigen/IterativeSolvers>
+
+#include <memory>
 
 #include "Preconditioner.hpp"
 #include "solvers/common/IterativeSolver.hpp"

@@ -2,6 +2,7 @@
 
 #include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseCore>
+
 #include <memory>
 
 #include "solvers/common/Interruption.hpp"

@@ -5,6 +5,7 @@
 #include <HYPRE_krylov.h>
 #include <HYPRE_parcsr_ls.h>
 #include <HYPRE_utilities.h>
+
 #include <mutex>
 
 namespace solvers {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <mutex>
 #include <petscksp.h>
+
+#include <mutex>
 
 namespace solvers {
 

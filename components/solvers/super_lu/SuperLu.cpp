@@ -1,6 +1,7 @@
+#include <slu_ddefs.h>
+
 #include <algorithm>
 #include <optional>
-#include <slu_ddefs.h>
 
 #include "Transversal.hpp"
 #include "solvers/common/DirectSolver.hpp"

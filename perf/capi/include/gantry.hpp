@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <gantry.h>
+
+#include <cstdint>
 
 /// Gantry for any C++ program (C++11 or newer), over <gantry.h>, whose rules hold here too: nothing
 /// is linked, and where nothing measures every call is a test of one flag.

@@ -2,13 +2,13 @@
 #include <gov/cca/Component.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 #include <numeric/FunctionPort.hpp>
-
-#include <array>
-#include <cstdio>
 #include <thermo/MaterialPort.hpp>
 #include <thermo/OutOfRange.hpp>
 #include <thermo/Sample.hpp>
 #include <thermo/State.hpp>
+
+#include <array>
+#include <cstdio>
 
 namespace thermo {
 namespace {

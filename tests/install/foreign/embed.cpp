@@ -1,9 +1,9 @@
 #include <framework/Framework.hpp>
 #include <gantry/ports.hpp>
-
-#include <cstdio>
 #include <thermo/MaterialPort.hpp>
 #include <thermo/Sample.hpp>
+
+#include <cstdio>
 
 // Uses a component without a script: embed FOLDER
 int main(int argc, char** argv) {

@@ -1,10 +1,10 @@
 #include <gantry/CsrOperator.hpp>
 #include <gov/cca/CCAException.hpp>
+#include <linear/LinearSolver.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <linear/LinearSolver.hpp>
 #include <memory>
 #include <string>
 #include <vector>

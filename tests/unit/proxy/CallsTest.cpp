@@ -1,11 +1,4 @@
 #include <gantry/ProxyOf.hpp>
-
-#include <doctest/doctest.h>
-
-#include <limits>
-#include <memory>
-#include <stdexcept>
-#include <string>
 #include <trial/null/Empty.hpp>
 #include <trial/null/Names.hpp>
 #include <trial/null/Vessel.hpp>
@@ -16,6 +9,13 @@
 #include <trial/proxy/Names.hpp>
 #include <trial/proxy/Renamed.hpp>
 #include <trial/proxy/Vessel.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include "Echo.hpp"

@@ -1,4 +1,10 @@
 #include <gov/cca/Port.hpp>
+#include <trial/Colour.hpp>
+#include <trial/Point.hpp>
+#include <trial/null/BuiltIns.hpp>
+#include <trial/null/Operators.hpp>
+#include <trial/proxy/BuiltIns.hpp>
+#include <trial/proxy/Operators.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,12 +14,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <trial/Colour.hpp>
-#include <trial/Point.hpp>
-#include <trial/null/BuiltIns.hpp>
-#include <trial/null/Operators.hpp>
-#include <trial/proxy/BuiltIns.hpp>
-#include <trial/proxy/Operators.hpp>
 
 #include "Scripted.hpp"
 

@@ -1,12 +1,13 @@
+#include <trial/Cask.hpp>
+#include <trial/Refused.hpp>
+#include <trial/proxy/Cask.hpp>
+#include <trial/proxy/Vessel.hpp>
+
 #include <doctest/doctest.h>
 
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <trial/Cask.hpp>
-#include <trial/Refused.hpp>
-#include <trial/proxy/Cask.hpp>
-#include <trial/proxy/Vessel.hpp>
 
 #include "Echo.hpp"
 #include "Scripted.hpp"

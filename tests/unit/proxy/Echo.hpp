@@ -1,5 +1,10 @@
 #pragma once
 
+#include <trial/Colour.hpp>
+#include <trial/Everything.hpp>
+#include <trial/Point.hpp>
+#include <trial/Refused.hpp>
+
 #include <array>
 #include <atomic>
 #include <complex>
@@ -7,10 +12,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <trial/Colour.hpp>
-#include <trial/Everything.hpp>
-#include <trial/Point.hpp>
-#include <trial/Refused.hpp>
 #include <utility>
 
 namespace gantry::test {

@@ -1,10 +1,11 @@
+#include <trial/proxy/Everything.hpp>
+
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <trial/proxy/Everything.hpp>
 
 #include "Echo.hpp"
 #include "Scripted.hpp"

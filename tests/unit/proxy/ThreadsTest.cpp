@@ -1,9 +1,10 @@
+#include <trial/proxy/Everything.hpp>
+
 #include <doctest/doctest.h>
 
 #include <atomic>
 #include <memory>
 #include <thread>
-#include <trial/proxy/Everything.hpp>
 #include <vector>
 
 #include "Echo.hpp"

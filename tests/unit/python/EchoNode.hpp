@@ -3,6 +3,7 @@
 #include <everything/Failure.hpp>
 #include <everything/Node.hpp>
 #include <everything/Tool.hpp>
+
 #include <memory>
 #include <string>
 

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <everything/Node.hpp>
 #include <gantry/python/Conversion.hpp>
 #include <gantry/python/Errors.hpp>
 #include <gantry/python/Interpreter.hpp>
 
-#include <everything/Node.hpp>
-#include <memory>
 #include <pybind11/embed.h>
+
+#include <memory>
 #include <string>
 
 namespace gantry::python::bindings {

@@ -1,7 +1,8 @@
+#include <everything/Partner.hpp>
+
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <everything/Partner.hpp>
 #include <thread>
 #include <vector>
 

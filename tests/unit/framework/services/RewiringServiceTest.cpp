@@ -1,6 +1,5 @@
 #include <gov/cca/ConnectionID.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
-
 #include <wiring/Rewiring.hpp>
 
 #include "Guarded.hpp"

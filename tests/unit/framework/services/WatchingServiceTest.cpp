@@ -1,10 +1,10 @@
 #include <gov/cca/ConnectionID.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
+#include <wiring/Watcher.hpp>
+#include <wiring/Watching.hpp>
 
 #include <stdexcept>
 #include <string>
-#include <wiring/Watcher.hpp>
-#include <wiring/Watching.hpp>
 
 #include "Guarded.hpp"
 

@@ -2,13 +2,13 @@
 #include <perf/archive/ArchiveQuery.hpp>
 
 #include <doctest/doctest.h>
+#include <sqlite3.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <sqlite3.h>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,3 @@
-#include <doctest/doctest.h>
-
 #include <everything/Both.hpp>
 #include <everything/Branch.hpp>
 #include <everything/Derived.hpp>
@@ -15,6 +13,9 @@
 #include <everything/proxy/Partner.hpp>
 #include <everything/proxy/Right.hpp>
 #include <everything/proxy/Tool.hpp>
+
+#include <doctest/doctest.h>
+
 #include <memory>
 #include <string>
 #include <type_traits>
