@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <linear/LinearSolver.hpp>
+
+#include <cstdint>
 #include <memory>
 #include <vector>
 

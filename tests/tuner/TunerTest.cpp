@@ -110,7 +110,8 @@ TEST_SUITE("tuner.Tuner") {
     TEST_CASE_FIXTURE(TunedAssembly,
                       "where no candidate is right the gate's own rule is delivered") {
         framework.disconnect({"driver", "integrate", "initial", "integrate"});
-        set("candidates", "fixtures.FaultyIntegrator mood=wrong; fixtures.FaultyIntegrator mood=nan");
+        set("candidates",
+            "fixtures.FaultyIntegrator mood=wrong; fixtures.FaultyIntegrator mood=nan");
         go();
         CHECK(integral() == doctest::Approx(kPi).epsilon(1e-6));
         CHECK(tuner()->getServed().candidate.empty());
