@@ -4,6 +4,9 @@ cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND "${PROGRAM}" --list-test-cases --reporters=xml
     WORKING_DIRECTORY "${DIRECTORY}" OUTPUT_VARIABLE cases COMMAND_ERROR_IS_FATAL ANY)
 
+# A custom command escapes what separates the variables.
+string(REPLACE "\\;" ";" ENVIRONMENT "${ENVIRONMENT}")
+
 # What has a meaning in CMake lists is something else until the line is taken out of its list.
 string(ASCII 1 semicolon)
 string(ASCII 2 open)

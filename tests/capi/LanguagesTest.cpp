@@ -55,7 +55,7 @@ TEST_SUITE("capi.Languages") {
         const Outcome outcome =
             run({kPython, kScript}, with(measured(folder.path), kModules), folder.path);
 
-        CHECK(outcome.output == "True True {'numerics': False} (3, False, True) 1\n");
+        CHECK(outcome.output == "True True {'numerics': False} (3, False, True) 2\n");
         // Before the interpreter there may have been others, which only called it.
         REQUIRE_FALSE(outcome.profiles.empty());
         const Profile& profile = outcome.profiles.back();

@@ -204,7 +204,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
     }
 
     TEST_CASE("an integral is verified once; another function of the same name again") {
-        Assembly assembly("fixtures.MoodyMultiIntegrator mood=throws");
+        Assembly assembly("fixtures.FaultyMultiIntegrator mood=throws");
         assembly.integrate();
         CHECK(assembly.evaluations > 10000);
         assembly.integrate();

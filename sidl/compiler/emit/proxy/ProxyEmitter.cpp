@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ContractEmitter.hpp"
+#include "recordable.hpp"
 
 namespace sidlc {
 
@@ -26,25 +27,6 @@ TypeSymbol proxyOf(const TypeSymbol& type) {
 
 bool isVoid(const Method& method) {
     return std::holds_alternative<VoidType>(method.result.type);
-}
-
-// True if a record can hold it as a number.
-bool isRecordable(const CppTypes& types, const TypeUse& use) {
-    if (const auto* primitive = std::get_if<Primitive>(&use.type)) {
-        switch (*primitive) {
-            case Primitive::Char:
-            case Primitive::Fcomplex:
-            case Primitive::Dcomplex:
-            case Primitive::Opaque:
-                return false;
-            default:
-                return true;
-        }
-    }
-    const TypeSymbol* type = types.userType(use);
-    return std::holds_alternative<ArrayType>(use.type) ||
-           std::holds_alternative<RarrayType>(use.type) ||
-           (type != nullptr && type->kind == TypeKind::Enumeration);
 }
 
 // The header of one proxy. Names other than those of methods and arguments are chosen so that they

@@ -294,7 +294,7 @@ TEST_SUITE("optimizer.records.Records") {
         const Scratch scratch;
         CHECK(records::readLog(scratch.file(records::decisionLogHeader())).empty());
         CHECK(kindOfError([&] { (void)records::readLog(scratch.file("nonsense\n")); }) ==
-              Kind::Damaged);
+              Kind::WrongKind);
     }
 
     TEST_CASE("an unknown reason is reported with its column") {
