@@ -1,4 +1,5 @@
-"""clang-tidy 14 with .clang-tidy over all sources that the build compiles; --changed [SINCE] over those that changed.
+"""clang-tidy 14 with .clang-tidy over all sources that the build compiles; --changed [SINCE] over those that changed, of
+which it reports the findings in changed lines.
 
 Results are kept in build/check/tidy by what they depend on (source, our headers it includes, flags, configuration), so that a
 file is looked at again only after a change. The flags are those of the newest build/*/compile_commands.json.
@@ -20,7 +21,7 @@ from checks.tree import Fault
 
 FINDING = re.compile(r"^(.+?):(\d+):\d+: (?:warning|error): (.+)$", re.MULTILINE)
 # Options of g++ that clang does not know.
-GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
+GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-fno-gnu-unique|-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
 RESULTS = "build/check/tidy"
 
 
@@ -86,6 +87,20 @@ def changed_files(tree, since):
     return set(git.stdout.split())
 
 
+def changed_lines(tree, since):
+    """Pairs of file and line number of all lines that are new or other since this commit."""
+    git = subprocess.run(["git", "diff", "-U0", "--no-prefix", since], cwd=tree.root, capture_output=True, text=True,
+                         check=True)
+    lines, file = set(), ""
+    for line in git.stdout.splitlines():
+        if line.startswith("+++ "):
+            file = line[4:]
+        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            first, number = int(hunk[1]), int(hunk[2] or 1)
+            lines.update((file, changed) for changed in range(first, first + number))
+    return lines
+
+
 def chosen(tree, sources):
     """All sources, or with --changed those that changed, and for a header that changed its own or one other source."""
     if not (tree.arguments and tree.arguments.changed):
@@ -144,12 +159,16 @@ def check(tree):
         json.dumps([{"directory": str(tree.root), "file": file, "arguments": words} for file, words in commands.items()]),
         encoding="utf-8")
     sources = Sources(tree, commands)
+    since = tree.arguments.changed if tree.arguments else None
+    lines = changed_lines(tree, since) if since else None
     reported, left = set(), 0
     for file, output in run_all(tree, sources, chosen(tree, sources)):
         left += output is None
         for place, line, message in FINDING.findall(output or ""):
             place = os.path.normpath(place)
             generated = place in tree.files and tree.text(place).startswith(GENERATED)
+            if lines is not None and (place, int(line)) not in lines:
+                continue
             if not generated and (place, line, message) not in reported:
                 reported.add((place, line, message))
                 yield Fault(place, int(line), message.replace(",-warnings-as-errors]", "]"))
