@@ -77,8 +77,7 @@ int main(int argc, char** argv) {
     } catch (const UsageError& error) {
         return failed(error, kWrongUsage);
     } catch (const gantry::base::InputError& error) {
-        const bool unreadable = error.kind() == gantry::base::InputError::Kind::File;
-        return failed(error, unreadable ? kFailed : kDamagedFile);
+        return failed(error, exitStatusOf(error));
     } catch (const std::exception& error) {
         return failed(error, kFailed);
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/InputError.hpp>
+
 namespace gantry::tools {
 
 /// The exit status of the program; docs/guide/command-line.md describes them.
@@ -9,5 +11,11 @@ enum ExitStatus : int {
     kWrongUsage = 2,
     kDamagedFile = 4,
 };
+
+/// The exit status for an input file that cannot be used: kFailed where it cannot be read, else
+/// kDamagedFile.
+[[nodiscard]] inline ExitStatus exitStatusOf(const base::InputError& error) noexcept {
+    return error.kind() == base::InputError::Kind::File ? kFailed : kDamagedFile;
+}
 
 }  // namespace gantry::tools

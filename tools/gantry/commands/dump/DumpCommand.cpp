@@ -1,6 +1,5 @@
 #include <perf/recording/SegmentArchive.hpp>
 #include <perf/recording/SegmentChoice.hpp>
-#include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <filesystem>
@@ -29,16 +28,11 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    try {
-        perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
-        const std::filesystem::path output = parser.value("output").value_or(
-            "dump-" + std::to_string(file.header().pid) + ".gantry");
-        std::cout << perf::archiveSegment(file, output, "dumped from");
-        return kDone;
-    } catch (const perf::SegmentError& error) {
-        std::cerr << "gantry: " << error.what() << '\n';
-        return error.kind() == perf::SegmentError::Kind::File ? kFailed : kDamagedFile;
-    }
+    perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
+    const std::filesystem::path output =
+        parser.value("output").value_or("dump-" + std::to_string(file.header().pid) + ".gantry");
+    std::cout << perf::archiveSegment(file, output, "dumped from");
+    return kDone;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/SegmentArchive.hpp>
 #include <perf/recording/SegmentChoice.hpp>
-#include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <exception>
@@ -125,9 +124,9 @@ int execute(const Words& words) {
             if (!recoverRun(word, request)) {
                 recover(perf::chooseSegment(word), request);
             }
-        } catch (const perf::SegmentError& error) {
+        } catch (const base::InputError& error) {
             std::cerr << "gantry: " << error.what() << '\n';
-            status = error.kind() == perf::SegmentError::Kind::File ? kFailed : kDamagedFile;
+            status = exitStatusOf(error);
         } catch (const std::exception& error) {
             std::cerr << "gantry: " << error.what() << '\n';
             status = kFailed;

@@ -1,8 +1,6 @@
 #include <base/text/GlobPattern.hpp>
 #include <base/text/TimeText.hpp>
-#include <perf/segment/SegmentError.hpp>
 #include <perf/trace/Replay.hpp>
-#include <perf/trace/TraceError.hpp>
 
 #include <charconv>
 #include <deque>
@@ -160,16 +158,8 @@ int execute(const Words& words) {
         return kDone;
     }
     const Request request = readRequest(parser);
-    try {
-        list(parser.positionalWords().front(), request);
-        return kDone;
-    } catch (const perf::TraceError& error) {
-        std::cerr << "gantry: " << error.what() << '\n';
-        return error.kind() == perf::TraceError::Kind::File ? kFailed : kDamagedFile;
-    } catch (const perf::SegmentError& error) {
-        std::cerr << "gantry: " << error.what() << '\n';
-        return error.kind() == perf::SegmentError::Kind::File ? kFailed : kDamagedFile;
-    }
+    list(parser.positionalWords().front(), request);
+    return kDone;
 }
 
 }  // namespace
