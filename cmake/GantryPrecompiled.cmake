@@ -28,9 +28,10 @@ function(gantry_precompile_below directory)
         get_target_property(type ${target} TYPE)
         get_target_property(libraries ${target} LINK_LIBRARIES)
         get_target_property(sources ${target} SOURCES)
+        get_target_property(options ${target} COMPILE_OPTIONS)
         # A header that is precompiled for other options than a target's cannot be used by it.
         if(target MATCHES "^gantry_precompiled_" OR NOT "${libraries}" MATCHES "gantry_build_options"
-            OR NOT "${sources}" MATCHES "\\.cpp" OR "${sources}" MATCHES "\\.(c|f90)(;|$)")
+            OR "${options}" MATCHES "-mtls-dialect" OR NOT "${sources}" MATCHES "\\.cpp" OR "${sources}" MATCHES "\\.(c|f90)(;|$)")
             continue()
         elseif(type STREQUAL EXECUTABLE)
             target_precompile_headers(${target} REUSE_FROM gantry_precompiled_program)

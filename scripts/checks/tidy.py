@@ -21,7 +21,7 @@ from checks.tree import Fault
 
 FINDING = re.compile(r"^(.+?):(\d+):\d+: (?:warning|error): (.+)$", re.MULTILINE)
 # Options of g++ that clang does not know.
-GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-fno-gnu-unique|-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
+GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-Wno-stringop-overflow|-fno-gnu-unique|-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
 RESULTS = "build/check/tidy"
 
 
