@@ -76,8 +76,6 @@ def read_commands(tree):
                 skip = True
             elif not GCC_ONLY.fullmatch(word):
                 kept.append(word)
-        # clang-tidy runs in the root of the sources, not in the build folder.
-        kept = [re.sub(r"^-I(?!/)", f"-I{entry['directory']}/", word) for word in kept]
         if file in tree.files and file.endswith(".cpp") and file not in commands:
             commands[file] = ["clang++", *kept]
     return commands
