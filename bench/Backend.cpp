@@ -8,7 +8,7 @@
 namespace gantry::bench {
 
 Backend::Backend(framework::Framework& framework, const std::string& className,
-                 const std::string& metrics, bool quantiles, const std::string& trace)
+                 const std::string& metrics, bool quantiles, const MeasuredCalls& calls)
     : instance(framework.createInstance(className)) {
     if (!metrics.empty()) {
         const auto parameters = castPort<gov::cca::ports::ParameterPort>(
@@ -16,8 +16,11 @@ Backend::Backend(framework::Framework& framework, const std::string& className,
         const auto values = parameters->readConfigurationMap()->cloneEmpty();
         values->putString("metrics", metrics);
         values->putBool("quantiles", quantiles);
-        if (!trace.empty()) {
-            values->putString("trace", trace);
+        if (!calls.trace.empty()) {
+            values->putString("trace", calls.trace);
+        }
+        if (calls.sampling > 0) {
+            values->putDouble("sampling", calls.sampling);
         }
         parameters->writeConfigurationMap(values);
     }

@@ -25,14 +25,20 @@ using Timers = std::vector<std::shared_ptr<performance::Timer>>;
     }
 }
 
+/// Which calls are timed and kept, as the parameters of performance.Native have it.
+struct MeasuredCalls {
+    std::string trace;    ///< empty for none
+    double sampling = 0;  ///< percent; 0: every call is timed
+};
+
 /// A backend as an assembly has it: loaded from its shared object, used through its port. The
 /// framework outlives it.
 class Backend final {
 public:
     /// metrics as the backend's parameter has them; empty for its defaults. quantiles: whether
-    /// events keep them. trace: as the parameter has it; empty for none.
+    /// events keep them.
     Backend(framework::Framework& framework, const std::string& className,
-            const std::string& metrics, bool quantiles = true, const std::string& trace = {});
+            const std::string& metrics, bool quantiles = true, const MeasuredCalls& calls = {});
 
     /// Timers GROUP0, GROUP1, ... of one group.
     [[nodiscard]] Timers timers(std::size_t number, const std::string& group) const;

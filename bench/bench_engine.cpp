@@ -26,6 +26,8 @@ constexpr CaseMaker kCases[] = {
     pairNested,
     pairRecursive,
     pairOfMany,
+    sampledPair,
+    sampledPairNested,
     tracedPair,
     tracedPairNested,
     // Several tools behind one port.
@@ -51,6 +53,10 @@ constexpr CaseMaker kCases[] = {
     // Events.
     eventTrigger,
     eventTriggerWithQuantiles,
+    // What was measured, read while the program runs.
+    readOneOfFew,
+    readOneOfMany,
+    differenceOfMany,
 };
 
 // Each in a process of its own.

@@ -78,3 +78,12 @@ function(gantry_reject_unknown function_name words)
         message(FATAL_ERROR "${function_name}: unknown arguments: ${words}")
     endif()
 endfunction()
+
+# gantry_compress(file): makes FILE.gz of it while building, without name and time of the file, as Debian wants manual
+# pages and changelogs.
+find_program(GANTRY_GZIP gzip REQUIRED)
+mark_as_advanced(GANTRY_GZIP)
+function(gantry_compress file)
+    add_custom_command(OUTPUT "${file}.gz" COMMAND "${GANTRY_GZIP}" -9nc "${file}" > "${file}.gz" DEPENDS "${file}"
+        VERBATIM)
+endfunction()

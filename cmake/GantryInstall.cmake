@@ -29,20 +29,41 @@ file(GLOB folders CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" languages/*
 foreach(folder IN LISTS folders)
     install(DIRECTORY ${folder}/ DESTINATION ${package_folder}/${folder})
 endforeach()
-install(FILES "${PROJECT_BINARY_DIR}/package/gantry.pc" DESTINATION lib/pkgconfig)
+install(FILES "${PROJECT_BINARY_DIR}/package/gantry.pc" DESTINATION share/pkgconfig)
 file(GLOB sidl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sidl/*.sidl")
 install(FILES ${sidl_files} DESTINATION share/gantry/sidl)
 
 # Documents and examples keep their relative places, so that the links between them hold.
 set(document_folder share/doc/gantry)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${document_folder})
+install(FILES README.md CHANGELOG.md DESTINATION ${document_folder})
+install(FILES LICENSE DESTINATION ${document_folder} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${document_folder} PATTERN changelog EXCLUDE)
-# An example without a CMakeLists.txt runs with installed components only.
+# The components of examples are installed in lib/gantry-examples, but not those of examples/languages, which stand for
+# what a person writes: that example needs a build tree.
 file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*/README.md")
+list(REMOVE_ITEM examples "${PROJECT_SOURCE_DIR}/examples/languages/README.md")
 foreach(example IN LISTS examples)
     get_filename_component(example "${example}" DIRECTORY)
-    if(NOT EXISTS "${example}/CMakeLists.txt")
-        install(DIRECTORY "${example}" DESTINATION ${document_folder}/examples USE_SOURCE_PERMISSIONS)
-    endif()
+    install(DIRECTORY "${example}" DESTINATION ${document_folder}/examples USE_SOURCE_PERMISSIONS
+        PATTERN CMakeLists.txt EXCLUDE)
 endforeach()
 install(FILES examples/README.md DESTINATION ${document_folder}/examples)
+
+# The same package in the build tree, so that -DCMAKE_PREFIX_PATH may name that too: the same files, as links, and targets
+# where they are built.
+set(built_package "${PROJECT_BINARY_DIR}/lib/cmake/gantry")
+install(TARGETS gantry_build_options EXPORT gantry_build_only)
+foreach(set IN ITEMS gantry gantry_build_only gantry_python)
+    if(set STREQUAL "gantry_python" AND NOT TARGET gantry_ports_python)
+        continue()
+    endif()
+    string(REPLACE "_" "-" file "${set}")
+    export(EXPORT ${set} NAMESPACE gantry:: FILE "${built_package}/${file}-targets.cmake")
+endforeach()
+configure_package_config_file(cmake/package/gantry-config.cmake.in "${built_package}/gantry-config.cmake"
+    INSTALL_PREFIX "${PROJECT_BINARY_DIR}" INSTALL_DESTINATION lib/cmake/gantry)
+file(COPY "${PROJECT_BINARY_DIR}/package/gantry-config-version.cmake" DESTINATION "${built_package}")
+foreach(file IN ITEMS GantryComponent.cmake GantryContractTests.cmake GantrySidl.cmake)
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cmake/${file}" "${built_package}/${file}" SYMBOLIC)
+endforeach()
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/languages" "${built_package}/languages" SYMBOLIC)

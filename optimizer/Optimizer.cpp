@@ -72,6 +72,7 @@ public:
                                 "performance.Native");
         }
     }
+    // run() has released every port that it held by then.
     ~Trials() { pool_.destroyAll(assembly_); }
     Trials(const Trials&) = delete;
     Trials& operator=(const Trials&) = delete;
@@ -85,6 +86,7 @@ public:
         const CostExpression cost(settings_.port.metric, figures);
         const auto workload = makeWorkload();
         ConnectedStrategy strategy(services_, settings_.port.strategy);
+        // Before any use: what follows may throw, and the created strategy must not stay.
         const Withdrawal withdrawal{strategy};
         const std::vector<tuning::Candidate> candidates = begin(*strategy, meter);
         const auto log = hold<tuning::DecisionLog>(kDecisionLogPort);
@@ -95,6 +97,7 @@ public:
         TrialRunner runner({settings_, *workload,
                             [this](std::size_t candidate) { return create(candidate); }, *strategy,
                             meter, cost, recorder, ranks ? ranks->get() : nullptr});
+        // Only now: if anything above throws, the findings of the last run stay.
         findings.begin(settings_.problem.accuracy);
         runner.run([&](const tuning::Trial& trial) { findings.add(trial); });
         if (log) {
@@ -112,6 +115,7 @@ public:
         }
         const Assembly::Provider& winner = runner.providerOf(overall.candidate);
         workload->adopt(winner);
+        // After adopt, so that a winner that could not be connected is destroyed with the others.
         pool_.release(winner.instance);
         return winner.instance;
     }
@@ -190,6 +194,7 @@ public:
     }
 
     std::int32_t go() override {
+        // Not a mutex: a second call, perhaps from inside the driver, would wait for ever.
         const Running running(running_);
         optimize();
         if (!isConnected(*services_, kDriverPort)) {
@@ -223,6 +228,7 @@ private:
         Assembly assembly(*builder);
         TrialSettings settings = readTrialSettings(parameters_, assembly);
         const std::string winner = Trials(settings, assembly, services_).run(findings_);
+        // Last: until the new winner is connected, the user still calls the former one.
         forgetFormerWinner(assembly, winner);
     }
 

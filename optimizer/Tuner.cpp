@@ -58,6 +58,8 @@ public:
                                   "gov.cca.ports.GoPort", nullptr);
         services->addProvidesPort(gantry::own<tuning::Tuner>(this), "tuner", "tuning.Tuner",
                                   nullptr);
+        // The forwarder is there from the beginning, as ports are connected before go; it gets its
+        // server when the port is arranged.
         services->addProvidesPort(gantry::own<gov::cca::Port>(&requests_), kRequestsPort,
                                   "tuning.Requests", nullptr);
         parameters_.attach(services, kDescription, kParametersPort);
@@ -69,6 +71,7 @@ public:
         try {
             arrange();
         } catch (...) {
+            // The user's run counts more than the tuning: it goes on with its own provider.
             trouble = std::current_exception();
         }
         const std::int32_t status = runDriver();
@@ -85,6 +88,7 @@ public:
             return;
         }
         const TunerSettings settings = readTunerSettings(parameters_);
+        // Complete before it is published: other threads may ask for it at any time.
         auto tuned = std::make_shared<TunedPort>(settings, services_, library_);
         requests_.open(tuned->server());
         tuned_ = std::move(tuned);
@@ -138,8 +142,10 @@ private:
         std::shared_ptr<TunedPort> tuned;
         {
             const std::lock_guard lock(mutex_);
+            // Taken out under the lock, ended without it; calls that have it already keep it alive.
             tuned = std::exchange(tuned_, nullptr);
         }
+        // Not under the lock: unwatch waits for calls that may ask this component.
         requests_.close();
         if (tuned) {
             tuned->unwatch();

@@ -27,7 +27,7 @@ std::string ControlClient::ask(const std::string& command) {
         const ssize_t size =
             ::send(socket_.number(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
         if (size < 0 && errno != EINTR) {
-            // Why it takes no more stands in what it sent before.
+            // A server that refuses more input has sent the reason already: read that instead.
             break;
         }
         sent += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
@@ -44,10 +44,12 @@ std::string ControlClient::readLine() {
             input_.erase(0, end + 1);
             return line;
         }
+        // Something else listens there; do not fill the memory with what it sends.
         if (input_.size() > kLongestLine) {
             throw std::runtime_error("what listens at '" + word_ +
                                      "' sends more than a container does");
         }
+        // What was searched already has no line feed.
         searched = input_.size();
         awaitInput();
         char part[65536];
@@ -67,6 +69,7 @@ void ControlClient::awaitInput() const {
     }
     pollfd watched{socket_.number(), POLLIN, 0};
     const double most = std::min(*timeout_ * 1000, static_cast<double>(INT_MAX));
+    // A negative result, such as EINTR, goes on to recv, which waits or reports the error.
     if (::poll(&watched, 1, static_cast<int>(most)) == 0) {
         throw std::runtime_error("'" + word_ +
                                  "' has not answered in time; what has begun there "

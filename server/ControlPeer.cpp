@@ -8,6 +8,7 @@
 namespace gantry::server {
 
 short ControlPeer::events() const noexcept {
+    // Output first: while a reply waits for a slow reader, nothing more is read from it.
     if (!output_.empty()) {
         return POLLOUT;
     }
@@ -15,6 +16,7 @@ short ControlPeer::events() const noexcept {
 }
 
 bool ControlPeer::step(short happened) {
+    // Both directions are closed: there is nobody to answer.
     if ((happened & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
         return false;
     }
@@ -24,6 +26,8 @@ bool ControlPeer::step(short happened) {
     if ((happened & POLLOUT) != 0 && !send()) {
         return false;
     }
+    // A client may shut down its sending side and still wait for replies: it stays until its
+    // last whole request is answered.
     const bool more = busy_ || !output_.empty() || input_.find('\n') != std::string::npos;
     return more || !inputEnded_;
 }
@@ -48,6 +52,7 @@ bool ControlPeer::send() {
     sent_ += static_cast<std::size_t>(size);
     lastSign_ = Clock::now();
     if (sent_ == output_.size()) {
+        // Assigned, not cleared, so that the memory of a large reply is freed.
         output_ = {};
         sent_ = 0;
     }
@@ -68,6 +73,7 @@ std::optional<std::string> ControlPeer::nextRequest() {
 }
 
 bool ControlPeer::saysTooMuch() const noexcept {
+    // npos, no line feed so far, is larger than any limit.
     return !busy_ && input_.find('\n') > kLongestRequest && input_.size() > kLongestRequest;
 }
 
@@ -80,6 +86,7 @@ void ControlPeer::answer(std::string line) {
 void ControlPeer::dismiss(std::string line) {
     input_ = {};
     inputEnded_ = true;
+    // What the client still sends is dropped by the kernel, so that it never fills the socket.
     ::shutdown(descriptor(), SHUT_RD);
     answer(std::move(line));
 }

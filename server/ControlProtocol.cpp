@@ -11,6 +11,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string oneLine(const Json& document) {
+    // ASCII only and invalid bytes replaced: output of components may hold anything, and each
+    // message must stay one line of valid JSON.
     return document.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 

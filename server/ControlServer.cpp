@@ -20,6 +20,7 @@ ControlServer::ControlServer(int listening, const Greeting& greeting,
     if (wake_.number() < 0) {
         throw std::system_error(errno, std::generic_category(), "eventfd");
     }
+    // Last: everything that the thread uses is there.
     thread_ = std::thread([this] { serve(); });
 }
 
@@ -32,6 +33,7 @@ ControlServer::~ControlServer() {
     thread_.join();
 }
 
+// The thread owns the sockets; others only queue an answer and wake it.
 void ControlServer::answer(std::uint64_t client, const Reply& reply) {
     {
         const std::lock_guard lock(mutex_);
@@ -52,8 +54,10 @@ void ControlServer::wake() const noexcept {
 void ControlServer::serve() {
     std::vector<pollfd> watched;
     while (takeAnswers()) {
-        // Who waits to be accepted is heard again when there is room.
+        // While there is no room the listening socket is not polled: it would be ready all the
+        // time, and the loop would spin.
         const short listens = crowded_ && !makeRoom() ? 0 : POLLIN;
+        // In the order of peers_, which does not change until the loop below.
         watched.assign({{wake_.number(), POLLIN, 0}, {listening_, listens, 0}});
         for (const auto& [id, peer] : peers_) {
             watched.push_back({peer.descriptor(), peer.events(), 0});
@@ -64,6 +68,7 @@ void ControlServer::serve() {
             crowded_ = false;
         }
         eventfd_t ignored = 0;
+        // Resets the wake-up before the answers are taken: one that comes later wakes poll() again.
         ::eventfd_read(wake_.number(), &ignored);
         auto peer = peers_.begin();
         for (std::size_t i = 2; i < watched.size(); ++i) {
@@ -74,6 +79,7 @@ void ControlServer::serve() {
         }
     }
     for (auto& [id, peer] : peers_) {
+        // The end: last replies, as far as the sockets take them at once.
         static_cast<void>(peer.step(POLLOUT));
     }
 }
@@ -89,6 +95,7 @@ bool ControlServer::takeAnswers() {
     for (Answer& answer : answers) {
         if (const auto peer = peers_.find(answer.client); peer != peers_.end()) {
             peer->second.answer(std::move(answer.line));
+            // At once, without another round of poll(): nearly always the socket takes it.
             advance(peer, POLLOUT);
         }
     }
@@ -113,6 +120,7 @@ ControlServer::Peers::iterator ControlServer::advance(Peers::iterator peer, shor
 }
 
 ControlServer::Peers::iterator ControlServer::drop(Peers::iterator peer) {
+    // isConnected() is asked by other threads; peers_ itself is not shared.
     const std::lock_guard lock(mutex_);
     std::erase(connected_, peer->first);
     crowded_ = false;
@@ -122,10 +130,11 @@ ControlServer::Peers::iterator ControlServer::drop(Peers::iterator peer) {
 void ControlServer::acceptOne() {
     base::Descriptor socket(::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (socket.number() < 0) {
-        // Without a number for its socket the next client waits as if there were no room.
+        // The process has no descriptor left: the client waits as if there were no room.
         crowded_ = errno == EMFILE || errno == ENFILE;
         return;
     }
+    // Never used again, so a late answer cannot reach another client.
     const std::uint64_t id = ++accepted_;
     peers_.emplace(id, ControlPeer(std::move(socket), greeting_));
     const std::lock_guard lock(mutex_);
@@ -161,7 +170,8 @@ int ControlServer::patienceLeft() {
     constexpr int kAgain = 100;
     const auto silent = mostSilent();
     if (silent == peers_.end()) {
-        // Numbers may become free that others of the process have.
+        // No client can be dropped. Below the limit the process was out of descriptors, which
+        // other parts of it may free at any time, so try again soon.
         return peers_.size() < limits_.clients ? kAgain : -1;
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(

@@ -60,8 +60,8 @@ base::Descriptor privateFolder(const fs::path& folder) {
     return opened;
 }
 
-// A path through the open folder has no limit of length, and leads into the folder that was
-// checked.
+// A path through /proc/self/fd keeps within the 108 bytes of sun_path however long the folder's
+// name is, and it leads into the very folder that was checked, even if that is renamed meanwhile.
 sockaddr_un addressIn(const base::Descriptor& folder, const std::string& name) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -116,7 +116,8 @@ ControlSocket::ControlSocket(const fs::path& path)
     constexpr int kWaiting = 128;
     const sockaddr_un address = addressIn(folder_, name_);
     base::Descriptor made = newSocket(SOCK_NONBLOCK);
-    // Of two programs that begin at once, one after the other looks who listens.
+    // Two programs may start at once: the lock makes the check for a listener and bind() one step.
+    // An exception releases it with the descriptor of the folder.
     ::flock(folder_.number(), LOCK_EX);
     clearName(folder_, name_, address);
     struct stat status {};
@@ -136,6 +137,7 @@ void ControlSocket::remove() noexcept {
     if (inode_ == 0) {
         return;
     }
+    // Under the lock, so that no other program can replace the socket between check and unlink.
     ::flock(folder_.number(), LOCK_EX);
     struct stat status {};
     if (::fstatat(folder_.number(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&

@@ -17,6 +17,7 @@ sigset_t endingSignals() {
     sigemptyset(&set);
     for (const int number : {SIGINT, SIGTERM}) {
         struct sigaction action {};
+        // An ignored signal (nohup) or a handler of the program stays in effect.
         if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
             sigaddset(&set, number);
         }
@@ -24,6 +25,7 @@ sigset_t endingSignals() {
     return set;
 }
 
+// The default action ends the process with the right status for its parent; exit() would not.
 void endBy(int number) {
     sigset_t set{};
     sigemptyset(&set);
@@ -35,6 +37,7 @@ void endBy(int number) {
 }  // namespace
 
 EndSignals::EndSignals() : taken_(endingSignals()) {
+    // Before the signalfd: it gets only signals that are blocked, and in every thread.
     ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
     signals_ = base::Descriptor(::signalfd(-1, &taken_, SFD_CLOEXEC | SFD_NONBLOCK));
     stop_ = base::Descriptor(::eventfd(0, EFD_CLOEXEC));
@@ -52,12 +55,14 @@ EndSignals::~EndSignals() {
 }
 
 void EndSignals::handle(std::function<bool(int)> handler) {
+    // Held while the handler runs, so that handle() waits for it.
     const std::lock_guard lock(mutex_);
     handler_ = std::move(handler);
 }
 
 void EndSignals::watch() {
     pollfd watched[]{{signals_.number(), POLLIN, 0}, {stop_.number(), POLLIN, 0}};
+    // Signals before the stop: one that came first is still handled.
     while (watched[1].revents == 0) {
         ::poll(watched, 2, -1);
         signalfd_siginfo info{};

@@ -35,6 +35,7 @@ LiveContainer::LiveContainer(framework::Framework& assembly, Options options)
 }
 
 LiveContainer::~LiveContainer() {
+    // First no new clients, then no new commands, then wait for those that run.
     removeSocket();
     for (RequestQueue* const queue : {&looks_, &changes_, &runs_}) {
         queue->close();
@@ -64,6 +65,8 @@ void LiveContainer::receive(Request request) {
     RequestQueue* queue = &looks_;
     Reply refusal{request.number, {}, {}, std::nullopt};
     try {
+        // Decided by the verb alone, before anything is carried out; an unknown one is refused
+        // here.
         switch (framework::kindOf(request.line, kPlace, request.number)) {
             case framework::CommandKind::Shows:
                 break;
@@ -82,7 +85,10 @@ void LiveContainer::receive(Request request) {
         refusal.error = error.what();
     }
     const std::uint64_t client = request.client;
-    if (refusal.error.empty() && !queue->put(std::move(request))) {
+    const auto isAwaited = [this](const Request& waiting) {
+        return server_.isConnected(waiting.client);
+    };
+    if (refusal.error.empty() && !queue->put(std::move(request), isAwaited)) {
         refusal.error = "the program is about to end";
     }
     if (!refusal.error.empty()) {
@@ -93,12 +99,13 @@ void LiveContainer::receive(Request request) {
 void LiveContainer::work(RequestQueue& queue) {
     for (bool goesOn = true; goesOn;) {
         const std::optional<Request> request = queue.take();
+        // A closed queue gives nothing, even if it holds requests.
         goesOn = request && carryOut(*request);
     }
 }
 
 bool LiveContainer::carryOut(const Request& request) {
-    // A client that left has withdrawn what has not begun.
+    // A client that disconnected has withdrawn its request.
     if (!server_.isConnected(request.client)) {
         return true;
     }
@@ -114,6 +121,7 @@ bool LiveContainer::carryOut(const Request& request) {
 Reply LiveContainer::replyTo(const Request& request) {
     Reply reply{request.number, {}, {}, std::nullopt};
     std::ostringstream output;
+    // A fresh one for each command, so that only the assembly carries state to the next.
     framework::ScriptInterpreter interpreter(assembly_, output, initialPath_);
     interpreter.setBeforeGo(options_.beforeGo);
     std::istringstream script(request.line);

@@ -4,14 +4,21 @@
 
 namespace gantry::server {
 
-bool RequestQueue::put(Request request) {
+bool RequestQueue::put(Request request, const std::function<bool(const Request&)>& isAwaited) {
     const std::lock_guard lock(mutex_);
     if (closed_) {
         return false;
     }
+    std::erase_if(requests_, [&](const Request& waiting) { return !isAwaited(waiting); });
     requests_.push_back(std::move(request));
+    // One consumer.
     changed_.notify_one();
     return true;
+}
+
+std::size_t RequestQueue::size() const {
+    const std::lock_guard lock(mutex_);
+    return requests_.size();
 }
 
 std::optional<Request> RequestQueue::take() {

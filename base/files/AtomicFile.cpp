@@ -36,7 +36,11 @@ void syncFolder(const fs::path& path) {
 }  // namespace
 
 AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
+    // Early, before the caller spends time on the content; the rename would replace a device or
+    // fail at a folder.
     checkTarget(target);
+    // The number of the process keeps processes apart, the try its threads and leftovers of an
+    // earlier process with that number.
     constexpr int kTries = 100;
     for (int i = 0; i < kTries && !descriptor_; ++i) {
         temporary_ = target;
@@ -53,6 +57,7 @@ AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
 }
 
 AtomicFile::~AtomicFile() {
+    // Also after a failed commit: the target is as it was, and the draft is of no use.
     if (!committed_) {
         ::unlink(temporary_.c_str());
     }
@@ -69,9 +74,12 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::commit() {
+    // In this order: content on the disk, then the name. The other way round a crash may leave the
+    // name with an empty file.
     if (::fsync(descriptor_.number()) != 0) {
         failOnFile(target_, "cannot sync to disk", errno);
     }
+    // NFS reports a failed write at the close.
     if (!descriptor_.close()) {
         failOnFile(target_, "cannot write", errno);
     }
@@ -79,6 +87,8 @@ void AtomicFile::commit() {
         failOnFile(target_, "cannot write", errno);
     }
     committed_ = true;
+    // Its failure is not reported: the file is whole and has its name, only a crash could still
+    // undo it.
     syncFolder(target_);
 }
 

@@ -13,6 +13,8 @@ namespace gantry::base {
 
 namespace {
 
+// The low byte is the primary code, the rest says more: a read beyond the end of the file is an
+// error of input and output for SQLite, but for us a file that was cut.
 DatabaseError::Kind kindOf(int code) {
     switch (code & 0xff) {
         case SQLITE_CORRUPT:
@@ -48,6 +50,7 @@ int systemReason(sqlite3* database) {
     return reason;
 }
 
+// The message is taken at once: the next call on the connection replaces it.
 [[noreturn]] void fail(sqlite3* database, int code) {
     if (!database) {
         throw DatabaseError(kindOf(code), sqlite3_errstr(code));
@@ -81,6 +84,7 @@ std::string uriOf(const std::filesystem::path& path) {
     return uri;
 }
 
+// Pragmas that only describe; others change settings, some of them persistently.
 bool isReadingPragma(const char* name) {
     constexpr std::array<std::string_view, 4> kReading{"table_info", "table_xinfo", "table_list",
                                                        "foreign_key_list"};
@@ -92,6 +96,8 @@ bool isReadingPragma(const char* name) {
     return false;
 }
 
+// SQLite asks it while a statement is compiled, for each thing the statement would do: a list of
+// what is allowed, so that a newer SQLite with further actions does not allow more.
 int readingOnly(void*, int action, const char* first, const char*, const char*, const char*) {
     switch (action) {
         case SQLITE_SELECT:
@@ -109,6 +115,8 @@ int readingOnly(void*, int action, const char* first, const char*, const char*, 
 // How long a shared file is waited for.
 constexpr int kMostWaitMs = 1000;
 
+// nolock and immutable save system calls for each access, and work on file systems without locks;
+// both are safe only as the modes promise that nobody else writes.
 const char* optionsOf(Database::Mode mode) {
     switch (mode) {
         case Database::Mode::Write:
@@ -213,6 +221,8 @@ double Statement::real(int column) const {
 }
 
 std::string_view Statement::bytes(int column) const {
+    // In this order, as SQLite's documentation asks for: asking for the bytes first could convert
+    // the value a second time.
     const void* data = sqlite3_column_blob(statement_.get(), column);
     const int size = sqlite3_column_bytes(statement_.get(), column);
     return data ? std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size))
@@ -231,6 +241,8 @@ Database::Database(const std::filesystem::path& path, Mode mode) {
     const int flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     sqlite3* opened = nullptr;
     const int code = sqlite3_open_v2(uri.c_str(), &opened, flags, nullptr);
+    // Owned before the check: SQLite gives a handle for a failed opening as well, which holds the
+    // reason and must be closed.
     database_.reset(opened);
     if (code != SQLITE_OK) {
         fail(opened, code);
@@ -240,8 +252,12 @@ Database::Database(const std::filesystem::path& path, Mode mode) {
         sqlite3_busy_timeout(opened, kMostWaitMs);
     }
     if (mode == Mode::Write) {
+        // Nobody has the file yet, and it gets its name only when it is whole (AtomicFile): a crash
+        // loses a draft, and no journal is needed.
         run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;");
     } else {
+        // The schema of a foreign file is code: views and triggers of it may not call functions
+        // with side effects, and no SQL may write to the tables that describe the schema.
         sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
         sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         run("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;");

@@ -4,6 +4,7 @@
 
 namespace gantry::base {
 
+// Greedy with one place to return to: no recursion, no allocation, O(pattern * text) at worst.
 bool matchesPattern(std::string_view pattern, std::string_view text) noexcept {
     std::size_t p = 0;
     std::size_t t = 0;

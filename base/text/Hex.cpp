@@ -31,6 +31,7 @@ std::string toHex(std::uint64_t number) {
 
 std::optional<std::string> fromHex(std::string_view digits) {
     if (digits.size() % 2 != 0) {
+        // Strict, so that every text of bytes has one form only.
         return std::nullopt;
     }
     std::string bytes;

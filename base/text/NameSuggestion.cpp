@@ -8,6 +8,7 @@
 namespace gantry::base {
 namespace {
 
+// Bounds the table of distance(): names may come from files.
 constexpr std::size_t kLongestComparison = 200;
 
 // Not std::tolower, which follows the locale.
@@ -15,6 +16,9 @@ char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
+// The number of insertions, deletions, replacements and swaps of neighbours that make one of the
+// other (the distance of Damerau and Levenshtein in its restricted form), by dynamic programming.
+// Upper and lower case are the same: a wrong case is the nearest mistake.
 std::size_t distance(std::string_view from, std::string_view to) {
     std::vector<std::vector<std::size_t>> steps(from.size() + 1,
                                                 std::vector<std::size_t>(to.size() + 1));
@@ -41,6 +45,7 @@ std::vector<std::string> nearest(std::string_view name, const std::vector<std::s
     if (name.size() > kLongestComparison) {
         return {};
     }
+    // A third of the name: further away, a suggestion is a guess that confuses.
     const std::size_t limit = std::max<std::size_t>(1, name.size() / 3);
     std::vector<std::pair<std::size_t, std::string>> near;
     for (const std::string& candidate : candidates) {

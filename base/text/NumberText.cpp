@@ -18,6 +18,8 @@ std::string print(const char* format, Values... values) {
 
 /// Three significant digits for values of 1 to 999.
 std::string three(double value, const char* unit) {
+    // The bounds are those at which rounding would give one more digit in front: 9.995 would be
+    // 10.00.
     const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     return print("%.*f %s", decimals, value, unit);
 }
@@ -38,11 +40,32 @@ std::string duration(double seconds) {
     return size == 0 ? "0 s" : three(seconds * 1e9, "ns");
 }
 
+namespace {
+
+/// A whole number with a comma before each group of three digits.
+std::string grouped(std::string digits) {
+    constexpr std::size_t kGroup = 3;
+    const std::size_t sign = digits.front() == '-' ? 1 : 0;
+    for (std::size_t at = digits.size(); at > sign + kGroup;) {
+        at -= kGroup;
+        digits.insert(at, 1, ',');
+    }
+    return digits;
+}
+
+}  // namespace
+
 std::string quantity(double value, const std::string& unit) {
     if (unit == "ns" || unit == "s") {
         return duration(unit == "s" ? value : value * 1e-9);
     }
-    return print("%.4g", value) + (unit.empty() ? "" : ' ' + unit);
+    // From there on %g turns to powers of ten, in which a count cannot be read off.
+    constexpr double kLeastGrouped = 1e4;
+    constexpr double kMostGrouped = 1e15;
+    const double size = std::fabs(value);
+    const bool isGrouped = std::round(size) >= kLeastGrouped && size < kMostGrouped;
+    return (isGrouped ? grouped(print("%.0f", value)) : print("%.4g", value)) +
+           (unit.empty() ? "" : ' ' + unit);
 }
 
 std::string count(std::uint64_t number) {
@@ -52,6 +75,8 @@ std::string count(std::uint64_t number) {
 std::string exact(double value) {
     std::array<char, 32> digits{};
     const double size = std::fabs(value);
+    // Outside of this the fixed form has many zeros. Both are the shortest that read back as the
+    // same number.
     const bool handy = size == 0 || (size >= 1e-5 && size < 1e15);
     const auto [end, error] =
         std::to_chars(digits.begin(), digits.end(), value,

@@ -8,6 +8,7 @@ namespace gantry::base {
 
 namespace {
 
+// By bytes of valid UTF-8: C0 and DEL; C1, U+0080 to U+009F, which some terminals obey.
 bool isControl(std::string_view character) {
     const auto byte = [character](std::size_t i) {
         return static_cast<unsigned char>(character[i]);
@@ -28,6 +29,7 @@ std::string escaped(std::string_view text, std::string_view kept) {
     std::string shown;
     while (!text.empty()) {
         const std::size_t length = characterLength(text);
+        // One byte where no character begins: what follows it may be sound again.
         const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
         if (length > 0 &&
             (!isControl(character) || kept.find(character) != std::string_view::npos)) {
@@ -53,6 +55,7 @@ std::string printableLines(std::string_view text) {
 }
 
 std::size_t widthOf(std::string_view text) {
+    // Bytes that begin a character.
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
         return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;
     }));

@@ -28,6 +28,8 @@ std::string utc(const char* form, std::chrono::sys_seconds time) {
 std::optional<std::int64_t> nanoseconds(std::string_view text) {
     constexpr std::array<std::pair<std::string_view, double>, 5> kUnits{
         {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}};
+    // About ten years; far enough below the largest std::int64_t that sums of a few such times
+    // still fit.
     constexpr double kMost = 3.2e17;
     double value = 0;
     const auto [end, error] =
@@ -48,6 +50,8 @@ std::string ageText(double seconds) {
     const auto text = [](double number, const char* unit) {
         return std::to_string(static_cast<std::int64_t>(number)) + unit;
     };
+    // In this form a NaN is shown as 0 s instead of being converted to a whole number, which is
+    // undefined.
     if (!(seconds >= kMinute)) {
         return text(std::max(seconds, 0.0), " s");
     }
@@ -56,6 +60,7 @@ std::string ageText(double seconds) {
     }
     if (seconds < 2 * kDay) {
         const double hours = seconds / kHour;
+        // Cut, not rounded: an age is not shown before it is reached.
         const auto tenths = static_cast<std::int64_t>(hours * 10);
         return hours < 10 ? std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " h"
                           : text(hours, " h");
@@ -82,6 +87,7 @@ std::string isoTimeMicroseconds(std::chrono::system_clock::time_point time) {
     constexpr int kMicroseconds = 1'000'000;
     const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
     const auto rest = std::chrono::floor<std::chrono::microseconds>(time - seconds).count();
+    // The leading 1 keeps the zeros behind the point.
     return utc("%Y-%m-%dT%H:%M:%S.", seconds) + std::to_string(kMicroseconds + rest).substr(1) +
            'Z';
 }

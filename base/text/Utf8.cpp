@@ -11,6 +11,7 @@ std::size_t sequenceLength(unsigned char first) noexcept {
     if (first < 0x80U) {
         return 1;
     }
+    // 0xc0 and 0xc1 would begin only forms that are too long.
     if (first >= 0xc2U && first < 0xe0U) {
         return 2;
     }

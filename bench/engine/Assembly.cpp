@@ -20,9 +20,18 @@ const Backend& Assembly::backend(const std::string& className, const std::string
 const Backend& Assembly::traced() {
     if (traced_ == nullptr) {
         traced_ = std::make_unique<Backend>(framework_, "performance.Native", "wall", true,
-                                            "latest:1MiB");
+                                            MeasuredCalls{"latest:1MiB"});
     }
     return *traced_;
+}
+
+const Backend& Assembly::sampled() {
+    if (sampled_ == nullptr) {
+        constexpr double kPercent = 5;
+        sampled_ = std::make_unique<Backend>(framework_, "performance.Native", "wall", true,
+                                             MeasuredCalls{{}, kPercent});
+    }
+    return *sampled_;
 }
 
 OpaqueObject& Assembly::opaqueObject() {

@@ -33,6 +33,8 @@ public:
 
     /// The same, and every start and stop is kept in a ring of 1 MiB.
     const Backend& traced();
+    /// The same, and only some calls of timers with short calls are timed.
+    const Backend& sampled();
 
     /// An object whose calls the compiler cannot look into.
     OpaqueObject& opaqueObject();
@@ -41,6 +43,7 @@ private:
     std::filesystem::path root_;
     framework::Framework framework_;
     std::unique_ptr<Backend> traced_;
+    std::unique_ptr<Backend> sampled_;
     std::map<std::tuple<std::string, std::string, bool>, std::unique_ptr<Backend>> backends_;
 };
 

@@ -71,6 +71,22 @@ Case pairOfMany(Assembly& assembly) {
             1, ratioAtMost(1.2)};
 }
 
+Case sampledPair(Assembly& assembly) {
+    return {"native: start/stop, sampled", kTwoReads,
+            [timer = assembly.sampled().timers(1, "sampled").front()](std::size_t rounds) {
+                startStop(*timer, rounds);
+            },
+            1, ratioAtMost(0.4)};
+}
+
+Case sampledPairNested(Assembly& assembly) {
+    return {"native: nested 4, sampled", kTwoReads,
+            [timers = assembly.sampled().timers(kDepth, "nested")](std::size_t rounds) {
+                nested(timers, rounds);
+            },
+            kDepth, ratioAtMost(0.4)};
+}
+
 Case tracedPair(Assembly& assembly) {
     return {"native: start/stop, trace", kTwoReads,
             [timer = assembly.traced().timers(1, "traced").front()](std::size_t rounds) {

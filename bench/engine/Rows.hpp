@@ -21,6 +21,9 @@ Case pairFlat(Assembly& assembly);
 Case pairNested(Assembly& assembly);
 Case pairRecursive(Assembly& assembly);
 Case pairOfMany(Assembly& assembly);
+// Most calls are counted and not timed.
+Case sampledPair(Assembly& assembly);
+Case sampledPairNested(Assembly& assembly);
 // With a trace beside the profile.
 Case tracedPair(Assembly& assembly);
 Case tracedPairNested(Assembly& assembly);
@@ -61,5 +64,10 @@ Case pairWithPapiAndTwo(Assembly& assembly);
 // Values handed in: EventRows.cpp
 Case eventTrigger(Assembly& assembly);
 Case eventTriggerWithQuantiles(Assembly& assembly);
+
+// Values of one timer beside many others: ReadingRows.cpp
+Case readOneOfFew(Assembly& assembly);
+Case readOneOfMany(Assembly& assembly);
+Case differenceOfMany(Assembly& assembly);
 
 }  // namespace gantry::bench

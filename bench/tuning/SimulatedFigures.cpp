@@ -72,7 +72,8 @@ std::filesystem::path logFile() {
 
 void writeLog(const std::filesystem::path& file, const std::vector<tuning::Choice>& choices) {
     std::ofstream log(file);
-    log << records::decisionLogHeader();
+    records::DecisionLogLines lines;
+    log << lines.header();
     for (const tuning::Choice& choice : choices) {
         tuning::Entry entry;
         entry.request = choice.request;
@@ -81,8 +82,9 @@ void writeLog(const std::filesystem::path& file, const std::vector<tuning::Choic
         entry.candidate = std::to_string(choice.candidate);
         entry.reason = choice.reason;
         entry.fallback = choice.fallback < 0 ? "" : std::to_string(choice.fallback);
-        log << records::lineOf(entry);
+        log << lines.lineOf(entry);
     }
+    log << lines.end();
 }
 
 }  // namespace

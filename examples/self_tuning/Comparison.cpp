@@ -54,24 +54,6 @@ Run runOnce(Workload& workload, tuning::Tuner& tuner, parallel::Upcalls* ranks, 
     return run;
 }
 
-// From the first call of a phase to before the first one of the next.
-struct Stretch {
-    std::string name;
-    std::size_t first = 0;
-    std::size_t last = 0;
-};
-
-std::vector<Stretch> stretchesOf(const std::vector<std::string>& phases) {
-    std::vector<Stretch> stretches;
-    for (std::size_t i = 0; i < phases.size(); ++i) {
-        if (stretches.empty() || stretches.back().name != phases[i]) {
-            stretches.push_back({phases[i], i, i});
-        }
-        stretches.back().last = i + 1;
-    }
-    return stretches;
-}
-
 // NaN where a call is missing or was bad.
 double secondsIn(const Run& run, const Stretch& stretch) {
     if (run.calls.size() < stretch.last) {
@@ -153,13 +135,9 @@ void printRewirings(const Comparison& comparison) {
 std::string remarkOn(const Run& run, const Comparison& comparison) {
     std::string remark;
     if (run.failures() > 0) {
-        std::size_t failed = 0;
-        const std::vector<Stretch> stretches = stretchesOf(comparison.phases);
-        for (const Stretch& stretch : stretches) {
-            failed += std::isnan(secondsIn(run, stretch)) ? 1U : 0U;
-        }
-        remark = "fails in " + std::to_string(failed) + " of " + std::to_string(stretches.size()) +
-                 " phases; " + run.firstFailure;
+        remark = "fails in " + std::to_string(comparison.failedStretches(run)) + " of " +
+                 std::to_string(stretchesOf(comparison.phases).size()) + " phases; " +
+                 run.firstFailure;
     }
     if (run.gaveUp) {
         remark += std::string(remark.empty() ? "" : "; ") + "given up after " +
@@ -173,8 +151,12 @@ void printTotals(const Comparison& comparison) {
     const double oracle = comparison.oracle();
     const int width = widthFor(comparison);
     const auto line = [&](const char* name, double seconds, const std::string& remark) {
-        std::printf("%-*s %10.2f", width, name, seconds * 1e3);
-        if (!std::isnan(oracle)) {
+        if (std::isnan(seconds)) {
+            std::printf("%-*s %10s %8s", width, name, "-", "");
+        } else {
+            std::printf("%-*s %10.2f", width, name, seconds * 1e3);
+        }
+        if (!std::isnan(oracle) && !std::isnan(seconds)) {
             std::printf(" %8.2f", seconds / oracle);
         }
         std::printf("  %s\n", remark.c_str());
@@ -186,7 +168,7 @@ void printTotals(const Comparison& comparison) {
         line("oracle (best alone in each phase)", oracle, "");
     }
     for (const Run& run : comparison.fixed) {
-        line(run.name.c_str(), run.seconds(), remarkOn(run, comparison));
+        line(run.name.c_str(), comparison.total(run), remarkOn(run, comparison));
     }
     if (const Run* const best = comparison.bestFixed()) {
         std::printf("\ntuned / best fixed (%s) = %.2f\n", best->name.c_str(),
@@ -197,6 +179,17 @@ void printTotals(const Comparison& comparison) {
 }
 
 }  // namespace
+
+std::vector<Stretch> stretchesOf(const std::vector<std::string>& phases) {
+    std::vector<Stretch> stretches;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        if (stretches.empty() || stretches.back().name != phases[i]) {
+            stretches.push_back({phases[i], i, i});
+        }
+        stretches.back().last = i + 1;
+    }
+    return stretches;
+}
 
 double Run::seconds() const {
     return std::accumulate(calls.begin(), calls.end(), 0.0,
@@ -228,11 +221,23 @@ double Comparison::oracle() const {
     return seconds;
 }
 
+std::size_t Comparison::failedStretches(const Run& run) const {
+    std::size_t failed = 0;
+    for (const Stretch& stretch : stretchesOf(phases)) {
+        failed += std::isnan(secondsIn(run, stretch)) ? 1U : 0U;
+    }
+    return failed;
+}
+
+double Comparison::total(const Run& run) const {
+    return run.gaveUp || run.failures() > 0 ? std::nan("") : run.seconds();
+}
+
 const Run* Comparison::bestFixed() const {
     const Run* best = nullptr;
     for (const Run& run : fixed) {
-        if (!run.gaveUp && run.failures() == 0 &&
-            (best == nullptr || run.seconds() < best->seconds())) {
+        const double seconds = total(run);
+        if (!std::isnan(seconds) && (best == nullptr || seconds < total(*best))) {
             best = &run;
         }
     }

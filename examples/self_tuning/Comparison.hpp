@@ -38,6 +38,16 @@ struct Run {
     [[nodiscard]] std::size_t rewirings() const;
 };
 
+/// The calls of one phase: from its first call to before the first one of the next.
+struct Stretch {
+    std::string name;
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+/// The phases in their order; one that comes back later is another stretch.
+std::vector<Stretch> stretchesOf(const std::vector<std::string>& phases);
+
 /// A tuned run, and the same with each candidate alone.
 struct Comparison {
     /// Of each call.
@@ -48,6 +58,10 @@ struct Comparison {
     /// What it would have taken to know the best candidate for each phase beforehand: for each
     /// phase the least time of a fixed run without a failure in it. NaN where some phase has none.
     [[nodiscard]] double oracle() const;
+    /// How many stretches the run did not do as a whole, because a call failed or is missing.
+    [[nodiscard]] std::size_t failedStretches(const Run& run) const;
+    /// The time of a run that did every call well; NaN of any other, whose sum would say nothing.
+    [[nodiscard]] double total(const Run& run) const;
     /// The fastest fixed run that did every call well; null where there is none.
     [[nodiscard]] const Run* bestFixed() const;
 };

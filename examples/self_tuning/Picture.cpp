@@ -7,20 +7,25 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace self_tuning {
 namespace {
 
-constexpr double kLeft = 80;
+constexpr double kLeft = 70;
 constexpr double kTop = 60;
-constexpr double kWidth = 860;
-constexpr double kHeight = 380;
-// Room for the longest name there can be.
-constexpr double kLegend = 400;
-// Distinguished by people who see few colours as well.
+constexpr double kWidth = 830;
+constexpr double kHeight = 360;
+// The legend stands below, in two columns.
+constexpr double kLegendTop = kTop + kHeight + 96;
+constexpr double kLegendLine = 21;
+constexpr double kColumn = 460;
+constexpr double kPictureWidth = kLeft + kWidth + 30;
+// Distinguished by people who see few colours as well, as far as so many can be.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
-                                    "#56b4e9", "#7a4fbf", "#8c6d1f", "#444444"};
+                                    "#56b4e9", "#7a4fbf", "#8c6d1f", "#444444", "#b3006b",
+                                    "#6b8e00", "#00a5a5", "#a0522d"};
 
 std::string escaped(const std::string& text) {
     std::string safe;
@@ -44,7 +49,7 @@ std::string escaped(const std::string& text) {
 
 // Without the package, and no longer than there is room for.
 std::string shortName(const std::string& candidate) {
-    constexpr std::size_t kMost = 50;
+    constexpr std::size_t kMost = 44;
     const std::string name = candidate.substr(candidate.find('.') + 1);
     return name.size() > kMost ? name.substr(0, kMost - 3) + "..." : name;
 }
@@ -57,28 +62,62 @@ std::string inUnits(double seconds) {
     return text;
 }
 
+std::set<std::string> candidatesOf(const Comparison& comparison) {
+    std::set<std::string> names;
+    for (const Run& run : comparison.fixed) {
+        names.insert(run.name);
+    }
+    for (const Call& call : comparison.tuned.calls) {
+        names.insert(call.candidate);
+    }
+    names.erase("");
+    return names;
+}
+
+// A candidate's name decides on its colour, so that it is the same in every picture; where two
+// candidates of a picture would have the same, the one that comes later in the alphabet takes the
+// next.
+std::map<std::string, std::string> coloursFor(const std::set<std::string>& names) {
+    constexpr std::size_t kCount = std::size(kColours);
+    std::map<std::string, std::string> colours;
+    std::set<std::size_t> taken;
+    for (const std::string& name : names) {
+        std::size_t place = 0;
+        for (const char c : name) {
+            place = (place * 31 + static_cast<unsigned char>(c)) % 1'000'003;
+        }
+        place %= kCount;
+        while (taken.size() < kCount && taken.count(place) > 0) {
+            place = (place + 1) % kCount;
+        }
+        taken.insert(place);
+        colours[name] = kColours[place];
+    }
+    return colours;
+}
+
 class Drawing final {
 public:
-    Drawing(const Comparison& comparison, const std::string& title) : comparison_(comparison) {
-        for (const Run& run : comparison.fixed) {
-            colour(run.name);
-        }
+    Drawing(const Comparison& comparison, const std::string& title)
+        : comparison_(comparison), colours_(coloursFor(candidatesOf(comparison))) {
         findRange();
-        svg_ << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "
-             << kLeft + kWidth + kLegend << " " << kTop + kHeight + 90
-             << "\" font-family=\"sans-serif\" font-size=\"13\">\n"
+        const std::size_t lines = std::max<std::size_t>(colours_.size(), kExplanations);
+        svg_ << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << kPictureWidth << " "
+             << kLegendTop + kLegendLine * static_cast<double>(lines)
+             << "\" font-family=\"sans-serif\" font-size=\"14\">\n"
              << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
         text(kLeft, 28, title, "font-size=\"18\"");
     }
 
     std::string draw() {
         drawPhases();
-        drawAxis();
+        drawScale();
         for (const Run& run : comparison_.fixed) {
             drawFixed(run);
         }
         drawTuned();
-        drawLegend();
+        drawCandidates();
+        drawExplanations();
         svg_ << "</svg>\n";
         return svg_.str();
     }
@@ -106,13 +145,8 @@ private:
     [[nodiscard]] double y(double seconds) const {
         return kTop + kHeight * (high_ - std::log10(seconds)) / (high_ - low_);
     }
-    const std::string& colour(const std::string& candidate) {
-        const auto [place, added] = colours_.try_emplace(candidate);
-        if (added) {
-            place->second = kColours[(colours_.size() - 1) % std::size(kColours)];
-            order_.push_back(candidate);
-        }
-        return place->second;
+    [[nodiscard]] const std::string& colour(const std::string& candidate) const {
+        return colours_.at(candidate);
     }
     void text(double left, double base, const std::string& words, const std::string& more = "") {
         svg_ << "<text x=\"" << left << "\" y=\"" << base << "\" " << more << ">" << escaped(words)
@@ -123,25 +157,31 @@ private:
              << "\" " << style << "/>\n";
     }
 
+    // A tick with the number of the call stands at each border of a phase.
     void drawPhases() {
-        const auto& phases = comparison_.phases;
-        std::size_t first = 0;
-        int number = 0;
-        for (std::size_t i = 1; i <= phases.size(); ++i) {
-            if (i < phases.size() && phases[i] == phases[first]) {
-                continue;
-            }
-            const double left = x(static_cast<double>(first));
-            const double right = x(static_cast<double>(i));
+        constexpr double kBottom = kTop + kHeight;
+        const std::vector<Stretch> stretches = stretchesOf(comparison_.phases);
+        for (std::size_t number = 0; number < stretches.size(); ++number) {
+            const Stretch& stretch = stretches[number];
+            const double left = x(static_cast<double>(stretch.first));
+            const double right = x(static_cast<double>(stretch.last));
             svg_ << "<rect x=\"" << left << "\" y=\"" << kTop << "\" width=\"" << right - left
                  << "\" height=\"" << kHeight << "\" fill=\""
-                 << (number++ % 2 == 0 ? "#f4f4f4" : "#ffffff") << "\"/>\n";
-            const double base = kTop + kHeight + 38 + (number % 2 == 0 ? 16 : 0);
-            text((left + right) / 2, base, phases[first], "text-anchor=\"middle\" fill=\"#333\"");
-            first = i;
+                 << (number % 2 == 0 ? "#f4f4f4" : "#ffffff") << "\"/>\n";
+            drawBorder(left, stretch.first);
+            const double base = kBottom + 42 + (number % 2 == 0 ? 0 : 18);
+            text((left + right) / 2, base, stretch.name, "text-anchor=\"middle\" fill=\"#333\"");
         }
+        drawBorder(kLeft + kWidth, comparison_.phases.size());
+        text(kLeft - 8, kBottom + 22, "call", "text-anchor=\"end\" fill=\"#333\"");
+        text(kLeft - 8, kBottom + 42, "phase", "text-anchor=\"end\" fill=\"#333\"");
     }
-    void drawAxis() {
+    void drawBorder(double at, std::size_t call) {
+        constexpr double kTick = 7;
+        line(at, kTop + kHeight, at, kTop + kHeight + kTick, "stroke=\"#333\" class=\"border\"");
+        text(at, kTop + kHeight + 22, std::to_string(call), "text-anchor=\"middle\" fill=\"#333\"");
+    }
+    void drawScale() {
         for (int power = static_cast<int>(std::floor(low_)); power <= high_; ++power) {
             for (const int digit : {1, 2, 5}) {
                 const double seconds = digit * std::pow(10.0, power);
@@ -155,14 +195,6 @@ private:
             }
         }
         text(kLeft, kTop - 10, "time of a call", "fill=\"#333\"");
-        const std::size_t calls = comparison_.phases.size();
-        for (int part = 0; part <= 4; ++part) {
-            const auto call = static_cast<std::size_t>(static_cast<double>(calls) * part / 4);
-            text(x(static_cast<double>(call)), kTop + kHeight + 18, std::to_string(call),
-                 "text-anchor=\"middle\" fill=\"#333\"");
-        }
-        text(kLeft + kWidth / 2, kTop + kHeight + 80, "calls",
-             "text-anchor=\"middle\" fill=\"#333\"");
     }
     void drawFixed(const Run& run) {
         bool drawing = false;
@@ -185,8 +217,7 @@ private:
             const double centre = x(static_cast<double>(i) + 0.5);
             if (call.rewired) {
                 const double at = x(static_cast<double>(i));
-                line(at, kTop, at, kTop + kHeight,
-                     "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"5 3\"");
+                line(at, kTop, at, kTop + kHeight, kDashed);
             }
             if (call.seconds > 0) {
                 svg_ << "<circle cx=\"" << centre << "\" cy=\"" << y(call.seconds)
@@ -196,34 +227,68 @@ private:
             }
         }
     }
-    void drawLegend() {
-        double base = kTop + 10;
-        const double left = kLeft + kWidth + 16;
-        for (const std::string& name : order_) {
-            svg_ << "<circle cx=\"" << left << "\" cy=\"" << base - 4 << "\" r=\"5\" fill=\""
-                 << colour(name) << "\"/>\n";
-            text(left + 12, base, shortName(name), "font-size=\"12\"");
-            base += 22;
+    [[nodiscard]] const Run* fixedRun(const std::string& candidate) const {
+        const auto found = std::find_if(comparison_.fixed.begin(), comparison_.fixed.end(),
+                                        [&](const Run& run) { return run.name == candidate; });
+        return found == comparison_.fixed.end() ? nullptr : &*found;
+    }
+    // What a candidate took alone; a sum without its failed phases would look like a good one.
+    [[nodiscard]] std::string aloneText(const std::string& candidate) const {
+        const Run* const run = fixedRun(candidate);
+        if (run == nullptr) {
+            return "";
         }
-        base += 10;
-        text(left - 5, base, "dots: the tuned run");
-        text(left - 5, base + 20, "ringed: trials failed or were ended");
-        text(left - 5, base + 40, "thin lines: each candidate alone");
-        text(left - 5, base + 60, "dashed: re-wired to another one");
-        base += 90;
-        text(left - 5, base, "tuned " + inUnits(comparison_.tuned.seconds()));
-        if (const double oracle = comparison_.oracle(); !std::isnan(oracle)) {
-            text(left - 5, base + 20, "oracle " + inUnits(oracle));
+        if (const double seconds = comparison_.total(*run); !std::isnan(seconds)) {
+            return inUnits(seconds);
         }
+        return run->gaveUp ? "too slow"
+                           : "fails in " + std::to_string(comparison_.failedStretches(*run)) +
+                                 " of " + std::to_string(stretchesOf(comparison_.phases).size());
+    }
+    void drawCandidates() {
+        constexpr double kLeftEdge = 24;
+        double base = kLegendTop;
+        for (const auto& [name, shade] : colours_) {
+            svg_ << "<circle cx=\"" << kLeftEdge << "\" cy=\"" << base - 5 << "\" r=\"5\" fill=\""
+                 << shade << "\"/>\n";
+            text(kLeftEdge + 12, base, shortName(name), "font-size=\"13\"");
+            text(kColumn - 4, base, aloneText(name), "text-anchor=\"end\" font-size=\"13\"");
+            base += kLegendLine;
+        }
+    }
+    void drawExplanations() {
+        constexpr double kSign = kColumn + 24;
+        double base = kLegendTop;
+        const auto explain = [&](const std::string& words) {
+            text(kSign + 24, base, words, "font-size=\"13\"");
+            base += kLegendLine;
+        };
+        svg_ << "<circle cx=\"" << kSign + 8 << "\" cy=\"" << base - 5
+             << "\" r=\"3\" fill=\"#333\"/>\n";
+        explain("a call of the tuned run, in the colour of who served it");
+        svg_ << "<circle cx=\"" << kSign + 8 << "\" cy=\"" << base - 5
+             << "\" r=\"3\" fill=\"#ccc\" stroke=\"black\"/>\n";
+        explain("one for which trials failed or were ended before");
+        line(kSign, base - 5, kSign + 16, base - 5, "stroke=\"#333\" stroke-opacity=\"0.35\"");
+        explain("each candidate alone; its time, or phases without a result");
+        line(kSign + 8, base - 14, kSign + 8, base + 2, kDashed);
+        explain("re-wired to another candidate");
+        explain("tuned: " + inUnits(comparison_.tuned.seconds()));
         if (const Run* const best = comparison_.bestFixed()) {
-            text(left - 5, base + 40, "best alone " + inUnits(best->seconds()));
+            explain("best alone: " + inUnits(best->seconds()) + ", " + shortName(best->name));
+        }
+        if (const double oracle = comparison_.oracle(); !std::isnan(oracle)) {
+            explain("oracle: " + inUnits(oracle) + ", each phase by who was fastest in it alone");
         }
     }
 
+    static constexpr std::size_t kExplanations = 7;
+    static constexpr const char* kDashed =
+        "stroke=\"black\" stroke-width=\"1\" stroke-dasharray=\"5 3\" class=\"rewired\"";
+
     const Comparison& comparison_;
     std::ostringstream svg_;
-    std::map<std::string, std::string> colours_;
-    std::vector<std::string> order_;
+    const std::map<std::string, std::string> colours_;
     double low_ = 0;
     double high_ = 0;
 };

@@ -29,7 +29,8 @@ using gov::cca::CCAExceptionType;
 /// Whether everything the description promises to provide is there.
 void checkDelivery(const Instance& instance) {
     for (const PortInfo& port : instance.description()->ports) {
-        if (port.provided && !instance.ports().find(port.name)) {
+        const auto added = instance.ports().find(port.name);
+        if (port.provided && (!added || added->service)) {
             throw Error(CCAExceptionType::BadPortInfo,
                         "component class '" + instance.className() + "' describes provides port '" +
                             port.name + "' (" + port.type + ") but did not add it in setServices");
@@ -98,6 +99,8 @@ std::shared_ptr<Instance> Assembly::add(const InstanceRequest& request,
         Instance::Identity{request.instanceName, request.className, nextSerial_++},
         std::move(description));
     added->setProperties(copyOf(request.properties));
+    added->ports().addProvides({kPerformancePort, kPerformancePortType, nullptr, true},
+                               makePerformancePort(weak_from_this(), added));
     core_.instances().add(added);
     return added;
 }

@@ -39,20 +39,15 @@ void findMissing(const Instances& instances, const Connections& connections,
     }
 }
 
-void findMismatches(const PortIndex& ports, const Connections& connections,
-                    std::vector<Finding>& findings) {
+void findLooseEnds(const PortIndex& ports, const Connections& connections,
+                   std::vector<Finding>& findings) {
     for (const ConnectionInfo& c : connections) {
-        const PortInfo* const used = ports.find(c.user, c.usesPort, false);
-        const PortInfo* const provided = ports.find(c.provider, c.providesPort, true);
         const std::string name = "connection " + quoted(c.user, c.usesPort) + " -> " +
                                  quoted(c.provider, c.providesPort);
-        if (used == nullptr || provided == nullptr) {
+        if (ports.find(c.user, c.usesPort, false) == nullptr ||
+            ports.find(c.provider, c.providesPort, true) == nullptr) {
             findings.push_back(
                 {Severity::Error, name + " leads to a port that is no more; disconnect it"});
-        } else if (used->type != provided->type) {
-            findings.push_back({Severity::Error, name + " joins " + used->type + " and " +
-                                                     provided->type +
-                                                     "; connect ports of one type"});
         }
     }
 }
@@ -154,7 +149,7 @@ std::vector<Finding> checkAssembly(const std::vector<InstanceInfo>& instances,
     std::vector<Finding> findings;
     findMissing(instances, connections, findings);
     const PortIndex ports(instances);
-    findMismatches(ports, connections, findings);
+    findLooseEnds(ports, connections, findings);
     findUnused(instances, connections, findings);
     const CycleSearch circles(instances, ports, connections, findings);
     return findings;

@@ -18,15 +18,14 @@ bool isDeclaredGuarded(const Instance& instance, const std::string& port) {
     return described && described->guarded;
 }
 
-InstanceInfo infoOf(const Instance& instance) {
+InstanceInfo infoOf(const AssemblyCore& core, const Instance& instance) {
     InstanceInfo info{instance.name(), instance.className(), {}};
-    for (const PortView& port : instance.ports().list()) {
-        if (!port.service) {
-            info.ports.push_back({port.name, port.type, port.provided,
-                                  instance.fewestConnections(port) > 0,
-                                  instance.proxyMaker(port.name).has_value(),
-                                  isDeclaredGuarded(instance, port.name)});
-        }
+    for (PortView& port : core.listedPorts(instance)) {
+        const bool isRequired = instance.fewestConnections(port) > 0;
+        const bool isMonitorable = instance.proxyMaker(port.name).has_value();
+        const bool isGuarded = isDeclaredGuarded(instance, port.name);
+        info.ports.push_back({std::move(port.name), std::move(port.type), port.provided, isRequired,
+                              isMonitorable, isGuarded});
     }
     return info;
 }
@@ -64,6 +63,11 @@ void Framework::setComponentPath(std::vector<std::filesystem::path> path) {
 std::vector<ClassInfo> Framework::availableClasses(std::vector<RejectedLibrary>* rejected) const {
     const AssemblyLock guard = state_->assembly->core().lock();
     return state_->assembly->core().classes().available(rejected);
+}
+
+std::optional<ClassInfo> Framework::findClass(const std::string& className) const {
+    const AssemblyLock guard = state_->assembly->core().lock();
+    return state_->assembly->core().classes().find(className);
 }
 
 void Framework::load(const std::string& className, bool global, bool lazy) {
@@ -200,7 +204,7 @@ std::vector<InstanceInfo> Framework::instances() const {
     const AssemblyLock guard = state_->assembly->core().lock();
     std::vector<InstanceInfo> infos;
     for (const auto& instance : state_->assembly->core().instances().list()) {
-        infos.push_back(infoOf(*instance));
+        infos.push_back(infoOf(state_->assembly->core(), *instance));
     }
     return infos;
 }
@@ -208,7 +212,7 @@ std::vector<InstanceInfo> Framework::instances() const {
 std::optional<InstanceInfo> Framework::instance(const std::string& name) const {
     const AssemblyLock guard = state_->assembly->core().lock();
     const auto found = state_->assembly->core().instances().find(name);
-    return found ? std::optional(infoOf(*found)) : std::nullopt;
+    return found ? std::optional(infoOf(state_->assembly->core(), *found)) : std::nullopt;
 }
 
 void Framework::requireInstance(const std::string& name) const {

@@ -18,7 +18,7 @@
 
 namespace gantry::framework {
 
-/// A provides port that serves users that name no provider.
+/// A provides port that serves users that name no provider, with the instance that has it.
 struct CommonProvider {
     std::shared_ptr<Instance> instance;
     std::shared_ptr<gov::cca::Port> port;
@@ -29,10 +29,12 @@ struct CommonProvider {
 /// every other method takes it itself. Errors are gantry::Error.
 class AssemblyCore final {
 public:
+    /// The component path is not searched before a class is asked for.
     explicit AssemblyCore(std::vector<std::filesystem::path> componentPath);
     AssemblyCore(const AssemblyCore&) = delete;
     AssemblyCore& operator=(const AssemblyCore&) = delete;
 
+    /// Waits for the command of another thread.
     [[nodiscard]] AssemblyLock lock() const { return AssemblyLock(mutex_); }
     ClassRepository& classes() noexcept { return classes_; }
     [[nodiscard]] const ClassRepository& classes() const noexcept { return classes_; }
@@ -41,6 +43,7 @@ public:
     ConnectionTable& connections() noexcept { return connections_; }
     [[nodiscard]] const ConnectionTable& connections() const noexcept { return connections_; }
     ServiceTable& services() noexcept { return services_; }
+    /// Where changes are noted, under the lock.
     Changes& changes() noexcept { return changes_; }
 
     /// Throws with a suggestion if there is no instance of that name.
@@ -56,6 +59,9 @@ public:
     void addProvides(const std::shared_ptr<Instance>& instance, const PortDeclaration& declaration,
                      std::shared_ptr<gov::cca::Port> port);
     void removeProvides(const std::shared_ptr<Instance>& instance, const std::string& port);
+    /// The ports that are shown of an instance, in the order of registration: its own, and those
+    /// that the framework provides for it as long as they are connected. Under the lock.
+    [[nodiscard]] std::vector<PortView> listedPorts(const Instance& instance) const;
 
     /// properties are copied; the keys that differ are noted as changes.
     void setProperties(const std::shared_ptr<Instance>& instance,
@@ -63,6 +69,8 @@ public:
     void setPortProperties(const std::shared_ptr<Instance>& instance, const std::string& port,
                            const std::shared_ptr<gov::cca::TypeMap>& properties);
 
+    /// Makes a provides port the default for a type. Throws if there is no such port, or it has
+    /// another type.
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& port);
     /// Connects unconnected uses ports to default providers; those of one instance, or of all if
@@ -79,6 +87,10 @@ private:
         std::shared_ptr<Instance> instance;
         std::string port;
     };
+
+    /// Withdraws a port of that name that the framework provides for the instance, unless it is
+    /// connected: the component has one of its own.
+    void makeWay(const std::shared_ptr<Instance>& instance, const std::string& port);
 
     mutable std::recursive_mutex mutex_;
     Changes changes_;

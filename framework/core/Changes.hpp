@@ -16,6 +16,7 @@ namespace gantry::framework {
 /// thread at any time, everything else under the lock of the assembly.
 class Changes final {
 public:
+    /// Set under the lock; an empty function ends the observation.
     void observe(ChangeObserver observer) { observer_ = std::move(observer); }
     /// Whether somebody wants to know: who asks first need not build commands for no one.
     [[nodiscard]] bool wanted() const noexcept { return observer_ && suppressed_ == 0; }

@@ -27,11 +27,16 @@ class ClassRepository final {
 public:
     explicit ClassRepository(std::vector<std::filesystem::path> path) : path_(std::move(path)) {}
 
+    /// The folders in the order of the search: of classes in several, the first counts.
     [[nodiscard]] const std::vector<std::filesystem::path>& path() const noexcept { return path_; }
     void setPath(std::vector<std::filesystem::path> path) { path_ = std::move(path); }
 
     /// In alphabetical order. A file that did not change since the last look is not opened again.
     [[nodiscard]] std::vector<ClassInfo> available(std::vector<RejectedLibrary>* rejected) const;
+
+    /// The class of that name from the file that counts for it; files behind it on the path are not
+    /// opened.
+    [[nodiscard]] std::optional<ClassInfo> find(const std::string& className) const;
 
     /// The class, from the palette or from the path. Throws gantry::Error if it cannot be had.
     const LoadedClass& load(const std::string& className, loader::LoadMode mode = {});

@@ -32,6 +32,7 @@ void ConnectionListeners::add(EventType type, Listener listener) {
 }
 
 void ConnectionListeners::remove(EventType type, const Listener& listener) {
+    // Declared before the lock, so that it is destroyed after it: a destructor may call back.
     Listener dropped;
     const std::lock_guard lock(mutex_);
     const auto found = std::find(listeners_.begin(), listeners_.end(), std::pair(type, listener));
@@ -57,6 +58,7 @@ void ConnectionListeners::notify(EventType type,
     std::vector<std::pair<EventType, Listener>> listeners;
     {
         const std::lock_guard lock(mutex_);
+        // A copy: listeners run without the lock and may change the list.
         listeners = listeners_;
     }
     for (const auto& [wanted, listener] : listeners) {

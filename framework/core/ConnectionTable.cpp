@@ -90,11 +90,11 @@ void ConnectionTable::notify(const Connection& connection, EventType type) const
 
 void ConnectionTable::checkTypes(const Connection& request, const PortView& uses,
                                  const PortView& provides) {
-    if (uses.type != provides.type) {
+    if (!provides.isA(uses.type)) {
         throw Error(CCAExceptionType::BadPortType,
                     "uses port '" + usesName(request) + "' has type " + uses.type +
                         ", but provides port '" + providesName(request) + "' has type " +
-                        provides.type + "; connect ports of one type");
+                        provides.type + "; " + connectInstead(uses.type));
     }
 }
 

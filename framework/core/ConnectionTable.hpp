@@ -109,6 +109,8 @@ public:
     [[nodiscard]] std::vector<ConnectionPointer> providedBy(const Instance& provider) const;
     [[nodiscard]] std::vector<ConnectionPointer> providedBy(const Instance& provider,
                                                             const std::string& providesPort) const;
+    /// Whether a provides port has a connection. Costs what providedBy(provider) has elements.
+    [[nodiscard]] bool isProvided(const Instance& provider, const std::string& providesPort) const;
     /// By any port of an instance.
     [[nodiscard]] std::vector<ConnectionPointer> of(const Instance& instance) const;
     /// Those with that serial number and above.

@@ -9,13 +9,15 @@
 
 namespace gantry::framework {
 
-/// Counts the checks of one method, which another sampling decides on.
+/// Counts the checks of one method, which another sampling decides on. Any thread; adds one atomic
+/// increment to each checked call.
 class CountedSampling final : public ContractSampling {
 public:
     /// decision is not null.
     explicit CountedSampling(std::shared_ptr<ContractSampling> decision)
         : decision_(std::move(decision)) {}
 
+    /// As the decision says; counts the calls that are to be checked.
     bool due() noexcept override {
         const bool isDue = decision_->due();
         checks_.fetch_add(isDue ? 1 : 0, std::memory_order_relaxed);
@@ -23,6 +25,7 @@ public:
     }
     void checked(std::int64_t nanoseconds) noexcept override { decision_->checked(nanoseconds); }
 
+    /// How many checks were begun.
     [[nodiscard]] std::uint64_t checks() const noexcept {
         return checks_.load(std::memory_order_relaxed);
     }

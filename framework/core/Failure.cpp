@@ -6,6 +6,7 @@
 
 namespace gantry::framework {
 
+// Copies the text now: an exception's class may be code of a library that is about to be unloaded.
 Failure currentFailure() {
     try {
         throw;

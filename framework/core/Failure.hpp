@@ -6,7 +6,8 @@
 
 namespace gantry::framework {
 
-/// What is kept of an exception whose own code may be unloaded before the message is read.
+/// What is kept of an exception whose own code may be unloaded before the message is read: a copy
+/// of its text, and its type as far as CCA has one.
 struct Failure {
     gov::cca::CCAExceptionType reason = gov::cca::CCAExceptionType::Unexpected;
     std::string text;

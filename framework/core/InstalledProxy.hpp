@@ -14,7 +14,8 @@
 
 namespace gantry::framework {
 
-/// A proxy that is in a connection. Used under the lock of the assembly.
+/// A proxy that is in a connection. Used under the lock of the assembly. Owned by its connection;
+/// users hold the proxy itself, which may live longer.
 class InstalledProxy final {
 public:
     /// A provider before which the proxy stands, and what it observes of the calls to it.

@@ -59,6 +59,16 @@ std::shared_ptr<gov::cca::Port> Instance::hold(std::shared_ptr<gov::cca::Port> p
     return std::shared_ptr<gov::cca::Port>(held, target);
 }
 
+void Instance::noteTimedConnection(const std::string& name) {
+    if (timedConnections_ && timedConnections_->contains(name)) {
+        return;
+    }
+    // A copy, because others read the set without a lock.
+    auto names = timedConnections_ ? *timedConnections_ : std::set<std::string>{};
+    names.insert(name);
+    timedConnections_ = std::make_shared<const std::set<std::string>>(std::move(names));
+}
+
 std::vector<std::shared_ptr<gov::cca::ComponentRelease>> Instance::takeReleases() {
     return std::exchange(releases_, {});
 }

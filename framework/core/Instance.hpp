@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct ProxyMaker {
 /// everything else is used under the lock of the assembly.
 class Instance final {
 public:
+    /// What distinguishes instances: names may be used again, serial numbers are not.
     struct Identity {
         std::string name;
         std::string className;
@@ -75,6 +77,15 @@ public:
     /// port as others get it: with the component, and so its library, kept alive behind it.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> hold(std::shared_ptr<gov::cca::Port> port) const;
 
+    /// Notes that calls through a connection of this instance are timed. name: as timers show it.
+    void noteTimedConnection(const std::string& name);
+    /// All that were noted, also of connections that are gone; null if there are none. The set is
+    /// never changed.
+    [[nodiscard]] const std::shared_ptr<const std::set<std::string>>& timedConnections()
+        const noexcept {
+        return timedConnections_;
+    }
+
     /// Ports of the framework that were made for this instance, by type.
     std::map<std::string, std::shared_ptr<gov::cca::Port>>& servicePorts() noexcept {
         return servicePorts_;
@@ -105,6 +116,7 @@ private:
     ConnectionListeners listeners_;
     std::map<std::string, std::shared_ptr<gov::cca::Port>> servicePorts_;
     std::vector<std::shared_ptr<gov::cca::ComponentRelease>> releases_;
+    std::shared_ptr<const std::set<std::string>> timedConnections_;
     bool ending_ = false;
     bool closed_ = false;
 };

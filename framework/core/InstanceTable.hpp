@@ -19,7 +19,7 @@ public:
 
     /// Its name is not taken, and its serial number is the highest.
     void add(const Pointer& instance);
-    /// Where it is there.
+    /// Removes it from every index, if it is there.
     void remove(const Instance& instance);
     [[nodiscard]] bool contains(const Instance& instance) const {
         return instances_.contains(instance.serial());
@@ -32,6 +32,7 @@ public:
     /// The lowest of BASE0, BASE1, ... that is not taken.
     [[nodiscard]] std::string freeName(const std::string& base);
 
+    /// All, the oldest first; a copy, so that the table may change meanwhile.
     [[nodiscard]] std::vector<Pointer> list() const;
     /// Those with that serial number and above.
     [[nodiscard]] std::vector<Pointer> since(std::uint64_t serial) const;
@@ -41,6 +42,7 @@ public:
     /// Notes, if it is there, that it provides a port of that type.
     void addProvider(const std::string& portType, const Pointer& instance);
     void removeProvider(const std::string& portType, const Instance& instance);
+    /// The instances that provide a port of that type, the oldest first.
     [[nodiscard]] std::vector<Pointer> providersOf(const std::string& portType) const;
 
 private:

@@ -10,7 +10,8 @@
 
 namespace gantry::framework {
 
-/// One method that is to be observed.
+/// One method that is to be observed: the probe that a proxy gets, and what is shown of it. Without
+/// a probe it stands for a method that is not observed.
 struct PlannedProbe {
     std::size_t method = 0;
     std::shared_ptr<const MethodProbe> probe{};

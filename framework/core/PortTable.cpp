@@ -6,8 +6,7 @@
 //
 // A link counts its uses: getPort increments, releasePort decrements. A command that disconnects
 // first lets the link drain (no new use begins), then waits until the count is 0. Uses of a link
-// that was broken by force are kept as orphans of the port, so that a late releasePort still
-// matches.
+// broken by force are kept as orphans of the port, so that a late releasePort still matches.
 
 #include "core/PortTable.hpp"
 
@@ -27,6 +26,7 @@ using gov::cca::CCAExceptionType;
 }  // namespace
 
 Deadline deadlineAfter(double seconds) {
+    // Bounded (three years), as the clock cannot add any number of seconds.
     constexpr double kLongest = 1e8;
     const double wait = seconds > 0 ? std::min(seconds, kLongest) : 0;
     return std::chrono::steady_clock::now() +
@@ -57,7 +57,7 @@ PortTable::Record& PortTable::add(const PortDeclaration& declaration, bool provi
     }
     auto record = std::make_unique<Record>();
     record->properties = copyOf(properties);
-    record->view = {name, type, provided, service, 0, 0, 0, nullptr};
+    record->view = {name, type, provided, service, 0, 0, 0, nullptr, {}};
     record->view.maxConnections =
         readLimit(*record->properties, "MAX_CONNECTIONS", provided ? kUnlimited : 1, full(name));
     record->view.minConnections = readLimit(*record->properties, "MIN_CONNECTIONS", 0, full(name));
@@ -76,7 +76,9 @@ void PortTable::addUses(const PortDeclaration& declaration) {
 void PortTable::addProvides(const PortDeclaration& declaration,
                             std::shared_ptr<gov::cca::Port> port) {
     const std::lock_guard lock(mutex_);
-    add(declaration, true).view.port = std::move(port);
+    PortView& view = add(declaration, true).view;
+    view.supertypes = port ? supertypesOf(*port, view.type) : std::vector<std::string>{};
+    view.port = std::move(port);
 }
 
 void PortTable::erase(const std::string& name) {
@@ -86,6 +88,7 @@ void PortTable::erase(const std::string& name) {
 }
 
 void PortTable::removeUses(const std::string& name) {
+    // Before the lock, so that the links are destroyed after it is released.
     std::vector<Link> links;
     const std::lock_guard lock(mutex_);
     Record& record = uses(name);
@@ -130,6 +133,7 @@ void PortTable::refuseUse(const std::string& name, const Record& record) const {
 std::shared_ptr<gov::cca::Port> PortTable::get(const std::string& name, bool nullable) {
     const std::lock_guard lock(mutex_);
     Record& record = uses(name);
+    // With several connections the oldest one serves.
     if (record.links.empty() || record.links.front().draining > 0) {
         if (nullable) {
             return nullptr;
@@ -148,6 +152,7 @@ void PortTable::release(const std::string& name) {
         --record.orphans;
         return;
     }
+    // Uses are counted, not identified: a release ends one of the first link that has any.
     const auto used = std::find_if(record.links.begin(), record.links.end(),
                                    [](const Link& l) { return l.uses > 0; });
     if (used == record.links.end()) {
@@ -156,6 +161,7 @@ void PortTable::release(const std::string& name) {
     }
     if (--used->uses == 0) {
         used->mixed = false;
+        // Those who wait look for the link again, and find that it is gone.
         released_.notify_all();
     }
 }
@@ -208,6 +214,7 @@ std::shared_ptr<gov::cca::Port> PortTable::exchange(const std::string& name,
     const std::lock_guard lock(mutex_);
     if (Link* const found = link(name, connection)) {
         found->port.swap(port);
+        // Uses from before the exchange hold the former port, until they are released.
         found->mixed = found->uses > 0;
     }
     return port;
@@ -320,13 +327,16 @@ std::shared_ptr<TypeMap> PortTable::properties(const std::string& name) const {
     if (found == records_.end()) {
         return nullptr;
     }
-    auto copy = copyOf(found->second->properties);
-    for (const auto& [key, text] : {std::pair("cca.portName", &found->second->view.name),
-                                    std::pair("cca.portType", &found->second->view.type)}) {
-        copy->remove(key);
-        copy->putString(key, *text);
-    }
+    auto copy = found->second->properties->copy();
+    copy->set("cca.portName", found->second->view.name);
+    copy->set("cca.portType", found->second->view.type);
     return copy;
+}
+
+Value PortTable::property(const std::string& name, const std::string& key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = records_.find(name);
+    return found == records_.end() ? Value() : found->second->properties->value(key);
 }
 
 std::shared_ptr<TypeMap> PortTable::requireProperties(const std::string& name) const {

@@ -12,7 +12,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/portTypes.hpp"
 #include "values/TypeMap.hpp"
+#include "values/Value.hpp"
 
 namespace gantry::framework {
 
@@ -39,13 +41,21 @@ struct PortView {
     std::string name;
     std::string type;
     bool provided = false;
-    /// A uses port that the framework serves itself.
+    /// Of the framework's own: a uses port that it serves, or a port that it provides for the
+    /// instance.
     bool service = false;
     int numLinks = 0;
     int maxConnections = 0;
     int minConnections = 0;
     /// The provided port; null for uses ports.
     std::shared_ptr<gov::cca::Port> port;
+    /// The SIDL types that the type of a provided port extends; see supertypesOf.
+    std::vector<std::string> supertypes{};
+
+    /// Whether a user that asks for portType can work with this port.
+    [[nodiscard]] bool isA(const std::string& portType) const {
+        return isSubtype(type, supertypes, portType);
+    }
 };
 
 /// What a component declares of one port.
@@ -107,6 +117,8 @@ public:
     [[nodiscard]] std::vector<PortView> list() const;
     /// A copy with cca.portName and cca.portType added; null for an unknown name.
     [[nodiscard]] std::shared_ptr<TypeMap> properties(const std::string& name) const;
+    /// One property; NoType for an unknown name or key.
+    [[nodiscard]] Value property(const std::string& name, const std::string& key) const;
     /// As properties, but throws PortNotDefined.
     [[nodiscard]] std::shared_ptr<TypeMap> requireProperties(const std::string& name) const;
     /// Throws with a suggestion if there is no port of that name.

@@ -57,7 +57,7 @@ void ServiceTable::connectMade(const std::shared_ptr<Instance>& user, const std:
     const std::string name = service.provider->createService(portType);
     try {
         const PortView made = service.owner->ports().require(name, true);
-        if (made.type != portType) {
+        if (!made.isA(portType)) {
             throw Error(gov::cca::CCAExceptionType::BadPortType,
                         "service provider '" + service.owner->name() + "' made port '" + name +
                             "' of type " + made.type + " where " + portType + " was asked for");

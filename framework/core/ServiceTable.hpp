@@ -16,7 +16,8 @@ namespace gantry::framework {
 
 /// Port types that are served to every uses port of that type as it is registered: by the
 /// framework, by the program that embeds it, or by a component. Used under the lock of the
-/// assembly.
+/// assembly. One service for each type. Ports that were handed out stay valid after their service
+/// is removed.
 class ServiceTable final {
 public:
     using Make = std::function<std::shared_ptr<gov::cca::Port>(const std::shared_ptr<Instance>&)>;

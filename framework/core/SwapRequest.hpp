@@ -11,7 +11,7 @@ namespace gantry::framework {
 /// Objects to drop when no lock is held any more: their destructors may run code of components.
 using Discard = std::vector<std::shared_ptr<void>>;
 
-/// A connection and the provider that it is to get.
+/// A connection and the provider that it is to get. A plain value that lives for one command.
 struct SwapRequest {
     ConnectionPointer connection;
     std::shared_ptr<Instance> provider;

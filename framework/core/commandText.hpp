@@ -10,6 +10,7 @@
 /// notes of a live assembly and for scripts that are written from a saved one.
 namespace gantry::framework::commandText {
 
+/// Each is one line without its end. Names are written as they are.
 std::string instantiate(const std::string& className, const std::string& instance);
 std::string remove(const std::string& instance);
 std::string connect(const ConnectionInfo& connection, bool guarded);

@@ -1,5 +1,6 @@
 // Which connections there are: the lists of the table, by number, by user and by provider.
 
+#include <algorithm>
 #include <utility>
 
 #include "core/ConnectionTable.hpp"
@@ -11,12 +12,15 @@ void ConnectionTable::insert(const ConnectionPointer& connection) {
     connections_.emplace(serial, connection);
     Ends& user = ends_[connection->user.get()];
     user.used.emplace(serial, connection);
+    // By port as well: getPort and disconnect ask for one port of a user that may have thousands of
+    // connections.
     user.usedByPort[connection->usesPort].emplace(serial, connection);
     ends_[connection->provider.get()].provided.emplace(serial, connection);
 }
 
 void ConnectionTable::erase(const ConnectionPointer& connection) {
     const std::uint64_t serial = connection->serial;
+    // A second call does nothing: two ways of ending a connection may meet.
     if (connections_.erase(serial) == 0) {
         return;
     }
@@ -46,6 +50,7 @@ void ConnectionTable::move(const ConnectionPointer& connection, std::shared_ptr<
     if (isListed) {
         erase(connection);
     }
+    // Between erase and insert, as the lists are found by these fields.
     connection->provider = std::move(provider);
     connection->providesPort = std::move(providesPort);
     if (isListed) {
@@ -96,11 +101,20 @@ std::vector<ConnectionPointer> ConnectionTable::providedBy(const Instance& provi
     return list;
 }
 
+bool ConnectionTable::isProvided(const Instance& provider, const std::string& providesPort) const {
+    const Ends* const ends = endsOf(provider);
+    return ends &&
+           std::any_of(ends->provided.begin(), ends->provided.end(), [&](const auto& entry) {
+               return entry.second->providesPort == providesPort;
+           });
+}
+
 std::vector<ConnectionPointer> ConnectionTable::of(const Instance& instance) const {
     const Ends* const ends = endsOf(instance);
     if (!ends) {
         return {};
     }
+    // A map: a component that is connected to itself has the connection in both lists.
     BySerial all = ends->used;
     all.insert(ends->provided.begin(), ends->provided.end());
     return listed(all);

@@ -20,11 +20,12 @@ void AssemblyCore::setDefaultProvider(const std::string& portType, const std::st
     const AssemblyLock guard = lock();
     auto owner = instance(provider);
     const PortView view = owner->ports().require(port, true);
-    if (view.type != portType) {
+    if (!view.isA(portType)) {
         throw Error(CCAExceptionType::BadPortType,
                     "provides port '" + provider + '.' + port + "' has type " + view.type +
                         " and cannot be the default for " + portType);
     }
+    // One default for each type: the latest counts.
     std::erase_if(defaults_, [&](const DefaultProvider& d) { return d.portType == portType; });
     defaults_.push_back({portType, std::move(owner), port});
 }
@@ -46,6 +47,7 @@ CommonProvider AssemblyCore::commonProvider(const std::string& portType,
                 continue;
             }
             found.push_back({candidate, candidate->hold(port.port)});
+            // For monitors: the backend that times, so that times and records have one source.
             if (preferred && candidate == preferred) {
                 return found.back();
             }
@@ -66,7 +68,10 @@ CommonProvider AssemblyCore::commonProvider(const std::string& portType,
 
 void AssemblyCore::connectDefaults(const std::shared_ptr<Instance>& only) {
     const AssemblyLock guard = lock();
+    // All are tried: one port that refuses does not leave the others open. The first error is
+    // thrown at the end.
     std::exception_ptr first;
+    // Copies: connecting notifies components, which may change both lists.
     const auto defaults = defaults_;
     const auto users = only ? std::vector<std::shared_ptr<Instance>>{only} : instances_.list();
     for (const auto& user : users) {

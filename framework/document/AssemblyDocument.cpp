@@ -17,6 +17,7 @@ namespace {
 std::vector<NamedValue> valuesOf(gov::cca::TypeMap& map) {
     std::vector<NamedValue> values;
     for (const std::string& key : map.getAllKeys(gov::cca::Type::NoType)) {
+        // Keys that the framework computes, such as the class: not read back.
         if (!isServed(key)) {
             values.push_back({key, valueOf(map, key)});
         }
@@ -67,6 +68,7 @@ AssemblyDocument documentOf(Framework& framework) {
     for (const InstanceInfo& instance : framework.instances()) {
         document.instances.push_back(saved(framework, instance));
     }
+    // Collected once: looking up each connection in the lists would be quadratic.
     std::map<ConnectionInfo, bool> guarded;
     for (const GuardedConnection& each : framework.guarded()) {
         guarded[each.connection] = each.guarded;

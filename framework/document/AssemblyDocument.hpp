@@ -9,6 +9,7 @@
 
 namespace gantry::framework {
 
+/// A property or parameter.
 struct NamedValue {
     std::string key;
     Value value;
@@ -20,6 +21,7 @@ struct PortValues {
     std::vector<NamedValue> values{};
 };
 
+/// An instance with its properties, those of its ports, and the values of all its parameters.
 struct SavedInstance {
     std::string name;
     std::string className;
@@ -28,6 +30,7 @@ struct SavedInstance {
     std::vector<PortValues> parameters{};
 };
 
+/// A connection, and how it is guarded and monitored.
 struct SavedConnection {
     ConnectionInfo ends;
     bool guarded = false;

@@ -37,6 +37,7 @@ public:
         for (std::size_t i = 0; i < document.connections.size(); ++i) {
             at("/connections/" + std::to_string(i), [&] { connect(document.connections[i]); });
         }
+        // All done: the destructor has nothing to roll back.
         made_.clear();
     }
 
@@ -47,6 +48,8 @@ private:
             work();
             return;
         } catch (...) {
+            // Kept as text and rethrown outside of the handler: rolling back may unload the code of
+            // the exception.
             failure = currentFailure();
         }
         throw Error(failure.reason, "at " + place + ": " + failure.text);
@@ -54,6 +57,7 @@ private:
 
     void create(const SavedInstance& instance) {
         framework_.createInstance(instance.className, instance.name);
+        // At once: what fails from here on is rolled back.
         made_.push_back(instance.name);
         const auto builder = framework_.builderService();
         const auto id = builder->getComponentID(instance.name);
@@ -74,6 +78,7 @@ private:
 
     static void put(gov::cca::TypeMap& map, const std::vector<NamedValue>& values) {
         for (const NamedValue& value : values) {
+            // A component may have put it with another type, which a put would refuse.
             map.remove(value.key);
             putValue(map, value.key, value.value);
         }
@@ -90,6 +95,8 @@ private:
         put(*values, wanted.values);
         port->writeConfigurationMap(values);
         for (const NamedValue& each : wanted.values) {
+            // By hand: parameters are set through a port of the component, where the framework sees
+            // nothing.
             framework_.noteChange(
                 Change::Action::Set, {instance, wanted.port, "", ""},
                 commandText::withValue(commandText::parameter(instance, wanted.port, each.key),

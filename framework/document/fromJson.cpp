@@ -99,6 +99,7 @@ private:
     static std::string escaped(const std::string& key) {
         std::string text;
         for (const char c : key) {
+            // The escapes of a JSON pointer (RFC 6901).
             text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
         }
         return text;
@@ -128,6 +129,8 @@ Value readValue(const Node& node) {
                       "each with Array behind it");
     }
     const Node value = node.at("value");
+    // As text first: numbers are then read by the one function that scripts use too, with its
+    // checks of range.
     std::vector<std::string> texts;
     if (type >= Type::IntArray) {
         for (const Node& element : value.elements()) {
@@ -269,6 +272,7 @@ AssemblyDocument fromJson(const std::string& text) {
         json = Json::parse(text);
     } catch (const Json::parse_error& error) {
         const std::string what = error.what();
+        // The text of the library begins with its own identifiers, which mean nothing to a user.
         const std::size_t begin = what.find("parse error");
         throw Error(
             CCAExceptionType::Nonstandard,

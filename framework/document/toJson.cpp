@@ -16,6 +16,7 @@ Json elementJson(const std::string& text, bool isText) {
     if (isText) {
         return text;
     }
+    // nan, inf and complex numbers are no numbers of JSON; they stay texts.
     Json parsed = Json::parse(text, nullptr, false);
     return parsed.is_primitive() && !parsed.is_discarded() ? parsed : Json(text);
 }

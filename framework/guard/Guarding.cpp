@@ -12,12 +12,13 @@ namespace {
 
 using gov::cca::CCAExceptionType;
 
-/// Nothing if the key is not there.
-std::optional<bool> readFlag(gov::cca::TypeMap& properties, const std::string& port) {
-    if (!properties.hasKey(Guarding::kProperty)) {
+/// Nothing if the property is not there.
+std::optional<bool> readFlag(const Value& property, const std::string& port) {
+    if (typeOf(property) == gov::cca::Type::NoType) {
         return std::nullopt;
     }
-    const std::string text = toText(valueOf(properties, Guarding::kProperty));
+    // From any type of value: properties that come from scripts are texts.
+    const std::string text = toText(property);
     try {
         return std::get<bool>(fromText(gov::cca::Type::Bool, text));
     } catch (const Error&) {
@@ -33,6 +34,7 @@ std::string nameOf(const Connection& connection) {
 
 }  // namespace
 
+// From the library of the user, not of the provider: it was built with the type that it calls.
 std::shared_ptr<InstalledProxy> Guarding::makeProxy(
     const Connection& connection, const std::shared_ptr<gov::cca::Port>& direct) const {
     const ProxyMaker maker = *connection.user->proxyMaker(connection.usesPort);
@@ -60,8 +62,9 @@ std::string Guarding::howToGuard(const Connection& connection) {
 
 bool Guarding::isDeclared(const Connection& connection) const {
     const PortInfo* const described = connection.user->describedPort(connection.usesPort);
-    const auto properties = connection.user->ports().properties(connection.usesPort);
-    const auto asked = properties ? readFlag(*properties, nameOf(connection)) : std::nullopt;
+    const auto asked = readFlag(connection.user->ports().property(connection.usesPort, kProperty),
+                                nameOf(connection));
+    // The property of the port says the last word, before the description and before guardAll.
     if (asked) {
         return *asked;
     }
@@ -84,7 +87,7 @@ std::shared_ptr<gov::cca::Port> Guarding::prepare(Connection& connection,
 }
 
 void Guarding::applyProperties(Connection& connection, gov::cca::TypeMap& properties) const {
-    const auto asked = readFlag(properties, nameOf(connection));
+    const auto asked = readFlag(valueOf(properties, kProperty), nameOf(connection));
     if (!asked || *asked == connection.guarded) {
         return;
     }

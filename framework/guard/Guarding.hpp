@@ -20,8 +20,10 @@ public:
     /// The property, true or false, of a uses port and of a connection.
     static constexpr const char* kProperty = "gantry.guarded";
 
+    /// core outlives it.
     explicit Guarding(AssemblyCore& core) : core_(core) {}
 
+    /// The pins of all proxies of this assembly.
     [[nodiscard]] const ThreadPins& pins() const noexcept { return *pins_; }
     /// A proxy that stands nowhere yet; the user has what makes it.
     [[nodiscard]] std::shared_ptr<InstalledProxy> makeProxy(
@@ -37,6 +39,7 @@ public:
     /// As the properties of a connection say, from the user's next getPort on; without the key
     /// nothing changes. Throws as prepare, and BadProperties if the value is not a Boolean.
     void applyProperties(Connection& connection, gov::cca::TypeMap& properties) const;
+    /// As Framework::guarded.
     [[nodiscard]] std::vector<GuardedConnection> list() const;
     /// How a direct connection can be made a guarded one.
     [[nodiscard]] static std::string howToGuard(const Connection& connection);

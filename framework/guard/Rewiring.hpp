@@ -50,6 +50,7 @@ private:
         /// Whether every pin on it is visible: fenceAllThreads succeeded after the exchange.
         bool isFenced = false;
     };
+    /// Throws if the swap is not allowed, before anything has changed.
     void check(const SwapRequest& request, const Connection& before, const Connection& next) const;
     /// The new side of a proxy; nothing if the connection is direct and was swapped at once.
     /// Throws, and changes nothing, if the swap is not allowed or the port is in use at the

@@ -30,6 +30,7 @@ public:
         std::uint32_t own = 0;     ///< of the calling thread
     };
 
+    /// Shared: proxies keep the table alive. Registers it to learn of a fork.
     static std::shared_ptr<ThreadPins> make(Fences fences = fencesOfThisSystem());
     ~ThreadPins() override;
 
@@ -63,7 +64,9 @@ private:
     };
 
     explicit ThreadPins(Fences fences) noexcept;
+    /// The key that a slot of the thread shows; with Fences::Caller one that no call ever matches.
     [[nodiscard]] std::uintptr_t keyOf(std::uintptr_t thread) const noexcept;
+    /// The calling thread's slot, taken at its first call; null without memory.
     PinSlot* slotOf(std::uintptr_t thread) noexcept;
     static PinSlot* find(Block& block, std::uintptr_t thread, std::uintptr_t key) noexcept;
     template <class Visit>

@@ -1,91 +1,58 @@
 #include "loader/ElfNote.hpp"
 
+#include <base/files/ElfFile.hpp>
+#include <base/files/FileError.hpp>
 #include <gantry/Error.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <elf.h>
-#include <fstream>
 #include <optional>
 
 namespace gantry::framework::loader {
 namespace {
 
+// A damaged file may claim any size; descriptions have some kilobytes.
 constexpr std::uint64_t kLargestSegment = 1U << 20U;
-constexpr unsigned char kByteOrder =
-    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
-#if defined(__x86_64__)
-constexpr Elf64_Half kMachine = EM_X86_64;
-#elif defined(__aarch64__)
-constexpr Elf64_Half kMachine = EM_AARCH64;
-#elif defined(__powerpc64__)
-constexpr Elf64_Half kMachine = EM_PPC64;
-#elif defined(__riscv)
-constexpr Elf64_Half kMachine = EM_RISCV;
-#else
-constexpr Elf64_Half kMachine = EM_NONE;
-#endif
 
-/// A file of which only what is there can be read.
-class ElfFile final {
-public:
-    explicit ElfFile(const std::filesystem::path& path)
-        : path_(path), stream_(path, std::ios::binary) {
-        if (!stream_) {
-            refuse(std::string("cannot be read: ") + std::strerror(errno));
-        }
-    }
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& reason) {
+    throw Error(gov::cca::CCAExceptionType::Nonstandard, file.string() + ' ' + reason);
+}
 
-    [[noreturn]] void refuse(const std::string& reason) const {
-        throw Error(gov::cca::CCAExceptionType::Nonstandard, path_.string() + ' ' + reason);
-    }
-    [[noreturn]] void refuseDamaged() const {
-        refuse("cannot be loaded: it is damaged, or not copied to its end");
-    }
-    void read(std::uint64_t offset, void* to, std::size_t size) {
-        stream_.clear();
-        stream_.seekg(static_cast<std::streamoff>(offset));
-        if (offset > INT64_MAX ||
-            !stream_.read(static_cast<char*>(to), static_cast<std::streamsize>(size))) {
-            refuseDamaged();
-        }
-    }
+[[noreturn]] void refuseDamaged(const std::filesystem::path& file) {
+    refuse(file,
+           "cannot be loaded: it is damaged, or not copied to its end; copy or build it again");
+}
 
-private:
-    const std::filesystem::path& path_;
-    std::ifstream stream_;
-};
-
-Elf64_Ehdr readHeader(ElfFile& file) {
-    unsigned char identity[EI_NIDENT]{};
-    Elf64_Ehdr header{};
+base::ElfFile opened(const std::filesystem::path& file) {
     try {
-        file.read(0, identity, sizeof identity);
-    } catch (const Error&) {
-        // Shorter than that: no shared object either.
-        identity[0] = 0;
+        return base::ElfFile(file);
+    } catch (const base::FileError& error) {
+        throw Error(gov::cca::CCAExceptionType::Nonstandard, error.what());
     }
-    if (std::memcmp(identity, ELFMAG, SELFMAG) != 0) {
-        file.refuse(
-            "cannot be loaded: it is not a shared object; check that it is a shared object "
-            "for this machine");
+}
+
+void requireLoadable(const base::ElfFile& elf, const std::filesystem::path& file) {
+    using State = base::ElfFile::State;
+    switch (elf.state()) {
+        case State::NotElf:
+            refuse(file,
+                   "cannot be loaded: it is not a shared object; check that it is a shared object "
+                   "for this machine");
+        case State::OtherMachine:
+            refuse(file,
+                   "cannot be loaded: it is for another kind of machine; check that it is a "
+                   "shared object for this machine");
+        case State::Damaged:
+            refuseDamaged(file);
+        case State::Whole:
+            break;
     }
-    if (identity[EI_CLASS] != ELFCLASS64 || identity[EI_DATA] != kByteOrder) {
-        file.refuse(
-            "cannot be loaded: it is for another kind of machine; check that it is a "
-            "shared object for this machine");
+    if (elf.type() != ET_DYN) {
+        refuse(file,
+               "cannot be loaded: it is a program or an object file; check that it is a shared "
+               "object for this machine");
     }
-    file.read(0, &header, sizeof header);
-    if (header.e_type != ET_DYN || (kMachine != EM_NONE && header.e_machine != kMachine)) {
-        file.refuse(
-            "cannot be loaded: it is a program, an object file, or for another machine; "
-            "check that it is a shared object for this machine");
-    }
-    if (header.e_phentsize != sizeof(Elf64_Phdr)) {
-        file.refuseDamaged();
-    }
-    return header;
 }
 
 constexpr std::size_t roundedUp(std::size_t size) {
@@ -100,8 +67,10 @@ std::optional<std::vector<unsigned char>> findNote(const std::vector<unsigned ch
     while (segment.size() - at >= sizeof header) {
         std::memcpy(&header, segment.data() + at, sizeof header);
         at += sizeof header;
+        // Name and content are filled up to 4 bytes each; the sizes in the header are without that.
         const std::size_t nameSize = roundedUp(header.n_namesz);
         const std::size_t left = segment.size() - at;
+        // In this form no sum can overflow.
         if (nameSize > left || header.n_descsz > left - nameSize) {
             return std::nullopt;
         }
@@ -117,28 +86,29 @@ std::optional<std::vector<unsigned char>> findNote(const std::vector<unsigned ch
 
 }  // namespace
 
+void requireWholeLibrary(const std::filesystem::path& file) {
+    requireLoadable(opened(file), file);
+}
+
 std::vector<unsigned char> readElfNote(const std::filesystem::path& file, const std::string& name,
                                        std::uint32_t type) {
-    ElfFile elf(file);
-    const Elf64_Ehdr header = readHeader(elf);
-    for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
-        Elf64_Phdr segment{};
-        elf.read(header.e_phoff + i * sizeof segment, &segment, sizeof segment);
-        if (segment.p_type != PT_NOTE) {
+    const base::ElfFile elf = opened(file);
+    requireLoadable(elf, file);
+    for (const base::ElfFile::Segment& segment : elf.segments()) {
+        if (segment.type != PT_NOTE) {
             continue;
         }
-        if (segment.p_filesz > kLargestSegment) {
-            elf.refuseDamaged();
+        const auto notes = segment.size <= kLargestSegment ? elf.read(segment) : std::nullopt;
+        if (!notes) {
+            refuseDamaged(file);
         }
-        std::vector<unsigned char> notes(segment.p_filesz);
-        elf.read(segment.p_offset, notes.data(), notes.size());
-        if (auto content = findNote(notes, name, type)) {
+        if (auto content = findNote(*notes, name, type)) {
             return *std::move(content);
         }
     }
-    elf.refuse(
-        "is not a component: it carries no description, which GANTRY_COMPONENT puts in "
-        "beside cca_describe; define its class with it and build it with this Gantry");
+    refuse(file,
+           "is not a component: it carries no description, which GANTRY_COMPONENT puts in "
+           "beside cca_describe; define its class with it and build it with this Gantry");
 }
 
 }  // namespace gantry::framework::loader

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "loader/ElfNote.hpp"
+
 namespace gantry::framework::loader {
 
 class Library::Handle final {
@@ -39,6 +41,7 @@ std::string linkerReason(const std::string& text) {
 
 std::shared_ptr<Library> Library::open(const std::filesystem::path& file, LoadMode mode) {
     const std::filesystem::path absolute = std::filesystem::absolute(file);
+    requireWholeLibrary(absolute);
     try {
         auto handle = std::make_unique<Handle>(absolute, mode);
         return std::shared_ptr<Library>(new Library(absolute, std::move(handle)));

@@ -18,7 +18,8 @@ struct LoadMode {
 };
 
 /// A loaded shared object. It stays loaded until the last pointer to it, and the last object it
-/// holds, is gone. Any thread may use it.
+/// holds, is gone. Any thread may use it. Two Library objects may show one loaded shared object, as
+/// the dynamic linker counts its users.
 class Library final : public gantry::Library, public std::enable_shared_from_this<Library> {
 public:
     using Function = void (*)();

@@ -9,7 +9,8 @@
 
 namespace gantry::framework::loader {
 
-/// A shared object that was found to keep the plug-in contract: one component class.
+/// A shared object that was found to keep the plug-in contract: one component class. A value that
+/// shares the library; copies are cheap.
 class Plugin final {
 public:
     /// Loads and checks file; no code of the component runs. Throws gantry::Error if the file
@@ -17,6 +18,7 @@ public:
     /// itself wrongly.
     static Plugin open(const std::filesystem::path& file, LoadMode mode = {});
 
+    /// Static data of the library: valid while it is loaded.
     [[nodiscard]] const ComponentDescription& description() const noexcept { return *description_; }
     [[nodiscard]] const std::shared_ptr<Library>& library() const noexcept { return library_; }
 

@@ -10,6 +10,7 @@
 namespace gantry::framework::loader {
 namespace {
 
+// Stands for a proxy that the component has: it can be made only once the library is loaded.
 PortProxy notLoaded(const gantry::Library&, const std::shared_ptr<gov::cca::Port>&,
                     const std::shared_ptr<PinTable>&) {
     return {};
@@ -30,6 +31,7 @@ public:
         }
         std::uint32_t value = 0;
         for (std::size_t i = kSize; i > 0; --i) {
+            // The least significant byte is first, on every machine.
             value = value << 8U | content_[at_ + i - 1];
         }
         at_ += kSize;
@@ -49,6 +51,7 @@ public:
     }
     PortDescription port() {
         constexpr unsigned kFlags = 7;
+        // Braces, as they fix the order of the two calls.
         PortDescription port{text(), text()};
         const unsigned flags = number();
         if (flags > kFlags) {
@@ -66,6 +69,8 @@ public:
     template <class Item, class Read>
     std::vector<Item> items(Read read) {
         std::vector<Item> list;
+        // Nothing is reserved for the count, which is foreign: read() refuses at the end of the
+        // content.
         for (std::uint32_t count = number(); count > 0; --count) {
             list.push_back(read());
         }
@@ -95,6 +100,7 @@ StoredDescription StoredDescription::read(const std::filesystem::path& file) {
     stored.content_ = readElfNote(file, std::string("Gantry\0", 7), kNoteType);
     Reader reader(file, stored.content_);
     stored.description_.abi = reader.number();
+    // Before the rest, whose layout it decides.
     checkAbi(file, stored.description_);
     stored.description_.className = reader.text();
     stored.description_.version = reader.text();

@@ -47,6 +47,7 @@ ContractPolicy readRandom(const std::vector<std::string>& words, std::size_t& fi
         refuse(std::string(kForm).append(", not '").append(word).append("'"));
     }
     std::uint64_t seed = 0;
+    // The seed is optional: a word that is not a number belongs to what follows the policy.
     if (first < words.size() && readNumber(words[first], seed)) {
         policy.seed = seed;
         ++first;
@@ -74,6 +75,7 @@ ContractPolicy readBudget(const std::vector<std::string>& words, std::size_t& fi
     return policy;
 }
 
+// to_chars without a format gives the shortest text that reads back as the same number.
 std::string shortest(double number) {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;

@@ -47,6 +47,12 @@ bool isMeasuring(const std::string& type) {
     return type.rfind(kPerformancePackage, 0) == 0;
 }
 
+/// For the performance ports of both sides.
+void noteTimed(const Connection& connection, const std::string& name) {
+    connection.user->noteTimedConnection(name);
+    connection.provider->noteTimedConnection(name);
+}
+
 bool isMonitored(const Connection& connection) {
     return connection.proxy && connection.proxy->isObserving();
 }
@@ -86,6 +92,7 @@ ConnectionPointer Monitoring::require(const std::string& user, const std::string
                         "is served by the framework; only connections between components are "
                         "monitored");
     }
+    // Throws with a suggestion for an unknown name, which is better than "not connected to".
     if (!provider.empty()) {
         (void)core_.instance(provider);
     }
@@ -116,6 +123,8 @@ ProbeTools Monitoring::toolsFor(const MonitorOptions& options) const {
         tools.measurement = castTo<performance::Measurement>(provider.port, kMeasurementType);
     }
     if (options.recorded) {
+        // Of several monitors the one of the backend that times: times and records then have one
+        // source.
         tools.monitor = castTo<performance::Monitor>(
             core_.commonProvider(kMonitorType, backend).port, kMonitorType);
     }
@@ -135,10 +144,14 @@ std::shared_ptr<InstalledProxy> Monitoring::proxyFor(const Connection& connectio
     const ProbePlan plan(proxy->methods(), making.options, making.unknown);
     auto probes = plan.make({connection.user->name(), nameOf(connection), typeOf(connection)},
                             toolsFor(making.options), making.sampling);
+    if (making.options.timed && !probes.empty()) {
+        noteTimed(connection, nameOf(connection));
+    }
     const std::vector<PlannedProbe> before = proxy->probes();
     for (PlannedProbe& planned : probes) {
         const std::size_t method = planned.method;
         if (const auto watcher = watcherOf(before.at(method))) {
+            // A watcher stays whatever is monitored: the new probe carries it on.
             planned = withWatcher(std::move(planned), watcher, proxy->methods()[method], "");
         }
         proxy->observe(std::move(planned));
@@ -215,6 +228,7 @@ void Monitoring::applyRule(Connection& connection, const std::shared_ptr<gov::cc
         connection.reasonNotMonitored.clear();
         return;
     } catch (...) {
+        // Copied inside the handler, used outside: the exception may end with a library.
         failure = currentFailure();
     }
     connection.reasonNotMonitored = isMonitored(connection) ? "" : failure.text;
@@ -263,11 +277,13 @@ std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& p
         if (!planned.probe) {
             continue;
         }
+        // A copy: calls on the former target still read the old one.
         auto probe = std::make_shared<MethodProbe>(*planned.probe);
         probe->connection = nameOf(next);
         if (const auto timer = probe->timer) {
             if (!measurement) {
                 measurement = toolsFor({}).measurement;
+                noteTimed(next, probe->connection);
             }
             probe->timer = measurement->createTimerWithNameTypeGroup(
                 timer->getName(), probe->connection, next.user->name());

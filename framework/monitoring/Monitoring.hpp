@@ -20,6 +20,7 @@ class Monitoring final {
 public:
     Monitoring(AssemblyCore& core, Guarding& guarding) : core_(core), guarding_(guarding) {}
 
+    /// As Framework::monitor.
     void monitor(const MonitorRequest& request);
     /// provider may be empty if the port has one connection.
     void unmonitor(const std::string& user, const std::string& usesPort,
@@ -29,12 +30,14 @@ public:
                      const MonitorOptions& options);
     /// Ends all monitoring.
     void unmonitorAll();
+    /// As Framework::monitored.
     [[nodiscard]] std::vector<MonitoredConnection> list() const;
 
     /// Notifies watcher of the calls of a connection, of one method or of all if it is empty; in
     /// the place of the watcher before. Monitoring and watching do not disturb each other.
     void watch(const ConnectionPointer& connection, const std::string& method,
                const std::shared_ptr<wiring::Watcher>& watcher);
+    /// Ends watching; does nothing if the connection is not watched.
     void unwatch(const ConnectionPointer& connection);
 
     /// What the user of a new connection is to get: a proxy where the connection is monitored from
@@ -55,6 +58,7 @@ private:
         MonitorOptions options;
         SamplingFactory sampling;
     };
+    /// How a proxy is to observe, for the functions below.
     struct Making {
         const MonitorOptions& options;
         const SamplingFactory& sampling;

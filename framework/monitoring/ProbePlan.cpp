@@ -19,6 +19,8 @@ using gov::cca::CCAExceptionType;
 }  // namespace
 
 std::vector<std::size_t> ProbePlan::selected(const Names& names) const {
+    // Flags instead of a list, so that several patterns give each method once, in the order of the
+    // interface.
     std::vector<bool> chosen(methods_.size(), options_.methods.empty());
     for (const std::string& pattern : options_.methods) {
         bool found = unknown_ == Unknown::Ignore;
@@ -104,13 +106,17 @@ PlannedProbe ProbePlan::probeOf(std::size_t index, const Names& names, const Pro
         for (const std::size_t argument : probe->recordedArguments) {
             shown.parameters.emplace_back(method.arguments[argument].name);
         }
+        // A method without any of the parameters that were asked for is not recorded at all.
         if (options_.parameters.empty() || !shown.parameters.empty()) {
             probe->monitor = tools.monitor;
+            // The name of the record, which the monitor port shows.
             probe->record = names.connection + "::" + method.name;
             probe->recordedNames = sidl::array<std::string>(shown.parameters);
             shown.recorded = true;
         }
     }
+    // Sampling is asked for methods that have something to check, so that a budget is shared by
+    // those.
     if (!method.clauses.empty()) {
         checks = sampling.next();
         probe->contracts = checks;

@@ -22,7 +22,8 @@ struct ProbeTools {
     std::shared_ptr<performance::Monitor> monitor{};
 };
 
-/// The probes of one connection.
+/// The probes of one connection, from what was asked for: which methods, with which timers, records
+/// and checks. Everything it refers to outlives it.
 class ProbePlan final {
 public:
     /// names: how the connection shows in timers, records and messages.
@@ -46,8 +47,10 @@ public:
                                                  const SamplingFactory& sampling) const;
 
 private:
+    /// The methods that match the names and patterns of the options.
     [[nodiscard]] std::vector<std::size_t> selected(const Names& names) const;
     void checkParameters(const std::vector<std::size_t>& methods, const Names& names) const;
+    /// The arguments of one method whose values are recorded.
     [[nodiscard]] std::vector<std::size_t> recordedArguments(const MethodDescription& method) const;
     [[nodiscard]] PlannedProbe probeOf(std::size_t method, const Names& names,
                                        const ProbeTools& tools,

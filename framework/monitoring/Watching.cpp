@@ -29,6 +29,7 @@ void Monitoring::setWatcher(InstalledProxy& proxy, const std::string& connection
     for (std::size_t i = 0; i < now.size(); ++i) {
         const MethodDescription& description = proxy.methods()[i];
         const bool wanted = watcher && (method.empty() || method == description.name);
+        // Methods that the watcher before had, but the new one has not, lose it here.
         if (wanted || watcherOf(now[i])) {
             PlannedProbe planned = now[i];
             planned.method = i;

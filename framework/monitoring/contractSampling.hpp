@@ -23,7 +23,7 @@ WallClock steadyWallClock();
 std::shared_ptr<ContractSampling> makeSampling(const ContractPolicy& policy, WallClock clock);
 
 /// The samplings of one request: a budget decides for all its methods together, any other policy
-/// for each method alone.
+/// for each method alone. Copies share the budget.
 class SamplingFactory final {
 public:
     explicit SamplingFactory(ContractPolicy policy, WallClock clock = steadyWallClock());

@@ -2,6 +2,9 @@
 // all ranks are at the same command, and after it, to compare the outcome. If it failed somewhere,
 // the ranks where it succeeded roll back and meet once more.
 //
+// Commands that are changed later meet once for many of them. A rank that failed goes to that
+// meeting at once, while the others may be some commands further: they roll these back as well.
+//
 // Nested commands use the same agreements. After a rank has left a command (`ended_`), the ranks
 // must not meet at the ends of the enclosing commands, where that rank will never arrive.
 
@@ -59,7 +62,7 @@ RankAgreement::Outcome Collective::outcomeOf(const Command& command, bool& done)
         failure = currentFailure().text;
     }
     if (!ended_.empty()) {
-        return {1, 0, true, ended_};
+        return {1, 0, true, 0, ended_};
     }
     return agreement_.agree("the end of '" + command.text + "'", failure);
 }
@@ -108,6 +111,72 @@ void Collective::change(const Command& command, const Undo& undo) {
     }
     rollBack(command, undo, done, outcome);
     abandon(outcome);
+}
+
+void Collective::changeLater(const Command& command, Undo undo) {
+    if (isAlone()) {
+        command.work();
+        return;
+    }
+    unsettled_.push_back({"the end of '" + command.text + "'", {}});
+    std::optional<std::string> failure;
+    try {
+        command.work();
+    } catch (const RanksMissing&) {
+        unsettled_.clear();
+        throw;
+    } catch (const RanksDiffer&) {
+        unsettled_.clear();
+        throw;
+    } catch (...) {
+        failure = currentFailure().text;
+    }
+    if (failure) {
+        settle(failure);
+    } else {
+        unsettled_.back().undo = std::move(undo);
+    }
+}
+
+void Collective::settle() {
+    if (!unsettled_.empty()) {
+        settle(std::nullopt);
+    }
+}
+
+void Collective::settle(const std::optional<std::string>& failure) {
+    std::vector<Unsettled> commands = std::exchange(unsettled_, {});
+    std::vector<std::string> places;
+    for (const Unsettled& command : commands) {
+        places.push_back(command.place);
+    }
+    const RankAgreement::Outcome outcome = agreement_.agreeOnAll(places, failure);
+    if (outcome.isSuccess()) {
+        return;
+    }
+    std::optional<std::string> stuck;
+    try {
+        for (; commands.size() > outcome.first; commands.pop_back()) {
+            if (commands.back().undo) {
+                commands.back().undo();
+            }
+        }
+    } catch (...) {
+        stuck = currentFailure().text;
+    }
+    if (outcome.diverged) {
+        // Others may be elsewhere, and do not meet this rank again here.
+        ended_ = depth_ > 0 ? outcome.report : "";
+    } else {
+        stuck = agreement_.agree("the commands after it rolled back", stuck).report;
+    }
+    if (stuck && !stuck->empty()) {
+        throw RanksDiffer(outcome.report +
+                          "; to roll back the commands after it failed: " + *stuck +
+                          "; the ranks do not hold the same assembly any more, and the run cannot "
+                          "continue");
+    }
+    throw RankFailure(outcome.report, outcome.first);
 }
 
 void Collective::compare(const Command& command) {

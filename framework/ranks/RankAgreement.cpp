@@ -7,6 +7,8 @@
 #include <sstream>
 #include <utility>
 
+#include "ranks/RankStatement.hpp"
+
 namespace gantry::framework {
 namespace {
 
@@ -18,64 +20,6 @@ constexpr int kAttempts = 8;
 /// A number that a double holds exactly; different for different texts but by rare chance.
 double digestOf(const std::string& text) {
     return static_cast<double>(base::fnv1a(text) >> 12);
-}
-
-/// What ranks said, and which ones.
-struct Statement {
-    std::string text;
-    std::vector<std::size_t> ranks;
-};
-
-void add(std::vector<Statement>& statements, const std::string& text, std::size_t rank) {
-    for (Statement& known : statements) {
-        if (known.text == text) {
-            known.ranks.push_back(rank);
-            return;
-        }
-    }
-    statements.push_back({text, {rank}});
-}
-
-/// "rank 2", "ranks 1, 2 and 5"; of many ranks the first ones.
-std::string nameOf(const std::vector<std::size_t>& ranks) {
-    constexpr std::size_t kMostNamed = 8;
-    const std::size_t named = std::min(ranks.size(), kMostNamed);
-    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
-    for (std::size_t i = 0; i < named; ++i) {
-        const bool isLast = i + 1 == ranks.size();
-        text += (i == 0 ? "" : isLast ? " and " : ", ") + std::to_string(ranks[i]);
-    }
-    return text +
-           (named < ranks.size() ? " and " + std::to_string(ranks.size() - named) + " more" : "");
-}
-
-/// "rank 2: REASON; ranks 0 and 3: OTHER REASON".
-std::string listed(const std::vector<Statement>& statements) {
-    constexpr std::size_t kMostShown = 4;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(statements.size(), kMostShown); ++i) {
-        text += (i == 0 ? "" : "; ") + nameOf(statements[i].ranks) + ": " + statements[i].text;
-    }
-    return text + (statements.size() > kMostShown ? "; and others" : "");
-}
-
-/// Lists the failures; if there is none, the places.
-std::string wordsOn(const sidl::array<std::string>& said) {
-    std::vector<Statement> places;
-    std::vector<Statement> failures;
-    for (std::size_t rank = 0; rank < said.size(); ++rank) {
-        const std::string text = said[static_cast<int>(rank)];
-        const std::size_t end = text.find('\0');
-        add(places, text.substr(0, end), rank);
-        if (end != std::string::npos) {
-            add(failures, text.substr(end + 1), rank);
-        }
-    }
-    if (failures.empty()) {
-        return "the ranks came to different places: " + listed(places);
-    }
-    const bool isEverybody = failures.size() == 1 && failures.front().ranks.size() == said.size();
-    return isEverybody ? failures.front().text : listed(failures);
 }
 
 /// missing is in rising order.
@@ -109,26 +53,21 @@ int RankAgreement::size() const {
 
 RankAgreement::Outcome RankAgreement::agree(const std::string& place,
                                             const std::optional<std::string>& failure) {
-    Outcome outcome;
+    return agreeOnAll({place}, failure);
+}
+
+RankAgreement::Outcome RankAgreement::agreeOnAll(const std::vector<std::string>& places,
+                                                 const std::optional<std::string>& failure) {
     const int numRanks = size();
     if (numRanks == 1) {
-        if (failure) {
-            outcome = {1, 0, false, *failure};
-        }
-        return outcome;
+        return failure ? Outcome{1, 0, false, places.size() - 1, *failure} : Outcome();
     }
-    const double digest = digestOf(place);
-    const double lowest = failure ? numRanks - ranks_->getRank() : 0;
+    const std::string said = toText(RankStatement{places, failure});
+    const double digest = digestOf(said.substr(0, said.find('\0')));
     const double limit = failure && timeout_ <= 0 ? kFailureTimeout : timeout_;
-    const std::vector<double> all = maximum({digest, -digest, lowest}, limit, place, failure);
-    outcome.diverged = all[0] != -all[1];
-    if (all[2] > 0) {
-        outcome.lowestFailed = numRanks - static_cast<int>(all[2]);
-    }
-    if (outcome.diverged || outcome.lowestFailed >= 0) {
-        outcome.report = report(place, failure, outcome);
-    }
-    return outcome;
+    const std::vector<double> all =
+        maximum({digest, -digest, failure ? 1.0 : 0.0}, limit, places.back(), failure);
+    return all[0] == -all[1] && all[2] == 0 ? Outcome() : explained(said);
 }
 
 std::vector<double> RankAgreement::maximum(const std::vector<double>& values, double limit,
@@ -152,14 +91,18 @@ std::vector<double> RankAgreement::maximum(const std::vector<double>& values, do
     }
 }
 
-std::string RankAgreement::report(const std::string& place,
-                                  const std::optional<std::string>& failure, Outcome& outcome) {
-    const sidl::array<std::string> said =
-        ranks_->gather(place + (failure ? '\0' + *failure : ""), 0);
-    outcome.failed = static_cast<int>(ranks_->reduceSum({failure ? 1.0 : 0.0})[0]);
-    std::string words = ranks_->getRank() == 0 ? wordsOn(said) : "";
-    ranks_->broadcast(words, 0);
-    return words;
+RankAgreement::Outcome RankAgreement::explained(const std::string& said) {
+    const sidl::array<std::string> all = ranks_->gather(said, 0);
+    std::string text;
+    if (ranks_->getRank() == 0) {
+        std::vector<RankStatement> statements;
+        for (const std::string& one : all) {
+            statements.push_back(statementOf(one));
+        }
+        text = toText(compared(statements));
+    }
+    ranks_->broadcast(text, 0);
+    return outcomeOf(text);
 }
 
 }  // namespace gantry::framework

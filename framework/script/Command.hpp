@@ -11,7 +11,7 @@ struct Word {
     int column = 1;
 };
 
-/// A line of a script that says something to do.
+/// A line of a script that says something to do. Owns its texts.
 struct Command {
     Word verb;
     std::vector<Word> arguments;

@@ -3,11 +3,18 @@
 //
 // In a run of several ranks every rank reads the same script. A line that cannot be read fails like
 // a command, through the same agreement, so that no rank waits for one that stopped.
+//
+// The ranks compare commands that build the assembly in batches, because an agreement costs more
+// than such a command. All others settle the batch first: a command that shows something, so that
+// nothing is shown that may be rolled back; one that cannot be rolled back; and one in which a
+// component takes part that may meet the other ranks itself, because these may have stopped.
 
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/Error.hpp>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -30,6 +37,8 @@ using script::Statement;
 using script::StatementReader;
 using script::Verb;
 using script::Word;
+
+constexpr const char* kBuilderType = "gov.cca.ports.BuilderService";
 
 std::string placeOf(const std::string& script, int line) {
     return script + ':' + std::to_string(line) + ": ";
@@ -120,9 +129,75 @@ void execute(ScriptContext& context, const Verb& verb, const Command& command) {
     }
 }
 
+/// The error of a command that was compared later, at its own place. Nothing is unsettled then.
+CommandError errorOf(ScriptContext& context, RankFailure& failure) {
+    const auto places = std::exchange(context.unsettled, {});
+    const script::ScriptPlace place = places.at(std::min(failure.command(), places.size() - 1));
+    return {place.column, failure.getNote(), place.line};
+}
+
+void settle(ScriptContext& context) {
+    try {
+        context.collective.settle();
+        context.unsettled.clear();
+    } catch (RankFailure& failure) {
+        throw errorOf(context, failure);
+    }
+}
+
+/// Calls work, which is to be compared later.
+void runLater(ScriptContext& context, const Command& command, int line,
+              const std::function<void()>& work, Collective::Undo undo) {
+    constexpr std::size_t kMostUnsettled = 256;
+    context.unsettled.push_back({line, command.verb.column});
+    const Collective::Command step{command.line, [&] {
+                                       try {
+                                           work();
+                                       } catch (const CommandError& error) {
+                                           context.unsettled.back().column = error.column();
+                                           throw;
+                                       }
+                                   }};
+    try {
+        context.collective.changeLater(step, std::move(undo));
+    } catch (RankFailure& failure) {
+        throw errorOf(context, failure);
+    }
+    if (context.unsettled.size() >= kMostUnsettled) {
+        settle(context);
+    }
+}
+
+/// Whether a component of that instance, or of that class, may meet the other ranks in the middle
+/// of a command: it uses the upcalls, or builds others that may.
+bool mayMeet(ScriptContext& context, const std::string& name) {
+    const std::optional<InstanceInfo> instance = context.framework.instance(name);
+    const std::string className = instance ? instance->className : name;
+    const auto [known, isNew] = context.meeting.emplace(className, false);
+    if (isNew) {
+        const std::optional<ClassInfo> info = context.framework.findClass(className);
+        known->second =
+            info && std::any_of(info->ports.begin(), info->ports.end(), [](const PortInfo& port) {
+                return port.type.starts_with("parallel.") || port.type == kBuilderType;
+            });
+    }
+    return known->second;
+}
+
+bool isForLater(ScriptContext& context, const Verb& verb, const Command& command) {
+    return !context.collective.isAlone() && !context.debug &&
+           command.arguments.size() >= verb.laterFrom &&
+           std::none_of(verb.actors.begin(), verb.actors.end(), [&](std::size_t actor) {
+               return mayMeet(context, command.arguments[actor].text);
+           });
+}
+
 /// What cannot be read as a command is an error on all ranks, as one that failed.
-[[noreturn]] void refuse(ScriptContext& context, const Command& command,
+[[noreturn]] void refuse(ScriptContext& context, const Command& command, int line,
                          const CommandError& error) {
+    if (!context.unsettled.empty()) {
+        runLater(context, command, line, [&] { throw error; }, {});
+    }
     runOnRanks(context, command, nullptr, [&] { throw error; });
     throw error;
 }
@@ -133,7 +208,7 @@ void executeWithin(ScriptContext& context, const Command& command) {
     try {
         verb = &script::checkedVerb(command);
     } catch (const CommandError& error) {
-        refuse(context, command, error);
+        refuse(context, command, 0, error);
     }
     execute(context, *verb, command);
 }
@@ -142,14 +217,22 @@ std::optional<Statement> readNext(ScriptContext& context, StatementReader& reade
     try {
         return reader.next();
     } catch (const CommandError& error) {
-        refuse(context, {{"", error.column()}, {}, reader.text()}, error);
+        refuse(context, {{"", error.column()}, {}, reader.text()}, reader.line(), error);
     }
 }
 
 void execute(ScriptContext& context, const Statement& statement) {
     const Command& command = statement.command;
     const Cause cause(context.framework, context.name + ':' + std::to_string(statement.line));
-    execute(context, *statement.verb, command);
+    const Verb& verb = *statement.verb;
+    if (isForLater(context, verb, command)) {
+        runLater(
+            context, command, statement.line, [&] { run(verb, context, command); },
+            undoOf(verb, context, command));
+        return;
+    }
+    settle(context);
+    execute(context, verb, command);
     if (context.debug) {
         context.output << "done: " << command.verb.text << (command.arguments.empty() ? "" : " ")
                        << command.textFrom(0) << '\n';
@@ -276,11 +359,13 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
             const auto statement = readNext(context, reader);
             goesOn = statement && runStatement(context, *statement, line);
         }
+        settle(context);
     } catch (const CommandError& error) {
         if (foreign_) {
             std::rethrow_exception(depth_ == 0 ? std::exchange(foreign_, nullptr) : foreign_);
         }
-        throw ScriptError(name, line > 0 ? line : reader.line(), error.column(),
+        const int current = line > 0 ? line : reader.line();
+        throw ScriptError(name, error.line() > 0 ? error.line() : current, error.column(),
                           flat(error.what()));
     } catch (const RanksMissing& error) {
         throw RanksMissing(placeOf(name, line > 0 ? line : reader.line()) + error.what(),

@@ -48,6 +48,7 @@ bool isClosing(const std::vector<Word>& words) {
 }  // namespace
 
 std::string withoutReturn(std::string line) {
+    // Files from Windows.
     if (!line.empty() && line.back() == '\r') {
         line.pop_back();
     }
@@ -64,6 +65,7 @@ bool StatementReader::readLine(std::string& line) {
     if (!std::getline(script_, line)) {
         return false;
     }
+    // Two counters: line_ is set back to the opening line when a block is not closed.
     line_ = ++numRead_;
     line = withoutReturn(std::move(line));
     text_ = line;
@@ -115,6 +117,7 @@ void StatementReader::readBlock(Statement& statement, int depth) {
         throw CommandError(statement.command.verb.column,
                            "blocks may be " + std::to_string(kDeepest) + " deep; take one out");
     }
+    // Everything on one line: iterate 3 { command }.
     if (words.size() > 2) {
         readBlockOfOneLine(statement, depth);
         return;

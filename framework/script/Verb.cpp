@@ -10,6 +10,7 @@
 namespace gantry::framework::script {
 
 const Verbs& allVerbs() {
+    // Made at the first use: the order of initialisation of several files is not defined.
     static const Verbs kVerbs = [] {
         Verbs all;
         for (const auto& part :
@@ -28,10 +29,13 @@ const Verb& findVerb(const Word& name) {
     std::vector<std::string> names;
     for (const Verb& verb : allVerbs()) {
         for (const std::string& candidate : verb.names) {
+            // A whole name wins, even where it is the beginning of another.
             if (candidate == name.text) {
                 return verb;
             }
             names.push_back(candidate);
+            // The beginning of a name; names of one verb count once, so that they do not make it
+            // ambiguous.
             if (candidate.rfind(name.text, 0) == 0) {
                 meant.push_back(candidate);
                 if (std::find(found.begin(), found.end(), &verb) == found.end()) {
@@ -65,6 +69,7 @@ void inColumn(int column, const std::function<void()>& work) {
     } catch (...) {
         failure = currentFailure();
     }
+    // Outside of the handler: the exception's own code may be in a library that a rollback unloads.
     throw CommandError(column, failure.text);
 }
 
@@ -88,6 +93,7 @@ void prepareRun(const ScriptContext& context, const Command& command) {
     }
 }
 
+// The mark is taken now, before the command; the function is called when another rank failed.
 Collective::Undo undoByMark(ScriptContext& context, const Command&) {
     return [&framework = context.framework, mark = context.framework.mark()] {
         framework.rollBack(mark);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iosfwd>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,13 @@
 
 namespace gantry::framework::script {
 
-/// What a running script works on.
+/// A place in a script.
+struct ScriptPlace {
+    int line = 0;
+    int column = 0;
+};
+
+/// What a running script works on. References to objects of the interpreter, which outlives it.
 struct ScriptContext {
     Framework& framework;
     std::ostream& output;
@@ -35,6 +42,10 @@ struct ScriptContext {
     const std::string& name;
     /// Set by the command that ends the script.
     std::optional<int> status{};
+    /// The commands that the ranks have not compared yet.
+    std::vector<ScriptPlace> unsettled{};
+    /// Classes of which it is known whether a component may meet the other ranks.
+    std::map<std::string, bool> meeting{};
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
@@ -64,6 +75,11 @@ struct Verb {
     /// Asked before run: how to roll back what it will have done, on the ranks where it succeeded
     /// while others failed. Null, or an empty function: it cannot be rolled back.
     Collective::Undo (*undo)(ScriptContext&, const Command&) = nullptr;
+    /// With so many arguments it shows nothing and can be rolled back, so that the ranks may
+    /// compare it together with others.
+    std::size_t laterFrom = kAnyNumber;
+    /// The arguments that name the instances, or the class, whose components take part in it.
+    std::vector<std::size_t> actors{};
 };
 
 using Verbs = std::vector<Verb>;

@@ -101,10 +101,13 @@ void load(ScriptContext& context, const Command& command) {
     const std::filesystem::path file = expandVariables(word);
     if (isJson(file)) {
         const auto undo =
+            // build() itself adds all or nothing; with several ranks one may have succeeded where
+            // another failed.
             context.collective.isAlone() ? Collective::Undo{} : undoByMark(context, command);
         context.collective.change({command.line, [&] { buildFrom(context, word, file); }}, undo);
         return;
     }
+    // With several ranks all compare whether they can read the script before one of them begins.
     context.collective.compare({command.line, [&] {
                                     if (!context.collective.isAlone() && !std::ifstream(file)) {
                                         throw CommandError(word.column, "script '" + file.string() +

@@ -1,3 +1,5 @@
+#include <gov/cca/CCAException.hpp>
+
 #include <charconv>
 #include <cmath>
 
@@ -11,21 +13,31 @@ constexpr std::size_t kConnectionWords = 4;
 
 ConnectionInfo readConnection(const ScriptContext& context, const Command& command) {
     const std::vector<Word>& words = command.arguments;
+    // First, so that the error points to the word that is wrong; the framework itself knows no
+    // columns.
     requirePort(context, words[0], words[1]);
     requirePort(context, words[2], words[3]);
     return {words[0].text, words[1].text, words[2].text, words[3].text};
 }
 
 void connect(ScriptContext& context, const Command& command) {
-    const ConnectionInfo connection = readConnection(context, command);
+    const std::vector<Word>& words = command.arguments;
     const bool hasWord = command.arguments.size() > kConnectionWords;
-    if (hasWord && command.arguments[kConnectionWords].text != "guarded") {
-        const Word& word = command.arguments[kConnectionWords];
+    if (hasWord && words[kConnectionWords].text != "guarded") {
+        (void)readConnection(context, command);
+        const Word& word = words[kConnectionWords];
         throw CommandError(word.column, "'" + word.text +
                                             "' is not known here; the word after a connection "
                                             "is 'guarded', or there is none");
     }
-    context.framework.connect(connection, hasWord ? Guard::Guarded : Guard::AsDeclared);
+    try {
+        context.framework.connect({words[0].text, words[1].text, words[2].text, words[3].text},
+                                  hasWord ? Guard::Guarded : Guard::AsDeclared);
+    } catch (const gov::cca::CCAException&) {
+        // Which word is wrong is only looked for now: most commands of a long script are right.
+        (void)readConnection(context, command);
+        throw;
+    }
 }
 
 void disconnect(ScriptContext& context, const Command& command) {
@@ -56,6 +68,7 @@ void swap(ScriptContext& context, const Command& command) {
 
 Collective::Undo connectAgain(ScriptContext& context, const Command& command) {
     const ConnectionInfo connection = readConnection(context, command);
+    // Read before the command, which ends the connection and with it how it was guarded.
     const bool isGuarded = guardOf(guardsOf(context.framework), connection).guarded;
     return [&framework = context.framework, connection, isGuarded] {
         framework.connect(connection, isGuarded ? Guard::Guarded : Guard::AsDeclared);
@@ -69,6 +82,7 @@ Collective::Undo swapBack(ScriptContext& context, const Command& command) {
             return [&framework = context.framework, before] { framework.rewire(before); };
         }
     }
+    // Without a connection the command fails on every rank alike.
     return [] {};
 }
 
@@ -78,14 +92,17 @@ Verbs connectionVerbs() {
     return {
         {{"connect"},
          "USER USES_PORT PROVIDER PROVIDES_PORT [guarded]",
-         "connect a uses port to a provides port of the same type; guarded: so that the provider "
+         "connect a uses port to a provides port of the same type or of one that extends it; "
+         "guarded: so that the provider "
          "can be swapped while calls are in flight",
          kConnectionWords,
          kConnectionWords + 1,
          connect,
          CommandKind::Changes,
          Shared::Changed,
-         undoByMark},
+         undoByMark,
+         kConnectionWords,
+         {0, 2}},
         {{"disconnect"},
          "USER USES_PORT PROVIDER PROVIDES_PORT",
          "break a connection",
@@ -94,7 +111,9 @@ Verbs connectionVerbs() {
          disconnect,
          CommandKind::Changes,
          Shared::Changed,
-         connectAgain},
+         connectAgain,
+         kConnectionWords,
+         {0, 2}},
         {{"swap"},
          "USER USES_PORT NEW_PROVIDER PROVIDES_PORT [SECONDS]",
          "swap the provider of a uses port; calls that began in the old one end there, and "

@@ -70,6 +70,8 @@ Wanted readWanted(const Command& command, std::size_t first) {
     const std::vector<Word>& words = command.arguments;
     for (std::size_t i = first; i < words.size();) {
         const std::string& text = words[i].text;
+        // Words of the language first, so a method of such a name is reached by a pattern only, as
+        // in param?.
         if (text == "params") {
             readParameters(wordBehind(command, i, "names of parameters, or all"), wanted.options);
             i += 2;
@@ -207,6 +209,8 @@ void displayMonitored(ScriptContext& context) {
 void replayMonitored(ScriptContext& context, std::ostream& output) {
     for (const MonitoredConnection& monitored : context.framework.monitored()) {
         for (const MonitoredMethod& method : monitored.methods) {
+            // Only watched: that was asked for by a component, which will ask again, and not by the
+            // user.
             if (method.watched && !method.timed && !method.recorded &&
                 method.contracts.kind == ContractPolicy::Kind::Never) {
                 continue;

@@ -116,7 +116,9 @@ Verbs parameterVerbs() {
          configure,
          CommandKind::Changes,
          Shared::Changed,
-         valuesBack},
+         valuesBack,
+         4,
+         {0}},
     };
 }
 

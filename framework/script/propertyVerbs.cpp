@@ -86,7 +86,9 @@ Verbs propertyVerbs() {
          property,
          CommandKind::Changes,
          Shared::Changed,
-         propertiesBack},
+         propertiesBack,
+         3,
+         {0}},
         {{"port-property"},
          "INSTANCE PORT [KEY [TYPE VALUE...]]",
          "show the properties of a port, or set one",
@@ -95,7 +97,9 @@ Verbs propertyVerbs() {
          portProperty,
          CommandKind::Changes,
          Shared::Changed,
-         portPropertiesBack},
+         portPropertiesBack,
+         4,
+         {0}},
     };
 }
 

@@ -23,6 +23,8 @@ public:
     std::shared_ptr<gov::cca::Services> getServices(
         const std::string& selfInstanceName, const std::string& selfClassName,
         const std::shared_ptr<gov::cca::TypeMap>& selfProperties) override {
+        // Adopting and making the Services are one step: nobody else may destroy the instance in
+        // between.
         const AssemblyLock guard = assembly_->core().lock();
         return servicesOf(assembly_,
                           assembly_->adopt({selfClassName, selfInstanceName, selfProperties}));

@@ -32,6 +32,7 @@ public:
         : assembly_(require(assembly)), lock_(assembly_->core().lock()) {}
 
     AssemblyCore* operator->() const noexcept { return &assembly_->core(); }
+    [[nodiscard]] const AssemblyCore& core() const noexcept { return assembly_->core(); }
     [[nodiscard]] AssemblyCommands& commands() const noexcept { return *assembly_; }
     AssemblyLock& lock() noexcept { return lock_; }
     [[nodiscard]] std::shared_ptr<Instance> instance(const ComponentIdPointer& id) const {
@@ -55,10 +56,11 @@ sidl::array<std::shared_ptr<Id>> idsOf(const Things& things) {
     return sidl::array<std::shared_ptr<Id>>(ids);
 }
 
-sidl::array<std::string> portNames(const Instance& instance, bool provided) {
+sidl::array<std::string> portNames(const AssemblyCore& core, const Instance& instance,
+                                   bool provided) {
     std::vector<std::string> names;
-    for (const PortView& port : instance.ports().list()) {
-        if (port.provided == provided && !port.service) {
+    for (const PortView& port : core.listedPorts(instance)) {
+        if (port.provided == provided) {
             names.push_back(port.name);
         }
     }
@@ -73,6 +75,7 @@ public:
 
     ComponentIdPointer createInstance(const std::string& instanceName, const std::string& className,
                                       const TypeMapPointer& properties) override {
+        // Before the work and to the end of the method: what it changes is noted with this cause.
         const auto because = cause();
         return idOf(*require(assembly_)->create({className, instanceName, properties, true}));
     }
@@ -86,6 +89,7 @@ public:
         const LockedAssembly assembly(assembly_);
         const auto instance = assembly.instance(cid);
         auto copy = copyOf(instance->properties());
+        // remove, then put: a user's own property of that name may have another type.
         copy->remove(kClassNameKey);
         copy->putString(kClassNameKey, instance->className());
         if (instance->description()) {
@@ -123,12 +127,12 @@ public:
 
     sidl::array<std::string> getProvidedPortNames(const ComponentIdPointer& cid) override {
         const LockedAssembly assembly(assembly_);
-        return portNames(*assembly.instance(cid), true);
+        return portNames(assembly.core(), *assembly.instance(cid), true);
     }
 
     sidl::array<std::string> getUsedPortNames(const ComponentIdPointer& cid) override {
         const LockedAssembly assembly(assembly_);
-        return portNames(*assembly.instance(cid), false);
+        return portNames(assembly.core(), *assembly.instance(cid), false);
     }
 
     TypeMapPointer getPortProperties(const ComponentIdPointer& cid,
@@ -162,6 +166,8 @@ public:
         if (wanted.empty()) {
             return idsOf<gov::cca::ConnectionID>(assembly->connections().list());
         }
+        // By serial number: in the order in which they were made, and a connection between two of
+        // the components once.
         std::map<std::uint64_t, ConnectionPointer> found;
         for (const ComponentIdPointer& id : wanted) {
             for (auto& connection : assembly->connections().of(*assembly.instance(id))) {
@@ -204,6 +210,8 @@ public:
         const auto second = id2 ? assembly.instance(id2) : nullptr;
         auto concerned = assembly->connections().of(*first);
         std::erase_if(concerned, [&](const ConnectionPointer& c) {
+            // Connections to services are the framework's own, and end with the port or the
+            // instance.
             return c->isService || (second && (c->user == first ? c->provider : c->user) != second);
         });
         assembly->connections().disconnect(concerned, deadlineAfter(timeout), assembly.lock());

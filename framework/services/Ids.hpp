@@ -11,7 +11,8 @@
 namespace gantry::framework {
 
 /// Ids are values: they name an instance or a connection and keep nothing alive. An id does not
-/// name a later instance of the same name.
+/// name a later instance of the same name. Compared by what they name: two ids of one instance are
+/// equal in their serialized form.
 std::shared_ptr<gov::cca::ComponentID> idOf(const Instance& instance);
 std::shared_ptr<gov::cca::ConnectionID> idOf(const Connection& connection);
 

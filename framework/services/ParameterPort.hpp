@@ -11,7 +11,9 @@
 
 namespace gantry::framework {
 
-/// The port through which others see a sheet of parameters.
+/// The port through which others see a sheet of parameters. Any thread. Every method but
+/// writeConfigurationMap, readTitle and the lists of keys and groups throws gantry::Error for a key
+/// or group that is unknown, and TypeMismatch for a parameter of another type.
 class ParameterPort final : public gov::cca::ports::ParameterPort {
 public:
     explicit ParameterPort(std::shared_ptr<ParameterSheet> sheet) : sheet_(std::move(sheet)) {}

@@ -26,6 +26,8 @@ using TypeMapPointer = std::shared_ptr<gov::cca::TypeMap>;
 /// Bounds that leave out no number are none.
 template <class T>
 bool leaveOutNothing(T low, T high) {
+    // lowest, not min, which is the least positive number of a floating type. An infinite bound is
+    // none either.
     return low <= std::numeric_limits<T>::lowest() && high >= std::numeric_limits<T>::max();
 }
 
@@ -36,6 +38,7 @@ public:
             portData = std::make_shared<TypeMap>();
         }
         const std::lock_guard lock(mutex_);
+        // A map that is initialised again begins anew.
         std::erase_if(sheets_, [&](const auto& sheet) { return sheet->values() == portData; });
         sheets_.push_back(std::make_shared<ParameterSheet>(portData, portName));
     }
@@ -134,6 +137,7 @@ public:
     void addParameterPort(const TypeMapPointer& portData,
                           const std::shared_ptr<gov::cca::Services>& services) override {
         const auto parameters = sheet(portData);
+        // Only now: choices may be added after the request for the parameter.
         parameters->checkDefaults();
         require(services).addProvidesPort(std::make_shared<ParameterPort>(parameters),
                                           parameters->portName(), "gov.cca.ports.ParameterPort",
@@ -155,6 +159,8 @@ private:
     template <class T>
     void request(const TypeMapPointer& portData, Parameter parameter, const Range<T>& range) {
         parameter.defaultValue = range.defaultValue;
+        // Components that have no bounds pass those of the type, as the interface has no other way
+        // to say so.
         if (!leaveOutNothing(range.low, range.high)) {
             parameter.low = range.low;
             parameter.high = range.high;

@@ -21,6 +21,7 @@ namespace {
 using gov::cca::CCAExceptionType;
 using gov::cca::Type;
 
+// By their texts: arrays have no comparison, and a NaN is the same as a NaN here.
 bool same(const Value& a, const Value& b) {
     return a.index() == b.index() && (toText(a) == toText(b));
 }
@@ -76,17 +77,21 @@ void ParameterSheet::request(Parameter parameter) {
         refuse(key, "it is requested twice");
     }
     const bool bounded = typeOf(parameter.low) != Type::NoType;
+    // The high bound is the value under test: low <= low <= high.
     if (bounded && !isWithin(parameter.low, parameter.low, parameter.high)) {
         refuse(key, "the low bound " + toText(parameter.low) + " is above the high bound " +
                         toText(parameter.high));
     }
     check(parameter, parameter.defaultValue);
+    // A component may have put a value into its map before the request: that is kept, or refused if
+    // it does not fit.
     const Value present = valueOf(*values_, key);
     if (typeOf(present) == Type::NoType) {
         putValue(*values_, key, parameter.defaultValue);
     } else {
         check(parameter, present);
     }
+    // Without a group: one with the name of the port.
     if (groups_.empty()) {
         groups_.push_back({portName_, portName_, {}});
     }
@@ -110,6 +115,7 @@ void ParameterSheet::addChoices(const std::string& key, std::vector<Value> choic
 void ParameterSheet::clear() {
     const std::lock_guard lock(mutex_);
     for (const auto& [key, parameter] : parameters_) {
+        // The map is the component's; keys that are no parameters stay in it.
         values_->remove(key);
     }
     parameters_.clear();
@@ -239,6 +245,7 @@ void ParameterSheet::apply(const std::map<std::string, Value>& values,
 }
 
 void ParameterSheet::write(gov::cca::TypeMap& map) {
+    // Always before mutex_, never the other way round.
     const std::lock_guard writing(writing_);
     std::map<std::string, Value> wanted;
     std::map<std::string, Value> before;
@@ -247,6 +254,7 @@ void ParameterSheet::write(gov::cca::TypeMap& map) {
         const std::lock_guard lock(mutex_);
         for (const std::string& key : map.getAllKeys(Type::NoType)) {
             wanted[key] = valueOf(map, key);
+            // Before the first change: a wrong key or value leaves everything as it is.
             check(find(key), wanted[key]);
             before[key] = valueOf(*values_, key);
         }
@@ -257,9 +265,11 @@ void ParameterSheet::write(gov::cca::TypeMap& map) {
         apply(wanted, listeners);
         return;
     } catch (...) {
+        // Copied: what is thrown may be code of a library that the listener unloads.
         failure = currentFailure();
     }
     try {
+        // The listeners hear of the return as well: some may have acted on the new values.
         apply(before, listeners);
     } catch (...) {  // NOLINT(bugprone-empty-catch): the first refusal is the one to report.
     }

@@ -40,6 +40,7 @@ struct ParameterGroup {
 /// port and the key.
 class ParameterSheet final {
 public:
+    /// values is the component's own map, which both share.
     ParameterSheet(std::shared_ptr<gov::cca::TypeMap> values, std::string portName)
         : values_(std::move(values)), portName_(std::move(portName)) {}
 

@@ -68,6 +68,7 @@ public:
                 "instance '" + instance_->name() + "' registers null for release; give an object");
         }
         const auto assembly = require(assembly_);
+        // The list of callbacks belongs to the instance, which is used under this lock.
         const AssemblyLock guard = assembly->core().lock();
         instance_->addRelease(callBack);
     }
@@ -81,6 +82,7 @@ private:
 
 std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<AssemblyCommands>& assembly,
                                                const std::shared_ptr<Instance>& instance) {
+    // One object for each instance: a component that asks again gets the one it has.
     auto services = instance->services();
     if (!services) {
         services = std::make_shared<InstanceServices>(assembly, instance);

@@ -36,6 +36,17 @@ std::shared_ptr<gov::cca::Port> makeRewiring(const std::weak_ptr<AssemblyCommand
 /// wiring.Watching over the whole assembly; as the builder service it keeps nothing alive.
 std::shared_ptr<gov::cca::Port> makeWatching(const std::weak_ptr<AssemblyCommands>& assembly);
 
+/// The port that the framework provides for every instance.
+inline constexpr const char* kPerformancePort = "performance";
+inline constexpr const char* kPerformancePortType = "performance.Query";
+/// performance.Query on the timers of one instance (OwnTimers.hpp), by the backend that measures
+/// when it is asked: the default provider of performance.Measurement, or else the only one; without
+/// one there are no timers. Events belong to no instance, so there are none; the files it writes
+/// have the timers of all instances, but those for a list of timers. Keeps nothing alive: throws
+/// once assembly or instance is gone. Any thread.
+std::shared_ptr<gov::cca::Port> makePerformancePort(const std::weak_ptr<AssemblyCommands>& assembly,
+                                                    const std::weak_ptr<Instance>& instance);
+
 /// The view of a program that embeds the framework. Keeps the assembly alive.
 std::shared_ptr<gov::cca::AbstractFramework> makeAbstractFramework(
     std::shared_ptr<AssemblyCommands> assembly);

@@ -11,13 +11,28 @@ namespace gantry::framework {
 
 using gov::cca::Type;
 
-std::shared_ptr<gov::cca::TypeMap> TypeMap::cloneTypeMap() {
+std::shared_ptr<TypeMap> TypeMap::copy() const {
     auto copy = std::make_shared<TypeMap>();
     const std::lock_guard lock(mutex_);
     for (const auto& [key, value] : values_) {
-        copy->values_.emplace(key, independent(value));
+        copy->values_.emplace_hint(copy->values_.end(), key, independent(value));
     }
     return copy;
+}
+
+std::shared_ptr<gov::cca::TypeMap> TypeMap::cloneTypeMap() {
+    return copy();
+}
+
+Value TypeMap::value(const std::string& key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = values_.find(key);
+    return found == values_.end() ? Value() : independent(found->second);
+}
+
+void TypeMap::set(const std::string& key, Value value) {
+    const std::lock_guard lock(mutex_);
+    values_.insert_or_assign(key, std::move(value));
 }
 
 std::shared_ptr<gov::cca::TypeMap> TypeMap::cloneEmpty() {
@@ -72,10 +87,13 @@ void TypeMap::store(const std::string& key, Value value) {
                     "a TypeMap key is empty; give it at least one character");
     }
     const std::lock_guard lock(mutex_);
+    // Throws for another type; a key that is new may have any.
     find(key, framework::typeOf(value));
     values_[key] = std::move(value);
 }
 
+// Through the interface, as the map may be of another implementation, for example in another
+// language.
 Value valueOf(gov::cca::TypeMap& map, const std::string& key) {
     switch (map.typeOf(key)) {
         case Type::Int:
@@ -160,6 +178,10 @@ void putValue(gov::cca::TypeMap& map, const std::string& key, const Value& value
 }
 
 std::shared_ptr<TypeMap> copyOf(const std::shared_ptr<gov::cca::TypeMap>& map) {
+    // Most maps are of this class: a component that has one of its own copies value by value.
+    if (const auto* const ours = dynamic_cast<const TypeMap*>(map.get())) {
+        return ours->copy();
+    }
     auto copy = std::make_shared<TypeMap>();
     if (map) {
         for (const std::string& key : map->getAllKeys(Type::NoType)) {

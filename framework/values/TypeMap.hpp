@@ -13,6 +13,8 @@ namespace gantry::framework {
 
 /// Values by key. Any thread may use it at any time. Arrays are copied on their way in and out, so
 /// that no one changes the map through an array he holds. A key keeps its type until it is removed.
+/// Getters and setters throw TypeMismatch for a key that holds another type. A get of an array
+/// costs a copy of it.
 class TypeMap final : public gov::cca::TypeMap {
 public:
     TypeMap() = default;
@@ -120,6 +122,14 @@ public:
     sidl::array<std::string> getAllKeys(gov::cca::Type t) override;
     bool hasKey(const std::string& key) override;
     gov::cca::Type typeOf(const std::string& key) override;
+
+    /// The independent value of a key; NoType where the key does not exist.
+    [[nodiscard]] Value value(const std::string& key) const;
+    /// Stores a value, whatever type the key had. key is not empty, value not an array that others
+    /// share.
+    void set(const std::string& key, Value value);
+    /// As cloneTypeMap.
+    [[nodiscard]] std::shared_ptr<TypeMap> copy() const;
 
 private:
     /// Throws TypeMismatch if key exists with a type other than requested.

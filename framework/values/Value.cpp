@@ -22,6 +22,7 @@ struct TypeName {
     const char* word;
 };
 
+// In the order of gov::cca::Type, which is the index. A word has no blank, for files.
 constexpr std::array<TypeName, 17> kTypeNames{{
     {Type::NoType, "nothing", ""},
     {Type::Int, "int", "int"},
@@ -91,6 +92,7 @@ template <class T>
 bool readNumber(const std::string& text, T& number) {
     const char* first = text.data();
     const char* const last = text.data() + text.size();
+    // from_chars takes no plus sign.
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
         ++first;
     }
@@ -113,6 +115,7 @@ T read(const std::string& text) {
         typename T::value_type re{};
         typename T::value_type im{};
         const std::size_t comma = text.find(',');
+        // (re,im), as the standard library writes it; blanks would part the elements of an array.
         if (text.size() > 4 && text.front() == '(' && text.back() == ')' &&
             comma != std::string::npos && readNumber(text.substr(1, comma - 1), re) &&
             readNumber(text.substr(comma + 1, text.size() - comma - 2), im)) {
@@ -142,6 +145,8 @@ template <std::size_t I = 1>
 Value readAs(Type type, const std::string& text) {
     if constexpr (I < std::variant_size_v<Value>) {
         using T = std::variant_alternative_t<I, Value>;
+        // From the type at run time to the one at compile time: the alternatives of Value are tried
+        // in order.
         return static_cast<std::size_t>(type) == I ? Value(std::in_place_type<T>, read<T>(text))
                                                    : readAs<I + 1>(type, text);
     } else {

@@ -49,7 +49,7 @@ Value independent(const Value& value);
 std::string toText(const Value& value);
 
 /// Reads a value of a type from text. Throws gantry::Error (BadProperties) that names the text
-/// there.
+/// there. Numbers are read alike in every locale.
 Value fromText(gov::cca::Type type, const std::string& text);
 
 }  // namespace gantry::framework

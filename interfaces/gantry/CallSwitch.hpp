@@ -14,6 +14,9 @@ namespace gantry {
 /// The inner side of a proxy: the target of its calls. The target can be swapped while any number
 /// of threads call; each call goes to one of the two, and its pin shows to which, until it has
 /// ended. PinTable.hpp explains the protocol.
+///
+/// Threads: any number may call while one thread, under the framework's lock, exchanges the target.
+/// A call never waits and, with pins, writes only to memory of its own thread.
 class CallSwitch final {
 public:
     /// first is not null. Without pins every call increments one shared counter instead, which
@@ -58,6 +61,7 @@ private:
     using Hold = std::uintptr_t;
     static constexpr Hold kApart = 1;
 
+    /// A call's target, and what leave() needs.
     struct Entry {
         const CallTarget* target;
         Hold hold;
@@ -67,7 +71,9 @@ private:
         return slots_ + (PinTable::homeOf(PinTable::thisThread()) & mask_);
     }
 
-    /// home: the slot at which the search for the calling thread's slot begins.
+    /// home: the slot at which the search for the calling thread's slot begins. The fast path:
+    /// loads and one store, all in memory of this thread apart from current_. Taken where the slot
+    /// is the thread's own, has a free pin, and no exchange comes in between.
     Entry enter(PinSlot* home) const noexcept {
         if (home->thread.load(std::memory_order_relaxed) != PinTable::thisThread()) [[unlikely]] {
             return enterSlowly();
@@ -98,6 +104,8 @@ private:
         return current_.load(std::memory_order_acquire) == target;
     }
 
+    /// Takes a slot for this thread at its first call; counts the call as unpinned without one; and
+    /// pins it deeply where all pins of the slot are in use, by nested calls.
     [[gnu::noinline]] Entry enterSlowly() const noexcept {
         PinSlot* const slot = pins_ ? pins_->occupy() : nullptr;
         if (slot == nullptr) {
@@ -127,6 +135,7 @@ private:
         }
     }
 
+    /// Release: what the call did happens before the end of a target whose pin is seen empty.
     void leave(Hold hold) const noexcept {
         if ((hold & kApart) != 0) [[unlikely]] {
             leaveSlowly(hold);

@@ -16,6 +16,8 @@
 namespace gantry {
 
 /// Where the calls of a proxy go: a provider's port, and the probes that observe the calls to it.
+/// Calls read it without a lock; one thread at a time changes its probes. It keeps every probe that
+/// it ever had, so that a call may go on using the one it began with.
 class CallTarget final {
 public:
     /// port is not null and is kept; numMethods: of its interface.
@@ -44,7 +46,8 @@ public:
         return active_[method].load(std::memory_order_acquire);
     }
 
-    /// As Proxy::observe.
+    /// As Proxy::observe. Release, so that a call which sees the probe sees its contents.
+    /// isObserved() is a summary, stored last; a call that reads it too early goes unobserved.
     void observe(std::size_t method, std::shared_ptr<const MethodProbe> probe) {
         if (method >= numMethods_) {
             throw std::out_of_range("gantry::Proxy: there is no method " + std::to_string(method) +
@@ -63,6 +66,8 @@ public:
     }
 
 private:
+    // The address as a Port, kept without its type: this class is the same for all ports, and
+    // its users know the type.
     void* port_;
     std::atomic<bool> isObserved_{false};
     std::unique_ptr<std::atomic<const MethodProbe*>[]> active_;

@@ -21,14 +21,16 @@
 namespace gantry {
 
 /// The values in a clause that does not hold, as text: "x = -1, a = [1, 2, 3] (3)". Of an array the
-/// first elements and their number are shown.
+/// first elements and their number are shown. Made only after a violation, so it may allocate.
 class ClauseValues final {
 public:
+    /// Appends "NAME = VALUE"; name as SIDL spells it.
     template <class T>
     void add(const char* name, const T& value) {
         text_ += (text_.empty() ? "" : ", ") + std::string(name) + " = ";
         show(value);
     }
+    /// All values so far, separated by commas.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
@@ -37,6 +39,8 @@ private:
 
     template <class T>
     void show(const T& value) {
+        // From the special to the general: a bool is arithmetic as well, an array of sidl a
+        // BaseArray.
         if constexpr (std::is_same_v<T, bool>) {
             text_ += value ? "true" : "false";
         } else if constexpr (std::is_same_v<T, char>) {
@@ -55,6 +59,7 @@ private:
             text_ += "a value";
         }
     }
+    /// As SIDL writes complex numbers.
     template <class T>
     void show(const std::complex<T>& value) {
         text_ += "{";
@@ -93,8 +98,10 @@ private:
     std::string text_;
 };
 
-/// The contract of one call of a method. Part of generated proxies. Asks the sampling of the
-/// probe at its begin whether to check this call, and reports at its end how long that took.
+/// The contract of one call of a method. Part of generated proxies. Asks the sampling of the probe
+/// at its begin whether to check this call, and reports at its end how long that took. One object
+/// for each call, on the stack of the proxy. A call that is not checked costs one virtual call, of
+/// due(), and none where the probe checks nothing.
 class ContractCheck final {
 public:
     ContractCheck(const MethodProbe& probe, const MethodDescription& method) noexcept
@@ -143,6 +150,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    /// Adds the time of a scope to a sum, also where the scope throws.
     class Stopwatch final {
     public:
         explicit Stopwatch(std::chrono::nanoseconds& taken) noexcept

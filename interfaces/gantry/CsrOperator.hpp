@@ -22,6 +22,8 @@ public:
           columns_(std::move(columns)),
           values_(std::move(values)) {}
 
+    /// As linear::Operator describes them; views of this object's arrays, valid as long as it
+    /// lives.
     std::int32_t getNumRows() override {
         return rowStarts_.empty() ? 0 : static_cast<std::int32_t>(rowStarts_.size()) - 1;
     }
@@ -29,6 +31,7 @@ public:
     sidl::array<std::int32_t> getRowStarts() override { return view(rowStarts_); }
     sidl::array<std::int32_t> getColumns() override { return view(columns_); }
     sidl::array<double> getValues() override { return view(values_); }
+    /// The state changes with the values, the pattern state never does.
     std::int64_t getState() override { return origin_ + changes_; }
     std::int64_t getPatternState() override { return origin_; }
 

@@ -8,8 +8,9 @@
 namespace gantry {
 
 /// The description of a component as bytes of its shared object (docs/formats/component-note.md),
-/// if it is read without loading the object and running its code. GANTRY_DESCRIPTION_NOTE
-/// (plugin.hpp) puts one in; all of it is computed by the compiler.
+/// from which it is read without loading the object and running its code. GANTRY_DESCRIPTION_NOTE
+/// (plugin.hpp) puts one in; all of it is computed by the compiler. The layout is that of an ELF
+/// note: sizes of name and content, type, name, content, each part filled up to 4 bytes.
 template <std::size_t Size>
 struct alignas(4) DescriptionNote {
     std::uint32_t nameSize = 7;
@@ -22,12 +23,14 @@ struct alignas(4) DescriptionNote {
 
 namespace note {
 
-/// Counts what is written.
+/// Counts the bytes that would be written: the first of two passes, as the size of an array must be
+/// known before it is filled.
 struct Counter {
     std::size_t size = 0;
     constexpr void put(unsigned char) { ++size; }
 };
 
+/// The second pass, into an array of the size counted before.
 template <std::size_t Size>
 struct Writer {
     std::array<unsigned char, Size> bytes{};
@@ -35,7 +38,7 @@ struct Writer {
     constexpr void put(unsigned char byte) { bytes[at++] = byte; }
 };
 
-/// Four bytes, the least one first.
+/// A number of 32 bits, the least significant byte first.
 template <class Output>
 constexpr void putNumber(Output& output, std::size_t number) {
     for (int shift = 0; shift < 32; shift += 8) {
@@ -43,7 +46,7 @@ constexpr void putNumber(Output& output, std::size_t number) {
     }
 }
 
-/// Its length with a zero at its end, and both; 0 for null.
+/// The length with the NUL at its end, then both; 0 for null, which differs from the empty text.
 template <class Output>
 constexpr void putText(Output& output, const char* text) {
     const std::string_view view = text ? std::string_view(text) : std::string_view();
@@ -56,6 +59,8 @@ constexpr void putText(Output& output, const char* text) {
     }
 }
 
+/// The description in the order that the format's page gives; a change of it needs a new
+/// kPluginAbi.
 template <class Output, class Description>
 constexpr void putDescription(Output& output, const Description& component) {
     putNumber(output, component.abi);
@@ -81,6 +86,7 @@ constexpr void putDescription(Output& output, const Description& component) {
     }
 }
 
+/// Bytes of the content, without filling.
 template <class Description>
 constexpr std::size_t sizeOf(const Description& component) {
     Counter counter;
@@ -88,6 +94,7 @@ constexpr std::size_t sizeOf(const Description& component) {
     return counter.size;
 }
 
+/// Size is sizeOf of the same description.
 template <std::size_t Size, class Description>
 constexpr DescriptionNote<Size> noteOf(const Description& component) {
     Writer<(Size + 3) / 4 * 4> writer;

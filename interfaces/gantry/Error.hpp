@@ -9,9 +9,10 @@ namespace gantry {
 
 /// The exception of set-up code: the framework throws it, and components may. The note is one line
 /// that says what is wrong, where, and how to fix it. It is a gov::cca::CCAException and a
-/// std::exception.
+/// std::exception. Thrown by value, caught by reference, also across shared objects.
 class [[gnu::visibility("default")]] Error : public virtual gov::cca::CCAException {
 public:
+    /// The note is one line for people.
     Error(gov::cca::CCAExceptionType reason, const std::string& note) : reason_(reason) {
         setNote(note);
     }
@@ -24,7 +25,8 @@ private:
     gov::cca::CCAExceptionType reason_;
 };
 
-/// A TypeMap value was asked for, or stored over, as another type.
+/// A TypeMap value was asked for, or stored over, as another type. Says which type was requested
+/// and which the key has.
 class [[gnu::visibility("default")]] TypeMismatch final
     : public Error,
       public virtual gov::cca::TypeMismatchException {

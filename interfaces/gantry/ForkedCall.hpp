@@ -27,7 +27,7 @@
 
 namespace gantry {
 
-/// How a call in a process of its own ended.
+/// How a call in a process of its own ended. A plain value.
 struct IsolatedOutcome {
     /// `Returned`; `Threw` an exception; `Killed` by a signal; `TimedOut`; `Exited`: ended its
     /// process by itself.
@@ -45,6 +45,10 @@ struct IsolatedOutcome {
 
 /// A child of this process that makes one call and sends what came of it through a pipe: the works
 /// of callIsolated (IsolatedCall.hpp), which says what holds. One thread.
+///
+/// The protocol: one byte for the kind, eight for the size in the byte order of this machine, then
+/// the bytes. A child that dies in the middle leaves a message that is not whole, and its death
+/// counts.
 class ForkedCall final {
 public:
     /// Begins the call. Throws Error if the system gives no process or pipe.
@@ -63,11 +67,17 @@ private:
     static constexpr char kException = 'E';
     static constexpr std::size_t kHead = 1 + sizeof(std::uint64_t);
 
+    /// Throws Error with the system's reason.
     [[noreturn]] static void refuse(const char* what);
+    /// The life of the child: never returns, never throws, ends by _exit.
     [[noreturn]] static void live(const std::function<std::string()>& call, int pipe, pid_t parent,
                                   bool keepsOutput) noexcept;
+    /// What a copy of a program must not share with it: signal handlers, core dumps, standard
+    /// streams, functions to run at the exit.
     static void forgetParent(bool keepsOutput) noexcept;
+    /// Writes a whole message; ends the child if nobody reads.
     static void send(int pipe, char kind, std::string_view text) noexcept;
+    /// Bounded, as a steady clock cannot add any number of seconds.
     static Clock::time_point deadlineAfter(double seconds) noexcept;
 
     /// Whether what it sent has arrived as a whole.
@@ -78,8 +88,11 @@ private:
     void receive();
     /// Whether it is no more; keeps how it ended.
     bool hasEnded() noexcept;
+    /// Ends the child and the processes it started, and collects it. A second call does nothing.
     void finish() noexcept;
+    /// What the message says.
     [[nodiscard]] IsolatedOutcome sent() const;
+    /// How it died, when there is no whole message.
     [[nodiscard]] IsolatedOutcome death() const;
 
     pid_t pid_ = -1;
@@ -104,6 +117,7 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
         refuse("there is no pipe");
     }
     if (keepsOutput) {
+        // Else what is buffered here would be written twice, by the child as well.
         std::cout.flush();
         std::fflush(stdout);
     }
@@ -113,7 +127,9 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
         close(ends[0]);
         live(call, ends[1], parent, keepsOutput);
     }
+    // close() may change it.
     const int error = errno;
+    // So that reading ends with the child: the only writer is gone then.
     close(ends[1]);
     pipe_ = ends[0];
     if (pid_ < 0) {
@@ -123,6 +139,8 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
     }
     // Here and in the child: no one knows who comes first.
     setpgid(pid_, pid_);
+    // await() waits for the pipe and for the end of the child at the same time, and never in
+    // read().
     fcntl(pipe_, F_SETFL, O_NONBLOCK);
 #ifdef SYS_pidfd_open
     watch_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
@@ -131,11 +149,14 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
 
 inline void ForkedCall::forgetParent(bool keepsOutput) noexcept {
     for (int number = 1; number < NSIG; ++number) {
+        // Handlers of the parent would run here, with the parent's state. SIGKILL and SIGSTOP
+        // refuse, which does not matter.
         std::signal(number, SIG_DFL);
     }
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
+    // A crash is one of the expected results: it leaves no file.
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
     const int nowhere = open("/dev/null", O_RDWR);
@@ -157,6 +178,7 @@ inline void ForkedCall::send(int pipe, char kind, std::string_view text) noexcep
     std::memcpy(&head[1], &size, sizeof size);
     for (std::string_view part : {std::string_view(head.data(), kHead), text}) {
         while (!part.empty()) {
+            // Blocks until the parent reads: the pipe holds a part of a long message only.
             const ssize_t written = write(pipe, part.data(), part.size());
             if (written < 0 && errno != EINTR) {
                 _exit(1);
@@ -168,8 +190,11 @@ inline void ForkedCall::send(int pipe, char kind, std::string_view text) noexcep
 
 inline void ForkedCall::live(const std::function<std::string()>& call, int pipe, pid_t parent,
                              bool keepsOutput) noexcept {
+    // A group of its own, so that it can be ended with what it starts, and so that signals of the
+    // terminal go to the parent.
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // The parent may have died before prctl: then no signal comes any more.
     if (getppid() != parent) {
         _exit(1);
     }
@@ -189,10 +214,12 @@ inline void ForkedCall::live(const std::function<std::string()>& call, int pipe,
         std::fflush(stdout);
     }
     send(pipe, kind, text);
+    // Not exit: static objects and buffers are the parent's.
     _exit(0);
 }
 
 inline ForkedCall::Clock::time_point ForkedCall::deadlineAfter(double seconds) noexcept {
+    // About 30 years.
     constexpr double kLongest = 1e9;
     const double some = seconds > 0 ? std::min(seconds, kLongest) : 0;
     return Clock::now() +
@@ -211,6 +238,7 @@ inline bool ForkedCall::isWhole() const noexcept {
 inline void ForkedCall::watch(Clock::time_point deadline) const noexcept {
     using Milliseconds = std::chrono::milliseconds;
     constexpr Milliseconds::rep kLongest = 1000000;
+    // Without a descriptor for its end, the child is asked for every two milliseconds.
     constexpr Milliseconds::rep kWithoutWatch = 2;
     const auto left = std::chrono::ceil<Milliseconds>(deadline - Clock::now()).count();
     std::array<pollfd, 2> events{{{pipe_, POLLIN, 0}, {watch_, POLLIN, 0}}};
@@ -241,6 +269,7 @@ inline bool ForkedCall::hasEnded() noexcept {
     if (pid_ < 0 || isGone_ || end_.si_pid == pid_) {
         return true;
     }
+    // WNOWAIT: it stays until finish() collects it, so that its number stays its own.
     isGone_ = waitid(P_PID, static_cast<id_t>(pid_), &end_, WEXITED | WNOHANG | WNOWAIT) != 0 &&
               errno == ECHILD;
     return isGone_ || end_.si_pid == pid_;
@@ -249,6 +278,7 @@ inline bool ForkedCall::hasEnded() noexcept {
 inline IsolatedOutcome ForkedCall::await(double seconds) {
     const auto deadline = deadlineAfter(seconds);
     for (;;) {
+        // Asked before reading: what an ended child wrote is in the pipe by then.
         const bool isOver = hasEnded();
         receive();
         if (isWhole()) {
@@ -270,6 +300,7 @@ inline void ForkedCall::finish() noexcept {
     if (pid_ > 0) {
         // As long as it is not collected, no other process has its number.
         if (!isGone_) {
+            // The group first; the child itself too, as it may not have made its group yet.
             kill(-pid_, SIGKILL);
             kill(pid_, SIGKILL);
             siginfo_t ignored{};

@@ -25,9 +25,13 @@
 namespace gantry {
 
 /// The timer of one method of a component. It is the do-nothing twin until a performance component
-/// is connected, so that code never tests for null. Reading it costs one atomic load.
+/// is connected, so that code never tests for null. Reading it costs one atomic load. Made by
+/// Instrumentation. Any thread may read it; connections change it under a lock of their own. It
+/// keeps every timer that it ever had until the component ends, so that a call may stop the one it
+/// started.
 class MethodTimer final {
 public:
+    /// The method's name, for the timer's.
     explicit MethodTimer(std::string method) : method_(std::move(method)) {}
     MethodTimer(const MethodTimer&) = delete;
     MethodTimer& operator=(const MethodTimer&) = delete;
@@ -81,7 +85,8 @@ private:
 
 /// Times a scope: a method of a component, from here to the end of the block. Where nothing would
 /// be recorded no port is called. The scope that was started is stopped, whatever is switched or
-/// connected meanwhile.
+/// connected meanwhile. On the stack, in the thread that runs the scope. Costs four loads where
+/// nothing is recorded, and otherwise the backend's start and stop.
 class Timed final {
 public:
     explicit Timed(const MethodTimer& timer) : timer_(timer.recording()) {
@@ -152,6 +157,8 @@ public:
 private:
     static constexpr const char* kEventPortName = "MeasurementConnectionEvents";
 
+    /// Connection events may come from any thread, and after the component has ended: the listener
+    /// is shared with the framework, and knows by owner_ whether there still is a component.
     class Listener final : public gov::cca::ports::ConnectionEventListener {
     public:
         Listener(Instrumentation& owner, std::shared_ptr<gov::cca::Services> services)
@@ -197,6 +204,8 @@ private:
     void connect(const std::shared_ptr<gov::cca::Services>& services) {
         const UsedPort<performance::Measurement> measurement(services, kPortName);
         const std::string instance = services->getComponentID()->getInstanceName();
+        // All are made before the first one is used: where the backend throws, nothing has
+        // changed.
         std::vector<MethodTimer::Used> made;
         for (const MethodTimer& timer : timers_) {
             made.emplace_back(measurement->createTimerWithNameTypeGroup(
@@ -214,6 +223,7 @@ private:
     }
 
     std::string type_;
+    // A deque, as references to its elements stay valid when it grows.
     std::deque<MethodTimer> timers_;
     std::shared_ptr<Listener> listener_;
 };

@@ -30,7 +30,7 @@ protected:
 };
 
 /// What happens around the calls of one method of a proxy: a plain value, not changed any more once
-/// a proxy has it.
+/// a proxy has it. Shared by the proxy's target and the calls that run, which keep it alive.
 struct MethodProbe {
     /// Started before each call and stopped after it, also when it throws; null: not timed.
     std::shared_ptr<performance::Timer> timer{};

@@ -61,8 +61,10 @@ double number(const sidl::rarray<T, N>& value) noexcept {
 ///
 /// Where the call throws, the destructor does what is missing; values that are not known then are
 /// NaN. What a timer or monitor throws is dropped: measuring does not break the measured program.
+/// On the stack, one for each observed call. Allocates if the call is recorded.
 class ObservedCall final {
 public:
+    /// probe outlives the call.
     explicit ObservedCall(const MethodProbe& probe) noexcept : probe_(probe) {
         if (probe.monitor) {
             attempt([this] {
@@ -90,6 +92,8 @@ public:
         }
     }
 
+    /// Record, then watcher, then timer: what is nearest to the call is started last, so that the
+    /// timer measures the call alone.
     void begin() noexcept {
         if (values_ && !attempt([this] { probe_.monitor->startMonitoring(probe_.record); })) {
             values_.reset();
@@ -104,6 +108,7 @@ public:
         begun_ = true;
     }
 
+    /// In the reverse order; safe to call twice.
     void end() noexcept {
         if (running_) {
             running_ = false;
@@ -115,6 +120,7 @@ public:
         }
     }
 
+    /// Ends the record, which may cost more than the call, after the timer has stopped.
     void finish() noexcept {
         if (values_ && begun_) {
             attempt([this] {
@@ -127,6 +133,7 @@ public:
 private:
     using Values = sidl::array<double, 1>;
 
+    /// Whether the action was done; drops what it throws.
     template <class Action>
     static bool attempt(const Action& action) noexcept {
         try {

@@ -24,7 +24,8 @@ namespace gantry {
 ///     const double accuracy = parameters_.getDouble("accuracy");
 ///
 /// Values change when somebody sets them through the port; the component reads them when it needs
-/// them.
+/// them. Getters may be called by any thread after attach; they look up one key in a map under its
+/// lock.
 class Parameters final {
 public:
     /// Called after a parameter was set, with its key. Where it throws, the change is refused:
@@ -37,6 +38,7 @@ public:
     void attach(const std::shared_ptr<gov::cca::Services>& services,
                 const ComponentDescription& description, const std::string& portName,
                 Changed changed = {}) {
+        // The framework connects ports of its own types at once.
         services->registerUsesPort(kFactoryPortName, "gov.cca.ports.ParameterPortFactory", nullptr);
         const UsedPort<gov::cca::ports::ParameterPortFactory> factory(services, kFactoryPortName);
         factory->initParameterData(values_, portName);
@@ -51,6 +53,8 @@ public:
             factory->registerUpdatedListener(values_,
                                              std::make_shared<Listener>(std::move(changed)));
         }
+        // Last: now all parameters and choices are known, and the defaults are checked against
+        // them.
         factory->addParameterPort(values_, services);
     }
 
@@ -59,6 +63,7 @@ public:
     [[nodiscard]] bool getBool(const std::string& key) const {
         return values_->getBool(key, false);
     }
+    /// As getBool; each throws TypeMismatch for a parameter of another type.
     [[nodiscard]] std::int32_t getInt(const std::string& key) const {
         return values_->getInt(key, 0);
     }
@@ -86,6 +91,7 @@ private:
         Changed changed_;
     };
 
+    /// Not checked: of a text that is not a number, the digits it begins with count, or 0.
     template <class Number>
     static Number number(const char* text, Number unbounded) {
         if constexpr (std::is_integral_v<Number>) {
@@ -129,6 +135,7 @@ private:
             factory.addRequestString(values_, parameter.key, parameter.help, parameter.key,
                                      parameter.defaultValue);
             std::string_view choices = parameter.choices ? parameter.choices : "";
+            // The choices are parts of one text, separated by '|'.
             while (!choices.empty()) {
                 const std::size_t end = choices.find('|');
                 factory.addRequestStringChoice(values_, parameter.key,

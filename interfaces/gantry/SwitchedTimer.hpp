@@ -17,6 +17,7 @@ public:
     /// Always off.
     static constexpr TimerSwitch never() noexcept { return {kAlways, 0}; }
 
+    /// Relaxed: a switch takes effect soon, not at once.
     [[nodiscard]] bool on() const noexcept {
         return (std::atomic_ref<std::uint32_t>(const_cast<std::uint32_t&>(*word_))
                     .load(std::memory_order_relaxed) &

@@ -17,6 +17,7 @@
 /// of their indices, the last index fastest, whatever the order in memory.
 namespace gantry::contract {
 
+/// Whether T is one of the arrays below; a number is not.
 template <class T>
 inline constexpr bool kIsArray = false;
 template <class T, int N>
@@ -24,7 +25,8 @@ inline constexpr bool kIsArray<sidl::array<T, N>> = true;
 template <class T, int N>
 inline constexpr bool kIsArray<sidl::rarray<T, N>> = true;
 
-/// One walk over the elements of an array.
+/// One walk over the elements of an array. The array outlives it; its elements do not change
+/// meanwhile. Each step costs an addition and a comparison.
 template <class T>
 class Elements final {
 public:
@@ -43,9 +45,14 @@ public:
         }
     }
 
+    /// Whether there is an element to read.
     [[nodiscard]] bool more() const noexcept { return left_ > 0; }
+    /// How many elements have not been passed yet. Signed, as contracts count with whole numbers of
+    /// SIDL.
     [[nodiscard]] std::int64_t left() const noexcept { return left_; }
     [[nodiscard]] const T& operator*() const noexcept { return *at_; }
+    /// Only while more(). Like an odometer: the last index first, each that overflows moves the one
+    /// before.
     Elements& operator++() noexcept {
         if (--left_ == 0) {
             return *this;
@@ -60,6 +67,7 @@ public:
         }
         return *this;
     }
+    /// Whether the other array has as many dimensions of the same lengths.
     template <class Other>
     [[nodiscard]] bool hasShapeOf(const Elements<Other>& other) const noexcept {
         return dimension_ == other.dimension_ && lengths_ == other.lengths_;
@@ -88,7 +96,8 @@ template <class Array>
 bool isNull(const Array& array) noexcept {
     return array.data() == nullptr;
 }
-/// Whether both share their elements.
+/// Whether both share their elements. Not whether elements are equal, for which there is all(a ==
+/// b).
 template <class Left, class Right>
 bool sameArray(const Left& left, const Right& right) noexcept {
     return static_cast<const void*>(left.data()) == static_cast<const void*>(right.data()) &&
@@ -109,6 +118,7 @@ std::int64_t size(const Array& array) {
     }
 }
 
+/// The number of dimensions; 0 for no array.
 inline std::int64_t dimen(const sidl::BaseArray& array) {
     return array.dimension();
 }
@@ -193,16 +203,19 @@ bool all(const Left& left, const Relation& relation, const Right& right) {
         return contract::count(left, relation, right) == contract::size(right);
     }
 }
+/// Whether at least one element does; false for an empty array.
 template <class Left, class Relation, class Right>
 bool any(const Left& left, const Relation& relation, const Right& right) {
     return contract::count(left, relation, right) != 0;
 }
+/// Whether no element does; true for an empty array.
 template <class Left, class Relation, class Right>
 bool none(const Left& left, const Relation& relation, const Right& right) {
     return contract::count(left, relation, right) == 0;
 }
 
-/// Less than every number for an empty array.
+/// The largest element as a real number; less than every number for an empty array, NaN if any
+/// element is NaN.
 template <class Array>
 double max(const Array& array) {
     double found = -std::numeric_limits<double>::infinity();
@@ -232,6 +245,7 @@ double sum(const Array& array) {
     return found;
 }
 
+/// Whether every two neighbours hold the relation; true for fewer than two elements.
 template <class Array, class Relation>
 bool isOrdered(const Array& array, const Relation& relation) {
     Elements each(array);

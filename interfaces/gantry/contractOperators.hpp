@@ -37,7 +37,8 @@ constexpr auto wide(const T& value) noexcept {
     }
 }
 
-/// An operator of two values of any numeric types.
+/// An operator of two values of any numeric types: widens both, makes both real if one is, and
+/// calls Operation. Constexpr and without state.
 template <class Operation>
 struct Operator {
     template <class Left, class Right>
@@ -52,6 +53,7 @@ struct Operator {
     }
 };
 
+/// Comparisons of equal kinds; Operator has widened both sides.
 struct Equal {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -85,7 +87,7 @@ struct NotEqual {
     }
 };
 
-/// Where the result of an operator of whole numbers does not fit.
+/// The result of an operator of whole numbers; throws std::domain_error if it did not fit 64 bits.
 inline std::int64_t fitting(bool overflows, std::int64_t result) {
     if (overflows) {
         throw std::domain_error("a whole number needs more than 64 bits");
@@ -93,6 +95,7 @@ inline std::int64_t fitting(bool overflows, std::int64_t result) {
     return result;
 }
 
+/// Arithmetic: whole numbers with a check for overflow, others as C++ has it.
 struct Plus {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -135,6 +138,7 @@ inline void checkDivision(std::int64_t left, std::int64_t right) {
     fitting(left == std::numeric_limits<std::int64_t>::min() && right == -1, 0);
 }
 
+/// Whole numbers are divided as in C++, towards zero.
 struct Divide {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
@@ -145,6 +149,7 @@ struct Divide {
         return left / right;
     }
 };
+/// Of whole numbers only; has the sign of the left side.
 struct Remainder {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
@@ -174,6 +179,7 @@ struct Power {
         return std::pow(base, exponent);
     }
 };
+/// Bit by bit, on 64 bits in two's complement.
 struct BitAnd {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left & right;
@@ -197,6 +203,7 @@ inline int places(std::int64_t number) {
     }
     return static_cast<int>(number);
 }
+/// Drops bits at the top, the sign among them.
 struct ShiftLeft {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) << places(right));
@@ -209,6 +216,7 @@ struct ShiftRight {
     }
 };
 
+/// The names that generated code uses.
 inline constexpr Operator<Equal> equal{};
 inline constexpr Operator<NotEqual> notEqual{};
 inline constexpr Operator<Less> less{};
@@ -227,6 +235,7 @@ inline constexpr Operator<BitXor> bitXor{};
 inline constexpr Operator<ShiftLeft> shiftLeft{};
 inline constexpr Operator<ShiftRight> shiftRight{};
 
+/// The complement of all 64 bits.
 constexpr std::int64_t bitNot(std::int64_t value) noexcept {
     return ~value;
 }

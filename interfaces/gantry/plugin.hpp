@@ -98,6 +98,7 @@ struct ComponentDescription {
     const ParameterDescription* parameters;
     std::size_t numParameters;
 
+    /// Views of the arrays above, valid as long as these.
     [[nodiscard]] constexpr std::span<const PortDescription> providedPorts() const {
         return {provides, numProvides};
     }
@@ -116,7 +117,8 @@ struct ClassName {
     const char* summary;
 };
 
-/// Builds a description from static arrays.
+/// Builds a description from static arrays. The arrays are not copied: they are static and
+/// constexpr, as what they point to.
 constexpr ComponentDescription describe(ClassName identity,
                                         std::span<const PortDescription> provides,
                                         std::span<const PortDescription> uses,
@@ -160,10 +162,14 @@ std::shared_ptr<Port> own(Port* part) {
 
 namespace plugin {
 
+/// The types of the three exported functions, for the framework that looks them up.
 using Describe = const ComponentDescription* (*)();
+/// Gives the caller an instance to end by Destroy, or null and a text, cut to the given size and
+/// ended by a NUL. Describe and Destroy do not throw.
 using Create = gov::cca::Component* (*)(const std::shared_ptr<const Library>&, char*, std::size_t);
 using Destroy = void (*)(gov::cca::Component*);
 
+/// The body of cca_create for Class: no exception leaves it. errorSize is at least 1.
 template <class Class>
 gov::cca::Component* create(const std::shared_ptr<const Library>& library, char* error,
                             std::size_t errorSize) noexcept {
@@ -174,6 +180,7 @@ gov::cca::Component* create(const std::shared_ptr<const Library>& library, char*
     };
     try {
         if constexpr (std::is_constructible_v<Class, std::shared_ptr<const Library>>) {
+            // A component that returns objects needs its library, for makeHeld.
             return new Class(library);
         } else {
             return new Class();

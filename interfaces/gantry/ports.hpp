@@ -12,7 +12,8 @@
 
 namespace gantry {
 
-/// The port as the C++ type P. Throws BadPortType if it is another one.
+/// The port as the C++ type P; null for null. Throws BadPortType, naming the port, if it is of
+/// another type. Shares ownership. Costs a dynamic_cast.
 template <class P>
 std::shared_ptr<P> castPort(const std::shared_ptr<gov::cca::Port>& port, const std::string& name) {
     auto cast = std::dynamic_pointer_cast<P>(port);
@@ -27,6 +28,7 @@ std::shared_ptr<P> castPort(const std::shared_ptr<gov::cca::Port>& port, const s
 
 /// A used port for as long as this object lives: getPort at the start, releasePort at the end.
 /// Cheap enough for every call of a method (two look-ups by name), not for every step of a loop.
+/// Throws in the constructor only. One thread at a time; threads that share a port make one each.
 template <class P>
 class UsedPort final {
 public:
@@ -52,6 +54,7 @@ public:
     UsedPort(const UsedPort&) = delete;
     UsedPort& operator=(const UsedPort&) = delete;
 
+    /// Valid as long as this object.
     P* operator->() const noexcept { return port_.get(); }
     P& operator*() const noexcept { return *port_; }
     [[nodiscard]] P* get() const noexcept { return port_.get(); }
@@ -62,7 +65,8 @@ private:
     std::shared_ptr<P> port_;
 };
 
-/// Registers every uses port of a description.
+/// Registers every uses port of a description, without properties. Once, in setServices. Throws
+/// what Services::registerUsesPort throws.
 inline void registerUsesPorts(gov::cca::Services& services,
                               const ComponentDescription& description) {
     for (const PortDescription& port : description.usedPorts()) {

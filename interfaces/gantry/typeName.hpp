@@ -8,7 +8,8 @@
 
 namespace gantry {
 
-/// The C++ name of a type as source code spells it.
+/// The C++ name of a type as source code spells it, without anonymous namespaces; the mangled name
+/// if it cannot be demangled. Allocates: for set-up.
 inline std::string typeName(const std::type_info& type) {
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> name(

@@ -5,15 +5,19 @@
 
 namespace performance {
 
-/** An event whose statistics are kept for each call path of timers. */
+/** An event whose statistics are kept in total and for each call path of timers. */
 class [[gnu::visibility("default")]] ContextEvent : public virtual ::sidl::BaseInterface {
 public:
     ~ContextEvent() override = default;
 
     virtual void trigger(double data) = 0;
 
+    /** Keeps values per call path from now on, as at first. */
     virtual void enable() = 0;
 
+    /**
+     * Keeps values in total only from now on. None is lost, and what was kept per call path stays.
+     */
     virtual void disable() = 0;
 };
 

@@ -12,6 +12,8 @@ class Control;
 class Event;
 class MemoryHeadroomTracker;
 class MemoryTracker;
+class Monitor;
+class PerfParam;
 class Phase;
 class Query;
 class Timer;
@@ -58,6 +60,18 @@ public:
         const std::string& name) = 0;
 
     virtual std::shared_ptr<::performance::Control> createControl() = 0;
+
+    /**
+     * The port Monitor of the same tool; null if it keeps no records of calls. The same one at each
+     * call.
+     */
+    virtual std::shared_ptr<::performance::Monitor> getMonitor() = 0;
+
+    /**
+     * The port PerfParam of the same tool; null if it keeps no records of calls. The same one at
+     * each call.
+     */
+    virtual std::shared_ptr<::performance::PerfParam> getPerfParam() = 0;
 };
 
 }  // namespace performance

@@ -8,7 +8,12 @@
 
 namespace performance {
 
-/** A timer whose callees are also reported separately for each phase. */
+/**
+ * A timer that divides the run: what is called inside it is also reported apart for this phase
+ * (Snapshot.getPhaseData). An instance of a phase is its calls with one value of a parameter: of
+ * the one that setParam1L sets, and otherwise, where the tool numbers them, of "instance", the
+ * number of the call among all of this phase on its thread, from 1.
+ */
 class [[gnu::visibility("default")]] Phase : public virtual ::sidl::BaseInterface {
 public:
     ~Phase() override = default;
@@ -17,6 +22,7 @@ public:
 
     virtual void stop() = 0;
 
+    /** As of Timer; for a phase, the rest of the call belongs to this instance of it. */
     virtual void setParam1L(std::int64_t value, const std::string& name) = 0;
 
     virtual void setName(const std::string& name) = 0;

@@ -43,6 +43,65 @@ public:
      * format "gantry-profile"; empty if the tool behind the port has none.
      */
     virtual std::string getDocument() = 0;
+
+    /**
+     * The group of each timer. Timers of one full name in two groups are two timers of the
+     * snapshot.
+     */
+    virtual ::sidl::array<std::string, 1> getTimerGroups() = 0;
+
+    /** "timer", "phase" or "parameter" for each timer. */
+    virtual ::sidl::array<std::string, 1> getTimerKinds() = 0;
+
+    /** The rank of this process in a parallel run; 0 in a run of one process. */
+    virtual std::int32_t getRank() = 0;
+
+    /**
+     * The threads: their names, some of them empty, in the order in which getCallPathData numbers
+     * them.
+     */
+    virtual ::sidl::array<std::string, 1> getThreadNames() = 0;
+
+    /**
+     * The values of each call path, that is of a timer on one thread below the timers that called
+     * it; a call path comes after the one above it. thread and timer are indices into
+     * getThreadNames and getTimerNames; parent is the call path directly above, and phase the timer
+     * of the innermost phase that contains it, not itself: -1 where there is none. counterExclusive
+     * and counterInclusive are [call path][counter].
+     */
+    virtual void getCallPathData(
+        ::sidl::array<std::int32_t, 1>& thread, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<std::int32_t, 1>& parent, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) = 0;
+
+    /** The triggered events, in the order in which Query lists them. */
+    virtual ::sidl::array<std::string, 1> getEventNames() = 0;
+
+    /** As Query.getEventStatistics, of all events of this snapshot. */
+    virtual void getEventStatistics(::sidl::array<std::int64_t, 1>& numSamples,
+                                    ::sidl::array<double, 1>& min, ::sidl::array<double, 1>& max,
+                                    ::sidl::array<double, 1>& mean,
+                                    ::sidl::array<double, 1>& deviation) = 0;
+
+    /**
+     * The values of each timer in each phase, summed over threads and call paths; with byInstance,
+     * in each instance of each phase. A call belongs to the innermost phase around it, the call of
+     * a phase to that phase itself, so that the exclusive values of all rows add up to what was
+     * measured. phase, instance and timer are indices into getTimerNames; phase is -1 for calls in
+     * no phase, instance for those in no instance, and everywhere without byInstance. Timers of
+     * kind "parameter" have no rows: they are part of their timers. numCalls counts starts;
+     * counterInclusive counts a call inside a call of the same timer in the same phase once. Rows
+     * are in the order of their phases, instances and timers; counterExclusive and counterInclusive
+     * are [row][counter].
+     */
+    virtual void getPhaseData(
+        bool byInstance, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<std::int32_t, 1>& instance, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) = 0;
 };
 
 }  // namespace performance

@@ -2,7 +2,8 @@
 
 namespace sidl {
 
-/// Any array, whatever its element type and dimension: the C++ form of `array<>`.
+/// Any array, whatever its element type and dimension: the C++ form of `array<>`. The elements are
+/// reached by a cast to sidl::array of the right element type and dimension.
 class [[gnu::visibility("default")]] BaseArray {
 public:
     virtual ~BaseArray() = default;

@@ -9,7 +9,8 @@
 namespace sidl {
 
 /// What every SIDL exception extends. It is thrown by value and caught by reference, also across
-/// shared objects, and it is a std::exception whose what() is the note.
+/// shared objects, and it is a std::exception whose what() is the note. Copying it copies both
+/// texts. One thread at a time.
 class [[gnu::visibility("default")]] BaseException : public virtual BaseInterface,
                                                      public std::exception {
 public:
@@ -17,6 +18,7 @@ public:
     [[nodiscard]] std::string getNote() const {
         return note_;
     }
+    /// Replaces the note; what() then gives the new one.
     void setNote(std::string note) {
         note_ = std::move(note);
     }
@@ -25,9 +27,11 @@ public:
     [[nodiscard]] std::string getTrace() const {
         return trace_;
     }
+    /// Adds a place to the trace, in the order in which the exception passes them.
     void add(const std::string& traceLine) {
         trace_ += traceLine + '\n';
     }
+    /// The same for a place in a source file, as "FILE:LINE: METHOD".
     void add(const std::string& file, int line, const std::string& method) {
         add(file + ':' + std::to_string(line) + ": " + method);
     }
@@ -37,6 +41,7 @@ public:
     }
 
 protected:
+    /// To be extended, not thrown as it is. Copying is needed to throw by value.
     BaseException() = default;
     BaseException(const BaseException&) = default;
     BaseException& operator=(const BaseException&) = default;

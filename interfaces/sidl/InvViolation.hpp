@@ -8,7 +8,8 @@
 
 namespace sidl {
 
-/// An object does not hold its invariant.
+/// An object does not hold its invariant. Thrown by generated proxies that check contracts; the
+/// note has the clause.
 class [[gnu::visibility("default")]] InvViolation : public virtual SIDLException,
                                                     public virtual RuntimeException {
 public:

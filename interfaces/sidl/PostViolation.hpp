@@ -8,7 +8,8 @@
 
 namespace sidl {
 
-/// A method came back although its postcondition does not hold: the fault of the object.
+/// A method came back although its postcondition does not hold: the fault of the object. Thrown by
+/// generated proxies after the call has ended: its effects remain.
 class [[gnu::visibility("default")]] PostViolation : public virtual SIDLException,
                                                      public virtual RuntimeException {
 public:

@@ -8,7 +8,8 @@
 
 namespace sidl {
 
-/// A method was called although its precondition does not hold: the caller's fault.
+/// A method was called although its precondition does not hold: the caller's fault. Thrown by
+/// generated proxies that check contracts; the note has the clause and its values.
 class [[gnu::visibility("default")]] PreViolation : public virtual SIDLException,
                                                     public virtual RuntimeException {
 public:

@@ -16,7 +16,8 @@
 
 namespace sidl {
 
-/// The order in which the elements of a new array stand in memory.
+/// The order in which the elements of a new array are in memory: row-major as in C, with the last
+/// index running fastest, column-major as in Fortran, with the first.
 enum class Order { RowMajor, ColumnMajor };
 
 /// A SIDL array: N dimensions (1 to 7), each with a lower bound, a length and a stride.
@@ -44,14 +45,15 @@ public:
         return *this;
     }
 
-    /// Lower bounds are 0; lengths are not negative.
+    /// Lower bounds are 0; lengths are not negative. One allocation; every element is written once.
+    /// Throws std::bad_alloc.
     explicit array(const Shape& lengths, Order order = Order::RowMajor)
         : lengths_(lengths), strides_(stridesOf(lengths, order)) {
         elements_ = std::make_shared<T[]>(size());
         first_ = elements_.get();
     }
 
-    /// One dimension from values.
+    /// One dimension from values. Copies them.
     array(std::initializer_list<T> values) requires(N == 1) : array(values.begin(), values.end()) {}
     explicit array(const std::vector<T>& values) requires(N == 1)
         : array(values.begin(), values.end()) {}
@@ -61,7 +63,8 @@ public:
         std::copy(begin, end, first_);
     }
 
-    /// A view of memory that somebody else owns and keeps alive; strides are in elements.
+    /// A view of memory that somebody else owns and keeps alive; strides are in elements. Allocates
+    /// nothing. first may be null if a length is 0.
     static array borrow(T* first, const Shape& lengths, const Shape& strides) {
         array view;
         view.lengths_ = lengths;
@@ -79,15 +82,18 @@ public:
     }
 
     [[nodiscard]] int dimension() const noexcept override { return N; }
+    /// Of one dimension, counted from 0, as are the next three; not checked.
     [[nodiscard]] int length(int dimension = 0) const noexcept override {
         return lengths_[position(dimension)];
     }
     [[nodiscard]] int lower(int dimension = 0) const noexcept {
         return lower_[position(dimension)];
     }
+    /// The last index: one less than the first for an empty dimension.
     [[nodiscard]] int upper(int dimension = 0) const noexcept {
         return lower_[position(dimension)] + lengths_[position(dimension)] - 1;
     }
+    /// The distance between neighbours in memory, in elements; may be negative.
     [[nodiscard]] int stride(int dimension = 0) const noexcept {
         return strides_[position(dimension)];
     }
@@ -100,13 +106,17 @@ public:
             lengths_.begin(), lengths_.end(), std::size_t{1},
             [](std::size_t n, int length) { return n * static_cast<std::size_t>(length); });
     }
+    /// Whether there are no elements.
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
+    /// The element at these indices, one for each dimension. Not checked. The elements of a const
+    /// array may be changed, as it is a handle.
     template <class... Index>
     T& operator()(Index... index) const noexcept {
         static_assert(sizeof...(Index) == N, "one index for each dimension");
         return first_[offset({static_cast<int>(index)...})];
     }
+    /// The same for one dimension.
     T& operator[](int index) const noexcept requires(N == 1) { return first_[offset({index})]; }
 
     /// As operator(); throws std::out_of_range.
@@ -131,9 +141,11 @@ public:
         return strides_ == stridesOf(lengths_, order);
     }
 
+    /// For range-based loops over one dimension, from the lower bound to the upper one.
     [[nodiscard]] T* begin() const noexcept requires(N == 1) { return first_; }
     /// Only for arrays with stride 1, which all but borrowed ones are.
     [[nodiscard]] T* end() const noexcept requires(N == 1) { return first_ + lengths_[0]; }
+    /// A copy of the elements in their order, whatever the stride.
     [[nodiscard]] std::vector<T> toVector() const requires(N == 1) {
         std::vector<T> values(static_cast<std::size_t>(lengths_[0]));
         for (int i = 0; i < lengths_[0]; ++i) {

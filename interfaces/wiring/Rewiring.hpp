@@ -19,7 +19,7 @@ public:
     ~Rewiring() override = default;
 
     /**
-     * Swaps the provider of a connection for another one of the same type, while any number of
+     * Swaps the provider of a connection for another one that fits the user, while any number of
      * threads call: a call in progress ends on the old provider, every later one goes to the new
      * one. On return no other thread is in the old provider, which may be destroyed; the old
      * provider may be calling this component at that time. Returns the connection as it is then.

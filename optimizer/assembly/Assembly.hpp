@@ -11,9 +11,11 @@
 namespace optimizer {
 
 /// The assembly by instance and port names, over BuilderService. Every method throws what the
-/// service throws.
+/// service throws. A view without state of its own: it asks the service each time, so it sees
+/// changes that others make. Set-up code: every call looks up names and allocates.
 class Assembly final {
 public:
+    /// A uses port of an instance.
     struct Port {
         std::string name;
         std::string type;
@@ -29,7 +31,9 @@ public:
 
     /// In the order of their creation.
     [[nodiscard]] std::vector<std::string> instances() const;
+    /// Whether there is an instance of that name.
     [[nodiscard]] bool has(const std::string& instance) const;
+    /// The uses ports of an instance, in the order in which it registered them.
     [[nodiscard]] std::vector<Port> usedPorts(const std::string& instance) const;
     /// The type of a uses port; empty if there is no such instance or port.
     [[nodiscard]] std::string typeOfUsedPort(const std::string& instance,
@@ -37,6 +41,7 @@ public:
     /// The first port of that type which the instance provides.
     [[nodiscard]] std::optional<std::string> providedPort(const std::string& instance,
                                                           const std::string& type) const;
+    /// What a uses port is connected to; nothing if it is not connected.
     [[nodiscard]] std::optional<Provider> providerOf(const std::string& user,
                                                      const std::string& usesPort) const;
 
@@ -51,7 +56,9 @@ public:
     [[nodiscard]] std::string versionOf(const std::string& instance) const;
     /// Creates an instance, under wantedName unless that is taken, and returns its name.
     std::string create(const std::string& className, const std::string& wantedName);
+    /// Removes an instance with its connections.
     void destroy(const std::string& instance);
+    /// Connects a uses port that is not connected.
     void connect(const std::string& user, const std::string& usesPort, const Provider& provider);
     /// Connects a uses port to another provider, while nobody calls it. If that fails, it is
     /// connected to the former provider again.

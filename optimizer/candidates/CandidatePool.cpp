@@ -45,6 +45,7 @@ PooledCandidate CandidatePool::create(Assembly& assembly, const CandidateSpec& s
 
 std::string CandidatePool::add(Assembly& assembly, const std::string& className,
                                const std::string& instance) {
+    // Before anything that may throw, so that it is destroyed with the pool.
     created_.push_back(assembly.create(className, instance));
     return created_.back();
 }
@@ -85,12 +86,14 @@ void CandidatePool::setParameters(Assembly& assembly, const std::string& instanc
 void CandidatePool::connectUses(Assembly& assembly, const std::string& instance,
                                 const Common& common) {
     for (const Assembly::Port& port : assembly.usedPorts(instance)) {
+        // Left to the caller, who connects it as each use needs it; or connected already.
         if (port.type == common.leftOpen || assembly.providerOf(instance, port.name)) {
             continue;
         }
         if (const auto provider = providerFor(assembly, port, common.preferred)) {
             assembly.connect(instance, port.name, *provider);
         } else if (!port.type.starts_with("gov.cca.") && port.type != kMeasurementType) {
+            // The framework's own ports, and measurement, are optional for a candidate.
             refuse("no instance provides " + port.type + " for the port '" + port.name +
                    "' of the candidate '" + instance + "'; create one");
         }
@@ -110,6 +113,8 @@ std::optional<Assembly::Provider> CandidatePool::providerFor(const Assembly& ass
     }
     for (const std::string& instance : assembly.instances()) {
         auto provided = assembly.providedPort(instance, port.type);
+        // Not the tuner itself or a candidate: a candidate must not be measured through another
+        // one.
         if (provided && !has(instance)) {
             return Assembly::Provider{instance, *std::move(provided)};
         }
@@ -127,6 +132,7 @@ void CandidatePool::destroyAll(Assembly& assembly) noexcept {
     } catch (const std::exception&) {
         // The port is connected again when it is needed, and that reports what is wrong.
     }
+    // The last first, as later instances may use earlier ones.
     for (auto instance = created_.rbegin(); instance != created_.rend(); ++instance) {
         try {
             assembly.destroy(*instance);

@@ -44,6 +44,7 @@ CandidateSpec readCandidate(const Entry& entry) {
     CandidateSpec candidate;
     std::istringstream words(entry.text);
     words >> candidate.className;
+    // In any order: '?' not an error if it is not installed, '!' called in a process of its own.
     while (candidate.className.ends_with('?') || candidate.className.ends_with('!')) {
         (candidate.className.back() == '?' ? candidate.optional : candidate.isolated) = true;
         candidate.className.pop_back();
@@ -54,6 +55,7 @@ CandidateSpec readCandidate(const Entry& entry) {
     candidate.name = candidate.className;
     for (std::string word; words >> word;) {
         addParameter(candidate, word, entry);
+        // The parameters are part of the name: one class may be a candidate several times.
         candidate.name += " " + word;
     }
     return candidate;

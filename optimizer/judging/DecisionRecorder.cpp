@@ -24,6 +24,7 @@ void DecisionRecorder::pin() {
 void DecisionRecorder::choose(const tuning::Choice& choice) {
     choice_ = choice;
     estimates_ = {};
+    // The log joins repeated calls of the incumbent to one entry, whose estimates it has.
     const bool continues = choice.reason == tuning::Reason::Incumbent && incumbentWritten_ &&
                            choice.context == writtenContext_ &&
                            choice.candidate == writtenCandidate_;

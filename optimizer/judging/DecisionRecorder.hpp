@@ -11,7 +11,8 @@
 namespace optimizer {
 
 /// Writes choices, and what came of them, to a decision log: the same for trials before the run and
-/// for requests. One choice at a time.
+/// for requests. One choice at a time. The calls for one choice come in the order begin, choose or
+/// pin, write; write may follow several times, once for each call that was made for it.
 class DecisionRecorder final {
 public:
     /// What the entry has besides the choice and its outcome.

@@ -11,6 +11,7 @@ void agree(parallel::Upcalls* ranks, Judgement& judgement) {
     if (ranks == nullptr || ranks->getSize() == 1) {
         return;
     }
+    // NaN has no place in a maximum: MPI does not say what it gives.
     constexpr double kNotVerified = -1;
     std::vector<double> packed = judgement.figures;
     packed.push_back(static_cast<double>(judgement.status));
@@ -20,6 +21,7 @@ void agree(parallel::Upcalls* ranks, Judgement& judgement) {
     for (int i = 0; i < count; ++i) {
         judgement.figures[static_cast<std::size_t>(i)] = largest[i];
     }
+    // The statuses are numbered from good to bad, so the largest is the worst.
     judgement.status = static_cast<tuning::Status>(static_cast<std::int32_t>(largest[count]));
     judgement.quality = largest[count + 1] == kNotVerified ? std::nan("") : largest[count + 1];
 }

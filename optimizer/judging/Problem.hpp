@@ -17,7 +17,7 @@ struct Problem {
     std::string metric = "seconds";
 };
 
-/// A candidate on a subject.
+/// A candidate on a subject, by their names: what a trial is about.
 struct Pairing {
     std::string candidate;
     std::string subject;

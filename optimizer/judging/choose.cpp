@@ -52,6 +52,7 @@ struct Words {
 
 std::string compared(const Contender& winner, const Contender& other, const Words& words) {
     const double spread = std::max(winner.spread, other.spread);
+    // Not a difference that was measured, and so not called one.
     if (other.cost - winner.cost < spread) {
         return words.equal + other.candidate + " within the spread of " + inWords(spread) +
                words.unit;
@@ -72,6 +73,7 @@ tuning::Decision chooseAmong(const Problem& problem, std::vector<Contender> cont
                           goal + " (" + join(refusals) + ")";
         return decision;
     }
+    // Stable, so that of equals the one that the user named first wins.
     std::stable_sort(contenders.begin(), contenders.end(),
                      [](const Contender& a, const Contender& b) { return a.cost < b.cost; });
     const Contender& winner = contenders.front();
@@ -94,6 +96,7 @@ tuning::Decision chooseAmong(const Problem& problem, std::vector<Contender> cont
 }  // namespace
 
 const tuning::Trial* find(const std::vector<tuning::Trial>& done, const Pairing& pairing) {
+    // The last one: a later trial of a pairing replaces earlier ones.
     const auto found = std::find_if(done.rbegin(), done.rend(), [&](const tuning::Trial& trial) {
         return trial.candidate == pairing.candidate && trial.subject == pairing.subject;
     });
@@ -138,6 +141,8 @@ tuning::Decision chooseOverall(const Problem& problem, const std::vector<tuning:
                 break;
             }
             contender.cost += trial->cost;
+            // The sum, not the root of squares: trials of one candidate may err in the same
+            // direction.
             contender.spread += trial->spread;
         }
         if (refusal.empty() && !problem.subjects.empty()) {

@@ -10,6 +10,7 @@ namespace optimizer {
 namespace {
 
 bool isWorse(double figure, double than) {
+    // Negated, so that a NaN is worse than every number.
     return !std::isnan(than) && !(figure <= than);
 }
 

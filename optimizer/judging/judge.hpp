@@ -18,6 +18,7 @@ struct WorstCall {
     double estimate = 0;
     std::int64_t evaluations = 0;
 
+    /// Takes the figures of one more call, if they are worse.
     void add(const WorstCall& call);
 
 private:

@@ -11,6 +11,7 @@
 namespace optimizer {
 namespace {
 
+// A name that an expression can contain.
 std::string asFigure(std::string counter) {
     std::replace_if(
         counter.begin(), counter.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
@@ -48,24 +49,28 @@ CallMeter::CallMeter(performance::Measurement& measurement) : query_(measurement
     for (const std::string& counter : counters) {
         names_.push_back(asFigure(counter));
     }
-    before_.resize(counters.size());
+    counters_ = counters.size();
     figures_.resize(names_.size());
 }
 
 void CallMeter::add(performance::Measurement& measurement, const std::string& timer,
                     const std::string& group) {
-    Counted counted{timer, measurement.createTimerWithNameTypeGroup(timer, "", group)};
-    if (!counted.timer) {
-        refuse("the performance component creates no timers");
+    Counted counted{query_->createTimerReader({timer}),
+                    measurement.createTimerWithNameTypeGroup(timer, "", group)};
+    if (!counted.timer || !counted.reader) {
+        refuse("the performance component creates no timers, or none that can be read");
     }
     candidates_.push_back(std::move(counted));
 }
 
 void CallMeter::start(std::size_t candidate) {
+    // What an earlier request left running, after an exception.
     stop();
     current_ = candidate;
-    read(candidates_[candidate].name, before_);
+    // Discards what the timer took outside of requests.
+    (void)difference(candidates_[candidate]);
     running_ = true;
+    // Last, so that reading the timer is not measured.
     candidates_[candidate].timer->start();
 }
 
@@ -77,29 +82,24 @@ void CallMeter::stop() noexcept {
 }
 
 const std::vector<double>& CallMeter::figures() {
-    std::vector<double> after(before_.size());
-    read(candidates_[current_].name, after);
-    for (std::size_t i = 0; i < after.size(); ++i) {
-        figures_[i + 1] = after[i] - before_[i];
+    const sidl::array<double, 2> took = difference(candidates_[current_]);
+    for (std::size_t i = 0; i < counters_; ++i) {
+        figures_[i + 1] = took(0, static_cast<int>(i));
     }
     figures_[0] = figures_[wall_ + 1] * secondsPerUnit_;
     return figures_;
 }
 
-void CallMeter::read(const std::string& timer, std::vector<double>& values) const {
+sidl::array<double, 2> CallMeter::difference(const Counted& counted) const {
     sidl::array<double, 2> exclusive;
     sidl::array<double, 2> inclusive;
-    sidl::array<std::int32_t> calls;
-    sidl::array<std::int32_t> childCalls;
-    sidl::array<std::string> counters;
-    std::int32_t numCounters = 0;
-    query_->getTimerData({timer}, exclusive, inclusive, calls, childCalls, counters, numCounters);
-    if (numCounters != static_cast<std::int32_t>(values.size()) || calls.empty()) {
+    sidl::array<std::int64_t> calls;
+    sidl::array<std::int64_t> childCalls;
+    counted.reader->getDifference(exclusive, inclusive, calls, childCalls);
+    if (inclusive.length(0) != 1 || inclusive.length(1) != static_cast<int>(counters_)) {
         refuse("the performance component no longer measures what it did before");
     }
-    for (std::int32_t i = 0; i < numCounters; ++i) {
-        values[static_cast<std::size_t>(i)] = inclusive(0, i);
-    }
+    return inclusive;
 }
 
 }  // namespace optimizer

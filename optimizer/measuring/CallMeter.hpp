@@ -3,6 +3,7 @@
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
 #include <performance/Timer.hpp>
+#include <performance/TimerReader.hpp>
 
 #include <memory>
 #include <string>
@@ -12,14 +13,16 @@
 
 namespace optimizer {
 
-/// Measures calls by a performance component: one timer for each candidate, read through Query
-/// before and after a call. One call at a time.
+/// Measures calls by a performance component: one timer for each candidate, read by itself before
+/// and after a call, so that a reading costs the same however many timers there are. One call at a
+/// time.
 class CallMeter final : public Meter {
 public:
     /// Throws gantry::Error if the component measures no wall time or its unit is unknown.
     explicit CallMeter(performance::Measurement& measurement);
 
-    /// Adds the timer of the next candidate, in a group. Throws if the component creates none.
+    /// Adds the timer of the next candidate, in a group. Throws if the component creates no timer
+    /// or no reader.
     void add(performance::Measurement& measurement, const std::string& timer,
              const std::string& group);
 
@@ -27,16 +30,20 @@ public:
     /// character that is not a letter or digit.
     [[nodiscard]] const std::vector<std::string>& figureNames() const { return names_; }
 
+    /// Ends a call that still runs. Costs one reading of the timer and its start.
     void start(std::size_t candidate) override;
     void stop() noexcept override;
+    /// As Meter::figures. Throws gantry::Error if the component no longer measures the counters it
+    /// did when this object was made.
     [[nodiscard]] const std::vector<double>& figures() override;
 
 private:
     struct Counted {
-        std::string name;
+        std::shared_ptr<performance::TimerReader> reader;
         std::shared_ptr<performance::Timer> timer;
     };
-    void read(const std::string& timer, std::vector<double>& values) const;
+    // What that timer took since the last time, in every counter.
+    [[nodiscard]] sidl::array<double, 2> difference(const Counted& counted) const;
 
     std::shared_ptr<performance::Query> query_;
     std::vector<Counted> candidates_;
@@ -45,7 +52,7 @@ private:
     double secondsPerUnit_ = 0;
     std::size_t current_ = 0;
     bool running_ = false;
-    std::vector<double> before_;
+    std::size_t counters_ = 0;
     std::vector<double> figures_;
 };
 

@@ -126,6 +126,8 @@ private:
             }
         }
     }
+    // A minus binds weaker than a power, and powers associate to the right: -2^2 is -4, 2^3^2 is
+    // 512.
     Branch factor() {
         if (++nested_ > kMostNested) {
             refuse("the formula is nested too deeply");

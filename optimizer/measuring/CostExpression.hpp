@@ -21,6 +21,8 @@ public:
     CostExpression(CostExpression&&) noexcept;
     CostExpression& operator=(CostExpression&&) noexcept;
 
+    /// The value for the figures, one for each name. May be NaN or infinite, as the formula has it.
+    /// Any thread.
     [[nodiscard]] double evaluate(std::span<const double> figures) const;
 
     struct Node;

@@ -5,11 +5,13 @@
 
 namespace optimizer {
 
-/// Measures calls of candidates, one at a time.
+/// Measures calls of candidates, one at a time. The seam between the optimizer, which measures
+/// nothing itself, and a performance component; tests script it.
 class Meter {
 public:
     virtual ~Meter() = default;
 
+    /// Begins a call of the candidate with that number.
     virtual void start(std::size_t candidate) = 0;
     /// Ends the current call; no effect without one.
     virtual void stop() noexcept = 0;

@@ -33,7 +33,9 @@ public:
     void withdraw() noexcept;
 
 private:
+    /// Creates the instance, connects it, and holds its port.
     void create(Assembly& assembly, const std::string& className);
+    /// Sets the parameter of a replaying strategy.
     void setLog(Assembly& assembly, const std::string& log);
 
     std::shared_ptr<gov::cca::Services> services_;

@@ -27,6 +27,7 @@ void checkNames(const std::string& parameter, std::vector<std::string> names) {
     if (names.empty()) {
         refuse(parameter, "is empty; set it to a list of names separated by commas");
     }
+    // A copy is sorted; the user's order decides elsewhere.
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
     if (twice != names.end()) {
@@ -96,6 +97,7 @@ void readIntegrals(TrialSettings& settings, const gantry::Parameters& parameters
         checkFunction("subjects", subject, assembly);
     }
     problem.accuracy = parameters.getDouble("accuracy");
+    // In this form a NaN is refused as well.
     if (!(problem.accuracy > 0) || !std::isfinite(problem.accuracy)) {
         refuse("accuracy", "must be a positive, finite number");
     }
@@ -106,6 +108,7 @@ void readIntegrals(TrialSettings& settings, const gantry::Parameters& parameters
     checkFunction("finalSubject", settings.finalSubject, assembly);
     settings.references = splitList(parameters.getString("reference"));
     checkNames("reference", settings.references);
+    // One rule cannot show its own error: two different ones must agree.
     if (settings.references.size() < 2) {
         refuse("reference", "names only '" + settings.references.front() +
                                 "', so that nothing verifies it; name two classes with different "

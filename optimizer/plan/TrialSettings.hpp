@@ -6,6 +6,7 @@
 
 namespace optimizer {
 
+/// The types of ports for which trials verify results.
 inline constexpr const char* kFunctionType = "numeric.FunctionPort";
 inline constexpr const char* kIntegratorType = "numeric.IntegratorPort";
 
@@ -39,7 +40,8 @@ inline constexpr std::array kTrialParameters = joined(
             "The classes, two or more with different rules, that together give the reference "
             "value of a function without an exact one"}});
 
-/// The values of the parameters of optimizer.Optimizer, checked against the assembly.
+/// The values of the parameters of optimizer.Optimizer, checked against the assembly. Times are in
+/// seconds, accuracies absolute in the unit of the integral.
 struct TrialSettings {
     PortSettings port;
     /// The type of the tuned port.

@@ -51,7 +51,8 @@ struct TunerSettings {
     std::string method;
 };
 
-/// Throws gantry::Error, which names the parameter.
+/// Throws gantry::Error, which names the parameter. Modes and gates are checked here, instances and
+/// classes when the port is arranged.
 [[nodiscard]] TunerSettings readTunerSettings(const gantry::Parameters& parameters);
 /// Throws gantry::Error for a word that is not a mode.
 [[nodiscard]] tuning::Mode readMode(const std::string& word);

@@ -10,7 +10,7 @@ namespace optimizer {
 /// The port that holds the parameters of both components.
 inline constexpr const char* kParametersPort = "configuration";
 
-/// Where the defaults of the parameters below differ between the components.
+/// Where the defaults of the parameters below differ between the components. All texts are static.
 struct ParameterDefaults {
     const char* userPort;
     const char* candidates;
@@ -39,7 +39,7 @@ constexpr std::array<gantry::ParameterDescription, 7> portParameters(
           nullptr, nullptr, "refuse|allow"}}};
 }
 
-/// One list of parameters from two.
+/// One list of parameters from two, at compile time.
 template <std::size_t First, std::size_t Second>
 constexpr std::array<gantry::ParameterDescription, First + Second> joined(
     const std::array<gantry::ParameterDescription, First>& first,

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "DecisionLogFile.hpp"
 #include "RecordsError.hpp"
 #include "names.hpp"
 
@@ -97,8 +96,14 @@ std::vector<tuning::Entry> readArchivedLog(const std::filesystem::path& file) {
     return entries;
 }
 
-std::vector<tuning::Entry> readLog(const std::filesystem::path& file) {
-    return gantry::perf::looksLikeArchive(file) ? readArchivedLog(file) : readDecisionLog(file);
+LoggedDecisions readLog(const std::filesystem::path& file) {
+    if (!gantry::perf::looksLikeArchive(file)) {
+        return readDecisionLog(file);
+    }
+    // An archive checks itself, and is written when its run is over.
+    LoggedDecisions decisions;
+    decisions.entries = readArchivedLog(file);
+    return decisions;
 }
 
 }  // namespace records

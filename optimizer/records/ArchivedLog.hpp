@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "DecisionLogFile.hpp"
+
 namespace records {
 
 /// An entry of a decision log as it is kept in an archive. beganAt: the start of the measurement,
@@ -17,8 +19,8 @@ namespace records {
 /// RecordsError for an unknown reason or status.
 [[nodiscard]] std::vector<tuning::Entry> readArchivedLog(const std::filesystem::path& file);
 
-/// The entries of a decision log or of an archive, recognised by the first bytes of the file.
+/// A decision log, or the decisions in an archive, recognised by the first bytes of the file.
 /// Throws what readDecisionLog or readArchivedLog throw.
-[[nodiscard]] std::vector<tuning::Entry> readLog(const std::filesystem::path& file);
+[[nodiscard]] LoggedDecisions readLog(const std::filesystem::path& file);
 
 }  // namespace records

@@ -60,6 +60,7 @@ public:
     ~DecisionLog() override {
         try {
             flush();
+            close();
         } catch (const gov::cca::CCAException&) {
             // It was reported when the entry was added.
         }
@@ -134,15 +135,24 @@ private:
             return;
         }
         if (path != path_) {
+            close();
             path_ = path;
             file_ = std::ofstream(path, std::ios::binary | std::ios::trunc);
-            file_ << records::decisionLogHeader();
+            lines_ = {};
+            file_ << lines_.header();
         }
-        if (!(file_ << records::lineOf(entry) << std::flush)) {
+        if (!(file_ << lines_.lineOf(entry) << std::flush)) {
             throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
                                 path +
                                     ": the decision log cannot be written; it continues in memory, "
                                     "name another file");
+        }
+    }
+
+    // A log that could not be written has no end, so that readers see that it is not complete.
+    void close() {
+        if (file_.is_open() && file_) {
+            file_ << lines_.end() << std::flush;
         }
     }
 
@@ -152,6 +162,7 @@ private:
     std::int64_t dropped_ = 0;
     std::string path_;
     std::ofstream file_;
+    records::DecisionLogLines lines_;
     gantry::Parameters parameters_;
 };
 

@@ -1,5 +1,7 @@
 #include "DecisionLogFile.hpp"
 
+#include <base/text/Hex.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
@@ -7,7 +9,9 @@
 #include <fstream>
 #include <limits>
 #include <sstream>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "RecordsError.hpp"
 #include "names.hpp"
@@ -101,7 +105,25 @@ tuning::Entry entryOf(const Json& object) {
     return entry;
 }
 
-void checkHeader(const std::filesystem::path& file, const std::string& line) {
+constexpr std::string_view kSumMember = ",\"checksum\":\"";
+constexpr std::size_t kSumDigits = 16;
+constexpr std::string_view kClosing = "\"}";
+constexpr std::size_t kSumSize = kSumMember.size() + kSumDigits + kClosing.size();
+
+// The checksum member of a line, and the end of its object; before: of all bytes in front of it.
+std::string sumText(const gantry::base::Fnv1a64& before) {
+    return std::string(kSumMember) + gantry::base::toHex(before.value()) + std::string(kClosing);
+}
+
+bool hasItsChecksum(std::string_view line, gantry::base::Fnv1a64 before) {
+    if (line.size() < kSumSize) {
+        return false;
+    }
+    before.add(line.substr(0, line.size() - kSumSize));
+    return line.substr(line.size() - kSumSize) == sumText(before);
+}
+
+std::int64_t versionOf(const std::filesystem::path& file, const std::string& line) {
     const Json header = Json::parse(line, nullptr, false);
     if (!header.is_object() || header.value("format", Json()) != kFormat) {
         refuse(Kind::WrongKind, file, "it is not a decision log: its first line does not say so");
@@ -115,7 +137,101 @@ void checkHeader(const std::filesystem::path& file, const std::string& line) {
                "it is of version " + version.dump() + ", and this Gantry reads up to " +
                    std::to_string(kDecisionLogVersion) + "; use a newer one");
     }
+    return version.get<std::int64_t>();
 }
+
+// Goes through the lines of a log and checks them.
+class LogReader final {
+public:
+    LogReader(const std::filesystem::path& file, std::string_view text)
+        : file_(file), rest_(text) {}
+
+    LoggedDecisions read() {
+        // A file without a line end has no first line.
+        const std::string header(endsLine() ? rest_.substr(0, rest_.find('\n')) : "");
+        decisions_.hasChecksums = versionOf(file_, header) > 1;
+        decisions_.isComplete = !decisions_.hasChecksums;
+        if (!decisions_.hasChecksums && Json::parse(header).contains("checksum")) {
+            refuseLine("is of version 1 and has a checksum");
+        }
+        while (endsLine()) {
+            take(rest_.substr(0, rest_.find('\n')));
+            rest_.remove_prefix(rest_.find('\n') + 1);
+        }
+        if (decisions_.hasChecksums && !rest_.empty()) {
+            takeUnfinished();
+        }
+        return std::move(decisions_);
+    }
+
+private:
+    [[nodiscard]] bool endsLine() const { return rest_.find('\n') != std::string_view::npos; }
+
+    [[noreturn]] void refuseLine(const std::string& what) const {
+        refuse(Kind::Damaged, file_,
+               "line " + std::to_string(number_) + ' ' + what +
+                   ": the file is damaged or was changed; take another copy of it");
+    }
+
+    void take(std::string_view line) {
+        if (decisions_.hasChecksums) {
+            if (ended_) {
+                refuseLine("follows the end");
+            }
+            if (!hasItsChecksum(line, before_)) {
+                refuseLine("does not match its checksum");
+            }
+            before_.add(line);
+            before_.add("\n");
+        }
+        try {
+            keep(Json::parse(line));
+        } catch (const std::exception& error) {
+            refuse(Kind::Damaged, file_,
+                   "line " + std::to_string(number_) + " is damaged: " + error.what());
+        }
+        ++number_;
+    }
+
+    void keep(const Json& object) {
+        if (number_ == 1) {
+            return;
+        }
+        if (decisions_.hasChecksums && object.contains("end")) {
+            ended_ = true;
+            decisions_.isComplete = true;
+            return;
+        }
+        if (!decisions_.hasChecksums && object.contains("checksum")) {
+            throw std::runtime_error("it has a checksum, and the file is of version 1");
+        }
+        decisions_.entries.push_back(entryOf(object));
+    }
+
+    // A program that is killed leaves the beginning of a line. A whole line with something other
+    // than a line end behind it is a line whose end was changed.
+    void takeUnfinished() {
+        const std::size_t sum = rest_.find(kSumMember);
+        if (ended_) {
+            refuseLine("follows the end");
+        }
+        if (sum == std::string_view::npos || rest_.size() < sum + kSumSize) {
+            return;
+        }
+        const std::string_view line = rest_.substr(0, sum + kSumSize);
+        if (line.size() < rest_.size() || !hasItsChecksum(line, before_)) {
+            refuseLine("does not match its checksum");
+        }
+        take(line);
+    }
+
+    const std::filesystem::path& file_;
+    std::string_view rest_;
+    std::size_t number_ = 1;
+    gantry::base::Fnv1a64 before_;
+    bool ended_ = false;
+    LoggedDecisions decisions_;
+};
 
 std::string textOf(const std::filesystem::path& file) {
     std::error_code error;
@@ -133,11 +249,27 @@ std::string textOf(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string decisionLogHeader() {
-    return Json{{"format", kFormat}, {"version", kDecisionLogVersion}}.dump() + "\n";
+std::string DecisionLogLines::header() {
+    return closed(Json{{"format", kFormat}, {"version", kDecisionLogVersion}}.dump());
 }
 
-std::string lineOf(const tuning::Entry& entry) {
+std::string DecisionLogLines::lineOf(const tuning::Entry& entry) {
+    return closed(jsonOf(entry));
+}
+
+std::string DecisionLogLines::end() {
+    return closed(Json{{"end", true}}.dump());
+}
+
+std::string DecisionLogLines::closed(std::string object) {
+    object.pop_back();
+    before_.add(object);
+    const std::string sum = sumText(before_) + '\n';
+    before_.add(sum);
+    return object + sum;
+}
+
+std::string jsonOf(const tuning::Entry& entry) {
     const Json line{{"time", number(entry.time)},       {"port", entry.port},
                     {"request", entry.request},         {"repeats", entry.repeats},
                     {"context", entry.context},         {"candidate", entry.candidate},
@@ -146,27 +278,13 @@ std::string lineOf(const tuning::Entry& entry) {
                     {"status", nameOf(entry.status)},   {"cost", number(entry.cost)},
                     {"seconds", number(entry.seconds)}, {"quality", number(entry.quality)},
                     {"estimates", estimatesOf(entry)}};
-    return line.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
+    return line.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
-std::vector<tuning::Entry> readDecisionLog(const std::filesystem::path& file) {
+LoggedDecisions readDecisionLog(const std::filesystem::path& file) {
     errno = 0;
-    std::string text = textOf(file);
-    text.resize(text.find_last_of('\n') + 1);
-    std::istringstream lines(text);
-    std::string line;
-    std::getline(lines, line);
-    checkHeader(file, line);
-    std::vector<tuning::Entry> entries;
-    for (std::size_t number = 2; std::getline(lines, line); ++number) {
-        try {
-            entries.push_back(entryOf(Json::parse(line)));
-        } catch (const std::exception& error) {
-            refuse(Kind::Damaged, file,
-                   "line " + std::to_string(number) + " is damaged: " + error.what());
-        }
-    }
-    return entries;
+    const std::string text = textOf(file);
+    return LogReader(file, text).read();
 }
 
 }  // namespace records

@@ -1,5 +1,7 @@
 #include "StoreFile.hpp"
 
+#include <base/sqlite/TableChecksum.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -17,6 +19,7 @@ using Json = nlohmann::ordered_json;
 using gantry::base::Database;
 using gantry::base::DatabaseError;
 using gantry::base::Statement;
+using gantry::base::TableChecksum;
 using Kind = RecordsError::Kind;
 
 // "GNTT": distinguishes a tuning store from other databases.
@@ -37,6 +40,13 @@ constexpr const char* kSchema = R"(CREATE TABLE learned (
     learned_at REAL NOT NULL,  -- seconds since 1970
     PRIMARY KEY (machine, port, context, candidate, version)
 ) WITHOUT ROWID)";
+constexpr const char* kKey = "machine, port, context, candidate, version";
+
+// One row: of the definition and the rows of learned.
+constexpr const char* kChecksumSchema = R"(CREATE TABLE checksum (
+    rows INTEGER NOT NULL,  -- of learned
+    digest TEXT NOT NULL    -- FNV-1a, 64 bit; 16 hexadecimal digits
+))";
 
 Kind causeOf(DatabaseError::Kind kind) {
     switch (kind) {
@@ -145,8 +155,9 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
 // Rolls back everything that was not committed.
 class Transaction final {
 public:
-    explicit Transaction(Database& database) : database_(database) {
-        database_.run("BEGIN IMMEDIATE");
+    explicit Transaction(Database& database, const char* begin = "BEGIN IMMEDIATE")
+        : database_(database) {
+        database_.run(begin);
     }
     ~Transaction() {
         if (!done_) {
@@ -189,9 +200,10 @@ StoreFile::StoreFile(const std::filesystem::path& file, Missing missing) : file_
 
 void StoreFile::prepare(Missing missing) {
     Database& database = *database_;
-    const std::int64_t application = database.number("PRAGMA application_id");
-    const std::int64_t objects = database.number("SELECT count(*) FROM sqlite_schema");
-    if (application == 0 && objects == 0) {
+    // By its size: SQLite also takes a file of one byte, or with an overwritten first page, for an
+    // empty database.
+    std::error_code error;
+    if (std::filesystem::file_size(file_, error) == 0 || error) {
         // A reader leaves an empty file as it is.
         if (missing == Missing::Refuse) {
             throw RecordsError(
@@ -199,17 +211,10 @@ void StoreFile::prepare(Missing missing) {
                 "it is empty, and not a tuning store; a run with optimizer.Store creates "
                 "one of it");
         }
-        Transaction transaction(database);
-        // Another program may have created the table meanwhile.
-        if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {
-            database.run(kSchema);
-            database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
-            database.run("PRAGMA user_version = " + std::to_string(kStoreVersion));
-        }
-        transaction.commit();
+        create();
         return;
     }
-    if (application != kApplicationId) {
+    if (database.number("PRAGMA application_id") != kApplicationId) {
         throw RecordsError(Kind::WrongKind, file_, "this is not a tuning store; name another file");
     }
     const std::int64_t version = database.number("PRAGMA user_version");
@@ -219,14 +224,69 @@ void StoreFile::prepare(Missing missing) {
                                ", and this Gantry knows up to " + std::to_string(kStoreVersion) +
                                "; use a newer Gantry, or another file");
     }
+    if (version < 1) {
+        throw DatabaseError(DatabaseError::Kind::Damaged, "it has no version");
+    }
     Statement check = database.prepare("PRAGMA quick_check(1)");
     if (!check.next() || check.bytes(0) != "ok") {
         throw DatabaseError(DatabaseError::Kind::Damaged, std::string(check.bytes(0)));
     }
 }
 
+void StoreFile::create() {
+    Database& database = *database_;
+    Transaction transaction(database);
+    // Another program may have created the table meanwhile.
+    if (database.number("SELECT count(*) FROM sqlite_schema") == 0) {
+        database.run(kSchema);
+        database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
+        writeChecksum();
+    }
+    transaction.commit();
+}
+
+bool StoreFile::hasChecksum() {
+    return guarded(file_, [&] { return database_->number("PRAGMA user_version") > 1; });
+}
+
+void StoreFile::checkRows() {
+    Database& database = *database_;
+    const bool known = database.number("PRAGMA user_version") > 1;
+    const bool stored =
+        database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'checksum'") > 0;
+    if (!known && !stored) {
+        return;
+    }
+    const TableChecksum found = gantry::base::checksumOf(database, "learned", kKey);
+    bool same = false;
+    if (known && stored) {
+        Statement sum = database.prepare("SELECT rows, digest FROM checksum");
+        same = sum.next() && found.isTable && sum.whole(0) == found.rows &&
+               sum.bytes(1) == found.digest && !sum.next();
+    }
+    if (!same) {
+        throw DatabaseError(DatabaseError::Kind::Damaged,
+                            "its rows do not match its checksum, or another program changed it");
+    }
+}
+
+// Within a transaction that wrote.
+void StoreFile::writeChecksum() {
+    Database& database = *database_;
+    if (database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'checksum'") == 0) {
+        database.run(kChecksumSchema);
+        database.run("PRAGMA user_version = " + std::to_string(kStoreVersion));
+    }
+    const TableChecksum sum = gantry::base::checksumOf(database, "learned", kKey);
+    database.run("DELETE FROM checksum");
+    database.prepare("INSERT INTO checksum VALUES (?, ?)")
+        .insert(sum.rows, std::string_view(sum.digest));
+}
+
 std::vector<StoredRow> StoreFile::rows(const StoreFilter& filter, double now) {
     return guarded(file_, [&] {
+        Transaction transaction(*database_, "BEGIN");
+        checkRows();
         Statement statement = database_->prepare(
             std::string("SELECT machine, port, context, candidate, version, calls, cost, spread, "
                         "bound, failures, features, learned_at FROM learned") +
@@ -247,6 +307,7 @@ void StoreFile::save(const std::string& machine, const std::string& port,
     }
     guarded(file_, [&] {
         Transaction transaction(*database_);
+        checkRows();
         {
             Statement insert = database_->prepare(
                 "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -259,6 +320,7 @@ void StoreFile::save(const std::string& machine, const std::string& port,
                               now - each.age);
             }
         }
+        writeChecksum();
         transaction.commit();
     });
 }
@@ -266,6 +328,7 @@ void StoreFile::save(const std::string& machine, const std::string& port,
 std::int64_t StoreFile::forget(const StoreFilter& filter) {
     return guarded(file_, [&] {
         Transaction transaction(*database_);
+        checkRows();
         std::int64_t rows = 0;
         {
             Statement statement = database_->prepare(std::string("DELETE FROM learned") + kWhere);
@@ -273,6 +336,7 @@ std::int64_t StoreFile::forget(const StoreFilter& filter) {
             statement.runToEnd();
             rows = database_->number("SELECT changes()");
         }
+        writeChecksum();
         transaction.commit();
         return rows;
     });

@@ -10,7 +10,7 @@
 
 namespace records {
 
-inline constexpr int kStoreVersion = 1;
+inline constexpr int kStoreVersion = 2;
 
 /// Selects rows of a store; an empty member matches every row.
 struct StoreFilter {
@@ -28,16 +28,20 @@ struct StoredRow {
 };
 
 /// A tuning store (docs/formats/tuning-store.md): one SQLite file that several programs share. Each
-/// method is one transaction. If it throws RecordsError, the store is unchanged. For one thread.
+/// method is one transaction, which first compares all rows with the store's checksum. If it throws
+/// RecordsError, the store is unchanged. For one thread.
 class StoreFile final {
 public:
     enum class Missing { Make, Refuse };
 
-    /// Opens the store and checks its integrity and version.
+    /// Opens the store and checks its structure and version.
     StoreFile(const std::filesystem::path& file, Missing missing);
 
     /// now: seconds since 1970, from which ages follow.
     [[nodiscard]] std::vector<StoredRow> rows(const StoreFilter& filter, double now);
+    /// False for a store of version 1, in which a changed byte may go unnoticed: the next save or
+    /// forget gives it a checksum.
+    [[nodiscard]] bool hasChecksum();
     /// Replaces what is known of the same machine, port, context, candidate and version.
     void save(const std::string& machine, const std::string& port,
               const std::vector<tuning::Learned>& learned, double now);
@@ -46,6 +50,9 @@ public:
 
 private:
     void prepare(Missing missing);
+    void create();
+    void checkRows();
+    void writeChecksum();
 
     std::filesystem::path file_;
     std::optional<gantry::base::Database> database_;

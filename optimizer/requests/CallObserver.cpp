@@ -40,10 +40,12 @@ void CallObserver::choose() {
 
 void CallObserver::begun() {
     const std::lock_guard lock(mutex_);
+    // Every call counts, measured or not: the next choice waits until none runs.
     ++active_;
     if (depth_ > 0) {
         depth_ += owner_ == std::this_thread::get_id() ? 1 : 0;
     } else if (server_ && assigned_ && active_ == 1) {
+        // Nested calls of the same thread end before this one; depth_ finds its end.
         owner_ = std::this_thread::get_id();
         depth_ = 1;
         assigned_ = false;
@@ -55,6 +57,7 @@ void CallObserver::ended(bool failed) {
     {
         const std::lock_guard lock(mutex_);
         active_ -= active_ > 0 ? 1 : 0;
+        // Calls of other threads that began meanwhile do not end the measured one.
         const bool isOwner = depth_ > 0 && owner_ == std::this_thread::get_id();
         if (isOwner && --depth_ == 0 && server_) {
             server_->stop();
@@ -68,6 +71,7 @@ void CallObserver::ended(bool failed) {
 void CallObserver::end() {
     std::unique_lock lock(mutex_);
     chosen_.wait(lock, [this] { return !choosing_; });
+    // After the last choice: it may have been wiring the port to a candidate.
     server_.reset();
 }
 

@@ -29,6 +29,7 @@ public:
 
     /// Chooses the candidate for the first request. To be called once, before the first call.
     void choose();
+    /// The framework calls these around each call of the watched connection, in the calling thread.
     void begun() override;
     void ended(bool failed) override;
     /// From now on calls are not requests. Waits for a choice in progress.

@@ -11,12 +11,15 @@ namespace optimizer {
 
 /// The port that gates use: forwards requests to the server of the tuned port while there is one.
 /// Other threads may open and close it during a request, which is then finished by its own server.
+/// Every method throws gantry::Error while there is no server.
 class RequestForwarder final : public tuning::Requests {
 public:
+    /// From now on requests go to this server.
     void open(std::shared_ptr<tuning::Requests> server) {
         const std::lock_guard lock(mutex_);
         server_ = std::move(server);
     }
+    /// From now on there is no server. A request that has begun keeps it alive.
     void close() noexcept {
         const std::lock_guard lock(mutex_);
         server_.reset();

@@ -37,9 +37,12 @@ tuning::Assignment RequestServer::begin(const std::string& key,
                                         const sidl::array<double>& features) {
     {
         const std::lock_guard lock(mutex_);
+        // Fixed for the request: a change of the mode in its middle would leave the strategy
+        // without an outcome.
         mode_ = nextMode_;
         pinned_ = nextPinned_;
     }
+    // A gate that threw left the last call running.
     parts_.meter->stop();
     ++requests_;
     attempts_ = 0;
@@ -73,6 +76,8 @@ tuning::Assignment RequestServer::begin(const std::string& key,
 
 void RequestServer::enter(const std::string& key, const sidl::array<std::string>& featureNames,
                           const sidl::array<double>& features) {
+    // Features are reduced by their maximum, keys by a hash that does not depend on the order of
+    // ranks.
     if (parts_.ranks == nullptr || parts_.ranks->getSize() == 1) {
         key_ = key;
         context_ = parts_.strategy->enterContext(key, featureNames, features);
@@ -94,7 +99,10 @@ tuning::Assignment RequestServer::choose() {
         const tuning::Choice& choice = recorder_.choice();
         const std::size_t candidate = placeOf(choice.candidate);
         fallenBack_ = false;
+        // Limit 0: a replayed trial that did not complete; only its fallback is called.
         if (choice.limit > 0) {
+            // The strategy insists on a candidate that failed in this request: there is no better
+            // one.
             if (failed_[candidate]) {
                 return none();
             }
@@ -178,6 +186,7 @@ bool RequestServer::conclude(tuning::Status status, double quality, const std::s
     ++attempts_;
     Judgement judgement{status, quality, {}};
     if (mode_ != tuning::Mode::Off) {
+        // Before anything else is called: the port's own timers go on.
         judgement.figures = parts_.meter->figures();
         agree(parts_.ranks, judgement);
     }
@@ -226,6 +235,7 @@ void RequestServer::report(const tuning::Outcome& outcome, const std::string& me
         return;
     }
     if (outcome.status == tuning::Status::Completed && outcome.cost > 0) {
+        // Of the last completed call: limits of other objectives are translated by it.
         secondsPerCost_ = outcome.seconds / outcome.cost;
     }
     // A pinned candidate is not a decision of the strategy.

@@ -56,17 +56,25 @@ public:
     /// The incumbent's port is connected to candidate 0.
     explicit RequestServer(Parts parts);
 
+    /// Begins a request: enters its context, asks the strategy, and assigns a candidate with a
+    /// limit in seconds. In a parallel run collective, as retry and conclude are. Never throws for
+    /// a strategy that cannot choose: the connected candidate then serves, and warnings() says why.
     tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
                              const sidl::array<double>& features) override;
+    /// The next candidate for the same request after a failure; candidate -1 if none is left.
     tuning::Assignment retry() override;
     /// The assigned call starts now.
     void resume();
+    /// The call has ended; what follows until conclude() is not measured.
     void stop() override;
+    /// Reports how the assigned call ended. True if the result counts; else retry() follows.
     bool conclude(tuning::Status status, double quality, const std::string& message) override;
 
+    /// The mode of the next request.
     [[nodiscard]] tuning::Mode mode() const;
     /// In effect from the next request on. candidate is the one to pin, 0 for the other modes.
     void setMode(tuning::Mode mode, std::size_t candidate);
+    /// What is known of the last request that was concluded.
     [[nodiscard]] tuning::Served served() const;
     /// What could not be written or connected; each text once.
     [[nodiscard]] std::vector<std::string> warnings() const;
@@ -76,15 +84,21 @@ public:
 private:
     static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
+    /// Enters the context of all ranks' parts together.
     void enter(const std::string& key, const sidl::array<std::string>& featureNames,
                const sidl::array<double>& features);
+    /// Asks the strategy until it names a candidate that may be called.
     tuning::Assignment choose();
     tuning::Assignment assign(std::size_t candidate, double limit);
+    /// No candidate is left: records why, and returns candidate -1.
     [[nodiscard]] tuning::Assignment none();
     void rewireTo(std::size_t candidate);
+    /// Counts a completed result, or notes a failure.
     void remember(tuning::Status status, const std::string& message);
+    /// To the strategy and the decision log.
     void report(const tuning::Outcome& outcome, const std::string& message);
     [[nodiscard]] bool asksStrategy() const;
+    /// A limit of costs as a limit of time, by the last known ratio of the two.
     [[nodiscard]] double secondsFor(double costLimit) const;
 
     const Parts parts_;

@@ -25,6 +25,8 @@ TunedPort::TunedPort(const TunerSettings& settings,
                settings.port.unverified, settings.method},
               services),
       canReplay_(settings.mode == tuning::Mode::Replay) {
+    // Before the wiring: without a clock, or with a wrong expression for the cost, nothing has
+    // changed.
     measure(settings);
     try {
         wiring_.arrange();
@@ -32,10 +34,12 @@ TunedPort::TunedPort(const TunerSettings& settings,
             services_, settings.port.strategy,
             canReplay_ ? std::optional(settings.log) : std::nullopt);
         begin(settings);
+        // A gate asks for each request; without one the calls themselves are watched.
         if (!wiring_.isGated()) {
             watch(settings, library);
         }
     } catch (...) {
+        // A constructor that throws has no destructor: what was wired is rolled back here.
         withdraw();
         throw;
     }
@@ -71,6 +75,7 @@ void TunedPort::begin(const TunerSettings& settings) {
     decisionLog_ = hold<tuning::DecisionLog>(kDecisionLogPort);
     ranks_ = hold<parallel::Upcalls>(kRanksPort);
     (**strategy_).begin(sidl::array<tuning::Candidate>(wiring_.candidates()), settings.port.seed);
+    // After begin, which forgets everything, and before the first choice.
     recall();
     RequestServer::Parts parts;
     parts.port = port_;
@@ -89,6 +94,7 @@ void TunedPort::begin(const TunerSettings& settings) {
 }
 
 void TunedPort::wire(std::size_t candidate) {
+    // Rewiring waits for calls in flight, so it is done only where the provider differs.
     if (candidate != wired_) {
         wiring_.connectIncumbent(candidate);
         wired_ = candidate;
@@ -112,8 +118,11 @@ void TunedPort::watch(const TunerSettings& settings,
 
 void TunedPort::unwatch() noexcept {
     if (observer_) {
+        // First no more requests, then no more reports of calls.
         observer_->end();
         wiring_.unwatch();
+        // In the reverse order of what depends on what: the strategy is used by the server, the
+        // candidates by the wiring.
         observer_.reset();
     }
 }
@@ -170,6 +179,7 @@ std::vector<std::string> TunedPort::warnings() const {
 }
 
 void TunedPort::keep() noexcept {
+    // Each by itself: a store that fails must not keep the log from being written.
     const auto attempt = [this](const auto& act) {
         try {
             act();
@@ -177,6 +187,7 @@ void TunedPort::keep() noexcept {
             warnings_.push_back(error.what());
         }
     };
+    // A replay repeats former decisions; there is nothing new to keep.
     if (store_ && !canReplay_) {
         attempt([this] { (*store_)->save(port_, (**strategy_).getLearned()); });
     }

@@ -52,11 +52,14 @@ private:
 
     template <class Port>
     Held<Port> hold(const std::string& name) const;
+    /// The steps of the constructor, in this order. Each throws gantry::Error.
     void measure(const TunerSettings& settings);
     void begin(const TunerSettings& settings);
     void watch(const TunerSettings& settings,
                const std::shared_ptr<const gantry::Library>& library);
+    /// Connects the rewired port to a candidate, if it is not connected so.
     void wire(std::size_t candidate);
+    /// Restores what was learned before; a failure is a warning.
     void recall();
     void withdraw() noexcept;
     [[nodiscard]] std::size_t placeOf(const std::string& candidate) const;

@@ -58,6 +58,7 @@ void TunedWiring::build(Assembly& assembly) {
     if (!gated) {
         refuseUnverified();
     }
+    // Remembered before the first change, for undo().
     former_ = assembly.providerOf(plan_.user.instance, plan_.user.port);
     addFormer(assembly);
     if (gated) {
@@ -72,6 +73,7 @@ void TunedWiring::build(Assembly& assembly) {
     if (gated) {
         placeGate(assembly);
         describeCandidates();
+        // Last: until here the user has not noticed anything.
         lead(assembly, {gate_, assembly.providedPort(gate_, type_).value()});
     } else {
         doWithoutGate(assembly);
@@ -156,6 +158,7 @@ void TunedWiring::undo(Assembly& assembly) noexcept {
     }
     diverted_.clear();
     quietly([&] { assembly.disconnect(self_, kGatePort); });
+    // After every connection leads elsewhere.
     pool_.destroyAll(assembly);
     connected_.clear();
     candidates_.clear();
@@ -238,6 +241,7 @@ void TunedWiring::placeGate(Assembly& assembly) {
     assembly.connect(self_, kGatePort, {gate_, *control});
     {
         const gantry::UsedPort<tuning::Gate> gate(services_, kGatePort);
+        // Registers one uses port for each candidate, to which they are connected below.
         gate->open(static_cast<std::int32_t>(connected_.size()));
     }
     for (std::size_t i = 0; i < connected_.size(); ++i) {

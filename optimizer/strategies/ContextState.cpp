@@ -70,6 +70,7 @@ void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
         squares *= kSpreadWindow / weight;
         weight = kSpreadWindow;
     }
+    // A bounded count makes the mean a moving average, which forgets.
     arm.count = std::min(arm.count + 1, learning.window);
     arm.mean += counted / arm.count;
 }
@@ -121,6 +122,7 @@ void ContextState::fail(int candidate, double cost, const Learning& learning) {
     Arm& told = arm(candidate);
     told.lastOutcome = clock;
     told.quarantinedUntil =
+        // Bounded doublings: a shift by 64 or more has no meaning.
         clock + (learning.quarantine << std::min(told.failures, kMostDoublings));
     ++told.failures;
     ++told.failed;
@@ -132,6 +134,8 @@ void ContextState::pay(int candidate, double cost, bool finished) {
     if (incumbent < 0 && !finished) {
         spentOnTrials += cost;
     } else if (incumbent >= 0 && candidate != incumbent) {
+        // A trial that completed served the request as well: its price is what the incumbent would
+        // have saved.
         spentOnTrials += finished ? std::max(0.0, cost - std::exp(best())) : cost;
     }
 }
@@ -146,6 +150,7 @@ void ContextState::findIncumbent(double gain) {
             least = i;
         }
     }
+    // By a margin, so that equal candidates do not alternate with each call.
     if (incumbent < 0 || (least >= 0 && arm(least).mean < arm(incumbent).mean - gain)) {
         incumbent = least;
     }

@@ -59,11 +59,15 @@ public:
 
     /// A request begins.
     void tick() { ++clock; }
+    /// A call completed with that cost: updates mean, spread and incumbent, and notices drift.
     void complete(int candidate, double cost, const Learning& learning);
+    /// A call was ended at its limit, which is a lower bound of its cost.
     void abort(int candidate, double cost, const Learning& learning);
-    /// Failed, wrong, timed out or crashed.
+    /// The call failed, was wrong, timed out or crashed: the candidate is in quarantine from now
+    /// on.
     void fail(int candidate, double cost, const Learning& learning);
 
+    /// Whether the candidate is not in quarantine.
     [[nodiscard]] bool usable(int candidate) const {
         return clock >= arms[static_cast<std::size_t>(candidate)].quarantinedUntil;
     }
@@ -76,6 +80,7 @@ public:
     [[nodiscard]] double best() const { return incumbent < 0 ? kInfinity : arm(incumbent).mean; }
     /// The standard deviation of the logarithm of costs, pooled over all candidates.
     [[nodiscard]] double spread() const;
+    /// Makes the cheapest usable candidate the incumbent, if it is better by `gain` (logarithm).
     void findIncumbent(double gain);
 
     std::vector<Arm> arms;

@@ -14,11 +14,13 @@ constexpr double kWeek = 7 * 24 * 3600.0;
 // In a week the spread doubles; and the largest number of earlier calls that count.
 constexpr double kMostSpread = 1;
 
+// What was stored may come from another version or a damaged file.
 bool isSound(const tuning::Learned& known) {
     const bool figures = std::isfinite(known.cost) && known.cost >= 0 &&
                          std::isfinite(known.spread) && known.spread >= 0 &&
                          std::isfinite(known.bound) && known.bound >= 0 && known.age >= 0 &&
                          known.calls >= 0 && known.failures >= 0;
+    // A cost without calls, or the other way round, would be taken for knowledge.
     return figures && (known.cost > 0) == (known.calls > 0) &&
            known.featureNames.size() == known.features.size();
 }
@@ -36,6 +38,8 @@ Features featuresOf(const tuning::Learned& known) {
 // Learned before: an estimate that the calls of this run soon outweigh.
 void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
     if (known.calls > 0) {
+        // Costs are compared as logarithms: their errors are relative, and a factor of two counts
+        // the same for short and long calls.
         arm.mean = std::log(known.cost);
         arm.count = 1;
         const double spread = std::min(known.spread * (1 + known.age / kWeek), kMostSpread);
@@ -50,6 +54,8 @@ void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
 
 }  // namespace
 
+// Between 0 and 1: for each name the relative difference, and 1 for a name that only one has. The
+// mean over all names.
 double distanceOf(const Features& one, const Features& other) {
     double sum = 0;
     std::size_t common = 0;
@@ -91,9 +97,12 @@ std::int32_t ContextTable::enter(const std::string& key, const Features& feature
             const Arm& there = near->arm(i);
             state.arm(i).guess = there.known() ? there.mean : there.bound;
             if (!(state.arm(i).guess > -kInfinity)) {
+                // Nothing is known of it there either: no guess.
                 state.arm(i).guess = kInfinity;
             }
         }
+        // The spread of the neighbour, with the weight of a new context, so that its own calls
+        // outweigh it soon.
         state.squares = near->squares / near->weight * state.weight;
     }
     Place& place = freePlace();
@@ -121,6 +130,7 @@ ContextTable::Place& ContextTable::freePlace() {
     if (places_.size() < kMost) {
         return places_.emplace_back();
     }
+    // Linear, in a table of bounded size, and only for a context that is new.
     const auto oldest =
         std::min_element(places_.begin(), places_.end(),
                          [](const Place& a, const Place& b) { return a.lastUsed < b.lastUsed; });
@@ -130,6 +140,7 @@ ContextTable::Place& ContextTable::freePlace() {
 
 ContextState* ContextTable::find(std::int32_t number) noexcept {
     const auto index = static_cast<std::size_t>(number < 0 ? kMost : number % kMost);
+    // The whole number must match: a place that was given to another context has another one.
     return index < places_.size() && places_[index].number == number ? &places_[index].state
                                                                      : nullptr;
 }
@@ -151,6 +162,7 @@ const ContextState* ContextTable::nearest(const Features& features) const {
     double least = kFar;
     const auto compare = [&](const Features& there, const ContextState& state) {
         const double distance = distanceOf(features, there);
+        // Only contexts from which something is known: with a best candidate of their own.
         if (distance < least && state.incumbent >= 0) {
             least = distance;
             found = &state;
@@ -199,6 +211,7 @@ std::vector<tuning::Learned> ContextTable::learned() const {
 
 int ContextTable::placeOfCandidate(const tuning::Learned& known) const {
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        // Of the same version: another one of a component may be faster or slower.
         if (candidates_[i].name == known.candidate &&
             candidates_[i].componentVersion == known.componentVersion) {
             return static_cast<int>(i);

@@ -13,6 +13,7 @@
 
 namespace strategies {
 
+/// Names and finite values, in the order given.
 using Features = std::vector<std::pair<std::string, double>>;
 
 /// The distance of two sets of features, between 0 (the same) and 1: the mean over all names of the
@@ -20,7 +21,8 @@ using Features = std::vector<std::pair<std::string, double>>;
 double distanceOf(const Features& one, const Features& other);
 
 /// The contexts of a strategy, up to kMost, with what was learned in each. What was learned in
-/// earlier runs is kept separately until its context is entered.
+/// earlier runs is kept separately until its context is entered. Numbers are never given twice.
+/// Entering a known context is one look-up; a new one is compared with all others.
 class ContextTable final {
 public:
     static constexpr int kMost = 64;

@@ -4,8 +4,9 @@
 
 namespace strategies {
 
-/// Successive elimination: all candidates in turn, without a limit. One whose confidence interval
-/// is above that of the best one is eliminated, until the best one drifts.
+/// Successive elimination (Even-Dar and others, 2006): all candidates in turn,
+/// without a limit. One whose confidence interval is above that of the best one is eliminated,
+/// until the best one drifts.
 class EliminationPolicy final : public Policy {
 public:
     /// confidence: the probability that no candidate is eliminated wrongly, below 1.
@@ -15,6 +16,7 @@ public:
     void update(ContextState& state) const override;
 
 private:
+    /// Half the width of a candidate's confidence interval (logarithm).
     [[nodiscard]] double error(const ContextState& state, const Arm& arm) const;
 
     double confidence_;

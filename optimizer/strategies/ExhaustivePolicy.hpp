@@ -8,8 +8,11 @@ namespace strategies {
 /// the lowest mean.
 class ExhaustivePolicy final : public Policy {
 public:
+    /// At least 1.
     explicit ExhaustivePolicy(std::int64_t repetitions) : repetitions_(repetitions) {}
 
+    /// The usable candidate with the fewest completed calls, while one has less than the
+    /// repetitions.
     Pick pick(const Request& request) const override {
         const ContextState& state = request.state;
         int chosen = -1;

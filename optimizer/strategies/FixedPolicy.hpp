@@ -4,7 +4,7 @@
 
 namespace strategies {
 
-/// Always the same candidate.
+/// Always the same candidate, even if it fails: a person has decided.
 class FixedPolicy final : public Policy {
 public:
     explicit FixedPolicy(int candidate) : candidate_(candidate) {}

@@ -10,6 +10,8 @@
 
 namespace strategies {
 
+/// A choice: limit is a cost, not a logarithm; fallback serves if the call does not complete, -1:
+/// none.
 struct Pick {
     int candidate = 0;
     double limit = kInfinity;
@@ -17,7 +19,8 @@ struct Pick {
     int fallback = -1;
 };
 
-/// The input of a policy.
+/// The input of a policy: what is known of the context, random numbers, the context's key, and the
+/// number of the choice from 1.
 struct Request {
     ContextState& state;
     Random& random;

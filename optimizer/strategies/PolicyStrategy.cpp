@@ -11,6 +11,7 @@
 namespace strategies {
 namespace {
 
+// The half width of the 95 % interval of a normal distribution, in standard errors.
 constexpr double kStandardErrors = 1.96;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -35,6 +36,7 @@ std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& can
     return candidates.toVector();
 }
 
+// When none is usable: the one whose last outcome is the oldest.
 int longestWithoutOutcome(const ContextState& state) {
     int chosen = 0;
     for (int i = 1; i < state.candidates(); ++i) {
@@ -58,6 +60,7 @@ bool anyUsable(const ContextState& state) {
 
 void PolicyStrategy::begin(const sidl::array<tuning::Candidate>& candidates, std::int64_t seed) {
     std::vector<tuning::Candidate> all = checked(candidates);
+    // It may throw: everything else stays as it was until then.
     policy_ = makePolicy(all);
     candidates_ = all;
     contexts_.begin(std::move(all));
@@ -102,6 +105,7 @@ ContextState& PolicyStrategy::kept(std::int32_t context) {
 tuning::Choice PolicyStrategy::choose(std::int32_t context) {
     ContextState& state = kept(context);
     contexts_.use(context);
+    // The clock counts requests, not seconds, so that the same requests give the same choices.
     state.tick();
     Pick pick;
     if (policy_->avoidsFailures() && !anyUsable(state)) {
@@ -109,9 +113,11 @@ tuning::Choice PolicyStrategy::choose(std::int32_t context) {
     } else {
         pick = policy_->pick({state, random_, contexts_.keyOf(context), choices_ + 1});
     }
+    // A limit that cannot be enforced would only make a late result a failure.
     if (!state.arm(pick.candidate).abortable && pick.limit > 0) {
         pick.limit = kInfinity;
     }
+    // For getReason(): the state changes with the outcome.
     bestThen_ = state.best();
     last_ = {++choices_, context, pick.candidate, pick.limit, pick.fallback, pick.reason};
     return last_;
@@ -133,6 +139,7 @@ std::string PolicyStrategy::faultOf(const tuning::Outcome& what) const {
     if (what.status < tuning::Status::Completed || what.status > tuning::Status::Crashed) {
         return "has an unknown status";
     }
+    // Only a call that completed must have a finite cost.
     const bool bounded = std::isfinite(what.cost) || what.status != tuning::Status::Completed;
     if (!(what.cost >= 0) || !bounded) {
         return "has a cost of " + std::to_string(what.cost) +
@@ -146,13 +153,16 @@ void PolicyStrategy::outcome(const tuning::Outcome& what) {
         refuse("the outcome of choice " + std::to_string(what.request) + ", " + fault);
     }
     ContextState* state = contexts_.find(what.context);
+    // Its context was dropped for a newer one: there is nothing to learn for.
     if (state == nullptr) {
         return;
     }
+    // An observation counts as a request of its own.
     if (what.request == 0) {
         state->tick();
     }
     const double cost = std::isfinite(what.cost) ? what.cost : 0;
+    // In this form a quality that is not known (NaN) does not count as a failure.
     if (what.status == tuning::Status::Completed && !(what.quality > 1)) {
         state->complete(what.candidate, cost, learning_);
     } else if (what.status == tuning::Status::Aborted) {
@@ -178,6 +188,7 @@ sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context)
         const Arm& arm = state.arm(i);
         tuning::Estimate& estimate = estimates[i];
         estimate.candidate = candidates_[static_cast<std::size_t>(i)].name;
+        // At least 1: knowledge from an earlier run has no calls in this one.
         estimate.calls = arm.known() ? std::max<std::int64_t>(arm.finished, 1) : 0;
         estimate.bound = arm.bound > -kInfinity ? std::exp(arm.bound) : 0;
         estimate.low = estimate.bound;
@@ -185,6 +196,7 @@ sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context)
         if (arm.known()) {
             const double error = kStandardErrors * state.spread() / std::sqrt(arm.count);
             estimate.cost = std::exp(arm.mean);
+            // The interval is symmetric for the logarithm, and so not for the cost.
             estimate.low = std::exp(arm.mean - error);
             estimate.high = std::exp(arm.mean + error);
         }

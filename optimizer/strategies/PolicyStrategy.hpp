@@ -13,7 +13,8 @@
 namespace strategies {
 
 /// A tuning.Strategy without its policy: contexts, what was learned, estimates, and all checks. A
-/// component derives from it and supplies the policy.
+/// component derives from it and supplies the policy. One thread at a time. All methods are as
+/// tuning.Strategy describes them, and throw gantry::Error for input that it forbids.
 class PolicyStrategy : public virtual tuning::Strategy {
 public:
     void begin(const sidl::array<tuning::Candidate>& candidates, std::int64_t seed) override;

@@ -48,11 +48,13 @@ double lowTailQuantile(double p) {
 }  // namespace
 
 double Random::uniform() {
+    // splitmix64 (G. Steele, D. Lea, C. Flood, 2014).
     state_ += 0x9E3779B97F4A7C15U;
     std::uint64_t bits = state_;
     bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
     bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
     bits ^= bits >> 31U;
+    // The middle of one of 2^52 intervals: never 0 or 1, whose quantiles are infinite.
     return (static_cast<double>(bits >> 12U) + 0.5) * 0x1p-52;
 }
 

@@ -41,6 +41,7 @@ ReplayPolicy::ReplayPolicy(const std::vector<tuning::Entry>& log,
         }
         Run run{next, next + entry.repeats, entry.context, {}};
         run.pick.candidate = placeOf(entry.candidate, candidates, name_);
+        // A trial that did not complete cost time and gave nothing; the fallback serves at once.
         run.pick.limit = entry.status == tuning::Status::Completed ? kInfinity : 0;
         run.pick.reason = tuning::Reason::Replayed;
         run.pick.fallback =
@@ -54,6 +55,7 @@ ReplayPolicy::ReplayPolicy(const std::vector<tuning::Entry>& log,
 }
 
 Pick ReplayPolicy::pick(const Request& request) const {
+    // The runs are in order without gaps, so the first that ends behind the number holds it.
     const auto run = std::upper_bound(
         runs_.begin(), runs_.end(), request.number,
         [](std::int64_t number, const Run& logged) { return number < logged.end; });

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] bool avoidsFailures() const override { return false; }
 
 private:
+    /// Choices of the log that are equal and follow each other.
     struct Run {
         std::int64_t first = 0;
         std::int64_t end = 0;

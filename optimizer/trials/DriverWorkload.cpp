@@ -30,6 +30,7 @@ DriverWorkload::DriverWorkload(const TrialSettings& settings, Assembly& assembly
 
 void DriverWorkload::begin(const Assembly::Provider& candidate, const std::string&) {
     assembly_.replace(settings_.port.user, candidate);
+    // Held during the trial, so that call() has no look-up in it.
     driver_ = std::make_unique<gantry::UsedPort<gov::cca::ports::GoPort>>(services_, kDriverPort);
 }
 

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] WorstCall result() override;
     [[nodiscard]] bool isExact() const override { return false; }
     void end() noexcept override;
+    /// As Workload::adopt; the driver itself is not run.
     void adopt(const Assembly::Provider& candidate) override;
 
 private:

@@ -29,6 +29,7 @@ IntegralWorkload::IntegralWorkload(const TrialSettings& settings, Assembly& asse
       self_(services_->getComponentID()->getInstanceName()) {}
 
 void IntegralWorkload::begin(const Assembly::Provider& candidate, const std::string& subject) {
+    // Before the reference, which takes long: a candidate that cannot be connected fails at once.
     connectFunction(candidate.instance, subject);
     bounds_ = boundsOf(subject);
     truth_ = truthOf(subject);
@@ -45,6 +46,8 @@ void IntegralWorkload::call() {
 }
 
 WorstCall IntegralWorkload::result() {
+    // Candidates carry the doubt of the reference: a good one is not preferred for agreeing with a
+    // wrong value.
     last_.error = std::abs(last_.value - truth_.value) + truth_.uncertainty;
     return last_;
 }
@@ -128,6 +131,7 @@ IntegralWorkload::Truth IntegralWorkload::referenceFor(const std::string& subjec
 IntegralWorkload::Integral IntegralWorkload::referenceBy(const std::string& className,
                                                          const std::string& subject) {
     const Assembly::Provider& provider = reference(className);
+    // Two digits more than what is judged by it.
     const double accuracy = settings_.problem.accuracy / 100;
     connectFunction(provider.instance, subject);
     assembly_.disconnect(self_, kIntegratorPort);

@@ -12,20 +12,24 @@ namespace optimizer {
 /// The trials and decisions of a run so far. Any thread may read it.
 class TrialFindings final : public tuning::TrialLog {
 public:
+    /// A new run: forgets the findings of the last one.
     void begin(double accuracy) {
         const std::lock_guard lock(mutex_);
         accuracy_ = accuracy;
         trials_.clear();
         decisions_.clear();
     }
+    /// One more trial, in the order in which they were made.
     void add(const tuning::Trial& trial) {
         const std::lock_guard lock(mutex_);
         trials_.push_back(trial);
     }
+    /// The decisions, all at once, at the end.
     void decide(const std::vector<tuning::Decision>& decisions) {
         const std::lock_guard lock(mutex_);
         decisions_ = decisions;
     }
+    /// A copy of the trials so far.
     [[nodiscard]] std::vector<tuning::Trial> trials() const {
         const std::lock_guard lock(mutex_);
         return trials_;

@@ -51,6 +51,7 @@ void TrialRunner::runOn(const std::string& subject,
         tried[candidate] = true;
         parts_.recorder.begin();
         parts_.recorder.choose(choice);
+        // Agreed before it is reported: every rank's strategy must learn the same.
         const tuning::Trial trial = agreeOnTrial(parts_.ranks, trialOf(candidate, subject));
         report(trial);
         conclude(choice, trial);
@@ -70,6 +71,7 @@ tuning::Trial TrialRunner::trialOf(std::size_t candidate, const std::string& sub
         trial.failure = error.what();
     }
     parts_.meter.stop();
+    // Also after a failure: begin() may have connected a part.
     parts_.workload.end();
     return trial;
 }
@@ -88,6 +90,7 @@ void TrialRunner::measure(tuning::Trial& trial, std::size_t candidate) {
         parts_.meter.stop();
         const WorstCall result = parts_.workload.result();
         std::vector<double> figures = parts_.meter.figures();
+        // The last figure is the quality, as in the formula's list of names.
         figures.push_back(problem.accuracy > 0 ? result.error / problem.accuracy : 0);
         seconds.push_back(figures.front());
         costs.push_back(parts_.cost.evaluate(figures));

@@ -59,10 +59,12 @@ private:
         std::string failure;
     };
 
+    /// All trials on one subject, which is one context of the strategy.
     void runOn(const std::string& subject, const std::function<void(const tuning::Trial&)>& report);
     [[nodiscard]] tuning::Trial trialOf(std::size_t candidate, const std::string& subject);
     void measure(tuning::Trial& trial, std::size_t candidate);
     void conclude(const tuning::Choice& choice, const tuning::Trial& trial);
+    /// Whether a trial goes on after so many calls that took so many seconds together.
     [[nodiscard]] bool isWorthAnotherCall(std::size_t calls, double spent) const;
     const Created& created(std::size_t candidate);
 

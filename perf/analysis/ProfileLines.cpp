@@ -1,5 +1,6 @@
 #include <perf/analysis/ProfileLines.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/PhaseValues.hpp>
 
 #include <algorithm>
 
@@ -23,16 +24,23 @@ ProfileLine lineOf(const TimerInfo& timer) {
 std::vector<ProfileLine> profileLines(const Profile& profile) {
     std::vector<ProfileLine> lines;
     for (const TimerRecord& record : flat(profile)) {
+        if (isPhaseInstance(profile, record.info)) {
+            continue;
+        }
         ProfileLine line = lineOf(record.info);
         line.calls = record.calls;
         line.childCalls = record.childCalls;
         line.running = record.running;
         line.inclusive = record.inclusive;
         line.exclusive = record.exclusive;
+        line.method += samplingMark(record.calls, record.untimed);
+        line.untimed = record.untimed;
+        line.inclusiveError = record.inclusiveError;
+        line.exclusiveError = record.exclusiveError;
         lines.push_back(std::move(line));
     }
     std::stable_sort(lines.begin(), lines.end(), [](const ProfileLine& a, const ProfileLine& b) {
-        return a.exclusive.front() > b.exclusive.front();
+        return a.exclusive[0] > b.exclusive[0];
     });
     return lines;
 }

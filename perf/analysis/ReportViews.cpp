@@ -1,3 +1,4 @@
+#include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ProfileLines.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/model/CallPaths.hpp>
@@ -5,13 +6,14 @@
 #include <perf/model/Overhead.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <set>
 #include <string>
 #include <utility>
+
+#include "MetricColumns.hpp"
 
 namespace gantry::perf {
 
@@ -27,43 +29,45 @@ struct Sums {
     bool running = false;
     MetricValues inclusive{};
     MetricValues exclusive{};
+    std::int64_t untimed = 0;
+    MetricValues inclusiveError{};
+    MetricValues exclusiveError{};
 };
 
-void addTo(MetricValues& sum, const MetricValues& values) {
-    std::transform(sum.begin(), sum.end(), values.begin(), sum.begin(), std::plus<>());
+void addError(MetricValues& sum, const MetricValues& errors) {
+    for (std::size_t m = 0; m < MetricValues::kInPlace; ++m) {
+        sum[m] = errorOfSum(sum[m], errors[m]);
+    }
 }
 
-void addMetricColumns(ReportTable& table, const Profile& profile, const ShownMetrics& metrics) {
+// Only in a profile that is concerned, so that others look as they did before calls could be left
+// untimed.
+void addSamplingColumns(ReportTable& table, const Profile& profile, const ShownMetrics& metrics) {
+    if (allUntimed(profile) == 0) {
+        return;
+    }
     for (const std::size_t m : metrics) {
         const Metric& metric = profile.metrics[m];
-        table.columns.push_back({metric.name + ".inclusive", metric.name + " incl.", metric.unit});
-        table.columns.push_back({metric.name + ".exclusive", metric.name + " excl.", metric.unit});
+        const Shown shown = m == metrics.front() ? Shown::Always : Shown::ToPrograms;
+        table.columns.push_back({metric.name + ".exclusiveError", "+- excl.", metric.unit, shown});
+        table.columns.push_back({metric.name + ".inclusiveError", metric.name + " +- incl.",
+                                 metric.unit, Shown::ToPrograms});
     }
-    table.columns.push_back({"share", "share", "%"});
+    table.columns.push_back({"untimed", "calls not timed", "", Shown::ToPrograms});
 }
 
-double shareOf(double part, double whole) {
-    return whole > 0 ? 100 * part / whole : 0;
-}
-
-void addMetricValues(std::vector<ReportValue>& row, const Sums& sums, const ShownMetrics& metrics,
-                     double total) {
+// Line: with untimed, exclusiveError and inclusiveError.
+template <class Line>
+void addSamplingValues(std::vector<ReportValue>& row, const Line& line, const Profile& profile,
+                       const ShownMetrics& metrics) {
+    if (allUntimed(profile) == 0) {
+        return;
+    }
     for (const std::size_t m : metrics) {
-        row.emplace_back(sums.inclusive[m]);
-        row.emplace_back(sums.exclusive[m]);
+        row.emplace_back(line.exclusiveError[m]);
+        row.emplace_back(line.inclusiveError[m]);
     }
-    row.emplace_back(shareOf(static_cast<double>(sums.exclusive[metrics.front()]), total));
-}
-
-// What was measured of the leading metric on all threads.
-double totalOf(const Profile& profile, std::size_t metric) {
-    double total = 0;
-    for (const ThreadProfile& thread : profile.threads) {
-        for (const CallPathNode& node : thread.nodes) {
-            total += node.parent < 0 ? static_cast<double>(node.inclusive[metric]) : 0;
-        }
-    }
-    return total;
+    row.emplace_back(static_cast<std::int64_t>(line.untimed));
 }
 
 // The sums of each call path over the threads.
@@ -72,6 +76,7 @@ std::vector<Sums> sumsOf(const Profile& profile, const CallPaths& paths) {
     for (std::size_t t = 0; t < profile.threads.size(); ++t) {
         const ThreadProfile& thread = profile.threads[t];
         const std::vector<MetricValues> exclusive = exclusiveValues(thread);
+        const std::vector<MetricValues> errors = exclusiveErrors(thread);
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
             const CallPathNode& node = thread.nodes[i];
             Sums& sum = sums[static_cast<std::size_t>(paths.pathOf[t][i])];
@@ -79,8 +84,11 @@ std::vector<Sums> sumsOf(const Profile& profile, const CallPaths& paths) {
             sum.childCalls += static_cast<std::int64_t>(node.childCalls);
             sum.threads += 1;
             sum.running = sum.running || node.running;
-            addTo(sum.inclusive, node.inclusive);
-            addTo(sum.exclusive, exclusive[i]);
+            sum.inclusive += node.inclusive;
+            sum.exclusive += exclusive[i];
+            sum.untimed += static_cast<std::int64_t>(node.untimed);
+            addError(sum.inclusiveError, node.error);
+            addError(sum.exclusiveError, errors[i]);
         }
     }
     return sums;
@@ -104,6 +112,7 @@ ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
                      {"calls", "calls", ""},
                      {"childCalls", "child calls", "", Shown::ToPrograms}};
     addMetricColumns(table, profile, metrics);
+    addSamplingColumns(table, profile, metrics);
     const double total = totalOf(profile, metrics.front());
     for (const ProfileLine& line : profileLines(profile)) {
         std::vector<ReportValue> row{line.component,
@@ -113,7 +122,8 @@ ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
                                      line.running,
                                      static_cast<std::int64_t>(line.calls),
                                      static_cast<std::int64_t>(line.childCalls)};
-        addMetricValues(row, {0, 0, 0, false, line.inclusive, line.exclusive}, metrics, total);
+        addMetricValues(row, line.inclusive, line.exclusive, metrics, total);
+        addSamplingValues(row, line, profile, metrics);
         table.rows.push_back(std::move(row));
     }
     sortRows(table, profile.metrics[metrics.front()].name + ".exclusive");
@@ -125,14 +135,22 @@ void addOverhead(ReportTable& flat, const Profile& profile, const ShownMetrics& 
         return;
     }
     const Metric& metric = profile.metrics[metrics.front()];
-    const auto calls = static_cast<std::size_t>(
-        std::find_if(flat.columns.begin(), flat.columns.end(),
-                     [](const ReportColumn& column) { return column.key == "calls"; }) -
-        flat.columns.begin());
+    const auto placeOf = [&flat](const char* key) {
+        return static_cast<std::size_t>(
+            std::find_if(flat.columns.begin(), flat.columns.end(),
+                         [key](const ReportColumn& column) { return column.key == key; }) -
+            flat.columns.begin());
+    };
+    const std::size_t calls = placeOf("calls");
+    const std::size_t untimed = placeOf("untimed");
+    const auto numberIn = [](const std::vector<ReportValue>& row, std::size_t place) {
+        return place < row.size() ? static_cast<std::uint64_t>(std::get<std::int64_t>(row[place]))
+                                  : 0;
+    };
     flat.columns.push_back({metric.name + ".overhead", "overhead", metric.unit});
     for (std::vector<ReportValue>& row : flat.rows) {
-        const auto number = static_cast<std::uint64_t>(std::get<std::int64_t>(row.at(calls)));
-        row.emplace_back(overheadOf(profile, number)[metrics.front()]);
+        const auto overhead = overheadOf(profile, numberIn(row, calls), numberIn(row, untimed));
+        row.emplace_back(overhead[metrics.front()]);
     }
 }
 
@@ -147,13 +165,16 @@ ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
                      {"calls", "calls", ""},
                      {"childCalls", "child calls", "", Shown::ToPrograms}};
     addMetricColumns(table, profile, metrics);
+    addSamplingColumns(table, profile, metrics);
     const CallPaths paths = callPathsOf(profile);
     const std::vector<Sums> sums = sumsOf(profile, paths);
     const double total = totalOf(profile, metrics.front());
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const CallPath& path = paths.paths[i];
         const TimerInfo& timer = profile.timers[path.timer];
-        std::vector<ReportValue> row{shownName(timer),
+        const std::string mark = samplingMark(static_cast<std::uint64_t>(sums[i].calls),
+                                              static_cast<std::uint64_t>(sums[i].untimed));
+        std::vector<ReportValue> row{shownName(timer) + mark,
                                      timer.group,
                                      std::string(kindName(timer.kind)),
                                      std::int64_t{path.depth},
@@ -161,7 +182,8 @@ ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
                                      sums[i].threads,
                                      sums[i].calls,
                                      sums[i].childCalls};
-        addMetricValues(row, sums[i], metrics, total);
+        addMetricValues(row, sums[i].inclusive, sums[i].exclusive, metrics, total);
+        addSamplingValues(row, sums[i], profile, metrics);
         table.rows.push_back(std::move(row));
         table.depths.push_back(static_cast<std::size_t>(path.depth));
     }
@@ -180,9 +202,9 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
         const CallPath& path = paths.paths[i];
         const TimerInfo& timer = profile.timers[path.timer];
         auto& [group, timers] = groups[timer.group];
-        addTo(group.exclusive, sums[i].exclusive);
+        group.exclusive += sums[i].exclusive;
         if (!path.inGroup) {
-            addTo(group.inclusive, sums[i].inclusive);
+            group.inclusive += sums[i].inclusive;
         }
         if (timer.kind != TimerKind::Parameter) {
             group.calls += sums[i].calls;
@@ -193,7 +215,7 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
     for (const auto& [name, group] : groups) {
         std::vector<ReportValue> row{name, static_cast<std::int64_t>(group.second.size()),
                                      group.first.calls};
-        addMetricValues(row, group.first, metrics, total);
+        addMetricValues(row, group.first.inclusive, group.first.exclusive, metrics, total);
         table.rows.push_back(std::move(row));
     }
     sortRows(table, profile.metrics[metrics.front()].name + ".exclusive");
@@ -245,6 +267,9 @@ ReportTable eventTable(const Profile& profile) {
                      {"deviation", "deviation", ""},
                      {"sum", "sum", ""}};
     for (const EventStats& event : profile.events) {
+        if (messagePair(event)) {
+            continue;  // one row for each pair of ranks: messageTable() has them
+        }
         constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
         table.rows.push_back({event.name, event.path, static_cast<std::int64_t>(event.count),
                               event.min, event.quantile(0.5).value_or(kNone),

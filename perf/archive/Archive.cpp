@@ -33,6 +33,7 @@ std::string beginning(const fs::path& path) {
     const auto cannot = [&path](const std::string& why) {
         throw ArchiveError(ArchiveError::Kind::File, path, "cannot be read: " + why);
     };
+    // Not blocking: a pipe of that name would wait for a writer before it could be refused.
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         cannot(std::generic_category().message(errno));
@@ -41,6 +42,7 @@ std::string beginning(const fs::path& path) {
     const bool regular = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     std::array<char, kMagic.size()> bytes{};
     const ssize_t size = regular ? ::read(file, bytes.data(), bytes.size()) : 0;
+    // close() may change it.
     const int error = errno;
     ::close(file);
     if (!regular) {
@@ -55,7 +57,7 @@ std::string beginning(const fs::path& path) {
 void requireMagic(const fs::path& path) {
     if (beginning(path) != kMagic) {
         throw ArchiveError(ArchiveError::Kind::Damaged, path,
-                           "this is not a Gantry archive; `gantry run --archive FILE` writes one");
+                           "this is not a Gantry archive; `gantry run` writes one");
     }
 }
 
@@ -76,6 +78,7 @@ auto reading(const fs::path& path, Work work) {
         return work(std::move(database));
     };
     try {
+        // First attempt; only a lack of memory is tried again.
         return once();
     } catch (const base::DatabaseError& error) {
         if (error.kind() != base::DatabaseError::Kind::Memory) {
@@ -126,6 +129,7 @@ bool looksLikeArchive(const fs::path& path) {
 
 void writeArchive(const fs::path& path, const Profile& profile,
                   const std::vector<ArchivedChunk>& trace, const History& history) {
+    // Before the file: an archive that its own reader refuses is worse than none.
     if (const std::string fault = faultOf(profile); !fault.empty()) {
         throw ContradictionError(path.string() +
                                  ": cannot be written: the profile contradicts itself: " + fault);
@@ -133,6 +137,7 @@ void writeArchive(const fs::path& path, const Profile& profile,
     try {
         base::AtomicFile draft(path);
         {
+            // A scope of its own: SQLite closes the file before it is synced and renamed.
             base::Database database(draft.path(), base::Database::Mode::Write);
             fillArchive(database, profile, trace, history);
         }
@@ -161,6 +166,7 @@ std::vector<std::string> readTraceChunks(const fs::path& path) {
     return reading(path, [](base::Database database) {
         std::vector<std::string> chunks;
         base::Statement table =
+            // The checksums have been verified, so they say reliably whether there is a trace.
             database.prepare("SELECT count(*) FROM checksum WHERE object = 'trace'");
         if (table.next() && table.whole(0) > 0) {
             base::Statement rows = database.prepare("SELECT bytes FROM trace ORDER BY id");

@@ -28,6 +28,7 @@ std::string namesIn(base::Database& database, const std::string& type) {
                "\ntables: " + namesIn(database, "table") +
                "\n`PRAGMA table_info(flat)` lists the columns of one";
     } catch (const base::DatabaseError&) {
+        // Not even the schema can be read: it is the file, not the query.
         failOnArchive(path, error);
     }
     throw QueryError(path.string() + ": " + error.what() + hint);
@@ -59,6 +60,7 @@ ArchiveQuery::ArchiveQuery(const std::filesystem::path& path, const std::string&
     : path_(path) {
     base::Database database = openArchive(path);
     try {
+        // After opening and checking, which need pragmas that a query may not use.
         database.allowReadingOnly();
         base::Statement statement = database.prepare(sql);
         for (int column = 0; column < statement.columns(); ++column) {

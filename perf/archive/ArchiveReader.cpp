@@ -12,6 +12,7 @@
 
 #include "ProfileCheck.hpp"
 #include "Rows.hpp"
+#include "SampleTables.hpp"
 
 namespace gantry::perf {
 
@@ -22,12 +23,15 @@ public:
     ArchiveReader(base::Database& database, const std::filesystem::path& path)
         : database_(database), path_(path) {}
 
+    // Names before what refers to them, timers before paths, threads before misuse: each reference
+    // is looked up when it is read.
     Profile read() {
         readRun();
         readAssembly();
         readNames();
         readTimers();
         readThreads();
+        readSamples(database_, path_, profile_);
         readEvents();
         readMisuse();
         return std::move(profile_);
@@ -136,6 +140,8 @@ private:
             RankRecord& record = ranks.timers.emplace_back();
             record.info = timer(timers);
             record.ranks = timers.whole<std::uint32_t>(7);
+            record.inclusive.resize(profile_.metrics.size());
+            record.exclusive.resize(profile_.metrics.size());
         }
     }
 
@@ -193,6 +199,7 @@ private:
         }
         readPaths();
         nodesByPath_.resize(profile_.threads.size());
+        // Both in the order of nodes: one pass over each, without a look-up for each value.
         Rows values = rows("value", "node_id, metric_id, inclusive", "node_id, metric_id");
         Rows nodes = rows("node", "thread_id, path_id, calls, child_calls, running, id", "id");
         while (nodes.next()) {
@@ -202,6 +209,7 @@ private:
             }
             addNode(nodes, thread->second, values);
         }
+        // What is left belongs to no node.
         if (values.next()) {
             values.fail(0, "the id of a node");
         }
@@ -237,6 +245,7 @@ private:
         node.childCalls = row.whole<std::uint64_t>(3);
         node.running = row.truth(4);
         for (std::size_t m = 0; m < profile_.metrics.size(); ++m) {
+            // Exactly one row for each metric, in their order; anything else is a damaged table.
             if (!values.next() || values.whole(0) != row.whole(5) || metricOf(values, 1) != m) {
                 row.fail(5, "one row of 'value' for each metric");
             }

@@ -15,6 +15,7 @@
 #include "Contents.hpp"
 #include "HistoryTables.hpp"
 #include "NameWriter.hpp"
+#include "SampleTables.hpp"
 #include "Schema.hpp"
 
 namespace gantry::perf {
@@ -124,17 +125,27 @@ private:
         }
     }
 
+    // NULL for a negative one.
+    static void bindPlace(base::Statement& row, int column, std::int64_t place) {
+        if (place >= 0) {
+            row.bind(column, place);
+        } else {
+            row.bind(column, nullptr);
+        }
+    }
+
     void writeThreads() {
+        // Paths are united over threads here and not in the profile: SQL asks for a path over all
+        // threads, while the engine has one tree for each thread.
         const CallPaths paths = callPathsOf(profile_);
-        base::Statement table = into("call_path", 6);
+        base::Statement table = into("call_path", 9);
         for (std::size_t i = 0; i < paths.paths.size(); ++i) {
             const CallPath& path = paths.paths[i];
             table.bind(0, i);
-            if (path.parent >= 0) {
-                table.bind(1, path.parent);
-            } else {
-                table.bind(1, nullptr);
-            }
+            bindPlace(table, 1, path.parent);
+            bindPlace(table, 6, path.phase);
+            bindPlace(table, 7, path.instance);
+            table.bind(8, path.inPhase);
             table.bind(2, path.timer);
             table.bind(3, path.depth);
             table.bind(4, path.recursive);
@@ -175,6 +186,8 @@ private:
                           event.m2, event.sumSquares, event.quantile(0.5).value_or(kNone),
                           event.quantile(0.9).value_or(kNone), event.quantile(0.99).value_or(kNone),
                           quantiles.zeros, quantiles.collapsed);
+            // Quantiles are written twice: figures for people, buckets to give the profile back
+            // exactly.
             writeBuckets(i, false, quantiles.positive);
             writeBuckets(i, true, quantiles.negative);
         }
@@ -266,6 +279,7 @@ void fillArchive(base::Database& database, const Profile& profile,
     database.run("PRAGMA page_size = 1024");
     database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
     database.run("PRAGMA user_version = " + std::to_string(kArchiveVersion));
+    // One transaction: without it SQLite would write the file anew for each row.
     database.run("BEGIN");
     for (const auto* objects : {&schemaTables(), &addedTables(), &schemaViews()}) {
         for (const SchemaObject& object : *objects) {
@@ -273,10 +287,14 @@ void fillArchive(base::Database& database, const Profile& profile,
         }
     }
     ArchiveWriter(database, profile).write();
+    if (hasSamples(profile)) {
+        writeSamples(database, profile);
+    }
     writeHistory(database, history);
     if (!trace.empty()) {
         writeTrace(database, trace);
     }
+    // Last, over everything before.
     writeChecksums(database);
     database.run("COMMIT");
 }

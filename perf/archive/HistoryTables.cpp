@@ -83,6 +83,7 @@ bool hasTable(base::Database& database, const std::string& name) {
 }
 
 void readChanges(base::Database& database, const std::filesystem::path& path, History& history) {
+    // Earlier archives of this version lack these columns.
     const bool knowsCommands =
         database.number("SELECT count(*) FROM pragma_table_info('change') WHERE name = 'command'") >
         0;
@@ -149,6 +150,7 @@ void writeHistory(base::Database& database, const History& history) {
 History historyIn(base::Database& database, const std::filesystem::path& path) {
     History history;
     readChanges(database, path, history);
+    // Tables that were added later; their absence means that nothing was decided.
     if (!hasTable(database, "decision") || !hasTable(database, "estimate")) {
         return history;
     }
@@ -158,6 +160,7 @@ History historyIn(base::Database& database, const std::filesystem::path& path) {
         "fallback, status, cost, seconds, quality, id",
         "id");
     while (rows.next()) {
+        // The id is the place in the list, to which estimates refer.
         if (rows.whole<std::size_t>(15) != history.decisions.size()) {
             rows.fail(15, "numbers from 0 without a gap");
         }

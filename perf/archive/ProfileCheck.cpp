@@ -9,6 +9,7 @@ namespace gantry::perf {
 
 namespace {
 
+// Counts become SQLite's signed 64-bit integers.
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::int64_t>::max();
 
 bool isValue(std::int64_t value) {
@@ -45,10 +46,16 @@ std::string faultOf(const CallPathNode& node, std::size_t place, const Profile& 
     if (node.calls > kMostCount || node.childCalls > kMostCount) {
         return "it has too many calls";
     }
+    if (node.untimed > node.calls) {
+        return "more calls were not timed than there were";
+    }
     for (std::size_t m = 0; m < kMaxMetrics; ++m) {
         const std::int64_t value = node.inclusive[m];
         if (!isValue(value) || (m >= profile.metrics.size() && value != 0)) {
             return "the value " + std::to_string(value) + " is out of range";
+        }
+        if (!isValue(node.error[m]) || node.error[m] < 0) {
+            return "the error " + std::to_string(node.error[m]) + " is out of range";
         }
     }
     return {};
@@ -58,8 +65,10 @@ bool totalsFit(const Profile& profile) {
     MetricValues totals{};
     for (const ThreadProfile& thread : profile.threads) {
         for (const CallPathNode& node : thread.nodes) {
-            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-                totals[m] += node.inclusive[m] < 0 ? -node.inclusive[m] : node.inclusive[m];
+            for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+                // Cannot overflow: each value is at most 2^56 and the sum is checked after each.
+                const std::int64_t value = node.inclusive[m];
+                totals[m] += value < 0 ? -value : value;
                 if (totals[m] > kMostTotal) {
                     return false;
                 }
@@ -107,13 +116,12 @@ std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
         if (record.ranks > ranks.size || !isOf(record.calls, ranks.size)) {
             return where + "there is no such rank";
         }
-        for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+        if (record.inclusive.size() != metrics || record.exclusive.size() != metrics) {
+            return where + "there is not one value for each metric";
+        }
+        for (std::size_t m = 0; m < metrics; ++m) {
             if (!isOf(record.inclusive[m], ranks.size) || !isOf(record.exclusive[m], ranks.size)) {
                 return where + "there is no such rank";
-            }
-            if (m >= metrics &&
-                (record.inclusive[m] != RankStats{} || record.exclusive[m] != RankStats{})) {
-                return where + "a value of no metric";
             }
         }
     }
@@ -125,7 +133,8 @@ bool isSound(const ProbeOverhead& cost) {
         return value >= 0 && value <= static_cast<double>(kMostValue);
     };
     return std::all_of(cost.pair.begin(), cost.pair.end(), fits) &&
-           std::all_of(cost.inside.begin(), cost.inside.end(), fits);
+           std::all_of(cost.inside.begin(), cost.inside.end(), fits) &&
+           std::all_of(cost.untimed.begin(), cost.untimed.end(), fits);
 }
 
 std::string faultOfLists(const Profile& profile) {

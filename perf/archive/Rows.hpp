@@ -12,7 +12,8 @@
 namespace gantry::perf {
 
 /// One table, row by row, every value with the type it must have: ArchiveError (Damaged) names
-/// table and column where it has another one.
+/// table and column where it has another one. path outlives it. Columns count from 0. Throws
+/// DatabaseError where SQLite fails.
 class Rows final {
 public:
     Rows(base::Database& database, const std::filesystem::path& path, std::string table,
@@ -22,12 +23,14 @@ public:
           statement_(
               database.prepare("SELECT " + columns + " FROM " + table_ + " ORDER BY " + order)) {}
 
+    /// Goes to the next row; false after the last one.
     bool next() { return statement_.next(); }
 
     [[nodiscard]] bool isNull(int column) const {
         return statement_.type(column) == base::Statement::Type::Null;
     }
 
+    /// A whole number that fits the type.
     template <class Whole = std::int64_t>
     [[nodiscard]] Whole whole(int column) const {
         const std::int64_t value = statement_.whole(column);
@@ -49,6 +52,7 @@ public:
         return statement_.real(column);
     }
 
+    /// A whole number that is 0 or 1.
     [[nodiscard]] bool truth(int column) const {
         const std::int64_t value = whole(column);
         if (value != 0 && value != 1) {
@@ -57,6 +61,7 @@ public:
         return value == 1;
     }
 
+    /// Text, or a blob for bytes that are not UTF-8.
     [[nodiscard]] std::string text(int column) const {
         const base::Statement::Type type = statement_.type(column);
         if (type != base::Statement::Type::Text && type != base::Statement::Type::Blob) {
@@ -70,6 +75,7 @@ public:
         return isNull(column) ? -1 : whole<std::int32_t>(column);
     }
 
+    /// Throws ArchiveError (Damaged) with table, column and what was expected.
     [[noreturn]] void fail(int column, const std::string& expected) const {
         throw ArchiveError(ArchiveError::Kind::Damaged, path_,
                            "table '" + table_ + "', column '" + statement_.columnName(column) +

@@ -85,7 +85,10 @@ constexpr SchemaObject kCallPath{"call_path", R"(CREATE TABLE call_path (
     timer_id INTEGER NOT NULL REFERENCES timer,
     depth INTEGER NOT NULL,      -- number of paths above it
     recursive INTEGER NOT NULL,  -- 1: the same timer is also above it
-    in_group INTEGER NOT NULL    -- 1: a timer of the same group is above it
+    in_group INTEGER NOT NULL,   -- 1: a timer of the same group is above it
+    phase_id INTEGER REFERENCES timer,     -- the innermost phase around it, or itself; NULL: none
+    instance_id INTEGER REFERENCES timer,  -- the instance of that phase, a parameter; NULL: none
+    in_phase INTEGER NOT NULL    -- 1: a path of the same phase, instance and timer is above it
 ))"};
 constexpr SchemaObject kNode{"node", R"(CREATE TABLE node (
     id INTEGER PRIMARY KEY,          -- in the order of the threads and their first calls
@@ -201,6 +204,21 @@ const std::vector<SchemaObject>& schemaTables() {
 
 const std::vector<SchemaObject>& addedTables() {
     static const std::vector<SchemaObject> tables{kDecision, kEstimate};
+    return tables;
+}
+
+const std::vector<SchemaObject>& sampleTables() {
+    static const std::vector<SchemaObject> tables{{"sample", R"(CREATE TABLE sample (
+    node_id INTEGER NOT NULL REFERENCES node,
+    metric_id INTEGER NOT NULL REFERENCES metric,
+    untimed INTEGER NOT NULL,  -- calls of the node that were counted and not timed
+    error INTEGER NOT NULL,    -- by how much 'inclusive' is off at most, with 99 %, in the unit
+    PRIMARY KEY (node_id, metric_id)
+) WITHOUT ROWID)"},
+                                                  {"sampling", R"(CREATE TABLE sampling (
+    id INTEGER PRIMARY KEY REFERENCES metric,
+    untimed_overhead REAL NOT NULL  -- of one call that is counted and not timed, in the unit
+))"}};
     return tables;
 }
 

@@ -9,7 +9,7 @@ namespace gantry::perf {
 /// "GNTY", the application id in the head of the file.
 inline constexpr std::int64_t kApplicationId = 0x474e5459;
 
-/// A table or a view by its name and the statement that makes it.
+/// A table or a view by its name and the SQL statement that makes it. Static data.
 struct SchemaObject {
     const char* name;
     const char* statement;
@@ -24,6 +24,9 @@ const std::vector<SchemaObject>& addedTables();
 
 /// The table that stands only in archives with a trace.
 const SchemaObject& traceTable();
+
+/// The tables that stand only in archives of profiles in which calls were not timed.
+const std::vector<SchemaObject>& sampleTables();
 
 /// Queries for people, in an order in which each knows those it uses.
 const std::vector<SchemaObject>& schemaViews();

@@ -67,6 +67,30 @@ FROM thread JOIN metric
                FROM measured GROUP BY thread_id, metric_id) AS sums
     ON sums.thread_id = thread.id AND sums.metric_id = metric.id
 ORDER BY thread.position, metric.id)"};
+// The second part takes from a phase, or an outer instance, what is distinguished as an instance.
+constexpr SchemaObject kByPhase{"by_phase", R"(CREATE VIEW by_phase AS
+SELECT phase.name AS phase, instance.name AS instance, timers.name AS name,
+    timers.group_name AS group_name, sum(own * part.calls) AS calls,
+    sum(part.child_calls) AS child_calls, metric.name AS metric, metric.unit AS unit,
+    sum(own * (1 - in_phase) * part.inclusive) AS inclusive, sum(part.exclusive) AS exclusive,
+    part.phase_id AS phase_id, part.instance_id AS instance_id, part.timer_id AS timer_id
+FROM (SELECT c.phase_id, c.instance_id, coalesce(t.base_id, t.id) AS timer_id, metric_id,
+          t.kind <> 'parameter' OR coalesce(c.instance_id = t.id, 0) AS own, c.in_phase,
+          calls, child_calls, inclusive, exclusive, running
+      FROM measured JOIN call_path c ON c.id = path_id JOIN timer t ON t.id = c.timer_id
+      UNION ALL
+      SELECT above.phase_id, above.instance_id, coalesce(t.base_id, t.id), metric_id, 1,
+          above.in_phase, -calls, 0, -inclusive, 0, 0
+      FROM measured JOIN call_path c ON c.id = path_id AND c.instance_id = c.timer_id
+          JOIN call_path above ON above.id = c.parent_id
+          JOIN timer t ON t.id = above.timer_id) AS part
+    JOIN timers ON timers.id = part.timer_id JOIN metric ON metric.id = part.metric_id
+    LEFT JOIN timers phase ON phase.id = part.phase_id
+    LEFT JOIN timers instance ON instance.id = part.instance_id
+GROUP BY metric.id, part.phase_id, part.instance_id, part.timer_id
+HAVING sum(own * part.calls) > 0 OR sum(part.exclusive) <> 0 OR max(running) > 0 OR
+    sum(own * (1 - in_phase) * part.inclusive) <> 0
+ORDER BY metric.id, part.phase_id, part.instance_id, sum(part.exclusive) DESC)"};
 constexpr SchemaObject kEvents{"events", R"(CREATE VIEW events AS
 SELECT n.text AS name, p.text AS path, count, min, p50, p90, p99, max, mean, deviation, sum
 FROM event JOIN shown_name n ON n.id = name_id JOIN shown_name p ON p.id = path_id
@@ -105,8 +129,8 @@ ORDER BY time_ns)"};
 
 const std::vector<SchemaObject>& schemaViews() {
     static const std::vector<SchemaObject> views{
-        kShownName, kTimers, kMeasured,  kTotals,  kFlat,      kTree,   kByGroup,
-        kByThread,  kEvents, kOverRanks, kMisuses, kDecisions, kHistory};
+        kShownName, kTimers,  kMeasured, kTotals,    kFlat,    kTree,      kByGroup,
+        kByThread,  kByPhase, kEvents,   kOverRanks, kMisuses, kDecisions, kHistory};
     return views;
 }
 

@@ -11,6 +11,7 @@
 
 #include "ProcessFacts.hpp"
 #include "Settings.hpp"
+#include "ThrottleThread.hpp"
 
 namespace gantry::capi {
 
@@ -22,6 +23,8 @@ enum class State { Unknown, Off, On, Ended };
 alignas(perf::Engine) constinit std::byte storage[sizeof(perf::Engine)]{};
 constinit std::atomic<State> state{State::Unknown};
 constinit std::atomic<bool> threadsToo{false};
+// Of who makes the engine; the thread that follows it may look for the engine only afterwards.
+constinit perf::ThrottleRule* throttleRule = nullptr;
 constinit std::mutex startMutex;
 constinit thread_local bool isStarting = false;
 
@@ -64,13 +67,32 @@ State start() noexcept {
             engine->keepSegment();
         }
         threadsToo.store(settings.threads, std::memory_order_relaxed);
+        engine->select(std::move(settings.selection));
         addSettings(*engine, settings);
         addFacts(*engine, startFacts());
+        if (!settings.throttle.empty()) {
+            throttleRule = new perf::ThrottleRule(std::move(settings.throttle));
+        }
         return State::On;
     } catch (const std::exception&) {
         // There is nobody to tell; the program runs on unmeasured.
         return State::Off;
     }
+}
+
+void startThrottlingAsAsked() noexcept {
+    if (throttleRule == nullptr) {
+        return;
+    }
+    if (!startThrottling(engineInUse(), *throttleRule)) {
+        try {
+            engineInUse().addFact("problem", "no timer is given up: no thread can be made for it");
+        } catch (const std::exception&) {
+            // No room for it: the measurement overhead is in the profile all the same.
+        }
+    }
+    delete throttleRule;
+    throttleRule = nullptr;
 }
 
 State startOnce(bool waits) noexcept {
@@ -87,6 +109,7 @@ State startOnce(bool waits) noexcept {
     if (state.load(std::memory_order_relaxed) == State::Unknown) {
         isStarting = true;
         state.store(start(), std::memory_order_release);
+        startThrottlingAsAsked();
         isStarting = false;
     }
     return state.load(std::memory_order_relaxed);

@@ -1,12 +1,16 @@
 // The threads of a program are measured by standing before the function that makes them.
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <exception>
 #include <memory>
 #include <new>
 #include <pthread.h>
+#include <string_view>
 
 #include "ProcessEngine.hpp"
+#include "ThrottleThread.hpp"
 #include "WholeTimer.hpp"
 
 namespace gantry::capi {
@@ -27,6 +31,24 @@ std::string symbolOf(Routine routine) {
     const std::unique_ptr<char, void (*)(void*)> plain(
         abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status), &std::free);
     return plain != nullptr ? plain.get() : info.dli_sname;
+}
+
+// Whether the code at that address is of a library that makes threads for its own use: those of MPI
+// and what it is built on wait for events all the time, which says nothing of the program.
+bool isOwnUse(const void* caller) noexcept {
+    constexpr std::array<std::string_view, 12> kLibraries{
+        "libmpi",    "libopen-pal", "libopen-rte", "libpmix", "libprrte", "libevent",
+        "libfabric", "libucs",      "libucp",      "libuct",  "libpsm",   "libibverbs"};
+    Dl_info info{};
+    if (::dladdr(caller, &info) == 0 || info.dli_fname == nullptr) {
+        return false;
+    }
+    std::string_view name = info.dli_fname;
+    name.remove_prefix(name.rfind('/') + 1);
+    // Plug-ins of Open MPI: mca_btl_tcp.so.
+    return name.starts_with("mca_") ||
+           std::any_of(kLibraries.begin(), kLibraries.end(),
+                       [name](std::string_view library) { return name.starts_with(library); });
 }
 
 std::optional<perf::TimerId> threadTimer(Routine routine) noexcept {
@@ -64,7 +86,9 @@ extern "C" [[gnu::visibility("default")]] int pthread_create(pthread_t* thread,
     using namespace gantry::capi;
     static auto* const real = behind<CreateThread>("pthread_create");
     const std::optional<gantry::perf::TimerId> timer =
-        timesThreads() ? threadTimer(routine) : std::nullopt;
+        timesThreads() && !isMakingOwnThread() && !isOwnUse(__builtin_return_address(0))
+            ? threadTimer(routine)
+            : std::nullopt;
     auto* const start = timer ? new (std::nothrow) ThreadStart{routine, argument, *timer} : nullptr;
     if (start == nullptr) {
         return real(thread, attributes, routine, argument);

@@ -101,6 +101,53 @@ void readTrace(Settings& settings) {
     }
 }
 
+void readSelection(Settings& settings) {
+    constexpr const char* kName = perf::measurementSetting("GANTRY_SELECT").variable;
+    const std::string path(variable(kName));
+    if (path.empty()) {
+        return;
+    }
+    try {
+        settings.selection = perf::readSelection(path);
+    } catch (const perf::SelectionError& error) {
+        addProblem(settings, kName, std::string(error.what()) + "; all timers are measured");
+    }
+}
+
+void readThrottle(Settings& settings) {
+    constexpr const char* kThrottle = perf::measurementSetting("GANTRY_THROTTLE").variable;
+    constexpr const char* kBudget = perf::measurementSetting("GANTRY_OVERHEAD_BUDGET").variable;
+    constexpr const char* kExempt = perf::measurementSetting("GANTRY_THROTTLE_EXEMPT").variable;
+    settings.throttle.exempt = perf::parsePatterns(std::string(variable(kExempt)));
+    const auto read = [&settings](const char* name, auto parse) {
+        try {
+            if (const std::string_view text = variable(name); !text.empty()) {
+                parse(text);
+            }
+        } catch (const std::invalid_argument& error) {
+            addProblem(settings, name, std::string(error.what()) + "; no timer is given up for it");
+        }
+    };
+    read(kThrottle, [&](std::string_view text) { perf::parseThrottle(text, settings.throttle); });
+    read(kBudget, [&](std::string_view text) {
+        constexpr double kPercent = 0.01;
+        settings.throttle.budget = perf::parseOverheadBudget(text) * kPercent;
+    });
+}
+
+void readSampling(Settings& settings) {
+    constexpr const char* kName = perf::measurementSetting("GANTRY_SAMPLING").variable;
+    const std::string_view text = variable(kName);
+    if (text.empty()) {
+        return;
+    }
+    try {
+        settings.engine.sampling.budget = perf::parseSampling(text);
+    } catch (const std::invalid_argument& error) {
+        addProblem(settings, kName, std::string(error.what()) + "; every call is timed");
+    }
+}
+
 void readFolder(Settings& settings) {
     const std::string_view text = variable(perf::measurementSetting("GANTRY_SEGMENT_DIR").variable);
     if (text != "none") {
@@ -121,6 +168,9 @@ Settings readSettings() {
     readMemoryLimit(settings);
     readMetrics(settings);
     readTrace(settings);
+    readSelection(settings);
+    readThrottle(settings);
+    readSampling(settings);
     readSwitch(settings, perf::measurementSetting("GANTRY_QUANTILES").variable,
                settings.engine.quantiles);
     readSwitch(settings, perf::measurementSetting("GANTRY_KEEP_SEGMENT").variable,

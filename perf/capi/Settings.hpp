@@ -2,6 +2,8 @@
 
 #include <perf/engine/EngineOptions.hpp>
 #include <perf/engine/MetricPlugin.hpp>
+#include <perf/model/Selection.hpp>
+#include <perf/model/Throttle.hpp>
 
 #include <string>
 #include <vector>
@@ -15,6 +17,8 @@ struct Settings {
     bool keepSegment = false;                  ///< leave the segment's file behind at the end
     bool threads = true;                       ///< time the threads of the program
     std::string session;                       ///< empty where none is named
+    perf::Selection selection;                 ///< what of it is measured; all for an empty one
+    perf::ThrottleRule throttle;               ///< which timers are given up; none for an empty one
     std::string traceFolder;  ///< where who runs this drains the trace to; empty: nobody does
     std::string problem;      ///< what was wrong and ignored, in sentences; else empty
 };

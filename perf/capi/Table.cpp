@@ -18,7 +18,8 @@ namespace {
 static_assert(GANTRY_ENABLED == perf::TimerTable::kEnabled);
 static_assert(GANTRY_ENABLED == perf::EventTable::kEnabled);
 static_assert(GANTRY_EVER_ENABLED == perf::TimerTable::kEverEnabled);
-static_assert(GANTRY_MAX_METRICS >= perf::kMaxMetrics);
+// Of more metrics a program sees the first ones.
+constexpr std::size_t kMostValues = GANTRY_MAX_METRICS;
 
 std::string_view textOf(const char* text) noexcept {
     return text == nullptr ? std::string_view() : std::string_view(text);
@@ -117,14 +118,16 @@ int valuesOf(std::uint32_t timer, gantry_values_t* values, std::size_t bytes) no
     return measuring(0, [&](perf::Engine& engine) {
         const perf::Profile profile = engine.snapshot();
         gantry_values_t found{};
-        found.metrics = static_cast<std::uint32_t>(profile.metrics.size());
+        found.metrics = static_cast<std::uint32_t>(std::min(profile.metrics.size(), kMostValues));
         for (const perf::TimerRecord& record : flat(profile)) {
             if (record.info.id == timer) {
                 found.calls = record.calls;
                 found.child_calls = record.childCalls;
                 found.running = record.running ? 1 : 0;
-                std::copy(record.inclusive.begin(), record.inclusive.end(), found.inclusive);
-                std::copy(record.exclusive.begin(), record.exclusive.end(), found.exclusive);
+                for (std::uint32_t m = 0; m < found.metrics; ++m) {
+                    found.inclusive[m] = record.inclusive[m];
+                    found.exclusive[m] = record.exclusive[m];
+                }
             }
         }
         return give(found, values, bytes);

@@ -24,6 +24,7 @@ std::string oneLine(const std::string& text) {
     return line;
 }
 
+// '#' as well: a first cell that begins with it would be read as a comment.
 std::string field(const std::string& text) {
     if (text.find_first_of(",\"\r\n#") == std::string::npos) {
         return text;
@@ -36,6 +37,7 @@ std::string field(const std::string& text) {
 }
 
 void append(std::string& text, double value) {
+    // An empty cell: a value that is not known, in the way most readers of CSV expect it.
     if (std::isnan(value)) {
         return;
     }

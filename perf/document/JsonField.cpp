@@ -9,9 +9,12 @@ namespace gantry::perf {
 
 namespace {
 
+// Enough to recognise the value; it may be megabytes long.
 constexpr std::size_t kShownCharacters = 40;
 
 std::string shown(const nlohmann::json& json) {
+    // Escaped to ASCII: the value is foreign and goes to a terminal. Invalid UTF-8 is replaced
+    // instead of throwing a second error.
     std::string text = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
     if (text.size() > kShownCharacters) {
         text = text.substr(0, kShownCharacters) + "...";
@@ -26,6 +29,7 @@ std::string JsonField::place() const {
         return {};
     }
     const std::string above = above_->place();
+    // An element of an array; the empty name is a valid name of a member.
     if (name_.data() == nullptr) {
         return above + '[' + std::to_string(index_) + ']';
     }
@@ -75,6 +79,7 @@ std::string JsonField::text() const {
     if (json_.is_string()) {
         return json_.get<std::string>();
     }
+    // A text that is not UTF-8, see text() in JsonValue.hpp.
     if (json_.is_object() && json_.size() == 1 && json_.contains("hex") &&
         json_["hex"].is_string()) {
         if (std::optional<std::string> bytes =
@@ -110,6 +115,7 @@ double JsonField::real() const {
 }
 
 std::int64_t JsonField::integer(std::int64_t least, std::int64_t most) const {
+    // The library converts a number above it without a word, to a negative one.
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     const bool fits = json_.is_number_unsigned() ? json_.get<std::uint64_t>() <= kMost
                                                  : json_.is_number_integer();
@@ -118,6 +124,7 @@ std::int64_t JsonField::integer(std::int64_t least, std::int64_t most) const {
             return value;
         }
     }
+    // An index into an empty list.
     if (most < least) {
         expected("nothing, as there is nothing to refer to");
     }

@@ -14,7 +14,8 @@ namespace gantry::perf {
 
 /// One value of a JSON document together with the way that led to it, so that an error can name the
 /// place. The place is only put into words when there is an error. A field must not outlive the one
-/// it came from.
+/// it came from. Every reading function throws ProfileFormatError that names the place if the value
+/// is of another type or out of range. The document outlives the field.
 class JsonField final {
 public:
     explicit JsonField(const nlohmann::json& document) : json_(document) {}
@@ -31,10 +32,16 @@ public:
     /// An element of an array; index below size().
     JsonField operator[](std::size_t index) const;
 
+    /// A string, or an object {"hex": digits} for bytes that are not UTF-8; see text() in
+    /// JsonValue.hpp.
     std::string text() const;
+    /// true or false.
     bool boolean() const;
+    /// A number, or "nan", "inf" or "-inf".
     double real() const;
+    /// A whole number from least to most.
     std::int64_t integer(std::int64_t least, std::int64_t most) const;
+    /// A whole number of 64 bits that is not negative.
     std::uint64_t count() const;
 
     /// integer() in the type of the limits.

@@ -27,6 +27,7 @@ nlohmann::json parse(std::string_view text) {
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
+        // The library counts the end of the text as one byte more.
         const std::size_t byte = std::min(error.byte, text.size());
         const std::string_view before = text.substr(0, byte);
         const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -66,6 +67,7 @@ Machine readMachine(const JsonField& field) {
 }
 
 std::vector<Metric> readMetrics(const JsonField& field) {
+    // Values are arrays of fixed size: this bound keeps every later index in range.
     if (field.size() < 1 || field.size() > kMaxMetrics) {
         field.fail("expected 1 to " + std::to_string(kMaxMetrics) + " metrics, found " +
                    std::to_string(field.size()));
@@ -124,6 +126,7 @@ std::vector<TimerInfo> readTimers(const JsonField& field) {
     }
     for (const TimerInfo& timer : timers) {
         const bool isParameter = timer.kind == TimerKind::Parameter;
+        // In a second pass: a parameter may be before its timer.
         const bool hasTimer =
             timer.base >= 0 &&
             timers[static_cast<std::size_t>(timer.base)].kind != TimerKind::Parameter;
@@ -150,6 +153,7 @@ MetricValues readValues(const JsonField& field, std::size_t metrics) {
 void checkNesting(const JsonField& field, const ThreadProfile& thread, std::size_t metrics) {
     std::vector<MetricValues> inside(thread.nodes.size());
     std::vector<std::int64_t> parts(thread.nodes.size());
+    // From the end: children come after their parents, so a node's sum is complete when it is met.
     for (std::size_t i = thread.nodes.size(); i-- > 0;) {
         const CallPathNode& node = thread.nodes[i];
         for (std::size_t m = 0; m < metrics; ++m) {
@@ -161,6 +165,7 @@ void checkNesting(const JsonField& field, const ThreadProfile& thread, std::size
             const auto parent = static_cast<std::size_t>(node.parent);
             ++parts[parent];
             for (std::size_t m = 0; m < metrics; ++m) {
+                // Bounded, as a damaged document may have any number of children.
                 inside[parent][m] = std::min(inside[parent][m] + node.inclusive[m], kMost / 2);
             }
         }
@@ -181,12 +186,20 @@ ThreadProfile readThread(const JsonField& field, const Profile& profile) {
         CallPathNode node;
         node.timer = static_cast<std::uint32_t>(
             json["timer"].integer(0, static_cast<std::int64_t>(profile.timers.size()) - 1));
+        // Always before the node itself, so that no tree has a cycle.
         node.parent =
             static_cast<std::int32_t>(json["parent"].integer(-1, static_cast<std::int64_t>(i) - 1));
         node.calls = json["calls"].count();
         node.childCalls = json["childCalls"].count();
         node.inclusive = readValues(json["inclusive"], profile.metrics.size());
         node.running = json["running"].boolean();
+        if (const std::optional<JsonField> untimed = json.optional("untimed")) {
+            node.untimed = untimed->count();
+            if (node.untimed > node.calls) {
+                untimed->fail("more calls were not timed than there were");
+            }
+            node.error = readValues(json["error"], profile.metrics.size());
+        }
         thread.nodes.push_back(node);
     }
     checkNesting(nodes, thread, profile.metrics.size());
@@ -303,7 +316,7 @@ RankReduction readRanks(const JsonField& field, std::size_t metrics) {
             }
             auto& stats = inclusive ? record.inclusive : record.exclusive;
             for (std::size_t m = 0; m < metrics; ++m) {
-                stats[m] = readRankStats(values[m], result.size);
+                stats.push_back(readRankStats(values[m], result.size));
             }
         }
         result.timers.push_back(std::move(record));
@@ -350,10 +363,15 @@ Profile fromJson(std::string_view text) {
     if (const std::optional<JsonField> partial = document.optional("partial")) {
         profile.partial = partial->text();
     }
+    // Version 1 had another name for it.
     const char* const overheadKey = version == 1 ? "pairCost" : "probeOverhead";
     if (const std::optional<JsonField> cost = document.optional(overheadKey)) {
-        profile.probeOverhead = ProbeOverhead{readCosts((*cost)["pair"], profile.metrics.size()),
-                                              readCosts((*cost)["inside"], profile.metrics.size())};
+        ProbeOverhead& overhead = profile.probeOverhead.emplace();
+        overhead.pair = readCosts((*cost)["pair"], profile.metrics.size());
+        overhead.inside = readCosts((*cost)["inside"], profile.metrics.size());
+        if (const std::optional<JsonField> untimed = cost->optional("untimed")) {
+            overhead.untimed = readCosts(*untimed, profile.metrics.size());
+        }
     }
     if (const std::optional<JsonField> ranks = document.optional("ranks")) {
         profile.ranks = readRanks(*ranks, profile.metrics.size());

@@ -14,7 +14,8 @@ namespace gantry::perf {
 
 using Json = nlohmann::ordered_json;
 
-/// A name or text: hexadecimal digits where the bytes are not UTF-8.
+/// A name or text: {"hex": digits} where the bytes are not UTF-8, as JSON has no other way to hold
+/// them. JsonField::text() reads both forms.
 inline Json text(const std::string& bytes) {
     return base::isUtf8(bytes) ? Json(bytes) : Json{{"hex", base::toHex(bytes)}};
 }
@@ -27,6 +28,7 @@ inline Json real(double value) {
     return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
+/// An array of what convert makes of each element.
 template <class List, class Convert>
 Json array(const List& list, Convert convert) {
     Json result = Json::array();
@@ -36,6 +38,7 @@ Json array(const List& list, Convert convert) {
     return result;
 }
 
+/// An array of the first `metrics` values: the places behind them carry nothing.
 template <class Values, class Convert>
 Json perMetric(const Values& values, std::size_t metrics, Convert convert) {
     Json result = Json::array();

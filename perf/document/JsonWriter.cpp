@@ -19,6 +19,7 @@ Json timerJson(const TimerInfo& timer) {
               {"type", text(timer.type)},
               {"group", text(timer.group)},
               {"kind", kindName(timer.kind)}};
+    // What most timers have not is left out: documents of large programs have thousands of timers.
     if (timer.base >= 0) {
         json["base"] = timer.base;
     }
@@ -29,12 +30,18 @@ Json timerJson(const TimerInfo& timer) {
 }
 
 Json nodeJson(const CallPathNode& node, std::size_t metrics) {
-    return {{"timer", node.timer},
-            {"parent", node.parent},
-            {"calls", node.calls},
-            {"childCalls", node.childCalls},
-            {"inclusive", perMetric(node.inclusive, metrics, [](std::int64_t v) { return v; })},
-            {"running", node.running}};
+    const auto whole = [](std::int64_t value) { return value; };
+    Json json{{"timer", node.timer},
+              {"parent", node.parent},
+              {"calls", node.calls},
+              {"childCalls", node.childCalls},
+              {"inclusive", perMetric(node.inclusive, metrics, whole)},
+              {"running", node.running}};
+    if (node.untimed > 0) {
+        json["untimed"] = node.untimed;
+        json["error"] = perMetric(node.error, metrics, whole);
+    }
+    return json;
 }
 
 Json threadJson(const ThreadProfile& thread, std::size_t metrics) {
@@ -55,6 +62,7 @@ Json bucketsJson(const std::vector<QuantileSketch::Bucket>& buckets) {
 
 Json quantilesJson(const EventStats& event) {
     const QuantileSketch& sketch = event.quantiles;
+    // Quantiles for people, then the buckets they come from, which give the profile back exactly.
     return {{"relativeError", QuantileBuckets::kRelativeError},
             {"p50", real(event.quantile(0.5).value_or(0))},
             {"p90", real(event.quantile(0.9).value_or(0))},
@@ -159,6 +167,10 @@ std::string toJson(const Profile& profile) {
         json["probeOverhead"] = {
             {"pair", perMetric(profile.probeOverhead->pair, metrics, real)},
             {"inside", perMetric(profile.probeOverhead->inside, metrics, real)}};
+        if (profile.probeOverhead->untimed != decltype(ProbeOverhead::untimed){}) {
+            json["probeOverhead"]["untimed"] =
+                perMetric(profile.probeOverhead->untimed, metrics, real);
+        }
     }
     if (profile.ranks) {
         json["ranks"] = ranksJson(*profile.ranks, metrics);

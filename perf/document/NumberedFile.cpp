@@ -12,6 +12,7 @@ std::filesystem::path reserveNumbered(const std::filesystem::path& prefix,
     for (int number = 1;; ++number) {
         std::filesystem::path path = prefix;
         path += "." + std::to_string(number) + suffix;
+        // O_EXCL decides between processes; looking first and creating then would leave a gap.
         const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0) {
             ::close(file);

@@ -20,6 +20,7 @@ std::string readAll(const fs::path& path) {
         base::failOnFile(path, "cannot read", errno);
     }
     struct stat status {};
+    // Asked of the open file, not of the path, which may change. A device may never end.
     if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         ::close(descriptor);
         throw base::FileError("cannot read " + path.string() + ": it is not a regular file");
@@ -32,6 +33,7 @@ std::string readAll(const fs::path& path) {
             continue;
         }
         if (size <= 0) {
+            // close() may change it.
             const int error = errno;
             ::close(descriptor);
             if (size < 0) {

@@ -26,7 +26,15 @@ std::uint32_t checked(std::uint32_t value, std::uint32_t largest, const char* op
     return value;
 }
 
-SegmentOptions checkedSegment(SegmentOptions options) {
+// Where several metrics or a trace are kept, every call is timed.
+bool samples(const EngineOptions& options) {
+    return options.sampling.budget > 0 && options.metrics.size() <= 1 &&
+           options.trace.mode == TraceMode::None;
+}
+
+SegmentOptions checkedSegment(const EngineOptions& engine) {
+    SegmentOptions options = engine.segment;
+    options.sampled = samples(engine);
     if (options.limit < kLeastSegment || options.limit > kLargestSegment) {
         throw EngineError("EngineOptions::segment.limit is " + std::to_string(options.limit) +
                           " bytes; it must be between " + std::to_string(kLeastSegment) + " and " +
@@ -45,6 +53,21 @@ TraceOptions checkedTrace(const TraceOptions& options) {
     return options;
 }
 
+SamplingPolicy policyOf(const EngineOptions& options) {
+    constexpr double kMostBudget = 0.5;
+    const SamplingOptions& wanted = options.sampling;
+    if (!(wanted.budget >= 0 && wanted.budget <= kMostBudget)) {
+        throw EngineError("EngineOptions::sampling.budget is " + std::to_string(wanted.budget) +
+                          "; it must be between 0 and 0.5");
+    }
+    constexpr std::uint32_t kMostExact = 1U << 30U;
+    SamplingPolicy policy;
+    policy.budget = samples(options) ? wanted.budget : 0;
+    policy.exactCalls = checked(wanted.exactCalls, kMostExact, "sampling.exactCalls");
+    policy.seed = wanted.seed;
+    return policy;
+}
+
 constexpr std::uint32_t kMostDepth = 1U << 24U;
 constexpr std::uint32_t kMostIds = 1U << 30U;
 
@@ -52,18 +75,21 @@ constexpr std::uint32_t kMostIds = 1U << 30U;
 
 Engine::Engine(EngineOptions options)
     : number_(newEngineNumber()),
-      threads_(std::make_shared<ThreadRegistry>(checkedSegment(options.segment),
-                                                checkedTrace(options.trace))),
+      sampling_(policyOf(options)),
+      threads_(
+          std::make_shared<ThreadRegistry>(checkedSegment(options), checkedTrace(options.trace))),
       names_(threads_->segment()),
       timers_(checked(options.maxTimers, kMostIds, "maxTimers"), threads_->segment(), names_),
       events_(checked(options.maxEvents, kMostIds, "maxEvents"), threads_->segment(), names_),
-      metrics_(std::move(options.metrics)),
+      measured_(sets_.emplace_back(std::make_unique<MetricSet>(std::move(options.metrics))).get()),
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
+      phaseInstances_(options.phaseInstances),
       quantiles_(options.quantiles),
       sumsAlone_(!options.quantiles && !threads_->isTraced()),
-      way_(wayOf(metrics_, threads_->isTraced())),
-      startNs_(metrics_.timeNs()) {
-    metrics_.describeIn(threads_->segment(), names_);
+      way_(wayOf(measured(), threads_->isTraced(), sampling_.on())),
+      startNs_(measured().timeNs()) {
+    setSamplingOverhead(options.sampling);
+    measured().describeIn(threads_->segment(), names_, samplingOverhead_);
     const Machine machine = readMachine();
     addFact("machine.host", machine.host);
     addFact("machine.cpuModel", machine.cpuModel);
@@ -71,6 +97,17 @@ Engine::Engine(EngineOptions options)
     addFact("machine.os", machine.os);
     addFact("machine.clockSource", machine.clockSource);
     watch();
+}
+
+void Engine::setSamplingOverhead(const SamplingOptions& options) {
+    if (!sampling_.on()) {
+        return;
+    }
+    samplingOverhead_ =
+        options.overhead ? *options.overhead : measureSamplingOverhead(measured(), timers_);
+    sampling_.pair = measured().ticksOf(samplingOverhead_.pair[0]);
+    sampling_.inside = measured().ticksOf(samplingOverhead_.inside[0]);
+    sampling_.untimed = measured().ticksOf(samplingOverhead_.untimed[0]);
 }
 
 Engine::~Engine() {
@@ -98,7 +135,7 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
     requireOutside("registerTimer");
     requireOwn("registerTimer");
     const Inside inside(anchorOfThread());
-    metrics_.updateIn(threads_->segment());
+    measured().updateIn(threads_->segment());
     return TimerId{timers_.add(name, type, group, kind)};
 }
 
@@ -106,7 +143,7 @@ void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_
     const std::uint32_t id = number(timer);
     ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
-        refuse(anchor, id, false);
+        refuse(anchor, id, RefusedUse::Other);
         return;
     }
     const Inside inside(anchor);
@@ -220,10 +257,9 @@ ThreadArea* Engine::attachThread() noexcept {
     }
     ThreadArea* area = nullptr;
     try {
-        // By now the rate of the clock may be known better than at the start; a killed program
-        // leaves the best there was.
-        metrics_.updateIn(threads_->segment());
-        area = threads_->add(metrics_, timers_, maxDepth_);
+        // By now the rate of the clock may be known better; a killed program leaves the best.
+        measured().updateIn(threads_->segment());
+        area = threads_->add(measured_, timers_, {maxDepth_, &sampling_});
         keepArea(number_, threads_, area);
         return area;
     } catch (const std::exception&) {
@@ -235,81 +271,10 @@ ThreadArea* Engine::attachThread() noexcept {
     }
 }
 
-void Engine::refuse(ThreadAnchor& anchor, std::uint32_t id, bool isEvent) noexcept {
-    ThreadArea* const area = anchor.engine == number_ ? anchor.area : nullptr;
-    if (area == nullptr) {
-        count(&SegmentHeader::usesInHandlers);
-        return;
-    }
-    area->noteRefused(id, isEvent);
-    anchor.refused = 1;
-}
-
-void Engine::startUnknown(std::uint32_t timer) noexcept {
-    ThreadAnchor& anchor = anchorOfThread();
-    if (anchor.inside != 0) {
-        refuse(anchor, timer, false);
-        return;
-    }
-    const Inside inside(anchor);
-    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
-        area->countMisuse(MisuseKind::UnknownId, timer);
-    }
-}
-
-void Engine::startIn(ThreadArea& area, std::uint32_t timer) noexcept {
-    if (metrics_.timeStampOnly()) {
-        area.start<true>(timer, TimeStampReader{});
-    } else {
-        area.start<true>(timer, metrics_);
-    }
-}
-
-void Engine::startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
-    const Inside inside(anchor);
-    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
-        startIn(*area, timer);
-    }
-}
-
-void Engine::stopSlowly(ThreadAnchor& anchor, TimerId timer) noexcept {
-    const Inside inside(anchor);
-    ThreadArea* const area = areaOfThread(anchor);
-    if (area == nullptr) {
-        return;
-    }
-    if (timer == TimerId{kNone}) {
-        area->countMisuse(MisuseKind::UnknownId, kNone);
-    } else if (metrics_.timeStampOnly()) {
-        area->stop<true>(number(timer), TimeStampReader{});
-    } else {
-        area->stop<true>(number(timer), metrics_);
-    }
-}
-
-void Engine::triggerSlowly(ThreadAnchor& anchor, std::uint32_t event, double value) noexcept {
-    const Inside inside(anchor);
-    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
-        area->trigger(event, value, events_.state(event).keepsPath(), quantiles_);
-    }
-}
-
-void Engine::triggerUnknown(std::uint32_t event) noexcept {
-    ThreadAnchor& anchor = anchorOfThread();
-    if (anchor.inside != 0) {
-        refuse(anchor, event, true);
-        return;
-    }
-    const Inside inside(anchor);
-    if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
-        area->countEventMisuse(MisuseKind::UnknownId, event);
-    }
-}
-
 MetricValues Engine::units(const MetricTicks& difference) const noexcept {
     MetricValues values{};
-    for (std::size_t m = 0; m < metrics_.count(); ++m) {
-        values[m] = metrics_.units(m, difference[m]);
+    for (std::size_t m = 0; m < measured().count(); ++m) {
+        values[m] = measured().units(m, difference[m]);
     }
     return values;
 }
@@ -353,16 +318,16 @@ void Engine::count(std::uint64_t SegmentHeader::*counter) const noexcept {
 
 std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) const {
     requireOwn("capture");
-    return SegmentReader(bytesOf(segment())).capture(metrics_, std::move(reuse));
+    return SegmentReader(bytesOf(segment())).capture(measured(), std::move(reuse));
 }
 
 Profile Engine::read(bool countOpen) const {
     requireOwn("snapshot");
-    metrics_.updateIn(threads_->segment());
-    Profile profile = SegmentReader(bytesOf(segment())).read(metrics_, countOpen).profile;
+    measured().updateIn(threads_->segment());
+    Profile profile = SegmentReader(bytesOf(segment())).read(measured(), countOpen).profile;
     profile.created = base::isoTime(std::chrono::system_clock::now());
-    profile.timeNs = static_cast<std::int64_t>(metrics_.timeNs() - startNs_);
-    if (const std::uint64_t threads = metrics_.threadsWithout(); threads > 0) {
+    profile.timeNs = static_cast<std::int64_t>(measured().timeNs() - startNs_);
+    if (const std::uint64_t threads = measured().threadsWithout(); threads > 0) {
         profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));
     }
     for (TimerInfo& timer : profile.timers) {
@@ -370,10 +335,11 @@ Profile Engine::read(bool countOpen) const {
     }
     const std::lock_guard lock(pairMutex_);
     if (!probeOverhead_) {
-        probeOverhead_ = measureProbeOverhead(metrics_, timers_);
+        probeOverhead_ = measureProbeOverhead(measured(), timers_);
         MetricSet::noteProbeOverhead(threads_->segment(), *probeOverhead_);
     }
     profile.probeOverhead = *probeOverhead_;
+    profile.probeOverhead->untimed = samplingOverhead_.untimed;
     return profile;
 }
 

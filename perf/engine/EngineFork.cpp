@@ -12,6 +12,7 @@ namespace gantry::perf {
 
 // Code that takes several of these mutexes takes them in this order.
 void Engine::beforeFork() noexcept {
+    indexMutex_.lock();
     threads_->mutex().lock();
     factsMutex_.lock();
     timers_.mutex().lock();
@@ -29,9 +30,9 @@ void Engine::afterForkInParent() noexcept {
 void Engine::afterForkInChild(bool usable) noexcept {
     threads_->segment().afterForkInChild(usable);
     threads_->setOwn(usable ? keptArea(number_) : nullptr);
-    metrics_.readAfterFork(forkTicks_.data());
+    measured().readAfterFork(forkTicks_.data());
     forkNs_ = clockNs(CLOCK_MONOTONIC);
-    startNs_.store(metrics_.timeNs(), std::memory_order_relaxed);
+    startNs_.store(measured().timeNs(), std::memory_order_relaxed);
     if (usable) {
         unlockForked();
     }
@@ -44,6 +45,7 @@ void Engine::unlockForked() noexcept {
     timers_.mutex().unlock();
     factsMutex_.unlock();
     threads_->mutex().unlock();
+    indexMutex_.unlock();
 }
 
 // Whether the segment is this process's own, made so where it is not.
@@ -52,7 +54,7 @@ bool Engine::separate() const noexcept {
         return true;
     }
     return threads_->separate(forkTicks_.data(), [this] {
-        metrics_.restartIn(threads_->segment(), forkTicks_.data(), forkNs_);
+        measured().restartIn(threads_->segment(), forkTicks_.data(), forkNs_);
         noteParent();
     });
 }

@@ -8,6 +8,7 @@ namespace gantry::perf {
 
 EventTable::EventTable(std::uint32_t capacity, Segment& segment, NameTable& names)
     : slots_(capacity),
+      segment_(&segment),
       names_(&names),
       entries_(segment, segment.table(Table::Events), sizeof(EventEntry), 32) {}
 
@@ -19,12 +20,15 @@ std::uint32_t EventTable::add(std::string_view name, bool keepsPath) {
     }
     const std::uint32_t id = entries_.size();
     if (id == slots_.capacity()) {
+        checksummedCount::add(segment_->header().otherEvents, 1);
         throw EngineError("registerEvent: no room for '" + std::string(name) +
                           "': " + std::to_string(id) +
                           " events are registered; raise EngineOptions::maxEvents");
     }
     auto* const entry = static_cast<EventEntry*>(nameId == kNone ? nullptr : entries_.prepare());
     if (entry == nullptr) {
+        checksummedCount::add(segment_->header().otherEvents,
+                              name.size() > NameTable::kLongest ? 0 : 1);
         throw EngineError(roomError("registerEvent", name));
     }
     *entry = {nameId, keepsPath ? 1U : 0U, 0, 0};
@@ -36,14 +40,27 @@ std::uint32_t EventTable::add(std::string_view name, bool keepsPath) {
 }
 
 bool EventTable::setEnabled(std::uint32_t event, bool enabled) {
+    return setFlag(event, kEnabled, enabled);
+}
+
+bool EventTable::setKeepsPath(std::uint32_t event, bool keepsPath) {
+    if (event < entries_.size() &&
+        static_cast<const EventEntry*>(entries_.at(event))->keepsPath == 0) {
+        throw EngineError("event " + std::to_string(event) +
+                          " keeps no call paths; register it as a context event");
+    }
+    return setFlag(event, kPath, keepsPath);
+}
+
+bool EventTable::setFlag(std::uint32_t event, std::uint32_t flag, bool on) {
     const std::lock_guard lock(mutex_);
     if (event >= entries_.size()) {
         throw EngineError("event " + std::to_string(event) + " is unknown; " +
                           std::to_string(entries_.size()) + " events are registered");
     }
     const std::uint32_t flags = slots_.flags(event);
-    slots_.setFlags(event, enabled ? flags | kEnabled : flags & ~kEnabled);
-    return (flags & kEnabled) != 0;
+    slots_.setFlags(event, on ? flags | flag : flags & ~flag);
+    return (flags & flag) != 0;
 }
 
 }  // namespace gantry::perf

@@ -2,7 +2,11 @@
 #include <perf/engine/MeasurementSettings.hpp>
 
 #include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -24,6 +28,7 @@ constexpr std::uint64_t number(std::string_view digits) {
 constexpr const MeasurementSetting& kMemoryLimit = measurementSetting("GANTRY_MEMORY_LIMIT");
 static_assert(number(kMemoryLimit.high) == kLargestSegment / kMebi);
 static_assert(number(kMemoryLimit.low) * kMebi >= kLeastSegment);
+constexpr const MeasurementSetting& kSampling = measurementSetting("GANTRY_SAMPLING");
 
 std::optional<std::uint64_t> bytesIn(std::string_view text) noexcept {
     if (text.empty()) {
@@ -46,6 +51,20 @@ std::optional<std::uint64_t> bytesIn(std::string_view text) noexcept {
 
 }  // namespace
 
+double parseSampling(std::string_view text) {
+    constexpr double kPercent = 0.01;
+    const std::string_view digits = text.substr(0, text.size() - (text.ends_with('%') ? 1 : 0));
+    double value = -1;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value,
+                                              std::chars_format::fixed);
+    if (error != std::errc() || end != digits.data() + digits.size() ||
+        !(value >= 0 && value <= static_cast<double>(number(kSampling.high)))) {
+        throw std::invalid_argument('\'' + std::string(text) + "' is not a percentage between " +
+                                    kSampling.low + " and " + kSampling.high + ", such as 5%");
+    }
+    return value * kPercent;
+}
+
 std::uint64_t parseMemoryLimit(std::string_view text) {
     if (const std::optional<std::uint64_t> bytes = bytesIn(text)) {
         return *bytes;
@@ -53,6 +72,42 @@ std::uint64_t parseMemoryLimit(std::string_view text) {
     throw std::invalid_argument('\'' + std::string(text) + "' is not a size between " +
                                 std::to_string(kLeastSegment >> 10U) + "K and " +
                                 kMemoryLimit.high + "M, written as 64 (MiB), 512K or 1G");
+}
+
+double parseOverheadBudget(std::string_view text) {
+    std::string_view digits = text;
+    if (digits.ends_with('%')) {
+        digits.remove_suffix(1);
+    }
+    double percent = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [last, error] =
+        std::from_chars(digits.data(), end, percent, std::chars_format::fixed);
+    if (error != std::errc() || last != end || !(percent > 0 && percent <= 100)) {
+        throw std::invalid_argument('\'' + std::string(text) +
+                                    "' is not a percentage above 0 and up to 100, such as 2%");
+    }
+    return percent;
+}
+
+std::vector<std::string> parsePatterns(const std::string& list) {
+    std::vector<std::string> patterns;
+    std::istringstream stream(list);
+    for (std::string pattern; std::getline(stream, pattern, ',');) {
+        if (!pattern.empty()) {
+            patterns.push_back(pattern);
+        }
+    }
+    return patterns;
+}
+
+Selection readSelection(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path)) {
+        throw SelectionError("the file '" + path + "' cannot be read; check that it exists");
+    }
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return parseSelection(text, path);
 }
 
 }  // namespace gantry::perf

@@ -1,3 +1,5 @@
+#include <base/files/ElfFile.hpp>
+#include <base/files/FileError.hpp>
 #include <base/text/GlobPattern.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricPlugins.hpp>
@@ -48,8 +50,20 @@ bool find(void* handle, const char* name, Function& function) {
     return function != nullptr;
 }
 
+// The dynamic linker would map a file that was cut, and the process would be killed.
+bool isWhole(const fs::path& file) {
+    try {
+        return base::ElfFile(file).state() != base::ElfFile::State::Damaged;
+    } catch (const base::FileError&) {
+        return true;
+    }
+}
+
 // Why the file cannot be used; empty where it can.
 std::string load(MetricLibrary& library) {
+    if (!isWhole(library.file)) {
+        return "it is damaged, or not copied to its end; copy or build it again";
+    }
     void* const handle = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) {
         return ::dlerror();

@@ -5,7 +5,10 @@
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -77,9 +80,12 @@ std::uint64_t MetricSet::threadsWithout() const noexcept {
     return threads;
 }
 
-void MetricSet::describeIn(Segment& segment, NameTable& names) const {
+void MetricSet::describeIn(Segment& segment, NameTable& names, const ProbeOverhead& overhead,
+                           std::size_t first) const {
     RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord), kMaxMetrics);
-    for (const auto& source : sources_) {
+    constexpr double kMostParts = std::numeric_limits<std::uint32_t>::max();
+    for (std::size_t m = first; m < sources_.size(); ++m) {
+        const auto& source = sources_[m];
         const Metric& metric = source->metric();
         auto* const record = static_cast<MetricRecord*>(records.prepare());
         if (record == nullptr) {
@@ -91,7 +97,8 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
                    static_cast<std::uint32_t>(source->clockKind()),
                    source->read(),
                    clockNs(CLOCK_MONOTONIC),
-                   0,
+                   static_cast<std::uint32_t>(
+                       std::min(std::ceil(overhead.untimed[m] * kUntimedParts), kMostParts)),
                    0,
                    checksummedCount::of(source->unitsPerTick()),
                    {}};
@@ -103,7 +110,8 @@ void MetricSet::describeIn(Segment& segment, NameTable& names) const {
 void MetricSet::updateIn(Segment& segment) const noexcept {
     const RecordStore records(segment, segment.table(Table::Metrics), sizeof(MetricRecord),
                               kMaxMetrics);
-    for (std::uint32_t m = 0; m < records.size(); ++m) {
+    // Metrics may just be added there.
+    for (std::uint32_t m = 0; m < std::min<std::size_t>(records.size(), count()); ++m) {
         storeRelease(static_cast<MetricRecord*>(records.at(m))->unitsPerTick,
                      checksummedCount::of(sources_[m]->unitsPerTick()));
     }
@@ -146,8 +154,20 @@ void MetricSet::noteProbeOverhead(Segment& segment, const ProbeOverhead& cost) n
     }
 }
 
+std::array<std::uint64_t, kMaxMetrics> MetricSet::unitsPerTick() const noexcept {
+    std::array<std::uint64_t, kMaxMetrics> units{};
+    for (std::size_t m = 0; m < sources_.size(); ++m) {
+        units[m] = sources_[m]->unitsPerTick();
+    }
+    return units;
+}
+
 std::int64_t MetricSet::units(std::size_t metric, std::uint64_t ticks) const noexcept {
     return unitsOf(ticks, sources_[metric]->unitsPerTick());
+}
+
+double MetricSet::ticksOf(double units) const noexcept {
+    return std::ldexp(units, 32) / static_cast<double>(sources_.front()->unitsPerTick());
 }
 
 std::uint64_t MetricSet::timeNs() const noexcept {

@@ -19,11 +19,13 @@ constexpr std::uint32_t kTimer = 0;
 constexpr int kPairs = 50;
 constexpr std::size_t kMostBatches = 101;
 constexpr std::uint64_t kLongestNs = 500'000;
+constexpr std::size_t kFewBatches = 12;
 
 // Per metric, one value for each batch.
 struct Samples {
     std::array<std::vector<double>, kMaxMetrics> pair;
     std::array<std::vector<double>, kMaxMetrics> inside;
+    std::vector<double> untimed;  // of the first metric
 };
 
 double median(std::vector<double>& values) {
@@ -34,8 +36,9 @@ double median(std::vector<double>& values) {
 
 // An area on records of its own.
 struct Probe {
-    Probe(const MetricSet& metrics, const TimerTable& timers)
-        : record(recordIn(segment)), area(record, segment, metrics, timers, kDepth) {}
+    Probe(const MetricSet& metrics, const TimerTable& timers,
+          const SamplingPolicy* sampling = nullptr)
+        : record(recordIn(segment)), area(record, segment, metrics, timers, {kDepth, sampling}) {}
 
     static ThreadRecord& recordIn(Segment& segment) {
         void* const memory = segment.allocate(sizeof(ThreadRecord));
@@ -83,29 +86,76 @@ void measureBatch(Probe& probe, const Clock& clock, const MetricSet& metrics, Sa
     }
 }
 
-}  // namespace
+// The calls of a batch behind the first one are counted only.
+template <class Clock>
+void measureUntimed(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
+    probe.area.startSampled(kTimer, clock);
+    probe.area.stopSampled(kTimer, clock);
+    const RecordStore nodes(probe.segment, probe.record.nodes, sizeof(SampledNode), 1);
+    static_cast<SampledNode*>(nodes.at(0))->tail.left = kPairs;
+    std::array<std::uint64_t, kMaxMetrics> before{};
+    std::array<std::uint64_t, kMaxMetrics> after{};
+    clock.read(before.data());
+    for (int i = 0; i < kPairs; ++i) {
+        probe.area.startSampled(kTimer, clock);
+        probe.area.stopSampled(kTimer, clock);
+    }
+    clock.read(after.data());
+    samples.untimed.push_back(static_cast<double>(metrics.units(0, after[0] - before[0])) / kPairs);
+}
 
-ProbeOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers) {
-    Probe probe(metrics, timers);
+// By batches, the first of which is left out, until there are enough of them or the time is over.
+template <class Measure>
+void measureBatches(std::size_t most, Samples& samples, const Measure& measure) {
     Samples warmUp;
-    Samples samples;
     const std::uint64_t begin = clockNs(CLOCK_MONOTONIC);
-    for (std::size_t batch = 0; batch < kMostBatches; ++batch) {
-        Samples& target = batch == 0 ? warmUp : samples;
+    for (std::size_t batch = 0; batch < most; ++batch) {
+        measure(batch == 0 ? warmUp : samples);
+        if (batch > 0 && clockNs(CLOCK_MONOTONIC) - begin > kLongestNs) {
+            break;
+        }
+    }
+}
+
+ProbeOverhead measureTimed(const MetricSet& metrics, const TimerTable& timers, std::size_t most) {
+    Probe probe(metrics, timers);
+    Samples samples;
+    measureBatches(most, samples, [&](Samples& target) {
         if (metrics.timeStampOnly()) {
             measureBatch(probe, TimeStampReader{}, metrics, target);
         } else {
             measureBatch(probe, metrics, metrics, target);
         }
-        if (batch > 0 && clockNs(CLOCK_MONOTONIC) - begin > kLongestNs) {
-            break;
-        }
-    }
+    });
     ProbeOverhead cost;
     for (std::size_t m = 0; m < metrics.count(); ++m) {
         cost.inside[m] = median(samples.inside[m]);
         cost.pair[m] = std::max(median(samples.pair[m]), cost.inside[m]);
     }
+    return cost;
+}
+
+}  // namespace
+
+ProbeOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers) {
+    return measureTimed(metrics, timers, kMostBatches);
+}
+
+ProbeOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable& timers) {
+    ProbeOverhead cost = measureTimed(metrics, timers, kFewBatches);
+    SamplingPolicy policy;
+    policy.budget = 1;
+    policy.exactCalls = SamplingPolicy::kWindow;
+    Probe probe(metrics, timers, &policy);
+    Samples samples;
+    measureBatches(kFewBatches, samples, [&](Samples& target) {
+        if (metrics.timeStampOnly()) {
+            measureUntimed(probe, TimeStampReader{}, metrics, target);
+        } else {
+            measureUntimed(probe, metrics, metrics, target);
+        }
+    });
+    cost.untimed[0] = median(samples.untimed);
     return cost;
 }
 

@@ -11,4 +11,8 @@ namespace gantry::perf {
 /// of real time, or the time of one batch where metrics are slow. Throws std::bad_alloc.
 ProbeOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers);
 
+/// The same from few batches, in some 50 us, and what a call adds that is counted only. There must
+/// be one metric. Throws std::bad_alloc.
+ProbeOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable& timers);
+
 }  // namespace gantry::perf

@@ -16,25 +16,42 @@ constexpr std::uint32_t kFirstStack = 32;
 constexpr std::uint32_t kFirstNodes = 16;
 constexpr std::uint32_t kFirstOthers = 4;
 
+std::size_t nodeBytes(const MetricSet& metrics, bool sampled) noexcept {
+    return sampled ? sizeof(SampledNode) : NodeRecord::size(metrics.count());
+}
+
+// Different for each thread, and never 0.
+std::uint64_t seedOf(const SamplingPolicy* sampling, const void* record) noexcept {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    const std::uint64_t seed = sampling == nullptr ? 0 : sampling->seed;
+    const std::uint64_t own =
+        seed != 0 ? seed : reinterpret_cast<std::uintptr_t>(record) ^ clockNs(CLOCK_MONOTONIC);
+    return own * kOdd | 1U;
+}
+
 }  // namespace
 
 ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
-                       const TimerTable& timers, std::uint32_t maxDepth)
+                       const TimerTable& timers, const Limits& limits)
     : record_(&record),
       metrics_(metrics),
       timers_(timers),
-      capacity_(std::min(kFirstStack, maxDepth)),
-      maxDepth_(maxDepth),
+      sampling_(limits.sampling != nullptr && limits.sampling->on() ? limits.sampling : nullptr),
+      random_(seedOf(sampling_, &record)),
+      capacity_(std::min(kFirstStack, limits.maxDepth)),
+      maxDepth_(limits.maxDepth),
       segment_(&segment),
-      nodes_(segment, record.nodes, NodeRecord::size(metrics.count()), kFirstNodes),
-      others_(segment, record.others, NodeRecord::size(metrics.count()), kFirstOthers),
+      nodes_(segment, record.nodes, nodeBytes(metrics, isSampled()), kFirstNodes),
+      others_(segment, record.others, nodeBytes(metrics, isSampled()), kFirstOthers),
       events_(segment, record.events, sizeof(EventRecord), kFirstOthers),
       misuse_(segment, record.misuse),
       sketches_(segment, record.sketches) {
-    root_.id = kNone;
-    tooDeep_.id = kNone;
+    root_.node.id = kNone;
+    tooDeep_.node.id = kNone;
+    // What takes the rest when nothing fits any more has its memory from the start.
+    static_cast<void>(others_.reserve(1, true));
     setStack(PageArray<NodeRecord*>(capacity_ + 2), 0);
-    stack_[0] = &root_;
+    stack_[0] = &root_.node;
 }
 
 void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept {
@@ -44,6 +61,7 @@ void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexc
 }
 
 void ThreadArea::begin(const TraceOptions& trace) noexcept {
+    phases_ = {};
     // Readers may be at the area of the thread that used it before.
     ThreadLife life = record_->life.value();
     life.state = static_cast<std::uint32_t>(ThreadState::Running);
@@ -79,6 +97,11 @@ void ThreadArea::beginTrace(const TraceOptions& options, std::int32_t thread) no
 
 // Ends a call outside of the straight line of stop().
 void ThreadArea::end(NodeRecord& node, const std::uint64_t* now) noexcept {
+    if (isSampled()) {
+        SampledNode& path = pathOf(node);
+        path.tail.runsUntimed() ? path.endUntimed() : endTimed(path, now);
+        return;
+    }
     node.end(now, metrics_.count());
     if (trace_.on()) {
         trace_.put(TraceKind::Stop, node.id, now[0]);
@@ -87,43 +110,29 @@ void ThreadArea::end(NodeRecord& node, const std::uint64_t* now) noexcept {
 
 // Called when the call path is new or the stack is full; the node to start, or nullptr for none.
 NodeRecord* ThreadArea::makeRoom(std::uint32_t timer, NodeRecord* known) noexcept {
-    if (folded_ != kNone) {
-        startUncounted(timer, MisuseKind::OutOfMemory);
-        return nullptr;
-    }
-    if (overflow_ > 0) {
-        startUncounted(timer, MisuseKind::DepthExceeded);
+    if (overflow_ > 0 || folded_ != kNone) {
+        startInside(timer);
         return nullptr;
     }
     if (top_ + 1 >= end_ && !growStack()) {
-        *++top_ = &tooDeep_;
-        startUncounted(timer, MisuseKind::DepthExceeded);
-        return nullptr;
+        NodeRecord* const other = fold(timer, MisuseKind::DepthExceeded);
+        if (other == nullptr) {
+            // The one place that is left keeps the stops in order.
+            *++top_ = &tooDeep_.node;
+            overflow_ = 1;
+        }
+        return other;
     }
     if (known != nullptr) {
         return known;
     }
-    NodeRecord* const node = addNode(*top_, timer);
-    return node != nullptr ? node : fold(timer);
-}
-
-void ThreadArea::startUncounted(std::uint32_t timer, MisuseKind why) noexcept {
-    ++overflow_;
-    countMisuse(why, timer);
-}
-
-NodeRecord* ThreadArea::fold(std::uint32_t timer) noexcept {
-    countMisuse(MisuseKind::OutOfMemory, timer);
-    checksummedCount::add(segment_->header().foldedCalls, 1);
-    NodeRecord* other = children_.find(*top_, kOtherTimer);
-    if (other == nullptr) {
-        other = addNode(*top_, kOtherTimer);
+    if (NodeRecord* const node = addNode(*top_, timer); node != nullptr) {
+        return node;
     }
+    NodeRecord* const other = fold(timer, MisuseKind::OutOfMemory);
     if (other == nullptr) {
         expectStop(timer);
-        return nullptr;
     }
-    folded_ = timer;
     return other;
 }
 
@@ -143,29 +152,39 @@ bool ThreadArea::growStack() noexcept {
 }
 
 NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcept {
-    if (!children_.reserveOne()) {
+    const bool isOther = timer == kOtherTimer;
+    // The last free place of the "(other)" nodes is that of the one at the top.
+    if (!children_.reserveOne() || (isOther && !mayAddOther(parent))) {
         return nullptr;
     }
-    const bool isOther = timer == kOtherTimer;
     RecordStore& store = isOther ? others_ : nodes_;
     void* const memory = store.prepare(isOther);
     if (memory == nullptr) {
         return nullptr;
     }
-    auto* const node = static_cast<NodeRecord*>(memory);
-    node->id = timer;
-    node->parent = parent == &root_ ? kNone : nodes_.indexOf(parent);
-    node->version = node->checksummedVersion(0, 0);
+    NodeRecord* const node =
+        initialise(*static_cast<NodeRecord*>(memory),
+                   parent == &root_.node ? kNone : nodes_.indexOf(parent), timer);
+    if (isSampled() && timers_.isParameter(timer)) {
+        keepExact(pathOf(*node));
+        keepExact(pathOf(*parent));
+    }
     store.publish();
     children_.insert(parent, node);
     return node;
 }
 
+NodeRecord* ThreadArea::initialise(NodeRecord& node, std::uint32_t parent,
+                                   std::uint32_t timer) noexcept {
+    node.id = timer;
+    node.parent = parent;
+    node.version = node.checksummedVersion(0, 0);
+    return &node;
+}
+
 void ThreadArea::stopOther(std::uint32_t timer) noexcept {
     if (overflow_ > 0) {
-        if (--overflow_ == 0 && folded_ == kNone) {
-            --top_;
-        }
+        stopInside();
         return;
     }
     if (folded_ == timer) {
@@ -253,17 +272,10 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
-void ThreadArea::countRefused() noexcept {
-    refused_.take([this](std::uint32_t id, bool isEvent, std::uint64_t count) {
-        misuse_.add({static_cast<std::uint32_t>(MisuseKind::InsideHandler), id, kNone,
-                     isEvent ? 1U : 0U, count});
-    });
-}
-
 std::vector<std::uint32_t> ThreadArea::running() const {
     std::vector<std::uint32_t> timers;
     for (NodeRecord* const* place = stack_.get() + 1; place <= top_; ++place) {
-        if (*place != &tooDeep_) {
+        if (*place != &tooDeep_.node) {
             timers.push_back((*place)->id == kOtherTimer ? folded_ : (*place)->id);
         }
     }
@@ -280,19 +292,27 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
     };
     const std::uint64_t notCounted = std::exchange(overflow_, 0);
     folded_ = kNone;
+    topOther_ = nullptr;
     top_ = stack_.get();
     children_.clear();
     eventIndex_.clear();
     sketches_.clear();
     misuse_.forget();
     plainEvents_ = {};
+    phases_ = {};
     trace_ = {};
     beginTrace(trace, ::getpid());
+    const Since since{ticks, metrics_.count()};
     for (const std::uint32_t timer : running) {
-        start<true>(timer, Since{ticks, metrics_.count()});
+        // A call that was too deep is so again, and was counted as misuse by the parent.
+        if (top_ + 1 < end_ || growStack()) {
+            isSampled() ? startSampled(timer, since) : start<true>(timer, since);
+        } else if (NodeRecord* const other = foldInto(timer, MisuseKind::DepthExceeded)) {
+            begin<true>(*other, kOtherTimer, since);
+        }
     }
     if (notCounted > 0 && overflow_ == 0 && folded_ == kNone) {
-        *++top_ = &tooDeep_;
+        *++top_ = &tooDeep_.node;
     }
     overflow_ += notCounted;
     ThreadLife life = record_->life.value();
@@ -304,10 +324,9 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
 
 void ThreadArea::finish() noexcept {
     countRefused();
-    if (overflow_ > 0 && folded_ == kNone) {
-        --top_;
+    while (overflow_ > 0) {
+        stopInside();
     }
-    overflow_ = 0;
     std::uint64_t now[kMaxMetrics];
     metrics_.read(now);
     for (; top_ != stack_.get(); --top_) {

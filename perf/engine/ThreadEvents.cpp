@@ -51,7 +51,7 @@ EventRecord* ThreadArea::addEvent(const NodeRecord* owner, std::uint32_t event) 
         return nullptr;
     }
     auto* const record = static_cast<EventRecord*>(memory);
-    record->init(event, owner == nullptr || owner == &root_ ? kNone : nodes_.indexOf(owner));
+    record->init(event, owner == nullptr || owner == &root_.node ? kNone : nodes_.indexOf(owner));
     events_.publish();
     eventIndex_.insert(owner, record);
     if (owner == nullptr) {

@@ -32,15 +32,16 @@ TraceOptions traceOfChild(TraceOptions options) noexcept {
 }  // namespace
 
 ThreadArea* ThreadRegistry::newArea(const MetricSet& metrics, const TimerTable& timers,
-                                    std::uint32_t maxDepth) {
+                                    const ThreadArea::Limits& limits) {
     RecordStore threads = threadsOf(segment_);
     const bool reused = !unused_.empty();
     const std::uint32_t place = reused ? unused_.back() : threads.size();
-    auto* const record = static_cast<ThreadRecord*>(reused ? threads.at(place) : threads.prepare());
+    auto* const record =
+        static_cast<ThreadRecord*>(reused ? threads.at(place) : threads.prepare(true));
     if (record == nullptr) {
         throw std::bad_alloc();
     }
-    areas_.push_back(std::make_unique<ThreadArea>(*record, segment_, metrics, timers, maxDepth));
+    areas_.push_back(std::make_unique<ThreadArea>(*record, segment_, metrics, timers, limits));
     areas_.back()->setId(place);
     if (reused) {
         unused_.pop_back();
@@ -50,15 +51,16 @@ ThreadArea* ThreadRegistry::newArea(const MetricSet& metrics, const TimerTable& 
     return areas_.back().get();
 }
 
-ThreadArea* ThreadRegistry::add(const MetricSet& metrics, const TimerTable& timers,
-                                std::uint32_t maxDepth) {
+ThreadArea* ThreadRegistry::add(const std::atomic<const MetricSet*>& metrics,
+                                const TimerTable& timers, const ThreadArea::Limits& limits) {
     const std::lock_guard lock(mutex_);
+    used_ = true;
     ThreadArea* area = nullptr;
     if (ended_.size() >= kKeptAreas) {
         area = ended_.front();
         ended_.pop_front();
     } else {
-        area = newArea(metrics, timers, maxDepth);
+        area = newArea(*metrics.load(std::memory_order_acquire), timers, limits);
     }
     area->begin(trace_);
     return area;

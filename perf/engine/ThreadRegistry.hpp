@@ -35,8 +35,13 @@ public:
     /// Whether a trace was asked for.
     [[nodiscard]] bool isTraced() const noexcept { return trace_.mode != TraceMode::None; }
 
-    /// The area for the calling thread; it belongs to the registry. Throws std::bad_alloc.
-    ThreadArea* add(const MetricSet& metrics, const TimerTable& timers, std::uint32_t maxDepth);
+    /// The area for the calling thread; it belongs to the registry. What metrics refers to is read
+    /// under the mutex. Throws std::bad_alloc.
+    ThreadArea* add(const std::atomic<const MetricSet*>& metrics, const TimerTable& timers,
+                    const ThreadArea::Limits& limits);
+
+    /// Whether any thread has used the engine, also before a fork. Under the mutex.
+    [[nodiscard]] bool isUsed() const noexcept { return used_; }
 
     /// The calling thread is over. Does nothing after close().
     void end(ThreadArea* area) noexcept;
@@ -77,7 +82,8 @@ public:
 private:
     bool takeSegment(const std::uint64_t* ticks) noexcept;
     void leaveOthers() noexcept;
-    ThreadArea* newArea(const MetricSet& metrics, const TimerTable& timers, std::uint32_t maxDepth);
+    ThreadArea* newArea(const MetricSet& metrics, const TimerTable& timers,
+                        const ThreadArea::Limits& limits);
 
     Segment segment_;
     const TraceOptions trace_;
@@ -86,6 +92,7 @@ private:
     std::deque<ThreadArea*> ended_;
     std::vector<std::uint32_t> unused_;  // parts in the segment that no thread has used
     ThreadArea* own_ = nullptr;
+    bool used_ = false;
     std::atomic<bool> closed_{false};
 };
 

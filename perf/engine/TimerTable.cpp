@@ -1,7 +1,9 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
 #include <perf/segment/EntryChecksum.hpp>
+#include <perf/segment/SegmentReader.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace gantry::perf {
@@ -35,9 +37,20 @@ bool same(const TimerEntry& a, const TimerEntry& b) noexcept {
 }  // namespace
 
 TimerTable::TimerTable(std::uint32_t capacity, Segment& segment, NameTable& names)
-    : slots_(capacity),
+    : slots_(capacity + 1),
+      segment_(&segment),
       names_(&names),
-      entries_(segment, segment.table(Table::Timers), sizeof(TimerEntry), kFirstEntries) {}
+      entries_(segment, segment.table(Table::Timers), sizeof(TimerEntry), kFirstEntries),
+      otherEntry_{names.add(kOtherName),
+                  names.add({}),
+                  names.add(kDefaultGroup),
+                  static_cast<std::uint32_t>(TimerKind::Timer),
+                  kNone,
+                  0,
+                  0} {
+    // Too little memory shows at the first timer.
+    static_cast<void>(entries_.reserve(1));
+}
 
 std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std::string_view group,
                               TimerKind kind) {
@@ -46,56 +59,107 @@ std::uint32_t TimerTable::add(std::string_view name, std::string_view type, std:
                           "' cannot be registered as a parameter; use setParameter while its "
                           "timer runs");
     }
+    for (const std::string_view text : {name, type, group}) {
+        if (text.size() > NameTable::kLongest) {
+            throw EngineError(roomError("registerTimer", text));
+        }
+    }
+    const std::string_view inGroup = group.empty() ? kDefaultGroup : group;
     const std::lock_guard lock(mutex_);
-    return insert(
-        {names_->add(name), names_->add(type), names_->add(group.empty() ? kDefaultGroup : group),
-         static_cast<std::uint32_t>(kind), kNone, 0, 0},
-        name);
+    const TimerEntry entry{names_->add(name),
+                           names_->add(type),
+                           names_->add(inGroup),
+                           static_cast<std::uint32_t>(kind),
+                           kNone,
+                           0,
+                           0};
+    if (const std::uint32_t known = find(entry); known != kNone) {
+        return known;
+    }
+    const TimerInfo wanted{0, std::string(name), std::string(type), std::string(inGroup), kind, -1};
+    return fits(entry) ? insert(entry, selection_.verdict(wanted)) : other(wanted);
 }
 
 std::uint32_t TimerTable::addParameter(std::uint32_t timer, std::string_view parameter,
                                        std::int64_t value) {
-    const std::string name =
-        fullName(at(timer)) + " [ " + std::string(parameter) + " = " + std::to_string(value) + " ]";
-    const std::lock_guard lock(mutex_);
-    return insert({names_->add(name), names_->add({}), entry(timer).group,
-                   static_cast<std::uint32_t>(TimerKind::Parameter), timer, 0, 0},
-                  name);
+    return addPart(timer, std::string(parameter) + " = " + std::to_string(value));
 }
 
-std::uint32_t TimerTable::insert(TimerEntry entry, std::string_view name) {
-    const std::uint64_t hash = hashOf(entry);
-    const std::uint32_t known =
-        index_.find(hash, [&](std::uint32_t timer) { return same(entry, this->entry(timer)); });
-    if (known != kNone) {
+std::uint32_t TimerTable::addPart(std::uint32_t timer, std::string_view text) {
+    const std::string name = fullName(at(timer)) + " [ " + std::string(text) + " ]";
+    const std::lock_guard lock(mutex_);
+    const TimerEntry entry{names_->add(name),
+                           names_->add({}),
+                           this->entry(timer).group,
+                           static_cast<std::uint32_t>(TimerKind::Parameter),
+                           timer,
+                           0,
+                           0};
+    if (const std::uint32_t known = find(entry); known != kNone) {
         return known;
     }
+    if (!fits(entry)) {
+        throw EngineError(roomError("setParameter", name));
+    }
+    return insert(entry, selection_.verdict({0,
+                                             name,
+                                             {},
+                                             std::string(names_->at(entry.group)),
+                                             TimerKind::Parameter,
+                                             static_cast<std::int32_t>(timer)}));
+}
+
+std::uint32_t TimerTable::find(const TimerEntry& entry) const {
+    return index_.find(hashOf(entry),
+                       [&](std::uint32_t timer) { return same(entry, this->entry(timer)); });
+}
+
+// Also keeps the place for "(other)".
+bool TimerTable::fits(const TimerEntry& entry) noexcept {
+    const std::uint32_t kept = other_ == kNone ? 1 : 0;
+    return entries_.size() + kept < slots_.capacity() && entry.name != kNone &&
+           entry.type != kNone && entry.group != kNone && entries_.reserve(1 + kept);
+}
+
+std::uint32_t TimerTable::insert(TimerEntry entry, Selection::Verdict verdict) {
     const std::uint32_t id = entries_.size();
-    if (id == slots_.capacity()) {
-        throw EngineError("registerTimer: no room for '" + std::string(name) +
-                          "': " + std::to_string(id) +
-                          " timers are registered; raise EngineOptions::maxTimers");
-    }
-    const bool named = entry.name != kNone && entry.type != kNone && entry.group != kNone;
-    auto* const place = static_cast<TimerEntry*>(named ? entries_.prepare() : nullptr);
-    if (place == nullptr) {
-        throw EngineError(roomError("registerTimer", name));
-    }
     Group& group = groups_[findOrAddGroup(entry.group)];
-    const bool excluded = !selection_.rules.empty() && !selection_.includes(infoOf(id, entry));
-    std::uint32_t flags = switched(kKnown | (excluded ? kExcluded : 0), group.enabled);
+    std::uint32_t flags = switched(kKnown | flagOf(verdict), group.enabled);
     if (entry.base != kNone) {
         flags |= kParameter;
         slots_.setData(id, entry.base);
     }
+    const std::uint64_t hash = hashOf(entry);
     index_.reserveOne();
-    entry.checksum = entryChecksum(entry);
-    *place = entry;
     group.timers.push_back(id);
+    entry.checksum = entryChecksum(entry);
+    auto& place = *static_cast<TimerEntry*>(entries_.prepare());
+    place = entry;
+    if (const std::uint64_t marks = entry.flags; marks != 0) {
+        place.flags = checksummedCount::of(marks, entry.checksum);
+    }
     index_.insert(hash, id);
     entries_.publish();
     slots_.setFlags(id, flags);
     return id;
+}
+
+// The timer for one that does not fit.
+std::uint32_t TimerTable::other(const TimerInfo& wanted) {
+    const auto group = std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) {
+        return names_->at(known.name) == wanted.group;
+    });
+    if (!selection_.includes(wanted) ||
+        !(group == groups_.end() ? newGroupsEnabled_ : group->enabled)) {
+        throw EngineError(roomError("registerTimer", wanted.name));
+    }
+    if (other_ == kNone) {
+        TimerEntry entry = otherEntry_;
+        entry.flags = kTimerIsOther;
+        other_ = insert(entry, Selection::Verdict::Unnamed);
+    }
+    checksummedCount::add(segment_->header().otherTimers, 1);
+    return other_;
 }
 
 TimerInfo TimerTable::at(std::uint32_t timer) const {
@@ -181,6 +245,18 @@ void TimerTable::setAllGroupsEnabled(bool enabled) {
     }
 }
 
+std::uint32_t TimerTable::flagOf(Selection::Verdict verdict) noexcept {
+    switch (verdict) {
+        case Selection::Verdict::Excluded:
+            return kExcluded;
+        case Selection::Verdict::Included:
+            return kListed;
+        case Selection::Verdict::Unnamed:
+            break;
+    }
+    return 0;
+}
+
 // The flags with kEnabled as it follows from all others.
 std::uint32_t TimerTable::switched(std::uint32_t flags, bool groupEnabled) noexcept {
     const bool on = groupEnabled && (flags & (kExcluded | kThrottled)) == 0;
@@ -198,7 +274,9 @@ Selection TimerTable::select(Selection selection) {
     std::swap(selection_, selection);
     for (const Group& group : groups_) {
         for (const std::uint32_t timer : group.timers) {
-            setFlag(timer, kExcluded, !selection_.includes(at(timer)), group.enabled);
+            const std::uint32_t flag = flagOf(selection_.verdict(at(timer)));
+            setFlag(timer, kListed, flag == kListed, group.enabled);
+            setFlag(timer, kExcluded, flag == kExcluded, group.enabled);
         }
     }
     return selection;
@@ -213,6 +291,14 @@ bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
     setFlag(timer, kThrottled, throttled, groupOf(timer).enabled);
     note(timer, kTimerThrottled, throttled);
     return before;
+}
+
+void TimerTable::noteAsked(std::uint32_t timer) noexcept {
+    if (!known(timer) || (slots_.flags(timer) & kAsked) != 0) {
+        return;
+    }
+    const std::lock_guard lock(mutex_);
+    slots_.setFlags(timer, slots_.flags(timer) | kAsked);
 }
 
 void TimerTable::setMayStayOpen(std::uint32_t timer) {

@@ -1,7 +1,9 @@
 #include <perf/model/CallPaths.hpp>
 
 #include <cstddef>
+#include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -40,6 +42,7 @@ public:
             const std::size_t path = open.back();
             open.pop_back();
             placeOf[path] = place;
+            // Backwards, so that the path that was met first is on top of the stack.
             open.insert(open.end(), met_[path].below.rbegin(), met_[path].below.rend());
         }
         return placeOf;
@@ -63,12 +66,16 @@ private:
     };
     struct Hash {
         std::size_t operator()(const std::pair<std::size_t, std::uint32_t>& key) const noexcept {
+            // The golden ratio as a 64-bit fraction spreads consecutive numbers of paths; the top
+            // of the tree is 0 after the addition.
             return (key.first + 1) * 0x9e3779b97f4a7c15U ^ key.second;
         }
     };
 
     std::size_t find(std::size_t parent, std::uint32_t timer, std::size_t thread) {
         Twins& twins = twins_[{parent, timer}];
+        // The k-th node of a thread for this timer and parent gets the k-th twin, so that threads
+        // share paths but the nodes of one thread do not.
         if (twins.thread != thread) {
             twins.thread = thread;
             twins.used = 0;
@@ -86,21 +93,50 @@ private:
     std::unordered_map<std::pair<std::size_t, std::uint32_t>, Twins, Hash> twins_;
 };
 
+// Phase, instance, and the timer that the values are part of.
+using InPhase = std::tuple<std::int32_t, std::int32_t, std::uint32_t>;
+
+InPhase inPhaseOf(const CallPath& path, const std::vector<TimerInfo>& timers) {
+    const std::int32_t base = timers[path.timer].base;
+    return {path.phase, path.instance, base < 0 ? path.timer : static_cast<std::uint32_t>(base)};
+}
+
+void setPhase(CallPath& path, const CallPath* above, const std::vector<TimerInfo>& timers) {
+    const TimerInfo& timer = timers[path.timer];
+    const auto own = static_cast<std::int32_t>(path.timer);
+    if (timer.kind == TimerKind::Phase) {
+        path.phase = own;
+        return;
+    }
+    if (above != nullptr) {
+        path.phase = above->phase;
+        path.instance = above->instance;
+    }
+    if (timer.kind == TimerKind::Parameter && timer.base >= 0 && timer.base == path.phase) {
+        path.instance = own;
+    }
+}
+
 // Walks the paths depth first and counts which timers and groups are open above each.
 void markRepeats(std::vector<CallPath>& paths, const std::vector<TimerInfo>& timers) {
     std::vector<std::size_t> openTimers(timers.size());
     std::unordered_map<std::string, std::size_t> openGroups;
+    std::map<InPhase, std::size_t> openInPhases;
     std::vector<std::size_t> above;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         CallPath& path = paths[i];
+        // Depth-first order: whatever is on the stack above the parent has ended.
         while (!above.empty() && static_cast<std::int64_t>(above.back()) != path.parent) {
             const std::uint32_t closed = paths[above.back()].timer;
             --openTimers[closed];
             --openGroups[timers[closed].group];
+            --openInPhases[inPhaseOf(paths[above.back()], timers)];
             above.pop_back();
         }
         path.depth = static_cast<std::int32_t>(above.size());
         path.recursive = openTimers[path.timer]++ > 0;
+        setPhase(path, above.empty() ? nullptr : &paths[above.back()], timers);
+        path.inPhase = openInPhases[inPhaseOf(path, timers)]++ > 0;
         path.inGroup = openGroups[timers[path.timer].group]++ > 0;
         above.push_back(i);
     }

@@ -1,6 +1,7 @@
 #include <perf/model/Diff.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <stdexcept>
@@ -42,6 +43,7 @@ public:
             if (found == index_.end()) {
                 notEarlier(where(earlier_, timer) + " has a call path the later profile lacks");
             }
+            // Parents come before children, so the later place of a parent is known here.
             laterOf.push_back(found->second);
             subtractNode(later_.nodes[static_cast<std::size_t>(found->second)], node, timer);
         }
@@ -56,9 +58,15 @@ private:
         }
         later.calls -= earlier.calls;
         later.childCalls -= earlier.childCalls;
-        for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-            later.inclusive[m] -= earlier.inclusive[m];
+        later.untimed -= std::min(later.untimed, earlier.untimed);
+        for (std::size_t m = 0; m < MetricValues::kInPlace; ++m) {
+            // The error of the calls in between, as errors grow with the root of their squares.
+            const auto now = static_cast<double>(later.error[m]);
+            const auto then = static_cast<double>(earlier.error[m]);
+            later.error[m] = static_cast<std::int64_t>(
+                std::ceil(std::sqrt(std::max(now * now - then * then, 0.0))));
         }
+        later.inclusive -= earlier.inclusive;
     }
 
     ThreadProfile& later_;
@@ -86,6 +94,7 @@ void subtractEvents(Profile& result, const Profile& earlier) {
             }
         }
     }
+    // Nothing new was handed in since the earlier profile.
     std::erase_if(result.events, [](const EventStats& event) { return event.count == 0; });
 }
 
@@ -94,6 +103,7 @@ void subtractMisuse(Profile& result, const Profile& earlier) {
         for (Misuse& misuse : result.misuse) {
             if (misuse.kind == old.kind && misuse.thread == old.thread && misuse.name == old.name &&
                 misuse.other == old.other) {
+                // Counts are read while threads run, so an earlier one may be larger by chance.
                 misuse.count -= std::min(misuse.count, old.count);
             }
         }
@@ -105,6 +115,7 @@ void subtractMisuse(Profile& result, const Profile& earlier) {
 
 Profile diff(const Profile& later, const Profile& earlier) {
     Profile result = later;
+    // Threads first: they throw if the profiles do not belong together.
     subtractThreads(result, earlier);
     subtractEvents(result, earlier);
     subtractMisuse(result, earlier);

@@ -13,6 +13,7 @@ void Moments::merge(const Moments& other) noexcept {
         *this = other;
         return;
     }
+    // Chan, Golub and LeVeque: the squares of both parts, and of the distance of their means.
     const double mine = static_cast<double>(count);
     const double theirs = static_cast<double>(other.count);
     const double difference = other.mean - mean;
@@ -28,6 +29,7 @@ void Moments::subtract(const Moments& beginning) noexcept {
     if (beginning.count == 0) {
         return;
     }
+    // Also if the beginning was read a moment later than this series.
     if (beginning.count >= count) {
         *this = Moments{};
         return;
@@ -37,6 +39,7 @@ void Moments::subtract(const Moments& beginning) noexcept {
     const double rest = all - first;
     const double restMean = (mean * all - beginning.mean * first) / rest;
     const double difference = restMean - beginning.mean;
+    // The merge above, solved for the second part. Rounding may make it slightly negative.
     m2 = std::max(0.0, m2 - beginning.m2 - difference * difference * first * rest / all);
     sumSquares = std::max(0.0, sumSquares - beginning.sumSquares);
     mean = restMean;
@@ -61,6 +64,7 @@ std::optional<double> EventStats::quantile(double q) const noexcept {
     if (count == 0 || quantiles.count() == 0) {
         return std::nullopt;
     }
+    // A bucket's representative may lie outside of the extremes, which are known exactly.
     return std::clamp(quantiles.quantile(q), min, max);
 }
 

@@ -1,18 +1,21 @@
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace gantry::perf {
 
 namespace {
 
-void addTo(MetricValues& sum, const MetricValues& values) {
-    for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-        sum[m] += values[m];
+// Errors are of profiles with one metric: no further places are set.
+void addError(MetricValues& sum, const MetricValues& errors) {
+    for (std::size_t m = 0; m < MetricValues::kInPlace; ++m) {
+        sum[m] = errorOfSum(sum[m], errors[m]);
     }
 }
 
+// Such a node's time is contained in that of the outer call already.
 bool insideItself(const ThreadProfile& thread, const CallPathNode& node) {
     for (std::int32_t above = node.parent; above >= 0;) {
         const CallPathNode& ancestor = thread.nodes[static_cast<std::size_t>(above)];
@@ -27,21 +30,28 @@ bool insideItself(const ThreadProfile& thread, const CallPathNode& node) {
 void addThread(const Profile& profile, const ThreadProfile& thread,
                std::vector<TimerRecord>& records) {
     const std::vector<MetricValues> exclusive = exclusiveValues(thread);
+    const std::vector<MetricValues> errors = exclusiveErrors(thread);
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const CallPathNode& node = thread.nodes[i];
         TimerRecord& record = records[node.timer];
         record.calls += node.calls;
         record.childCalls += node.childCalls;
         record.running = record.running || node.running;
-        addTo(record.exclusive, exclusive[i]);
+        record.untimed += node.untimed;
+        record.exclusive += exclusive[i];
+        addError(record.exclusiveError, errors[i]);
         if (!insideItself(thread, node)) {
-            addTo(record.inclusive, node.inclusive);
+            record.inclusive += node.inclusive;
+            addError(record.inclusiveError, node.error);
         }
+        // What ran under a parameter belongs to its timer as well: exclusive, as the parameter's
+        // node took it out of the timer's own, and inclusive of itself.
         const std::int32_t base = profile.timers[node.timer].base;
         if (base >= 0) {
             TimerRecord& owner = records[static_cast<std::size_t>(base)];
             owner.childCalls += node.childCalls;
-            addTo(owner.exclusive, exclusive[i]);
+            owner.exclusive += exclusive[i];
+            addError(owner.exclusiveError, errors[i]);
         }
     }
 }
@@ -65,15 +75,33 @@ std::vector<MetricValues> exclusiveValues(const ThreadProfile& thread) {
     std::vector<MetricValues> exclusive(thread.nodes.size());
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const CallPathNode& node = thread.nodes[i];
-        addTo(exclusive[i], node.inclusive);
+        exclusive[i] += node.inclusive;
         if (node.parent >= 0) {
-            MetricValues& parent = exclusive[static_cast<std::size_t>(node.parent)];
-            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-                parent[m] -= node.inclusive[m];
-            }
+            exclusive[static_cast<std::size_t>(node.parent)] -= node.inclusive;
         }
     }
     return exclusive;
+}
+
+std::vector<MetricValues> exclusiveErrors(const ThreadProfile& thread) {
+    std::vector<MetricValues> errors(thread.nodes.size());
+    for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+        const CallPathNode& node = thread.nodes[i];
+        addError(errors[i], node.error);
+        if (node.parent >= 0) {
+            addError(errors[static_cast<std::size_t>(node.parent)], node.error);
+        }
+    }
+    return errors;
+}
+
+std::int64_t errorOfSum(std::int64_t error, std::int64_t other) noexcept {
+    // Most values are exact.
+    if (error == 0 || other == 0) {
+        return error + other;
+    }
+    return static_cast<std::int64_t>(
+        std::ceil(std::hypot(static_cast<double>(error), static_cast<double>(other))));
 }
 
 std::vector<TimerRecord> flat(const Profile& profile) {

@@ -10,6 +10,7 @@ namespace gantry::perf {
 
 namespace {
 
+// What makes two timers the same; ids differ from process to process.
 using TimerKey = std::tuple<std::string, std::string, std::string, TimerKind>;
 
 class Merger final {
@@ -63,6 +64,7 @@ private:
                 TimerInfo copy = timer;
                 copy.id = next;
                 if (copy.base >= 0) {
+                    // A base is registered before its parameters, so its new id is known.
                     copy.base =
                         static_cast<std::int32_t>(idOf.at(static_cast<std::size_t>(copy.base)));
                 }
@@ -132,8 +134,11 @@ private:
             for (std::size_t m = 0; m < kMaxMetrics; ++m) {
                 double& pair = result_.probeOverhead->pair[m];
                 double& inside = result_.probeOverhead->inside[m];
+                double& untimed = result_.probeOverhead->untimed[m];
+                // A running mean, with the same weight for each process.
                 pair += (profile.probeOverhead->pair[m] - pair) / merged;
                 inside += (profile.probeOverhead->inside[m] - inside) / merged;
+                untimed += (profile.probeOverhead->untimed[m] - untimed) / merged;
             }
         }
     }

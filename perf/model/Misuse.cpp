@@ -56,19 +56,21 @@ std::string sentence(const Misuse& misuse) {
             return "a parameter of " + name +
                    " was set while it was not the innermost running timer";
         case MisuseKind::DepthExceeded:
-            return name + " was started deeper than the depth limit; those calls are not recorded";
+            return name + " was started deeper than the depth limit; those calls are in (other)";
         case MisuseKind::UnknownId:
             return "something that was never registered was used: " + name;
         case MisuseKind::AfterThreadEnd:
             return "the engine was used by a thread that was ending; those calls are not recorded";
         case MisuseKind::OutOfMemory:
-            return "no memory to record " + name;
+            return misuse.name.empty()
+                       ? "there was no memory for a thread; its calls are not recorded"
+                       : "no memory to record " + name + "; those calls are in (other)";
         case MisuseKind::NotFinite:
             return name + " was given a value that is not a finite number; it is not recorded";
         case MisuseKind::InsideHandler:
             return name +
-                   " was used by a signal handler that interrupted the engine; those uses are not "
-                   "recorded";
+                   " was used by a signal handler that interrupted the engine; those calls are in "
+                   "(other), without their time";
     }
     return name;
 }

@@ -10,20 +10,27 @@ namespace {
 
 void compensate(ThreadProfile& thread, const ProbeOverhead& cost, std::size_t metrics) {
     const std::size_t count = thread.nodes.size();
-    std::vector<std::uint64_t> callsBelow(count);
+    std::vector<std::uint64_t> timedBelow(count);
+    std::vector<std::uint64_t> untimedBelow(count);
     std::vector<MetricValues> inside(count);
     // Children stand behind their parents.
     for (std::size_t i = count; i-- > 0;) {
         CallPathNode& node = thread.nodes[i];
         for (std::size_t m = 0; m < metrics; ++m) {
-            const double added = static_cast<double>(node.calls) * cost.inside[m] +
-                                 static_cast<double>(callsBelow[i]) * cost.pair[m];
+            // The timer shows `inside` for each of its own timed calls, and the whole of each start
+            // and stop below it.
+            const double added = static_cast<double>(node.calls - node.untimed) * cost.inside[m] +
+                                 static_cast<double>(timedBelow[i]) * cost.pair[m] +
+                                 static_cast<double>(untimedBelow[i]) * cost.untimed[m];
             const std::int64_t rest = node.inclusive[m] - static_cast<std::int64_t>(added);
+            // Never less than what is inside it: the estimate may exceed the time of very short
+            // calls.
             node.inclusive[m] = std::max(rest, inside[i][m]);
         }
         if (node.parent >= 0) {
             const auto parent = static_cast<std::size_t>(node.parent);
-            callsBelow[parent] += callsBelow[i] + node.calls;
+            timedBelow[parent] += timedBelow[i] + node.calls - node.untimed;
+            untimedBelow[parent] += untimedBelow[i] + node.untimed;
             for (std::size_t m = 0; m < metrics; ++m) {
                 inside[parent][m] += node.inclusive[m];
             }
@@ -33,10 +40,12 @@ void compensate(ThreadProfile& thread, const ProbeOverhead& cost, std::size_t me
 
 }  // namespace
 
-std::array<double, kMaxMetrics> overheadOf(const Profile& profile, std::uint64_t calls) noexcept {
+std::array<double, kMaxMetrics> overheadOf(const Profile& profile, std::uint64_t calls,
+                                           std::uint64_t untimed) noexcept {
     std::array<double, kMaxMetrics> added{};
     for (std::size_t m = 0; profile.probeOverhead && m < profile.metrics.size(); ++m) {
-        added[m] = static_cast<double>(calls) * profile.probeOverhead->pair[m];
+        added[m] = static_cast<double>(calls - untimed) * profile.probeOverhead->pair[m] +
+                   static_cast<double>(untimed) * profile.probeOverhead->untimed[m];
     }
     return added;
 }
@@ -51,6 +60,16 @@ std::uint64_t allCalls(const Profile& profile) noexcept {
     return calls;
 }
 
+std::uint64_t allUntimed(const Profile& profile) noexcept {
+    std::uint64_t untimed = 0;
+    for (const ThreadProfile& thread : profile.threads) {
+        for (const CallPathNode& node : thread.nodes) {
+            untimed += node.untimed;
+        }
+    }
+    return untimed;
+}
+
 std::int64_t outermostTotal(const Profile& profile) noexcept {
     std::int64_t total = 0;
     for (const ThreadProfile& thread : profile.threads) {
@@ -61,6 +80,11 @@ std::int64_t outermostTotal(const Profile& profile) noexcept {
     return total;
 }
 
+bool isCompensated(const Profile& profile) noexcept {
+    return std::any_of(profile.context.begin(), profile.context.end(),
+                       [](const auto& fact) { return fact.first == kCompensated; });
+}
+
 Profile compensated(const Profile& profile) {
     if (!profile.probeOverhead) {
         throw std::invalid_argument(
@@ -68,9 +92,7 @@ Profile compensated(const Profile& profile) {
             "this "
             "version");
     }
-    const auto done = std::find_if(profile.context.begin(), profile.context.end(),
-                                   [](const auto& fact) { return fact.first == kCompensated; });
-    if (done != profile.context.end()) {
+    if (isCompensated(profile)) {
         throw std::invalid_argument(
             "compensated: the profile is compensated already; use the one it was made from");
     }

@@ -34,11 +34,13 @@ std::uint64_t collapseLowest(Buckets& buckets) {
     for (auto lost = buckets.begin(); lost != kept; ++lost) {
         moved += lost->count;
     }
+    // The lowest buckets: quantiles that people ask for are at the top.
     kept->count += moved;
     buckets.erase(buckets.begin(), kept);
     return moved;
 }
 
+// Both are sorted by index, so one pass merges them.
 void mergeInto(Buckets& buckets, const Buckets& others) {
     Buckets merged;
     merged.reserve(buckets.size() + others.size());
@@ -95,6 +97,8 @@ double QuantileBuckets::valueOf(std::uint32_t index) noexcept {
     const double low = inverse(index / kPerOctave);
     // The last bucket would end beyond the largest number.
     const double ratio = inverse((index + 1.0) / kPerOctave) / low;
+    // The point whose relative distance to both ends is the same: 2ab / (a + b) of the ends a and
+    // b.
     return std::isfinite(ratio) ? low * (2.0 * ratio / (1.0 + ratio)) : low;
 }
 
@@ -149,9 +153,13 @@ double QuantileSketch::quantile(double q) const noexcept {
     if (all == 0) {
         return 0;
     }
-    const auto rank =
-        static_cast<std::uint64_t>(std::clamp(q, 0.0, 1.0) * static_cast<double>(all - 1));
+    // The nearest rank. A part that is not exact in binary does not reach beyond the one it means.
+    constexpr double kRounding = 1e-9;
+    const double values = std::ceil(std::clamp(q, 0.0, 1.0) * static_cast<double>(all) - kRounding);
+    const std::uint64_t rank = std::min(static_cast<std::uint64_t>(std::max(values, 1.0)), all) - 1;
     std::uint64_t passed = 0;
+    // In ascending order of values: the negative ones from the largest magnitude down, zeros, the
+    // positive ones.
     for (auto bucket = negative.rbegin(); bucket != negative.rend(); ++bucket) {
         passed += bucket->count;
         if (passed > rank) {

@@ -28,6 +28,7 @@ RankStats statsOf(const Row& row, Value value) {
     Moments moments;
     for (std::size_t rank = 0; rank < row.perRank.size(); ++rank) {
         const auto x = static_cast<double>(value(row.perRank[rank]));
+        // Less, not less or equal: the lowest rank that has the extreme is named.
         if (rank == 0 || x < stats.min) {
             stats.min = x;
             stats.minRank = static_cast<std::uint32_t>(rank);
@@ -73,6 +74,8 @@ std::vector<Row> rowsOf(const std::vector<Profile>& profiles) {
                 if (info.base >= 0) {
                     const TimerInfo& base =
                         profiles[rank].timers.at(static_cast<std::size_t>(info.base));
+                    // The parameter's timer was started before it, so it has a row, unless it was
+                    // never started.
                     const auto owner = index.find({base.name, base.type, base.group, base.kind});
                     row.info.base =
                         owner == index.end() ? -1 : static_cast<std::int32_t>(owner->second);
@@ -97,10 +100,10 @@ RankReduction reduceOverRanks(const std::vector<Profile>& profiles) {
         record.ranks = row.ranks;
         record.calls = statsOf(row, [](const TimerRecord& r) { return r.calls; });
         for (std::size_t m = 0; m < profiles[0].metrics.size(); ++m) {
-            record.inclusive[m] =
-                statsOf(row, [m](const TimerRecord& r) { return r.inclusive[m]; });
-            record.exclusive[m] =
-                statsOf(row, [m](const TimerRecord& r) { return r.exclusive[m]; });
+            record.inclusive.push_back(
+                statsOf(row, [m](const TimerRecord& r) { return r.inclusive[m]; }));
+            record.exclusive.push_back(
+                statsOf(row, [m](const TimerRecord& r) { return r.exclusive[m]; }));
         }
         result.timers.push_back(record);
     }

@@ -66,16 +66,20 @@ SelectionRule readRule(Line& line, std::string_view first) {
 
 }  // namespace
 
-bool Selection::includes(const TimerInfo& timer) const {
+Selection::Verdict Selection::verdict(const TimerInfo& timer) const {
     if (rules.empty()) {
-        return true;
+        return Verdict::Unnamed;
     }
     const std::string name = fullName(timer);
+    // Backwards: the last matching rule decides.
     const auto last = std::find_if(rules.rbegin(), rules.rend(), [&](const SelectionRule& rule) {
         const bool ofTimer = rule.of == SelectionRule::Of::Timer;
         return base::matchesPattern(rule.pattern, ofTimer ? name : timer.group);
     });
-    return last == rules.rend() || last->include;
+    if (last == rules.rend()) {
+        return Verdict::Unnamed;
+    }
+    return last->include ? Verdict::Included : Verdict::Excluded;
 }
 
 Selection parseSelection(std::string_view text, const std::string& name) {
@@ -87,6 +91,7 @@ Selection parseSelection(std::string_view text, const std::string& name) {
         std::string_view content = text.substr(begin, end - begin);
         begin = end + 1;
         ++number;
+        // A file that was edited on Windows.
         if (!content.empty() && content.back() == '\r') {
             content.remove_suffix(1);
         }

@@ -51,17 +51,21 @@ std::vector<std::uint32_t> byBudget(const Profile& recent, const ThrottleRule& r
     std::vector<TimerRecord> candidates = flat(recent);
     std::erase_if(candidates,
                   [&](const TimerRecord& record) { return !canBeThrottled(record, rule); });
+    // The timers with the least time per call first: they lose the least information for the
+    // overhead that is saved. Stable, so that equal ones go in the order of their ids on every
+    // platform.
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const TimerRecord& a, const TimerRecord& b) { return ownTime(a) < ownTime(b); });
     const double allowed = rule.budget * static_cast<double>(outermostTotal(recent));
-    double overhead = overheadOf(recent, allCalls(recent))[0];
+    double overhead = overheadOf(recent, allCalls(recent), allUntimed(recent))[0];
     std::vector<std::uint32_t> timers;
     for (const TimerRecord& record : candidates) {
         if (overhead <= allowed) {
             break;
         }
-        overhead -= overheadOf(recent, record.calls)[0];
+        // An estimate of what remains once this timer is off, by its calls in the same period.
+        overhead -= overheadOf(recent, record.calls, record.untimed)[0];
         timers.push_back(record.info.id);
     }
     return timers;
@@ -96,6 +100,7 @@ void parseThrottle(std::string_view text, ThrottleRule& rule) {
 std::vector<std::uint32_t> timersToThrottle(const Profile& whole, const Profile& recent,
                                             const ThrottleRule& rule) {
     std::vector<std::uint32_t> timers;
+    // Averages are in ns.
     if (whole.metrics.empty() || whole.metrics.front().unit != "ns") {
         return timers;
     }

@@ -31,6 +31,14 @@ std::string shownName(const TimerInfo& timer) {
     return fullName(timer) + (timer.throttled ? "(throttled)" : "");
 }
 
+std::string samplingMark(std::uint64_t calls, std::uint64_t untimed) {
+    if (untimed == 0 || untimed >= calls) {
+        return {};
+    }
+    const std::uint64_t timed = calls - untimed;
+    return " (1 in " + std::to_string((calls + timed / 2) / timed) + ')';
+}
+
 bool sameTimer(const TimerInfo& a, const TimerInfo& b) {
     return a.name == b.name && a.type == b.type && a.group == b.group && a.kind == b.kind;
 }

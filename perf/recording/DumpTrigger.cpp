@@ -32,6 +32,7 @@ sigset_t setOf(const std::optional<int>& signal) noexcept {
 }  // namespace
 
 void readEventTrigger(const std::string& text, DumpRequest& request) {
+    // The last one: names of events may contain the sign.
     const std::size_t sign = text.rfind('>');
     if (sign == 0 || sign == std::string::npos) {
         throw std::invalid_argument("'" + text + "' is not EVENT>VALUE, such as 'residual>0.5'");
@@ -57,6 +58,8 @@ int signalNumber(const std::string& name) {
 
 DumpTrigger::DumpTrigger(DumpRequest request) : request_(std::move(request)) {
     const sigset_t signals = setOf(request_.signal);
+    // Blocked, not handled: sigtimedwait takes it, and no code of ours runs inside a signal
+    // handler.
     ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
@@ -91,6 +94,7 @@ void DumpTrigger::watch(const std::stop_token& stop) {
 }
 
 void DumpTrigger::look() {
+    // Taken first, so that a signal before the segment exists is not dumped much later.
     const bool asked = signalCame();
     findSegment();
     if (control_ == nullptr) {
@@ -100,6 +104,7 @@ void DumpTrigger::look() {
         eventsKnown_ = control_->events();
         if (const auto event = control_->findEvent(request_.event)) {
             control_->freezeAbove(*event, request_.above);
+            // The event has no number before the program makes it, hence the look at their count.
             armed_ = true;
         }
     }

@@ -15,6 +15,8 @@ std::vector<SegmentInfo> forgottenOf(const std::vector<SegmentInfo>& infos,
     const std::chrono::nanoseconds ahead = moment - std::chrono::system_clock::now();
     const auto fileNow = std::filesystem::file_time_type::clock::now();
     std::vector<SegmentInfo> forgotten;
+    // Both times must be old: the segment's own may be wrong after a crash, the file's after a
+    // copy.
     std::copy_if(infos.begin(), infos.end(), std::back_inserter(forgotten),
                  [&](const SegmentInfo& info) {
                      std::error_code error;

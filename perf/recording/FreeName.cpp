@@ -12,6 +12,7 @@ namespace {
 
 // 0, or why not; EEXIST where there is such a file.
 int renameToNew(const std::filesystem::path& from, const std::filesystem::path& to) {
+    // Atomic: without RENAME_NOREPLACE two processes could find the same name free.
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
         return 0;
     }
@@ -27,6 +28,7 @@ int renameToNew(const std::filesystem::path& from, const std::filesystem::path& 
     if (::rename(from.c_str(), to.c_str()) == 0) {
         return 0;
     }
+    // The name was only reserved; nothing stays behind.
     const int code = errno;
     ::unlink(to.c_str());
     return code;

@@ -12,7 +12,8 @@ namespace gantry::perf {
 std::filesystem::path moveToFreeName(const std::filesystem::path& file,
                                      const std::filesystem::path& stem, const std::string& ending);
 
-/// A name beside the stem that no other process uses, for a file in the making.
+/// A name next to the stem that no other process uses, for a file that is not finished; it contains
+/// the process id.
 std::filesystem::path nameInTheMaking(const std::filesystem::path& stem, const std::string& ending);
 
 }  // namespace gantry::perf

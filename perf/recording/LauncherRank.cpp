@@ -16,6 +16,7 @@ struct Launcher {
     const char* evidence;
 };
 
+// In this order: Open MPI sets PMIx's variables as well, and under Slurm both may be there.
 constexpr std::array kLaunchers{
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
     Launcher{"PMIX_RANK", "PMIX_SIZE", "PMIX_RANK"}, Launcher{"PMI_RANK", "PMI_SIZE", "PMI_RANK"},
@@ -40,6 +41,7 @@ std::optional<int> launcherRank() {
     for (const Launcher& launcher : kLaunchers) {
         const std::optional<int> rank = numberIn(launcher.rank);
         if (rank && std::getenv(launcher.evidence) != nullptr) {
+            // The files of one process alone need no rank in their names.
             return numberIn(launcher.size) == 1 ? std::nullopt : rank;
         }
     }

@@ -29,7 +29,9 @@ void addProbeOverhead(Profile& profile) {
     try {
         EngineOptions options;
         options.metrics = metricsByName(names);
+        // An engine of its own, with the same metrics, measures the overhead when it is made.
         const Profile own = Engine(std::move(options)).snapshot();
+        // Some metrics may be refused here; the others' overhead is not that of the whole set.
         if (own.metrics == profile.metrics) {
             profile.probeOverhead = own.probeOverhead;
             profile.context.emplace_back("measurement overhead",

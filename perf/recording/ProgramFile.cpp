@@ -1,10 +1,12 @@
+#include <base/files/ElfFile.hpp>
+#include <base/files/FileError.hpp>
 #include <perf/recording/ProgramFile.hpp>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <elf.h>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,32 +15,15 @@ namespace gantry::perf {
 
 namespace {
 
-enum class Linking { Dynamic, Static, OtherMachine, NoProgram };
-
-Linking linkingOf(std::ifstream& file) {
-    Elf64_Ehdr header{};
-    file.read(reinterpret_cast<char*>(&header), sizeof header);
-    if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
-        return Linking::NoProgram;
-    }
-    constexpr unsigned char kOurClass = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
-    if (header.e_ident[EI_CLASS] != kOurClass) {
-        return Linking::OtherMachine;
-    }
-    for (unsigned i = 0; i < header.e_phnum; ++i) {
-        Elf64_Phdr part{};
-        file.seekg(static_cast<std::streamoff>(header.e_phoff + std::uint64_t{i} * sizeof part));
-        file.read(reinterpret_cast<char*>(&part), sizeof part);
-        if (file && part.p_type == PT_INTERP) {
-            return Linking::Dynamic;
-        }
-    }
-    return Linking::Static;
+// Only a program with a dynamic linker looks at LD_PRELOAD.
+bool isDynamic(const base::ElfFile& program) {
+    return std::any_of(
+        program.segments().begin(), program.segments().end(),
+        [](const base::ElfFile::Segment& segment) { return segment.type == PT_INTERP; });
 }
 
-std::string scriptText(std::ifstream& file) {
-    file.clear();
-    file.seekg(0);
+std::string scriptText(const std::filesystem::path& program) {
+    std::ifstream file(program, std::ios::binary);
     std::string line;
     std::getline(file, line);
     if (line.rfind("#!", 0) != 0) {
@@ -67,25 +52,31 @@ std::filesystem::path programFile(const std::string& word) {
 }
 
 std::string whyNotMeasured(const std::filesystem::path& program) {
-    std::ifstream file(program, std::ios::binary);
+    using State = base::ElfFile::State;
     struct stat status {};
-    if (!file || ::stat(program.c_str(), &status) != 0) {
+    std::optional<base::ElfFile> file;
+    try {
+        file.emplace(program);
+    } catch (const base::FileError&) {
         return "its file cannot be read to tell why";
     }
-    if ((status.st_mode & (S_ISUID | S_ISGID)) != 0) {
+    if (::stat(program.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {
         return "it runs with the rights of its owner (set-user-ID), and the system loads nothing "
                "into such a program; run a copy without that";
     }
-    switch (linkingOf(file)) {
-        case Linking::NoProgram:
-            return scriptText(file);
-        case Linking::Static:
-            return "it is statically linked, and nothing can be loaded into such a program; link "
-                   "it dynamically";
-        case Linking::OtherMachine:
+    switch (file->state()) {
+        case State::NotElf:
+            return scriptText(program);
+        case State::OtherMachine:
             return "it is a program for another kind of processor than Gantry";
-        case Linking::Dynamic:
+        case State::Damaged:
+            return "its file is damaged, or not copied to its end; copy or build it again";
+        case State::Whole:
             break;
+    }
+    if (!isDynamic(*file)) {
+        return "it is statically linked, and nothing can be loaded into such a program; link "
+               "it dynamically";
     }
     return "it may have ended before its start-up was over, replaced its environment, or found no "
            "room for a segment";

@@ -51,6 +51,8 @@ void tellEnd(Profile& profile, const SegmentFile& file, const std::optional<Prog
 
 RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<ProgramEnd>& end,
                                    bool keptElsewhere) {
+    // Timers that ran count up to the end that the supervisor saw, which is later than the last
+    // record.
     const bool knowsMore = end && !file.hasEnded();
     SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
     profile = std::move(reading.profile);
@@ -66,6 +68,7 @@ RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<Progra
         trace = traceIn(file, profile);
     }
     drained = drainedFileIn(profile.context, file.path());
+    // A path of this run that means nothing to a reader of the archive.
     std::erase_if(profile.context, [](const auto& fact) { return fact.first == kTraceFolder; });
 }
 
@@ -79,9 +82,11 @@ void writeResult(const std::filesystem::path& path, const Profile& profile,
 }
 
 std::filesystem::path writeNumbered(const std::filesystem::path& stem, const Profile& profile,
-                                    const std::vector<ArchivedChunk>& trace) {
+                                    const std::vector<ArchivedChunk>& trace,
+                                    const History& history) {
+    // Written under a name of its own and moved when whole, as the free name is not known before.
     const std::filesystem::path draft = nameInTheMaking(stem, kEnding);
-    writeArchive(draft, profile, trace);
+    writeArchive(draft, profile, trace, history);
     try {
         return moveToFreeName(draft, stem, kEnding);
     } catch (...) {

@@ -54,6 +54,7 @@ public:
 
     RunArchiveResult run() {
         for (SegmentInfo& info : segmentsOf(run_)) {
+            // Segments of processes that still run belong to them.
             (info.live ? outcome_.running : left_).push_back(std::move(info));
         }
         if (left_.empty()) {
@@ -66,6 +67,7 @@ public:
             outcome_.problems.emplace_back(error.what());
             return std::move(outcome_);
         }
+        // Only after request_.write has put the data on the disk.
         remove(done);
         handleFurther();
         return std::move(outcome_);
@@ -73,6 +75,7 @@ public:
 
     RunArchiveResult sweep(pid_t first) {
         for (SegmentInfo& info : segmentsOf(run_)) {
+            // Ranks wait for their siblings, with which they are merged.
             if (!info.live && info.rank.empty() && info.pid != first) {
                 left_.push_back(std::move(info));
             }
@@ -133,6 +136,7 @@ private:
                 recovered.profile.context.emplace_back(kTraceProblem, kept->problem);
             }
             drained_[info.path] = recovered.drained;
+            // Greater or equal: of equal ones the latest, as segments come oldest first.
             if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
                 best = {std::move(recovered.profile), recovered.damaged, info.path,
                         std::move(recovered.trace), std::move(kept)};
@@ -145,6 +149,7 @@ private:
     std::vector<std::filesystem::path> keepLeading() {
         const std::map<std::size_t, Infos> byRank = ranks();
         const Infos images = first();
+        // One rank alone counts if the process that was started first has none: that is a launcher.
         const bool parallel =
             byRank.size() > 1 || (byRank.size() == 1 && !images.empty() && images[0].rank.empty());
         if (!parallel && images.empty()) {
@@ -163,6 +168,8 @@ private:
             keep(chosen.kept, "trace");
             done.push_back(chosen.segment);
         }
+        // The traces get their names after it: the name of the archive may differ from the one
+        // asked for.
         outcome_.file = request_.write(*outcome_.profile, trace);
         placeTraces(outcome_.file);
         writeTraces();
@@ -172,6 +179,7 @@ private:
     std::vector<std::filesystem::path> mergeRanks(const std::map<std::size_t, Infos>& byRank) {
         std::vector<std::filesystem::path> done;
         std::vector<Profile> present;
+        // At least the highest rank seen; the processes may know that there were more.
         std::size_t size = byRank.rbegin()->first + 1;
         for (const auto& [rank, candidates] : byRank) {
             Chosen chosen = choose(candidates);
@@ -192,6 +200,8 @@ private:
         std::erase_if(merged.context, [](const auto& fact) { return fact.first == kRankFact; });
         std::vector<Profile> all(size);
         for (Profile& missing : all) {
+            // reduceOverRanks compares the metrics of all ranks, and a missing one counts with
+            // zeros.
             missing.metrics = merged.metrics;
         }
         auto next = present.begin();
@@ -278,6 +288,8 @@ private:
                 }
                 removeFile(info.path);
             } catch (const std::exception& error) {
+                // One segment that cannot be kept must not cost the others; it stays for `gantry
+                // recover`.
                 outcome_.problems.emplace_back(error.what());
             }
         }

@@ -30,6 +30,7 @@ bool isNoted(const SegmentFacts& facts, const std::string& run) {
 
 RunTraceDrainer::RunTraceDrainer(RecordedRun run)
     : run_(std::move(run)), news_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+    // Without inotify, for example at the limit of watches, the folder is read each time instead.
     if (news_ >= 0 &&
         ::inotify_add_watch(news_, run_.folder.c_str(), IN_CREATE | IN_MOVED_TO) < 0) {
         ::close(std::exchange(news_, -1));
@@ -52,6 +53,7 @@ void RunTraceDrainer::watch(const std::stop_token& stop) {
         wait = std::min(2 * wait, RingDrain::kMostWait);
         bool again = true;
         for (bool looks = news; again && !stop.stop_requested(); looks = false) {
+            // Not held while waiting: finish() comes from another thread.
             const std::lock_guard lock(mutex_);
             if (looks) {
                 findSegments();
@@ -79,6 +81,7 @@ void RunTraceDrainer::findSegments() {
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(run_.folder, none)) {
         const std::filesystem::path& path = entry.path();
+        // Strangers are remembered, so that they are not opened thousands of times.
         if (path.extension() == kSegmentSuffix && !strangers_.contains(path)) {
             watched_.try_emplace(path, Watched{nullptr, Clock::now(), {}});
         }
@@ -89,6 +92,8 @@ bool RunTraceDrainer::sweep() {
     bool again = false;
     for (auto one = watched_.begin(); one != watched_.end();) {
         Watched& watched = one->second;
+        // Tried at each sweep until it is known whose it is: the process notes its run some time
+        // after it made the file.
         if (watched.drain == nullptr && watched.problem.empty()) {
             tryToOpen(one->first, watched);
         }

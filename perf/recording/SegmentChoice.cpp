@@ -11,6 +11,7 @@ std::filesystem::path chooseSegment(const std::string& word) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), pid);
     const bool isNumber = error == std::errc() && end == word.data() + word.size();
     std::error_code ignored;
+    // A file whose name is a number wins.
     if (!isNumber || std::filesystem::exists(word, ignored)) {
         return word;
     }

@@ -80,6 +80,7 @@ std::vector<ArchivedChunk> archivedTrace(const std::vector<std::string>& chunks)
     for (const std::string& chunk : trace.chunks()) {
         ChunkHeader header{};
         lookAtChunk(chunk, header);
+        // Records that earlier chunks have as well; tables and ends have no records and stay.
         if (header.records > 0 && !needed.contains(&chunk)) {
             continue;
         }

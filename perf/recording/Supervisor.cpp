@@ -34,6 +34,7 @@ std::vector<std::string> environmentWith(const std::map<std::string, std::string
     std::vector<std::string> all;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string text = *entry;
+        // Left out instead of replaced: getenv would find the first of two.
         if (changes.count(text.substr(0, text.find('='))) == 0) {
             all.push_back(text);
         }
@@ -46,10 +47,12 @@ std::vector<std::string> environmentWith(const std::map<std::string, std::string
 
 class SpawnAttributes final {
 public:
-    explicit SpawnAttributes(const sigset_t& mask) {
+    SpawnAttributes(const sigset_t& mask, const sigset_t& defaults) {
         posix_spawnattr_init(&attributes_);
         posix_spawnattr_setsigmask(&attributes_, &mask);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+        posix_spawnattr_setsigdefault(&attributes_, &defaults);
+        // The program gets the mask and handlers from before this object, not ours.
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     }
     ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
     SpawnAttributes(const SpawnAttributes&) = delete;
@@ -79,6 +82,11 @@ std::string ProgramEnd::text() const {
 Supervisor::Supervisor() {
     // One who ignores the ends of children cannot wait for them.
     std::signal(SIGCHLD, SIG_DFL);
+    // A file of ours that becomes too large is an error of that file; the program has its own way.
+    sigemptyset(&defaults_);
+    if (std::signal(SIGXFSZ, SIG_IGN) == SIG_DFL) {
+        sigaddset(&defaults_, SIGXFSZ);
+    }
     sigemptyset(&held_);
     sigaddset(&held_, SIGCHLD);
     for (const int signal : kPassedOn) {
@@ -93,14 +101,18 @@ Supervisor::~Supervisor() {
     while (::sigtimedwait(&held_, nullptr, &none) > 0) {
     }
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    if (sigismember(&defaults_, SIGXFSZ) == 1) {
+        std::signal(SIGXFSZ, SIG_DFL);
+    }
 }
 
 ProgramEnd Supervisor::run(const std::vector<std::string>& words,
                            const std::map<std::string, std::string>& environment,
                            const std::function<void(pid_t)>& meanwhile) {
+    // Copies, as posix_spawn takes pointers to char that is not const.
     std::vector<std::string> arguments = words;
     std::vector<std::string> variables = environmentWith(environment);
-    const SpawnAttributes attributes(before_);
+    const SpawnAttributes attributes(before_, defaults_);
     ProgramEnd end;
     end.startedNs = clockReading(CLOCK_REALTIME);
     const int error = posix_spawnp(&end.pid, words.front().c_str(), nullptr, attributes.get(),
@@ -112,6 +124,8 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
                          error == ENOENT ? kNotFound : kNotRunnable);
     }
     int status = 0;
+    // SIGCHLD is among the held signals, so the wait below ends at once when the program does.
+    // Checked before each wait: it may have come before the first.
     while (::waitpid(end.pid, &status, WNOHANG) == 0) {
         siginfo_t signal{};
         constexpr timespec kPeriod{1, 0};

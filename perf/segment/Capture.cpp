@@ -1,5 +1,5 @@
 #include <perf/segment/Capture.hpp>
-#include <perf/segment/NodeRecord.hpp>
+#include <perf/segment/NodeCapture.hpp>
 
 #include <algorithm>
 #include <array>
@@ -35,10 +35,16 @@ struct Capturer {
     std::size_t metrics;
     pid_t thread;
     const MetricReadings& readings;
+    SegmentBytes sampled;
 
     // For a node that runs, or that is written at this moment.
     bool captureSlowly(const NodeRecord& record, std::uint64_t* row) const noexcept;
     bool capture(const NodeRecord& record, std::uint64_t* row) const noexcept;
+
+    // The same where calls may not have been timed. `sample` is set where some were not.
+    bool captureSampled(const SampledNode& record, std::uint64_t* row,
+                        ThreadCapture::Sample& sample) const noexcept;
+    const SampleRecord* samplesOf(const SampledNode& record) const noexcept;
 };
 
 [[gnu::noinline]] bool Capturer::captureSlowly(const NodeRecord& record,
@@ -91,6 +97,53 @@ inline bool Capturer::capture(const NodeRecord& record, std::uint64_t* row) cons
     return true;
 }
 
+const SampleRecord* Capturer::samplesOf(const SampledNode& record) const noexcept {
+    const std::size_t place = std::size_t{record.tail.place()} * kPlaceUnit;
+    if (place < sizeof(SegmentHeader) || place > sampled.size() ||
+        sampled.size() - place < sizeof(SampleRecord)) {
+        return nullptr;
+    }
+    return reinterpret_cast<const SampleRecord*>(sampled.data() + place);
+}
+
+bool Capturer::captureSampled(const SampledNode& record, std::uint64_t* row,
+                              ThreadCapture::Sample& sample) const noexcept {
+    bool whole = capture(record.node, row);
+    sample.runsUntimed = record.tail.runsUntimed();
+    const bool isWritten = record.tailIsWhole();
+    if ((isWritten && record.tail.place() == 0) || !whole) {
+        return whole;
+    }
+    const SampleRecord* const samples = isWritten ? samplesOf(record) : nullptr;
+    if (samples == nullptr) {
+        sample.runsUntimed = false;
+        std::fill_n(row + ThreadCapture::kVersion, 1 + metrics, 0);
+        return false;
+    }
+    SampleValues values{};
+    SampleValues after{};
+    for (int i = 0; i < kMaxTries; ++i) {
+        whole = samples->values.read(values) && capture(record.node, row);
+        whole = samples->values.read(after) && whole;
+        // In between the node was at most one timed call ahead of its samples.
+        if (after.timed == values.timed) {
+            break;
+        }
+    }
+    if (!whole) {
+        sample.runsUntimed = false;
+        std::fill_n(row + ThreadCapture::kVersion, 1 + metrics, 0);
+        return false;
+    }
+    const std::uint64_t version = row[ThreadCapture::kVersion];
+    const SampleEstimate estimate =
+        estimateOf(values, (version + 1) / 2, row[ThreadCapture::kSums], (version & 1U) != 0);
+    row[ThreadCapture::kSums] = estimate.inclusive;
+    sample.untimed = estimate.untimed;
+    sample.bound = estimate.bound;
+    return whole;
+}
+
 // The nodes of a store as the rows from `first` on, last one first; the number of damaged ones.
 std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer,
                            std::uint64_t* first) noexcept {
@@ -110,7 +163,41 @@ std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer,
     return damaged;
 }
 
+// The same for the nodes, whose calls may not all have been timed.
+std::uint32_t captureSampledStore(const StoreView& nodes, const Capturer& capturer,
+                                  ThreadCapture& capture) {
+    const std::size_t rowWords = ThreadCapture::kSums + capturer.metrics;
+    std::uint32_t damaged = 0;
+    for (std::uint32_t i = nodes.size(); i-- > 0;) {
+        ThreadCapture::Sample sample{i, false, 0, 0};
+        const bool whole = capturer.captureSampled(nodes.at<SampledNode>(i),
+                                                   capture.words.get() + i * rowWords, sample);
+        damaged += whole ? 0 : 1;
+        if (sample.untimed > 0 || sample.runsUntimed) {
+            capture.samples.push_back(sample);
+        }
+    }
+    return damaged;
+}
+
 }  // namespace
+
+SegmentBytes sampledBytes(SegmentBytes segment, std::size_t recordBytes) noexcept {
+    const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
+    const bool isSampled =
+        header.version > kExactSegmentVersion && recordBytes >= sizeof(SampledNode);
+    return isSampled ? segment : SegmentBytes();
+}
+
+bool captureNode(const NodeRecord& node, const NodeSource& source, std::uint64_t* row) noexcept {
+    const Capturer capturer{source.metrics, source.thread.life.value().systemId, source.readings,
+                            source.sampled};
+    if (source.sampled.empty()) {
+        return capturer.capture(node, row);
+    }
+    ThreadCapture::Sample sample{};
+    return capturer.captureSampled(reinterpret_cast<const SampledNode&>(node), row, sample);
+}
 
 ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
                             const MetricReadings& readings, ThreadCapture reuse) {
@@ -119,7 +206,9 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
     std::uint32_t damagedStores = 0;
     const StoreView others = StoreView::orNone(segment, thread.others, recordBytes, damagedStores);
     const StoreView nodes = StoreView::orNone(segment, thread.nodes, recordBytes, damagedStores);
-    const Capturer capturer{metrics, thread.life.value().systemId, readings};
+    const Capturer capturer{
+        metrics, thread.life.value().systemId, readings,
+        metrics == 1 ? sampledBytes(segment, nodes.recordBytes()) : SegmentBytes()};
     const std::size_t rowWords = ThreadCapture::kSums + metrics;
     ThreadCapture capture = std::move(reuse);
     capture.numNodes = nodes.size() + others.size();
@@ -128,9 +217,11 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
         capture.room = wanted;
     }
     capture.damaged = damagedStores;
+    capture.samples.clear();
     capture.damaged +=
         captureStore(others, capturer, capture.words.get() + std::size_t{nodes.size()} * rowWords);
-    capture.damaged += captureStore(nodes, capturer, capture.words.get());
+    capture.damaged += capturer.sampled.empty() ? captureStore(nodes, capturer, capture.words.get())
+                                                : captureSampledStore(nodes, capturer, capture);
     return capture;
 }
 

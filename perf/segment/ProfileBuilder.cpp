@@ -1,5 +1,6 @@
 #include "ProfileBuilder.hpp"
 
+#include <perf/model/Estimates.hpp>
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SketchPage.hpp>
@@ -44,12 +45,12 @@ bool canBe(std::int64_t value) noexcept {
 
 // Conversion, and a node left out as damaged, could leave a child longer than its parent. False
 // where one would have to be longer than can be.
-bool raiseParents(std::vector<CallPathNode>& nodes) {
+bool raiseParents(std::vector<CallPathNode>& nodes, std::size_t metrics) {
     bool canAll = true;
     std::vector<MetricValues> inside(nodes.size());
     for (std::size_t i = nodes.size(); i-- > 0;) {
         CallPathNode& node = nodes[i];
-        for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+        for (std::size_t m = 0; m < metrics; ++m) {
             node.inclusive[m] = std::max(node.inclusive[m], inside[i][m]);
             canAll = canAll && canBe(node.inclusive[m]);
             if (node.parent >= 0) {
@@ -82,6 +83,9 @@ void ProfileBuilder::readProbeOverhead() {
             return cost.pair != 0 && pair <= static_cast<double>(kMostValue) && inside >= 0 &&
                    pair >= inside;
         });
+    for (const MetricRecord& metric : metrics_) {
+        reading_.damaged += metric.probeOverhead.value().pair == kDamagedPair ? 1 : 0;
+    }
     if (!known || metrics_.empty()) {
         return;
     }
@@ -91,6 +95,7 @@ void ProfileBuilder::readProbeOverhead() {
         const ProbeOverheadRecord noted = metrics_[m].probeOverhead.value();
         cost.pair[m] = std::bit_cast<double>(noted.pair) + 0.0;
         cost.inside[m] = std::bit_cast<double>(noted.inside) + 0.0;
+        cost.untimed[m] = static_cast<double>(metrics_[m].untimedOverhead) / kUntimedParts;
     }
 }
 
@@ -121,12 +126,16 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
             if ((flags & kTimerMayStayOpen) != 0) {
                 mayStayOpen_.insert(id);
             }
+            if ((flags & kTimerIsOther) != 0) {
+                other_ = id;
+            }
         }
     }
+    numTimers_ = static_cast<std::uint32_t>(infos.size());
 }
 
 std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
-    if (id < reading_.profile.timers.size() && id != other_) {
+    if (id < numTimers_) {
         return id;
     }
     if (id != kOtherTimer) {
@@ -174,11 +183,12 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
             reading_.damaged += canBe(value) ? 0 : 1;
         }
     }
+    addSamples(thread, capture);
     if (const std::uint64_t lost = countTrace(bytes_, record).lost; lost > 0) {
         lostRecords_ += (lostRecords_.empty() ? "" : ", ") + std::to_string(lost) + " of thread " +
                         std::to_string(capture.id);
     }
-    if (!raiseParents(thread.nodes)) {
+    if (!raiseParents(thread.nodes, metrics_.size())) {
         throw SegmentError(SegmentError::Kind::Damaged,
                            "the segment is damaged: the values of thread " +
                                std::to_string(thread.id) + " are together more than can be");
@@ -186,6 +196,20 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
     checkSum(thread.nodes);
     countChildCalls(thread.nodes);
     reading_.profile.threads.push_back(std::move(thread));
+}
+
+void ProfileBuilder::addSamples(ThreadProfile& thread, const ThreadCapture& capture) {
+    for (const ThreadCapture::Sample& sample : capture.samples) {
+        CallPathNode& node = thread.nodes[sample.node];
+        node.running = node.running || sample.runsUntimed;
+        node.untimed = sample.untimed;
+        const std::int64_t bound = unitsOf(sample.bound, metrics_.front().unitsPerTick);
+        reading_.damaged += canBe(bound) ? 0 : 1;
+        node.error[0] = sample.untimed == 0 ? 0 : canBe(bound) ? bound + 1 : kMostValue;
+    }
+    if (!capture.samples.empty()) {
+        fitEstimates(thread.nodes);
+    }
 }
 
 void ProfileBuilder::checkSum(const Nodes& nodes) {

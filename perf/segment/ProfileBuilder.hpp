@@ -40,6 +40,7 @@ private:
 
     void readProbeOverhead();
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
+    void addSamples(ThreadProfile& thread, const ThreadCapture& capture);
     void checkSum(const Nodes& nodes);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;
@@ -50,6 +51,7 @@ private:
     [[nodiscard]] std::string timerName(std::uint32_t timer) const;
     void addOpen(const ThreadProfile& thread);
     void addLostUses(const std::uint64_t& counter, MisuseKind kind);
+    [[nodiscard]] std::string whatDidNotFit() const;
     [[nodiscard]] std::string whatIsMissing() const;
     void addFact(const std::string& key, const std::string& value);
 
@@ -57,6 +59,7 @@ private:
     const NameView& names_;
     std::vector<MetricRecord> metrics_;
     MetricValues sums_{};
+    std::uint32_t numTimers_ = 0;
     std::uint32_t other_ = kNone;
     std::set<std::uint32_t> mayStayOpen_;
     std::string lostRecords_;  ///< of which threads, as text

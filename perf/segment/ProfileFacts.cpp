@@ -1,3 +1,4 @@
+#include <base/text/NumberText.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/TraceCopy.hpp>
 
@@ -12,9 +13,31 @@ namespace gantry::perf {
 
 namespace {
 
-bool lacksMemory(const Profile& profile) {
+bool has(const Profile& profile, MisuseKind kind) {
     return std::any_of(profile.misuse.begin(), profile.misuse.end(),
-                       [](const Misuse& misuse) { return misuse.kind == MisuseKind::OutOfMemory; });
+                       [kind](const Misuse& misuse) { return misuse.kind == kind; });
+}
+
+// Which of the settings stood in the way.
+std::string whyFull(const SegmentHeader& header) {
+    const std::uint32_t flags = loadRelaxed(header.flags);
+    if ((flags & kSegmentDiskFull) != 0) {
+        return "the memory for measuring was used up because its file system is full; make space "
+               "there or name another folder with GANTRY_SEGMENT_DIR";
+    }
+    if ((flags & kSegmentLimitReached) != 0) {
+        return "the memory for measuring was used up; raise GANTRY_MEMORY_LIMIT above " +
+               base::quantity(static_cast<double>(header.limitBytes) / (1U << 20U), "MiB");
+    }
+    return "there were more timers or events than are kept";
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) {
+        text += (text.empty() ? "" : "; ") + part;
+    }
+    return text;
 }
 
 }  // namespace
@@ -60,6 +83,10 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
         const std::uint64_t threads = checksummedCount::numberIn(untraced);
         reading_.profile.context.emplace_back(kUntracedThreads, std::to_string(threads));
     }
+    for (const std::uint64_t* const counter :
+         {&header.foldedCalls, &header.otherTimers, &header.otherEvents}) {
+        reading_.damaged += checksummedCount::isWhole(loadRelaxed(*counter)) ? 0 : 1;
+    }
     addLostUses(header.usesAfterThreadEnd, MisuseKind::AfterThreadEnd);
     addLostUses(header.usesWithoutMemory, MisuseKind::OutOfMemory);
     addLostUses(header.usesInHandlers, MisuseKind::InsideHandler);
@@ -74,12 +101,39 @@ void ProfileBuilder::addLostUses(const std::uint64_t& counter, MisuseKind kind) 
     }
 }
 
-std::string ProfileBuilder::whatIsMissing() const {
-    std::string missing;
-    if (lacksMemory(reading_.profile)) {
-        missing =
-            "the memory for measuring was used up: see the misuse out-of-memory; raise its limit";
+// Why timers, events and calls did not fit, which setting helps, and where they are counted.
+std::string ProfileBuilder::whatDidNotFit() const {
+    const SegmentHeader& header = *reinterpret_cast<const SegmentHeader*>(bytes_.data());
+    const std::uint64_t timers = checksummedCount::numberIn(loadRelaxed(header.otherTimers));
+    const std::uint64_t events = checksummedCount::numberIn(loadRelaxed(header.otherEvents));
+    std::vector<std::string> parts;
+    if (timers > 0 || events > 0 || has(reading_.profile, MisuseKind::OutOfMemory)) {
+        parts.push_back(whyFull(header));
     }
+    if (timers > 0) {
+        parts.push_back("the calls of " + base::plural(timers, "timer") +
+                        " that did not fit are in " + kOtherName);
+    }
+    if (events > 0) {
+        parts.push_back("the values of " + base::plural(events, "event") +
+                        " that did not fit are missing");
+    }
+    if (has(reading_.profile, MisuseKind::OutOfMemory)) {
+        parts.push_back(std::string("calls that did not fit are in ") + kOtherName);
+    }
+    if (has(reading_.profile, MisuseKind::DepthExceeded)) {
+        parts.push_back(std::string("calls deeper than the depth limit are in ") + kOtherName);
+    }
+    if (has(reading_.profile, MisuseKind::InsideHandler)) {
+        parts.push_back(std::string("calls by signal handlers that interrupted the measurement are "
+                                    "in ") +
+                        kOtherName + ", without their time");
+    }
+    return joined(parts);
+}
+
+std::string ProfileBuilder::whatIsMissing() const {
+    std::string missing = whatDidNotFit();
     if (reading_.damaged > 0) {
         missing += (missing.empty() ? "" : "; ") + std::to_string(reading_.damaged) +
                    " records of the segment are damaged and left out";

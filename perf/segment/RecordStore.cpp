@@ -22,7 +22,20 @@ RecordStore::Place RecordStore::placeOf(std::uint32_t index) const noexcept {
 }
 
 void* RecordStore::prepare(bool reserve) noexcept {
-    const auto [chunk, offset] = placeOf(size());
+    return place(size(), reserve);
+}
+
+bool RecordStore::reserve(std::uint32_t records, bool lastMemory) noexcept {
+    for (std::uint32_t i = 0; i < records; ++i) {
+        if (place(size() + i, lastMemory) == nullptr) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void* RecordStore::place(std::uint32_t index, bool reserve) noexcept {
+    const auto [chunk, offset] = placeOf(index);
     if (chunk >= StoreHeader::kChunks) {
         return nullptr;
     }

@@ -21,6 +21,9 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::size_t kFirstBacked = std::size_t{128} << 10U;
+// Bytes on the disk that only what is kept for the last memory may use: a full disk ends the others
+// first.
+constexpr std::size_t kKeptBacked = std::size_t{16} << 10U;
 constexpr std::size_t kMostAtOnce = std::size_t{4} << 20U;
 
 std::int64_t systemNs() noexcept {
@@ -87,7 +90,7 @@ constexpr const char* kNoFile = "measured into memory of the process alone, not 
 }  // namespace
 
 Segment::Segment(const SegmentOptions& options)
-    : limit_(roundUp(std::max(options.limit, kLeastSegment), kPlaceUnit)),
+    : limit_(roundUp(std::max(withinAddressSpace(options.limit), kLeastSegment), kPlaceUnit)),
       owned_(std::make_unique<OwnedFile>()) {
     if (!options.folder.empty()) {
         useFile(options.folder, kFirstBacked);
@@ -98,7 +101,7 @@ Segment::Segment(const SegmentOptions& options)
             throw std::bad_alloc();
         }
     }
-    writeHeader();
+    writeHeader(options.sampled);
 }
 
 Segment::~Segment() {
@@ -133,10 +136,10 @@ void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
     }
 }
 
-void Segment::writeHeader() noexcept {
+void Segment::writeHeader(bool sampled) noexcept {
     SegmentHeader& header = this->header();
     header.backedBytes = owned_->descriptor < 0 ? limit_ : header.backedBytes;
-    header.version = kSegmentVersion;
+    header.version = sampled ? kSegmentVersion : kExactSegmentVersion;
     header.byteOrder = kByteOrderMark;
     header.headerBytes = sizeof(SegmentHeader);
     header.limitBytes = limit_;
@@ -271,6 +274,7 @@ bool Segment::back(std::size_t bytes) noexcept {
         storeRelease(header.backedBytes, bytes);
         return true;
     }
+    storeRelease(header.flags, header.flags | kSegmentDiskFull);
     return false;
 }
 
@@ -287,7 +291,11 @@ void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {
     SegmentHeader& header = this->header();
     const std::size_t end = roundUp(bytes, kPlaceUnit) + header.usedBytes;
     const std::size_t most = reserve ? limit_ : limit_ - limit_ / 16;
-    if (end < header.usedBytes || end > most || !back(end)) {
+    if (end < header.usedBytes || end > most) {
+        storeRelease(header.flags, header.flags | kSegmentLimitReached);
+        return nullptr;
+    }
+    if (!back(reserve ? end : std::min(end + kKeptBacked, limit_))) {
         return nullptr;
     }
     void* const memory = base_ + header.usedBytes;

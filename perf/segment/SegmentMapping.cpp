@@ -114,6 +114,12 @@ void OwnedFile::close() noexcept {
 }
 
 int reserveBytes(int descriptor, std::size_t from, std::size_t bytes) noexcept {
+    // Beyond this limit the system would not only refuse, but send a signal that ends the program.
+    struct rlimit limit {};
+    if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        from + bytes > limit.rlim_cur) {
+        return EFBIG;
+    }
     int code = EINTR;
     while (code == EINTR) {
         code = ::posix_fallocate(descriptor, static_cast<off_t>(from), static_cast<off_t>(bytes));
@@ -124,6 +130,15 @@ int reserveBytes(int descriptor, std::size_t from, std::size_t bytes) noexcept {
 bool isLocked(int descriptor) noexcept {
     struct flock lock = wholeFile();
     return ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+std::size_t withinAddressSpace(std::size_t limit) noexcept {
+    constexpr std::size_t kShare = 32;
+    struct rlimit space {};
+    if (::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY) {
+        return limit;
+    }
+    return std::min<std::size_t>(limit, space.rlim_cur / kShare);
 }
 
 std::byte* mapPlainMemory(std::size_t limit) noexcept {

@@ -37,6 +37,10 @@ struct SegmentMapping {
 SegmentMapping mapNewFile(const std::filesystem::path& folder, std::size_t limit,
                           std::size_t backed);
 
+/// The limit, or the 32nd part of the address space where that is limited and less: the rest is the
+/// program's.
+std::size_t withinAddressSpace(std::size_t limit) noexcept;
+
 /// Zeroed memory of this process; nullptr where there is none.
 std::byte* mapPlainMemory(std::size_t limit) noexcept;
 

@@ -91,11 +91,15 @@ std::vector<MetricRecord> SegmentReader::metrics() const {
                            record.clock,
                            record.startTicks,
                            record.startNs,
-                           0,
+                           record.untimedOverhead,
                            record.checksum,
                            checksummedCount::numberIn(unitsPerTick),
                            {}});
-        metrics.back().probeOverhead.write(record.probeOverhead.value());
+        ProbeOverheadRecord overhead{};
+        if (!record.probeOverhead.read(overhead)) {
+            overhead.pair = kDamagedPair;
+        }
+        metrics.back().probeOverhead.write(overhead);
     }
     return metrics;
 }
@@ -110,6 +114,19 @@ std::vector<std::pair<std::string, std::string>> SegmentReader::facts() const {
         all.emplace_back(names.at(fact.key), names.at(fact.value));
     }
     return all;
+}
+
+std::vector<LivingThread> SegmentReader::livingThreads() const {
+    const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
+    std::vector<LivingThread> living;
+    for (std::uint32_t i = 0; i < threads.size(); ++i) {
+        ThreadLife life{};
+        if (threads.at<ThreadRecord>(i).life.read(life) && life.threads > 0 &&
+            life.state == static_cast<std::uint32_t>(ThreadState::Running)) {
+            living.push_back({i, life.systemId});
+        }
+    }
+    return living;
 }
 
 std::uint64_t SegmentReader::lastKnownNs() const {

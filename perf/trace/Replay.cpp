@@ -31,7 +31,9 @@ Path pathOf(const Nodes& nodes, std::size_t node, Parent parent, Timer timer) {
     return path;
 }
 
-// What the profile shows of a time that is rounded down to units: no less than what is inside.
+// Converts ticks to units as the profile does. Each node is rounded down on its own, so the sum of
+// the children may exceed the parent; the parent is then raised to that sum. Children come after
+// their parent, hence the loop from the end.
 std::vector<std::int64_t> unitsOf(const std::vector<Replay::Node>& nodes, const TraceClock& clock) {
     std::vector<std::int64_t> units(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -74,7 +76,7 @@ Totals totalsOf(const ThreadProfile& thread, const Profile& profile, const Trace
     Totals totals;
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const CallPathNode& node = thread.nodes[i];
-        // A path that was made ready and never begun is in the profile alone.
+        // A path that was prepared but never started is only in the profile.
         if (node.calls > 0) {
             totals[pathOf(thread.nodes, i, parent, timer)] = {node.calls, node.inclusive[0],
                                                               node.running};
@@ -107,7 +109,7 @@ const Total* find(const Totals& totals, const Path& path) {
     return found == totals.end() ? nullptr : &found->second;
 }
 
-// What is missing of a thread's records; empty where they are complete.
+// Why the records of a thread are incomplete; empty if they are complete.
 std::string missingOf(const Trace& trace, std::uint32_t thread, const TraceCursor& cursor,
                       const Replay& replay) {
     const std::string where = "thread " + std::to_string(thread) + ": ";
@@ -138,6 +140,7 @@ public:
             note(Verdict::Incomplete, missing);
             return;
         }
+        // The union of the paths, so that a path on one side only counts as a difference.
         Totals both = totalsOf(thread, profile_, trace_);
         const Totals measured = both;
         const Totals traced =
@@ -157,7 +160,7 @@ public:
     TotalsCheck take() { return std::move(check_); }
 
 private:
-    // A difference says more than that something is missing elsewhere.
+    // The first finding stays, but a difference takes precedence over missing records.
     void note(Verdict verdict, const std::string& why) {
         if (check_.verdict == Verdict::Equal ||
             (check_.verdict == Verdict::Incomplete && verdict == Verdict::Differ)) {
@@ -177,6 +180,12 @@ void Replay::add(const TraceRecord& record) {
     const std::uint32_t id = record.id();
     if (record.kind() == TraceKind::Start) {
         const std::uint32_t parent = open_.empty() ? kTop : open_.back().node;
+        // A call inside of one that is kept as "(other)" has no node of its own.
+        if (id == kOtherTimer && parent != kTop && nodes_[parent].timer == id) {
+            ++nodes_[parent].calls;
+            ++inOther_;
+            return;
+        }
         const auto [known, isNew] =
             index_.try_emplace({parent, id}, static_cast<std::uint32_t>(nodes_.size()));
         if (isNew) {
@@ -187,6 +196,10 @@ void Replay::add(const TraceRecord& record) {
         node.running = true;
         open_.push_back({known->second, record.time});
     } else if (record.kind() == TraceKind::Stop) {
+        if (id == kOtherTimer && inOther_ > 0) {
+            --inOther_;
+            return;
+        }
         if (open_.empty() || nodes_[open_.back().node].timer != id) {
             ++unmatched_;
             return;

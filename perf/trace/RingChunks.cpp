@@ -38,7 +38,7 @@ std::vector<std::string> chunksOf(SegmentBytes segment) {
         addRuns(copy, i, encoder, chunks);
     }
     if (traced) {
-        // After the records, so that every name they use is known.
+        // Read after the records, so that they hold every name in use; stored first for readers.
         chunks.insert(chunks.begin(), encodeTables(readTables(segment)));
         chunks.push_back(endChunk());
     }
@@ -52,7 +52,8 @@ std::vector<std::string> chunksOf(SegmentFile& file) {
         try {
             return chunksOf(bytes);
         } catch (const SegmentError&) {
-            // The writer may have put a ring behind the end that was mapped.
+            // The writer may have added a ring behind the mapped end. Each retry needs a larger
+            // segment, and that has a limit, so the loop ends.
             if (bytes.size() <= size) {
                 throw;
             }

@@ -15,7 +15,9 @@
 namespace gantry::perf {
 
 RingControl::RingControl(const std::filesystem::path& segment) {
-    // Checks the header, and says what a file is that is not a segment.
+    // SegmentFile checks the header and reports clearly what a file is that is not a segment.
+    // Mapping up to the limit, not to the present end, keeps the mapping valid while the segment
+    // grows.
     size_ = SegmentFile(segment).header().limitBytes;
     const int descriptor = ::open(segment.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     void* const memory =
@@ -52,6 +54,7 @@ std::optional<std::uint32_t> RingControl::findEvent(std::string_view name) const
 
 void RingControl::freezeAbove(std::uint32_t event, double value) noexcept {
     TraceTrigger& trigger = header().trigger;
+    // The bound goes first: a thread that sees the event must also see its bound.
     storeRelease(trigger.above, std::bit_cast<std::uint64_t>(value));
     storeRelease(trigger.event, event + 1);
 }
@@ -74,6 +77,7 @@ void RingControl::forEachRing(const std::function<void(TraceRing&)>& work) const
 
 void RingControl::freeze() {
     forEachRing([](TraceRing& ring) {
+        // A ring that the trigger has frozen already keeps its earlier limit.
         if (loadAcquire(ring.limit) == kNoLimit) {
             storeRelease(ring.limit, loadAcquire(ring.head) + ring.capacity() / 2);
         }

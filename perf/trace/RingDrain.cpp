@@ -10,10 +10,11 @@ namespace gantry::perf {
 
 namespace {
 
-// Small chunks take more bytes a record; but what a killed program leaves should be in the file.
+// Small chunks need more bytes for each record, but a killed program should leave its latest
+// records in the file.
 constexpr auto kLongest = std::chrono::seconds(1);
 constexpr std::uint64_t kWorthTaking = 1U << 14U;
-// Few enough for the writer to have room again soon.
+// Small enough for the writer to get free room soon.
 constexpr std::size_t kRun = std::size_t{1} << 14U;
 
 const SegmentHeader& headerOf(std::span<std::byte> segment) {
@@ -62,7 +63,8 @@ bool RingDrain::look(std::span<std::byte> segment, bool all) {
         again = take(segment, thread, all) || again;
     }
     if (all || !begun_) {
-        // The calibration of the clock becomes better, and numbers grow.
+        // Written again at the end: the calibration of the clock improves, and the counts of
+        // records grow.
         writeTables(segment, true);
         begun_ = true;
     }
@@ -71,6 +73,7 @@ bool RingDrain::look(std::span<std::byte> segment, bool all) {
 
 void RingDrain::findRings(std::span<std::byte> segment) {
     const StoreView threads = threadsOf(segment);
+    // A thread enters the table before it has a ring, so entries without one are tried again.
     rings_.resize(std::max<std::size_t>(threads.size(), rings_.size()));
     for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
         if (rings_[thread].place == 0) {
@@ -86,6 +89,8 @@ bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool al
         return false;
     }
     auto& ring = *reinterpret_cast<TraceRing*>(segment.data() + of.place);
+    // Another process may have damaged these members; a larger capacity would make the shift
+    // undefined.
     if (ring.records == 0 || static_cast<TraceMode>(ring.mode) != TraceMode::Drain ||
         ring.capacityLog2 > kMostRingLog2) {
         return false;
@@ -100,6 +105,7 @@ bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool al
     }
     of.taken = now;
     const TraceCopy copy = copyTrace(segment, threadsOf(segment).at<ThreadRecord>(thread));
+    // After the copy, so that the tables name every timer and event in it.
     writeTables(segment, tail == 0);
     for (std::size_t from = 0; from < copy.records.size(); from += kRun) {
         const std::size_t size = std::min(copy.records.size() - from, kRun);
@@ -109,7 +115,8 @@ bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool al
                                       copy.lost,
                                       {begin, begin + static_cast<std::ptrdiff_t>(size)}}));
         records_ += size;
-        // The writer may go on at once.
+        // Released only after the chunk is in the file: the writer may overwrite these records at
+        // once.
         storeRelease(ring.tail, copy.first + from + size);
         storeRelease(ring.limit, copy.first + from + size + capacity);
     }

@@ -17,7 +17,7 @@ namespace gantry::perf {
 
 namespace {
 
-// Checks the header, and says what a file is that is not a segment.
+// SegmentFile checks the header and reports clearly what a file is that is not a segment.
 int openSegment(const std::filesystem::path& path) {
     const SegmentFile checked(path);
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
@@ -56,7 +56,7 @@ void SegmentDrain::unmap() noexcept {
     }
 }
 
-// Only as far as the file goes: what is mapped behind its end must not be touched.
+// Maps only up to the end of the file: touching memory behind it raises SIGBUS.
 void SegmentDrain::mapAgain() {
     struct stat status {};
     const std::size_t size = ::fstat(descriptor_, &status) == 0 ? std::size_t(status.st_size) : 0;
@@ -87,7 +87,8 @@ bool SegmentDrain::guarded(const Work& work) {
             try {
                 return work();
             } catch (const SegmentError&) {
-                // The writer may have put a ring behind the end that was mapped.
+                // The writer may have added a ring behind the mapped end. Then the error goes away
+                // with a larger mapping, else it is a real one.
                 struct stat status {};
                 if (::fstat(descriptor_, &status) != 0 ||
                     static_cast<std::size_t>(status.st_size) <= bytes_.size()) {

@@ -18,8 +18,8 @@ ChunkHeader headerOf(const std::string& chunk) {
     return header;
 }
 
-// Takes out the chunks whose records all stand in those before; the number of records that are
-// left.
+// Removes the chunks whose records are all in earlier chunks, and returns the number of distinct
+// records that are left. The chunks are sorted by their first record.
 std::uint64_t dropCovered(std::vector<const std::string*>& chunks) {
     std::uint64_t records = 0;
     std::uint64_t end = 0;
@@ -59,6 +59,7 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
         }
     }
     for (auto& [thread, of] : threads_) {
+        // Stable, so that of equal chunks the one given first stays.
         std::stable_sort(of.begin(), of.end(), [](const std::string* a, const std::string* b) {
             return headerOf(*a).firstRecord < headerOf(*b).firstRecord;
         });

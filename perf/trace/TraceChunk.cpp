@@ -12,6 +12,7 @@ namespace gantry::perf {
 
 namespace {
 
+// The checksum covers all that follows its own field.
 constexpr std::size_t kChecked = offsetof(ChunkHeader, kind);
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -24,7 +25,8 @@ ChunkHeader headerOf(std::string_view chunk) noexcept {
     return header;
 }
 
-// The records of one chunk, from its two columns.
+// Decodes the records of one chunk from its two columns: tags (kind and id) and times. Times are
+// differences to the record before. Mirrors TraceEncoder::encode().
 class RunDecoder final {
 public:
     RunDecoder(const ChunkHeader& header, std::string_view tags, std::string_view times)
@@ -34,6 +36,7 @@ public:
         const std::uint64_t tag = tags_.varint();
         auto kind = static_cast<TraceKind>(tag & ((1U << kTagKindBits) - 1));
         auto id = static_cast<std::uint32_t>(tag >> kTagKindBits);
+        // The stack follows the encoder's: a start pushes, only a short stop pops.
         if (tag == kStopInnermost) {
             if (open_.empty()) {
                 refuse("a stop without its start");
@@ -85,6 +88,7 @@ ChunkState lookAtChunk(std::string_view bytes, ChunkHeader& header) noexcept {
         return ChunkState::Cut;
     }
     header = headerOf(bytes);
+    // The limits come before the checksum, so that a damaged size is never used.
     if (header.magic != kChunkMagic || header.plainBytes > kMostPlainBytes ||
         header.storedBytes > kMostPlainBytes || header.records > kMostRunRecords) {
         return ChunkState::Damaged;

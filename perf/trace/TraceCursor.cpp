@@ -24,7 +24,7 @@ bool TraceCursor::load() {
 }
 
 bool TraceCursor::next(TraceRecord& record) {
-    // A run that overlaps what was given already counts from where that ended.
+    // Runs may overlap, as a drained file and the rings do: records already given are skipped.
     while (run_.first + run_.records.size() <= number_ || at_ == run_.records.size()) {
         if (!load()) {
             return false;
@@ -33,6 +33,7 @@ bool TraceCursor::next(TraceRecord& record) {
                                       run_.records.size());
     }
     if (const std::uint64_t here = run_.first + at_; here > number_) {
+        // The id of a Lost record has 32 bits, so a larger gap is reported as the largest count.
         const auto missing = std::min<std::uint64_t>(here - number_, ~std::uint32_t{0});
         record = TraceRecord::make(TraceKind::Lost, static_cast<std::uint32_t>(missing), lastTime_,
                                    number_);
@@ -41,6 +42,7 @@ bool TraceCursor::next(TraceRecord& record) {
     }
     record = run_.records[at_++];
     ++number_;
+    // A Value record holds the value where others hold their time.
     lastTime_ = record.kind() == TraceKind::Value ? lastTime_ : record.time;
     return true;
 }

@@ -10,7 +10,7 @@ namespace gantry::perf {
 
 namespace {
 
-// The signals of the program are none of this thread's business.
+// The new thread inherits the mask, so signals of the program never interrupt the drainer.
 class SignalsBlocked final {
 public:
     SignalsBlocked() noexcept {
@@ -36,6 +36,7 @@ TraceDrainer::TraceDrainer(Segment& segment, const std::filesystem::path& file)
 }
 
 TraceDrainer::~TraceDrainer() {
+    // After a fork only the calling thread exists: joining would wait forever.
     if (::getpid() != process_) {
         thread_.detach();
         return;
@@ -52,7 +53,7 @@ void TraceDrainer::end() noexcept {
             drain_.end(writableBytesOf(segment_));
         }
     } catch (const std::exception&) {
-        // Then the file has no end, which its readers say.
+        // The file then has no end chunk, and its readers report that.
         return;
     }
 }

@@ -11,6 +11,7 @@ TraceEncoder::TraceEncoder() : compressor_(std::make_unique<Compressor>()) {}
 TraceEncoder::~TraceEncoder() = default;
 
 std::string TraceEncoder::encode(const TraceRun& run) {
+    // Room for the longest numbers, so that the loop below needs no bounds checks.
     tags_.resize(run.records.size() * kLongestVarint);
     times_.resize(run.records.size() * kLongestVarint);
     open_.clear();
@@ -30,6 +31,7 @@ std::string TraceEncoder::encode(const TraceRun& run) {
             time = putVarint(time, record.time - header.lastTime);
             header.lastTime = record.time;
         }
+        // Calls nest, so nearly every stop ends the innermost start and needs one byte.
         if (kind == TraceKind::Stop && !open_.empty() && open_.back() == record.id()) {
             open_.pop_back();
             tag = putVarint(tag, kStopInnermost);

@@ -68,13 +68,14 @@ void checkHeader(const std::string& name, std::string_view bytes) {
     }
 }
 
-// The next place from `from` on where a chunk could begin.
+// The first position from `from` on where a chunk could begin: chunks are not aligned, so the
+// magic may be anywhere, also by chance inside a payload. Only the checksum decides.
 std::size_t nextMagic(std::string_view bytes, std::size_t from) noexcept {
     const std::string_view magic(reinterpret_cast<const char*>(&kChunkMagic), sizeof kChunkMagic);
     return std::min(bytes.find(magic, from), bytes.size());
 }
 
-// Whether a whole chunk stands anywhere from there on.
+// The position of the first whole chunk from `from` on, or the size of the bytes.
 std::size_t nextWhole(std::string_view bytes, std::size_t from) noexcept {
     ChunkHeader header;
     for (std::size_t at = nextMagic(bytes, from); at < bytes.size();
@@ -106,7 +107,8 @@ void TraceFile::append(std::string_view chunk) {
         const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
         if (written < 0 && errno != EINTR) {
             const int error = errno;
-            // What there is of this chunk would be read as damage, or as a file that was cut.
+            // A partial chunk would be read as damage, or as a file that was cut. If truncating
+            // fails as well, the reader skips the partial chunk.
             if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0) {
                 ::lseek(descriptor_, static_cast<off_t>(bytes_), SEEK_SET);
             }

@@ -24,6 +24,7 @@ StoreView tableOf(SegmentBytes segment, Table table, std::size_t recordBytes) {
 }
 
 TimerInfo timerOf(const TimerEntry& entry, std::uint32_t id, const NameView& names) {
+    // A base refers to an earlier timer, so that following the bases always ends.
     if (entryChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
         (entry.base != kNone && entry.base >= id)) {
         return {id, "(damaged timer " + std::to_string(id) + ")", {}, {}};
@@ -69,6 +70,7 @@ void addTimer(std::string& to, const TimerInfo& timer) {
     addVarint(to, kTimer);
     addVarint(to, timer.id);
     addVarint(to, static_cast<std::uint64_t>(timer.kind));
+    // -1, no base, becomes 0.
     addVarint(to, static_cast<std::uint64_t>(timer.base + 1));
     addText(to, timer.name);
     addText(to, timer.type);
@@ -175,7 +177,7 @@ TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer, std::uint
     const StoreView timers = tableOf(segment, Table::Timers, sizeof(TimerEntry));
     const StoreView events = tableOf(segment, Table::Events, sizeof(EventEntry));
     const StoreView threads = tableOf(segment, Table::Threads, sizeof(ThreadRecord));
-    // After the tables that use them.
+    // Names are taken after the tables that refer to them, since the program may go on adding.
     const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
     const NameView names(segment, header.tables[static_cast<std::size_t>(Table::Names)]);
     for (std::uint32_t id = firstTimer; id < timers.size(); ++id) {

@@ -21,6 +21,7 @@ inline char* putVarint(char* to, std::uint64_t value) noexcept {
     return to;
 }
 
+/// The same at the end of a string.
 inline void addVarint(std::string& to, std::uint64_t value) {
     char bytes[kLongestVarint];
     to.append(bytes, putVarint(bytes, value));
@@ -32,6 +33,7 @@ class ByteReader final {
 public:
     explicit ByteReader(std::string_view bytes) noexcept : rest_(bytes) {}
 
+    /// The next number. Fails at the end of the bytes and for more than 64 bits.
     std::uint64_t varint() noexcept {
         std::uint64_t value = 0;
         for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
@@ -68,9 +70,11 @@ public:
         return taken;
     }
 
+    /// As bytes(), copied.
     std::string text() { return std::string(bytes()); }
     [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
 
+    /// Whether anything that was asked for was not there. Check it once, at the end.
     [[nodiscard]] bool failed() const noexcept { return failed_; }
     [[nodiscard]] bool atEnd() const noexcept { return rest_.empty(); }
 

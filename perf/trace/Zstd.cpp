@@ -18,6 +18,7 @@ Compressor::~Compressor() {
 }
 
 bool Compressor::pack(std::string_view plain, std::string& to) {
+    // Without memory for a context chunks are stored plain, which is always readable.
     if (context_ == nullptr) {
         return false;
     }

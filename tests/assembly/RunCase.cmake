@@ -40,7 +40,7 @@ endif()
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
 execute_process(
-    COMMAND "${GANTRY}" run --no-profile ${arguments} "${script}"
+    COMMAND "${GANTRY}" run --no-archive ${arguments} "${script}"
     WORKING_DIRECTORY "${FOLDER}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE messages)
 

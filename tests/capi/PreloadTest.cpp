@@ -1,4 +1,5 @@
 #include <csignal>
+#include <fstream>
 #include <string>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -308,5 +309,43 @@ TEST_SUITE("capi.Preload") {
 
         CHECK(outcome.output == "1 1 3\n");
         CHECK(folder.files() == 0);
+    }
+
+    TEST_CASE("a selection decides which timers of a program are measured") {
+        const TestFolder folder;
+        const std::string file = (folder.path / "own.selection").string();
+        std::ofstream(file) << "gantry-selection 1\nexclude timer solve*\n";
+        const Outcome outcome =
+            run(program("capi_program"), with(measured(folder.path), {{"GANTRY_SELECT", file}}),
+                folder.path);
+
+        REQUIRE(outcome.profiles.size() == 1);
+        CHECK(callsOf(outcome.profiles[0], "solve Solver") == 0);
+        CHECK(callsOf(outcome.profiles[0], "main") == 1);
+    }
+
+    TEST_CASE("a timer with short calls is given up, by a thread that is not measured") {
+        for (const auto& [variable, value] :
+             Environment{{"GANTRY_THROTTLE", "1000:1ms"}, {"GANTRY_OVERHEAD_BUDGET", "1%"}}) {
+            CAPTURE(variable);
+            const TestFolder folder;
+            const Outcome outcome =
+                run(program("capi_program", "brief"),
+                    with(measured(folder.path), {{variable, value}}), folder.path);
+
+            CHECK(outcome.status == 0);
+            REQUIRE(outcome.profiles.size() == 1);
+            CHECK(callsOf(outcome.profiles[0], "brief") > 0);
+            CHECK(outcome.profiles[0].threads.size() == 1);
+        }
+    }
+
+    TEST_CASE("a program whose main thread leaves ends, though a thread looks for short timers") {
+        const TestFolder folder;
+        const Outcome outcome =
+            run(program("capi_program", "main_leaves"),
+                with(measured(folder.path), {{"GANTRY_THROTTLE", "1000:1us"}}), folder.path);
+
+        CHECK(outcome.status == 0);
     }
 }

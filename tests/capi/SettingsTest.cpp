@@ -156,6 +156,28 @@ TEST_SUITE("capi.Settings") {
         CHECK_FALSE(settings.threads);
     }
 
+    TEST_CASE("timers are given up by a rule, by a budget, or not at all") {
+        CHECK(readSettings().throttle.empty());
+        const Variables set{{"GANTRY_THROTTLE", "1000:2us"},
+                            {"GANTRY_OVERHEAD_BUDGET", "5%"},
+                            {"GANTRY_THROTTLE_EXEMPT", "main,io*"}};
+        const Settings settings = readSettings();
+        CHECK(settings.problem.empty());
+        CHECK(settings.throttle.calls == 1000);
+        CHECK(settings.throttle.averageNs == 2000);
+        CHECK(settings.throttle.budget == doctest::Approx(0.05));
+        CHECK(settings.throttle.exempt == std::vector<std::string>{"main", "io*"});
+        CHECK(problemOf("GANTRY_THROTTLE", "often").find("CALLS:AVERAGE") != std::string::npos);
+        CHECK(problemOf("GANTRY_OVERHEAD_BUDGET", "much").find("percentage") != std::string::npos);
+    }
+
+    TEST_CASE("a selection that cannot be read is reported, and everything is measured") {
+        const Variables set{{"GANTRY_SELECT", "/no/such"}};
+        const Settings settings = readSettings();
+        CHECK(settings.selection.rules.empty());
+        CHECK(settings.problem.find("GANTRY_SELECT: the file '/no/such' cannot be read") == 0);
+    }
+
     TEST_CASE("all that is wrong is reported at once") {
         const Variables set{{"GANTRY_METRICS", "no-such"}, {"GANTRY_QUANTILES", "x"}};
         const std::string problem = readSettings().problem;

@@ -53,6 +53,6 @@ add_command_test(NAME "a profile that does not know the measurement overhead can
     MESSAGE "does not state the measurement overhead" COMMAND ${gantry} report --compensated ${small})
 add_command_test(NAME "an archive keeps the measurement overhead" STATUS 0
     OUTPUT "\nCOMPENSATED: .*share +overhead.*measurement overhead [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
-    COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} report --compensated a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
+    COMMAND sh -c "${gantry} run --exact --archive a.gantry ${tutorial} > run.txt && ${gantry} report --compensated a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
 add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
     COMMAND ${gantry} report --document --top 3 ${small})

@@ -22,6 +22,20 @@ add_command_test(NAME "one output for several segments is wrong usage" STATUS 2 
 add_command_test(NAME "a run is watched while it goes on, and recovered when it was killed" STATUS 0
     OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*did not exit normally.*no program is being measured"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_measured ${gantry} ${files}/long.rc)
+foreach(end IN ITEMS "INT:130:Interrupt" "TERM:143:Terminated")
+    string(REPLACE ":" ";" end "${end}")
+    list(GET end 0 signal)
+    list(GET end 1 status)
+    list(GET end 2 name)
+    add_command_test(NAME "a run that SIG${signal} ends reports what it measured and says how to recover it" STATUS 0
+        OUTPUT "^status ${status}\n.*Profile    wall.*pi +functions::PiFunction +evaluate .*gantry: [^\n]*long.rc was ended by ${name}; what it had measured until then is in [^\n]*segment; next: gantry recover [0-9]+\n.*recovered-[0-9]+.gantry: .*evaluate.*no program is being measured"
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/end_by_signal ${gantry} ${signal} ${files}/long.rc)
+endforeach()
+if(NOT GANTRY_SANITIZE)
+    add_command_test(NAME "a run that crashes says how to recover what it measured" STATUS 0
+        OUTPUT "^status 139\ngantry: [^\n]*long.rc was ended by Segmentation fault; what it had measured until then is in [^\n]*segment; next: gantry recover [0-9]+\n.*recovered-[0-9]+.gantry: .*evaluate.*no program is being measured"
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/end_by_signal ${gantry} SEGV ${files}/long.rc)
+endif()
 find_program(GANTRY_PYTHON3 python3)
 if(GANTRY_PYTHON3)
     add_command_test(NAME "each key of top does what it says, in a terminal" STATUS 0 OUTPUT "^each key did what it says\n$"

@@ -14,7 +14,7 @@ add_command_test(NAME "a ring of a size that cannot be is wrong usage" STATUS 2
     MESSAGE "1 KiB to 4 GiB" COMMAND ${gantry} run --trace latest:12 ${tutorial})
 add_command_test(NAME "a trace without measuring is wrong usage" STATUS 2
     MESSAGE "--perf none measures nothing, so --trace" COMMAND ${gantry} run --perf none --trace drain ${tutorial})
-add_command_test(NAME "a backend that keeps no trace is named" STATUS 1
+add_command_test(NAME "a backend that keeps no trace is named" STATUS 2
     MESSAGE "--trace latest: performance.Null can ?not do that" COMMAND ${gantry} run --perf null --trace latest ${tutorial})
 add_command_test(NAME "a time that is none is wrong usage" STATUS 2 MESSAGE "--from takes a time"
     COMMAND ${gantry} trace --from soon x.trace)

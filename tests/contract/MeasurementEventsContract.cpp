@@ -133,23 +133,27 @@ TEST_SUITE("contract.performance.Measurement") {
         }
     }
 
-    TEST_CASE_FIXTURE(MeasurementFixture,
-                      "a context event is kept for each call path, and can be switched off") {
+    TEST_CASE_FIXTURE(
+        MeasurementFixture,
+        "a context event is kept for each call path, and in total while it is switched "
+        "off") {
         const auto event = measurement->createContextEventWithName("bytes");
         const auto outer = timer("outer");
         outer->start();
         event->trigger(10);
         outer->stop();
         event->disable();
+        outer->start();
         event->trigger(1000);
+        outer->stop();
         event->enable();
         event->trigger(20);
 
         const EventData data = readEvents({"bytes", "bytes : outer"});
 
         if (measures) {
-            CHECK(data.samples[0] == 2);
-            CHECK(data.max[0] == 20);
+            CHECK(data.samples[0] == 3);
+            CHECK(data.max[0] == 1000);
             CHECK(data.samples[1] == 1);
             CHECK(data.max[1] == 10);
         }

@@ -108,7 +108,9 @@ std::vector<Command> commandsFor(const gantry::framework::ClassInfo& component,
         return commands;
     }
     std::vector<Command> commands{{name, ""}};
-    if (type == kMeasurement && uses(component, kMeasurement)) {
+    const bool isOfBackend =
+        type == kMeasurement || type == "performance.Monitor" || type == "performance.PerfParam";
+    if (isOfBackend && uses(component, kMeasurement)) {
         commands.push_back({name + " before performance_native", " --behind performance.Native"});
     }
     return commands;

@@ -17,7 +17,7 @@ if(NOT number EQUAL expected)
     message(FATAL_ERROR "${number} languages instead of ${expected} (${LANGUAGES}): ${scripts}")
 endif()
 foreach(script IN LISTS scripts)
-    run_step("${PREFIX}/bin/gantry" run --no-profile --path "${build}/lib/gantry" "${script}")
+    run_step("${PREFIX}/bin/gantry" run --no-archive --path "${build}/lib/gantry" "${script}")
     expect("the assembly of foreign and own components runs: ${script}" "${output}"
         "400\\.0 K: 395\\.7500 W.*320\\.0 K: 400\\.7500 W.*200\\.0 K: 408\\.2500 W"
         "at 2000 K: liquid" "refused: nothing is colder than 0 K" "pi +functions::PiFunction +evaluate +3 ")

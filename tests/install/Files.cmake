@@ -6,13 +6,15 @@ set(known
     "^bin/(gantry|sidlc)$"
     "^libexec/gantry/contract-suite$"
     "^lib/libgantry[A-Za-z_]*\\.(a|so)$"
-    "^lib/(cmake/gantry|pkgconfig)/"
-    "^lib/gantry/(metrics/[a-z_]+|lttng/tracepoints)\\.so$"
+    "^lib/cmake/gantry/"
+    "^share/pkgconfig/gantry\\.pc$"
+    "^lib/gantry/((metrics|modules)/[a-z_]+|lttng/tracepoints)\\.so$"
+    "^lib/gantry-examples/[a-z_]+\\.so$"
     "^include/gantry/"
     "^share/gantry/"
-    "^share/doc/gantry/(LICENSE|[A-Z]+\\.md|docs/|examples/)"
-    "^share/man/man1/"
-    "^share/bash-completion/completions/")
+    "^share/doc/gantry/(copyright|[A-Z]+\\.md|docs/|examples/)"
+    "^share/man/man1/(gantry(-[a-z]+)?|sidlc)\\.1\\.gz$"
+    "^share/bash-completion/completions/gantry$")
 set(faults "")
 foreach(file IN LISTS files)
     set(fits OFF)
@@ -34,9 +36,10 @@ foreach(file IN LISTS files)
     endif()
 endforeach()
 set(required bin/gantry bin/sidlc lib/libgantry.so lib/gantry/performance_native.so include/gantry/gantry/plugin.hpp
-    include/gantry/gantry.h lib/cmake/gantry/gantry-config.cmake share/doc/gantry/LICENSE share/doc/gantry/README.md
+    include/gantry/gantry.h lib/cmake/gantry/gantry-config.cmake share/doc/gantry/copyright share/doc/gantry/README.md
     share/doc/gantry/docs/guide/command-line.md share/doc/gantry/examples/integrators/tutorial.rc
-    share/doc/gantry/examples/program/run)
+    share/doc/gantry/examples/program/run share/man/man1/gantry.1.gz share/man/man1/gantry-run.1.gz share/man/man1/sidlc.1.gz
+    share/bash-completion/completions/gantry)
 foreach(file IN LISTS required)
     if(NOT file IN_LIST files)
         list(APPEND faults "${file}: not installed")

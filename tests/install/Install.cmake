@@ -8,7 +8,7 @@ run_step("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${first}")
 file(RENAME "${first}" "${PREFIX}")
 
 # No text that is read later may know where the tree was, is built, or comes from.
-file(GLOB_RECURSE files "${PREFIX}/lib/cmake/*" "${PREFIX}/lib/pkgconfig/*" "${PREFIX}/include/*" "${PREFIX}/share/*")
+file(GLOB_RECURSE files "${PREFIX}/lib/cmake/*" "${PREFIX}/include/*" "${PREFIX}/share/*")
 list(LENGTH files number)
 if(number LESS 50)
     message(FATAL_ERROR "only ${number} files below ${PREFIX}")

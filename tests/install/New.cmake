@@ -23,7 +23,7 @@ set(passed gov.cca.Component numeric.FunctionPort numeric.IntegratorPort numeric
 foreach(type IN LISTS passed)
     expect("a fresh component keeps the contract of ${type}" "${output}" "contract\\.${type}\\.mine_new_part \\.+ +Passed")
 endforeach()
-run_step("${PREFIX}/bin/gantry" run --no-profile --path "${build}/lib/gantry" "${source}/new_part.rc")
+run_step("${PREFIX}/bin/gantry" run --no-archive --path "${build}/lib/gantry" "${source}/new_part.rc")
 expect("the script shows the ports" "${output}" "provides material thermo.MaterialPort" "uses other thermo.MaterialPort")
 
 # Nothing that is built or generated again touches what a person wrote.
@@ -61,9 +61,10 @@ expect("what is not written yet is skipped" "${output}"
 file(REMOVE_RECURSE "${FOLDER}/mine")
 run_step("${PREFIX}/bin/gantry" new component mine.Bare --language ${LANGUAGE} --directory "${FOLDER}"
     --provides function:numeric.FunctionPort)
-string(REGEX MATCH "Next +(cmake -S [^\n]*)\n +(cmake --build [^\n]*)" steps "${output}")
-run_step(sh -c "${CMAKE_MATCH_1} && ${CMAKE_MATCH_2}")
-expect("the printed steps test the component" "${output}" "100% tests passed")
+string(REGEX MATCH "Next +(cmake -S [^\n]*)\n +(cmake --build [^\n]*)\n +([^\n]* run --path [^\n]*)" steps "${output}")
+run_step(sh -c "${CMAKE_MATCH_1} && ${CMAKE_MATCH_2} && ${CMAKE_MATCH_3}")
+expect("the printed steps test and run the component" "${output}" "100% tests passed"
+    "provides function numeric.FunctionPort")
 file(WRITE "${FOLDER}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)\nproject(all LANGUAGES C CXX)\n"
     "if(\"${LANGUAGE}\" STREQUAL \"fortran\")\n    enable_language(Fortran)\nendif()\n"
     "find_package(gantry REQUIRED)\nenable_testing()\nadd_subdirectory(mine/bare)\n")

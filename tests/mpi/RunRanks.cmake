@@ -5,7 +5,7 @@ string(REPLACE "@FIXTURES@" "${FIXTURES}" ARGUMENTS "${ARGUMENTS}")
 file(REMOVE_RECURSE "${SEGMENTS}")
 set(ENV{GANTRY_SEGMENT_DIR} "${SEGMENTS}")
 execute_process(
-    COMMAND "${MPIRUN}" -n 4 "${GANTRY}" run --no-profile ${ARGUMENTS} "${SCRIPT}"
+    COMMAND "${MPIRUN}" -n 4 "${GANTRY}" run --no-archive ${ARGUMENTS} "${SCRIPT}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE messages)
 set(shown "status ${status}\n--- standard output\n${output}--- standard error\n${messages}")
 file(GLOB_RECURSE left "${SEGMENTS}/*")

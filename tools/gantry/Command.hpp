@@ -32,4 +32,7 @@ using NamedCommand = std::pair<std::string, Command>;
 /// All sub-commands, in the order of their names.
 std::vector<NamedCommand> allCommands();
 
+/// The one with that name. Throws UsageError, which names those that may have been meant.
+Command commandNamed(const std::string& name);
+
 }  // namespace gantry::tools

@@ -58,7 +58,9 @@ std::string programManual() {
               "An input file is damaged, of another kind, or of a newer version.");
     page.section("ENVIRONMENT");
     for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
-        page.item(setting.variable, std::string(setting.help) + '.');
+        if (*setting.variable != '\0') {
+            page.item(setting.variable, std::string(setting.help) + '.');
+        }
     }
     page.section("EXAMPLES").lines(examples);
     return page.text();
@@ -99,9 +101,11 @@ std::string settingsPage() {
         "perf/engine/include/perf/engine/MeasurementSettings.hpp; do not edit. -->\n\n"
         "A program is measured by the same settings however they are given: a variable of the "
         "environment, a parameter of the\n"
-        "component `performance.Native` (`parameter NAME KEY VALUE` in a script), or an option of "
-        "`gantry exec`. Switches of the environment\n"
-        "accept 1, yes, on, true and 0, no, off, false.\n\n"
+        "component `performance.Native` (`parameter NAME KEY VALUE` in a script), or an option: of "
+        "`gantry exec` where there is a\n"
+        "variable, of `gantry run` where there is a parameter. Switches of the environment accept "
+        "1, yes, on, true and\n"
+        "0, no, off, false.\n\n"
         "| variable | parameter | option | values | default | meaning |\n"
         "|---|---|---|---|---|---|\n";
     for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
@@ -125,13 +129,9 @@ bool writeManual(const Words& words) {
     } else if (words.size() == 2 && words[1] == "--settings") {
         std::cout << settingsPage();
     } else if (words.size() == 3 && words[1] == "--man") {
-        for (const auto& [name, command] : allCommands()) {
-            if (name == words[2]) {
-                std::cout << printedBy(command, "--man");
-                return true;
-            }
-        }
-        throw UsageError("unknown command '" + words[2] + "'; `gantry --help` lists the commands");
+        std::cout << printedBy(commandNamed(words[2]), "--man");
+    } else if (words.size() == 2) {
+        std::cout << printedBy(commandNamed(words[1]), "--help");
     } else {
         return false;
     }

@@ -1,6 +1,8 @@
 #include "OptionParser.hpp"
 
 #include <base/text/ManPage.hpp>
+#include <base/text/NameSuggestion.hpp>
+#include <base/text/Paragraph.hpp>
 
 #include <boost/program_options.hpp>
 
@@ -25,23 +27,39 @@ std::string inOneLine(const std::string& text) {
     return line;
 }
 
-constexpr std::size_t kColumn = 26;
+// Where the texts of options begin, and how wide help is.
+constexpr base::ParagraphShape kOptionShape{26, 80};
+constexpr base::ParagraphShape kTextShape{0, 80};
 
-// The text in lines of up to 100 characters that begin at the column.
-std::string wrapped(const std::string& text) {
-    constexpr std::size_t kWidth = 100;
-    std::istringstream words(text);
-    std::string lines;
-    std::size_t place = kColumn;
-    for (std::string word; words >> word;) {
-        if (place > kColumn && place + 1 + word.size() > kWidth) {
-            lines += '\n' + std::string(kColumn, ' ');
-            place = kColumn;
+// Lines that begin with a blank stay as they are; the others are paragraphs.
+std::string summaryText(const std::string& summary) {
+    std::istringstream stream(summary);
+    std::string text;
+    std::string words;
+    const auto endParagraph = [&] {
+        text += words.empty() ? "" : base::paragraph("", words, kTextShape);
+        words.clear();
+    };
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with(' ')) {
+            endParagraph();
+            text += line + '\n';
+        } else {
+            words += line + '\n';
         }
-        lines += (place > kColumn ? " " : "") + word;
-        place += word.size() + (place > kColumn ? 1 : 0);
     }
-    return lines;
+    endParagraph();
+    return text;
+}
+
+// "COMMAND   what it does": what does not fit stands in the next line.
+std::string exampleText(const std::string& example) {
+    const std::size_t gap = example.find("   ");
+    if (example.size() + 2 <= kTextShape.width || gap == std::string::npos || gap == 0) {
+        return "  " + example + '\n';
+    }
+    return "  " + example.substr(0, gap) + "\n      " +
+           example.substr(example.find_first_not_of(' ', gap)) + '\n';
 }
 
 }  // namespace
@@ -69,9 +87,21 @@ OptionParser& OptionParser::list(const std::string& name, const std::string& val
     return *this;
 }
 
-OptionParser& OptionParser::positional(std::size_t least, std::size_t most) {
-    least_ = least;
-    most_ = most;
+OptionParser& OptionParser::positional(const std::string& names) {
+    std::istringstream words(names);
+    for (std::string word; words >> word;) {
+        Positional positional;
+        if (word.starts_with('[')) {
+            positional.isOptional = true;
+            word = word.substr(1, word.size() - 2);
+        }
+        if (word.ends_with("...")) {
+            positional.repeats = true;
+            word.erase(word.size() - 3);
+        }
+        positional.name = word;
+        positionals_.push_back(std::move(positional));
+    }
     return *this;
 }
 
@@ -93,6 +123,24 @@ bool OptionParser::parse(const Words& words) {
     if (printHidden(words)) {
         return false;
     }
+    const auto separator = std::find(words.begin(), words.end(), "--");
+    try {
+        readOptions({words.begin(), separator});
+    } catch (const po::error& error) {
+        throw UsageError(error.what());
+    }
+    if (separator != words.end()) {
+        positional_.insert(positional_.end(), separator + 1, words.end());
+    }
+    if (has("help")) {
+        std::cout << help();
+        return false;
+    }
+    checkPositional();
+    return true;
+}
+
+void OptionParser::readOptions(const Words& words) {
     po::options_description description;
     for (const Option& option : options_) {
         const std::string names = option.name == "help" ? "help,h" : option.name;
@@ -105,39 +153,44 @@ bool OptionParser::parse(const Words& words) {
             description.add_options()(names.c_str(), po::value<std::string>(), option.help.c_str());
         }
     }
-    const auto separator = std::find(words.begin(), words.end(), "--");
-    const Words before(words.begin(), separator);
-    try {
-        const auto style =
-            po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
-        const po::parsed_options parsed = po::command_line_parser(before)
-                                              .options(description)
-                                              .style(style)
-                                              .allow_unregistered()
-                                              .run();
-        for (const auto& option : parsed.options) {
-            if (option.position_key >= 0) {
-                positional_.insert(positional_.end(), option.value.begin(), option.value.end());
-            } else if (option.unregistered) {
-                throw UsageError("unknown option '" + option.original_tokens.front() + "'");
-            } else {
-                addValues(option.string_key, option.value);
-            }
+    const auto style = po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
+    const po::parsed_options parsed =
+        po::command_line_parser(words).options(description).style(style).allow_unregistered().run();
+    for (const auto& option : parsed.options) {
+        if (option.position_key >= 0) {
+            positional_.insert(positional_.end(), option.value.begin(), option.value.end());
+        } else if (option.unregistered) {
+            throw unknownOption(option.original_tokens.front());
+        } else {
+            addValues(option.string_key, option.value);
         }
-    } catch (const po::error& error) {
-        throw UsageError(error.what());
     }
-    if (separator != words.end()) {
-        positional_.insert(positional_.end(), separator + 1, words.end());
+}
+
+UsageError OptionParser::unknownOption(const std::string& word) const {
+    const std::size_t dashes = word.find_first_not_of('-');
+    const std::size_t end = word.find('=');
+    std::vector<std::string> names;
+    for (const Option& option : options_) {
+        names.push_back("--" + option.name);
     }
-    if (has("help")) {
-        std::cout << help();
-        return false;
+    const std::string meant =
+        dashes == 2 ? base::didYouMean(word.substr(0, end), names) : std::string();
+    return UsageError("unknown option '" + word + "'" +
+                      (meant.empty() ? "; usage: " + usage_ : meant));
+}
+
+void OptionParser::checkPositional() const {
+    const std::string usage = "; usage: " + usage_;
+    for (std::size_t index = 0; index < positionals_.size(); ++index) {
+        if (index >= positional_.size() && !positionals_[index].isOptional) {
+            throw UsageError(positionals_[index].name + " is missing" + usage);
+        }
     }
-    if (positional_.size() < least_ || positional_.size() > most_) {
-        throw UsageError("usage: " + usage_);
+    const bool repeats = !positionals_.empty() && positionals_.back().repeats;
+    if (positional_.size() > positionals_.size() && !repeats) {
+        throw UsageError("'" + positional_[positionals_.size()] + "' is one word too many" + usage);
     }
-    return true;
 }
 
 std::optional<std::string> OptionParser::value(const std::string& name) const {
@@ -180,21 +233,17 @@ std::string OptionParser::manual() const {
 }
 
 std::string OptionParser::help() const {
-    std::ostringstream text;
-    text << "usage: " << usage_ << "\n\n" << summary_ << "\n\noptions:\n";
+    std::string text = "usage: " + usage_ + "\n\n" + summaryText(summary_) + "\noptions:\n";
     for (const Option& option : options_) {
-        std::string left = (option.name == "help" ? "  -h, --" : "  --") + option.name;
-        if (!option.value.empty()) {
-            left += ' ' + option.value;
-        }
-        left.resize(std::max(left.size() + 1, kColumn), ' ');
-        text << left << wrapped(option.help) << '\n';
+        const std::string left = (option.name == "help" ? "  -h, --" : "  --") + option.name +
+                                 (option.value.empty() ? "" : ' ' + option.value);
+        text += base::paragraph(left, option.help, kOptionShape);
     }
-    text << "\nexamples:\n";
+    text += "\nexamples:\n";
     for (const std::string& example : examples_) {
-        text << "  " << example << '\n';
+        text += exampleText(example);
     }
-    return text.str();
+    return text;
 }
 
 }  // namespace gantry::tools

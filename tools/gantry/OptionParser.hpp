@@ -22,11 +22,13 @@ public:
                          const std::string& help);
     /// An option that takes one or more values and may be repeated.
     OptionParser& list(const std::string& name, const std::string& value, const std::string& help);
-    /// How many positional words there must be.
-    OptionParser& positional(std::size_t least, std::size_t most);
+    /// The names of the positional words, separated by blanks, as the usage has them: "FILE" must
+    /// be there, "[FILE]" may, and "FILE..." may be given again.
+    OptionParser& positional(const std::string& names);
 
-    /// Reads the words. Everything behind "--" is positional. Throws UsageError. Returns false
-    /// where --help was asked for and has been printed to standard output.
+    /// Reads the words. Everything behind "--" is positional. Throws UsageError, which names a word
+    /// that is missing or too much. Returns false where --help was asked for and has been printed
+    /// to standard output.
     bool parse(const Words& words);
 
     [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }
@@ -43,7 +45,15 @@ private:
         std::string help;
         bool isList = false;
     };
+    struct Positional {
+        std::string name;
+        bool isOptional = false;
+        bool repeats = false;
+    };
     [[nodiscard]] std::string help() const;
+    [[nodiscard]] UsageError unknownOption(const std::string& word) const;
+    void readOptions(const Words& words);
+    void checkPositional() const;
     [[nodiscard]] std::string manual() const;
     /// Prints what one of the options asks for that only the build uses: --man, the manual page,
     /// and
@@ -55,8 +65,7 @@ private:
     std::string summary_;
     std::vector<std::string> examples_;
     std::vector<Option> options_;
-    std::size_t least_ = 0;
-    std::size_t most_ = 0;
+    std::vector<Positional> positionals_;
     std::map<std::string, Words> values_;
     Words positional_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace gantry::tools {
 
@@ -8,5 +9,8 @@ namespace gantry::tools {
 /// installed tree may be moved. Throws std::filesystem::filesystem_error where the system does not
 /// tell.
 std::filesystem::path programFolder();
+
+/// How a shell starts this program: gantry where PATH finds it, otherwise its file.
+std::string programWord();
 
 }  // namespace gantry::tools

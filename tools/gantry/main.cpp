@@ -45,18 +45,13 @@ int dispatch(const Words& words) {
         std::cout << "gantry " GANTRY_VERSION "\n";
         return kDone;
     }
-    for (const auto& [name, command] : allCommands()) {
-        if (words.front() == name) {
-            return command.execute({words.begin() + 1, words.end()});
-        }
-    }
-    throw UsageError("unknown command '" + words.front() + "'; `gantry --help` lists the commands");
+    return commandNamed(words.front()).execute({words.begin() + 1, words.end()});
 }
 
 /// What was printed is worth nothing where it did not arrive.
 int withOutputChecked(int status) {
     std::cout.flush();
-    if (std::cout && std::fflush(stdout) == 0 && fcntl(STDOUT_FILENO, F_GETFD) != -1) {
+    if (std::cout && std::fflush(stdout) == 0) {
         return status;
     }
     std::cerr
@@ -69,9 +64,26 @@ int failed(const std::exception& error, int status) {
     return status;
 }
 
+// A standard descriptor that is closed would be the next file that is opened, and get what is
+// printed. What is written to these instead fails; a program that is run finds them closed, as it
+// would without us.
+void occupyClosedDescriptors() {
+    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(standard, F_GETFD) == -1) {
+            const bool isInput = standard == STDIN_FILENO;
+            const int opened = open(isInput ? "/dev/null" : "/dev/full",
+                                    (isInput ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
+            if (opened >= 0 && opened != standard) {
+                close(opened);
+            }
+        }
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    occupyClosedDescriptors();
     try {
         return withOutputChecked(dispatch({argv + 1, argv + argc}));
     } catch (const UsageError& error) {

@@ -3,9 +3,9 @@
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/ports.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/document/JsonProfile.hpp>
-#include <perf/model/Merge.hpp>
-#include <perf/model/ReduceOverRanks.hpp>
+#include <perf/document/ProfileFile.hpp>
+#include <perf/recording/OutputPlace.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <server/LiveContainer.hpp>
 #include <tuning/TrialLog.hpp>
@@ -16,10 +16,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "EndedRun.hpp"
 #include "ExitStatus.hpp"
-#include "ProfileFile.hpp"
+#include "GatheredProfile.hpp"
+#include "LaterInstances.hpp"
 #include "RunChanges.hpp"
 #include "RunDecisions.hpp"
+#include "RunOutputs.hpp"
+#include "WrongOption.hpp"
 
 namespace gantry::tools {
 
@@ -44,27 +48,6 @@ std::optional<TuningOutcome> readTuning(const framework::Framework& assembly) {
         }
     }
     return std::nullopt;
-}
-
-/// The profiles of all ranks as one, on rank 0; nothing elsewhere, or where there are no values.
-std::optional<perf::Profile> gatherProfile(const std::string& document, const Ranks& ranks) {
-    const sidl::array<std::string> documents = ranks.upcalls().gather(document, 0);
-    std::vector<perf::Profile> profiles;
-    for (const std::string& text : documents) {
-        if (text.empty()) {
-            return std::nullopt;
-        }
-        profiles.push_back(perf::fromJson(text));
-    }
-    if (profiles.empty()) {
-        return std::nullopt;
-    }
-    if (profiles.size() == 1) {
-        return std::move(profiles.front());
-    }
-    perf::Profile merged = perf::merge(profiles);
-    merged.ranks = perf::reduceOverRanks(profiles);
-    return merged;
 }
 
 void addError(RunOutcome& outcome, const std::string& error) {
@@ -106,6 +89,36 @@ void tryToWrite(RunOutcome& outcome, Write write) {
     }
 }
 
+/// The file that was written, which is another one where the wanted one could not be.
+template <class Write>
+std::filesystem::path writeOrNote(RunOutcome& outcome, const std::filesystem::path& wanted,
+                                  Write write) {
+    const perf::WrittenFile written = perf::writeSomewhere(wanted, write);
+    if (!written.problem.empty()) {
+        outcome.notes.push_back(written.problem);
+    }
+    return written.file;
+}
+
+/// Under the name that was given, or the first free one that is named after the script.
+void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
+    const std::vector<perf::ArchivedChunk> trace = outcome.trace
+                                                       ? perf::archivedTrace(outcome.trace->chunks)
+                                                       : std::vector<perf::ArchivedChunk>();
+    const std::filesystem::path stem = options.script.stem();
+    const std::filesystem::path wanted = options.archive.value_or(stem.string() + ".gantry");
+    std::filesystem::path written;
+    writeOrNote(outcome, wanted, [&](const std::filesystem::path& file) {
+        if (!options.archive && file == wanted) {
+            written = perf::writeNumbered(stem, *outcome.profile, trace, outcome.history);
+        } else {
+            perf::writeArchive(file, *outcome.profile, trace, outcome.history);
+            written = file;
+        }
+    });
+    outcome.archiveFile = written;
+}
+
 void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
     if (!outcome.profile) {
         tryToWrite(outcome, [&] {
@@ -124,18 +137,14 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
     if (options.trace != perf::TraceMode::None && !profile.ranks) {
         tryToWrite(outcome, [&] { outcome.trace = perf::traceOfThisProcess(profile); });
     }
-    if (options.archive) {
-        tryToWrite(outcome, [&] {
-            const std::vector<perf::ArchivedChunk> trace =
-                outcome.trace ? perf::archivedTrace(outcome.trace->chunks)
-                              : std::vector<perf::ArchivedChunk>();
-            perf::writeArchive(*options.archive, profile, trace, outcome.history);
-            outcome.archiveFile = options.archive;
-        });
+    if (options.writeArchive) {
+        tryToWrite(outcome, [&] { writeArchiveOf(outcome, options); });
     }
-    if (options.writeProfile) {
+    if (options.profile) {
         tryToWrite(outcome, [&] {
-            outcome.profileFile = writeProfileFile(profile, options.profile, options.script);
+            outcome.profileFile = writeOrNote(outcome, *options.profile, [&](const auto& file) {
+                perf::writeProfile(file, profile);
+            });
         });
     }
 }
@@ -146,7 +155,7 @@ RunChanges::Request changesWanted(const RunOptions& options, const Ranks& ranks)
     request.script = options.script.string();
     if (ranks.rank() == 0) {
         request.file = options.changes;
-        request.keep = options.archive.has_value();
+        request.keep = options.writeArchive;
     }
     return request;
 }
@@ -169,11 +178,11 @@ void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes
     };
     std::int64_t changesLeftOut = 0;
     outcome.history.changes = changes.changes(beganAt, changesLeftOut);
-    note(kChangesLeftOut, changesLeftOut);
+    note(perf::kChangesLeftOut, changesLeftOut);
     tryToWrite(outcome, [&] {
         std::int64_t decisionsLeftOut = 0;
         outcome.history.decisions = decisions.decisions(beganAt, decisionsLeftOut);
-        note(kDecisionsLeftOut, decisionsLeftOut);
+        note(perf::kDecisionsLeftOut, decisionsLeftOut);
     });
 }
 
@@ -230,11 +239,30 @@ private:
     server::LiveContainer container_;
 };
 
+/// Before anything has run, what goes wrong with an option is wrong usage.
+template <class Work>
+auto asOption(Work work) {
+    try {
+        return work();
+    } catch (const gov::cca::CCAException& error) {
+        throw WrongOption(error.getNote());
+    }
+}
+
+PerformanceBackend backendOf(framework::Framework& assembly, const RunOptions& options) {
+    return asOption(
+        [&] { return PerformanceBackend(assembly, options.backend, options.settings); });
+}
+
 void runScript(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,
                std::ostream& output, const std::function<void()>& beforeGo, RunOutcome& outcome) {
     std::optional<Listening> listening;
     if (options.listen) {
-        listening.emplace(assembly, options, beforeGo);
+        try {
+            listening.emplace(assembly, options, beforeGo);
+        } catch (const std::runtime_error& error) {
+            throw WrongOption(error.what(), "listen");
+        }
     }
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setCollective(ranks.collective());
@@ -252,24 +280,47 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     if (options.listen) {
         refuseToListen(ranks);
     }
+    if (ranks.rank() == 0) {
+        checkOutputs(options);
+    }
     framework::Framework assembly(options.componentPath);
     assembly.guardAll(options.guarded);
     ranks.serve(assembly);
-    PerformanceBackend backend(assembly, options.backend, options.settings);
+    PerformanceBackend backend = backendOf(assembly, options);
     RunMonitoring monitoring(assembly, options.monitoring);
     ParameterSettings parameters(assembly, options.parameters);
     RunDecisions decisions(assembly);
     RunChanges changes(assembly, changesWanted(options, ranks));
     std::mutex preparing;
+    bool hasRun = false;
     const auto prepare = [&] {
         const std::lock_guard lock(preparing);
         backend.connect();
-        if (options.archive) {
+        if (options.writeArchive) {
             decisions.connect();
         }
         monitoring.begin();
-        parameters.apply();
+        if (hasRun) {
+            parameters.apply();
+            return;
+        }
+        asOption([&] {
+            const LaterInstances later(assembly, options.script, options.listen.has_value());
+            monitoring.checkNames(later);
+            parameters.checkNames(later);
+            parameters.apply();
+        });
+        hasRun = true;
+        if (options.end != nullptr) {
+            options.end->prepareMessage(options.script.string());
+        }
     };
+    const EndedRun ended(options, ranks, [&](int signal) {
+        const std::unique_lock lock(preparing, std::try_to_lock);
+        if (lock) {
+            reportEnded(options, assembly, backend, signal);
+        }
+    });
     try {
         runScript(assembly, options, ranks, output, prepare, outcome);
         setRemaining(outcome, parameters);
@@ -287,14 +338,14 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
     const double readAt = secondsNow();
-    std::optional<perf::Profile> profile = gatherProfile(backend.document(), ranks);
+    std::optional<perf::Profile> profile = gatherProfile(backend.snapshot().get(), ranks.upcalls());
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
-        if (options.archive && outcome.profile) {
+        if (options.writeArchive && outcome.profile) {
             reportHistory(outcome, readAt, changes, decisions);
         }
-        const bool wanted = options.profile || options.archive;
-        if (wanted || (options.writeProfile && outcome.profile)) {
+        const bool isNamed = options.profile || options.archive;
+        if (isNamed || (options.writeArchive && outcome.profile)) {
             writeFilesOf(outcome, options);
         }
     }

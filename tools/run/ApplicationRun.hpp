@@ -11,6 +11,7 @@
 #include <tuning/Trial.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@
 #include "ParameterSettings.hpp"
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
+#include "RunEnd.hpp"
 #include "RunMonitoring.hpp"
 
 namespace gantry::tools {
@@ -33,6 +35,8 @@ struct ListenRequest {
     server::EndSignals* signals = nullptr;
 };
 
+struct RunOutcome;
+
 /// What the user asked for.
 struct RunOptions {
     std::filesystem::path script;
@@ -42,9 +46,11 @@ struct RunOptions {
     std::optional<std::string> backend;
     /// What the command line says for parameters of the backend; the others keep their defaults.
     std::vector<BackendSetting> settings;
-    /// Where to write the profile; absent: a new file named after the script.
+    /// Where to write an archive; absent: a new file named after the script.
+    std::optional<std::filesystem::path> archive;
+    bool writeArchive = true;
+    /// Where to write the JSON profile; absent: nowhere.
     std::optional<std::filesystem::path> profile;
-    bool writeProfile = true;
     MonitoringOptions monitoring;
     perf::TraceMode trace = perf::TraceMode::None;
     perf::DumpRequest dumps;
@@ -56,9 +62,12 @@ struct RunOptions {
     std::vector<ParameterSetting> parameters;
     /// Where to write every change of the assembly, as a script; absent: nowhere.
     std::optional<std::filesystem::path> changes;
-    /// Where to write an archive; absent: nowhere.
-    std::optional<std::filesystem::path> archive;
     std::optional<ListenRequest> listen{};
+    /// What is done when a signal ends the run; nullptr: nothing.
+    RunEnd* end = nullptr;
+    /// Called by another thread with what was measured when Ctrl-C or SIGTERM ends a run of one
+    /// rank; may be empty.
+    std::function<void(const RunOutcome&)> reportEnded{};
 };
 
 /// What an optimizer component of the assembly reports of its work.
@@ -90,6 +99,9 @@ struct RunOutcome {
     std::optional<perf::RunTrace> trace;
     /// A line for each dump that was triggered.
     std::vector<std::string> dumps;
+    /// What else is to be said: files that are not where they were wanted. Nothing is lost, so the
+    /// status stays.
+    std::vector<std::string> notes;
     /// Why the run, or the writing of its files, failed; empty where nothing did.
     std::string error;
     /// Another rank reports the error.

@@ -1,5 +1,6 @@
 #include "ParameterSettings.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/Error.hpp>
 
@@ -27,12 +28,16 @@ std::string behind(const std::string& target, const std::string& part) {
     return part.size() < target.size() ? target.substr(part.size() + 1) : "";
 }
 
-std::string instanceOf(const framework::Framework& assembly, const std::string& target) {
+std::vector<std::string> namesOf(const framework::Framework& assembly) {
     std::vector<std::string> names;
     for (const framework::InstanceInfo& instance : assembly.instances()) {
         names.push_back(instance.name);
     }
-    return firstPart(target, names);
+    return names;
+}
+
+std::string instanceOf(const framework::Framework& assembly, const std::string& target) {
+    return firstPart(target, namesOf(assembly));
 }
 
 }  // namespace
@@ -69,6 +74,18 @@ void ParameterSettings::set(const ParameterSetting& setting) {
     } catch (const framework::ScriptError& error) {
         throw Error(gov::cca::CCAExceptionType::BadProperties,
                     "setting " + setting.text + ": " + error.message());
+    }
+}
+
+void ParameterSettings::checkNames(const LaterInstances& later) const {
+    for (const ParameterSetting& setting : waiting_) {
+        const std::string instance = instanceOf(assembly_, setting.target);
+        if (!assembly_.instance(instance) && !later.mayCome(instance)) {
+            throw Error(gov::cca::CCAExceptionType::BadProperties,
+                        "setting " + setting.text + ": there is no instance '" + instance +
+                            "', and the script makes none of that name" +
+                            base::suggest(instance, namesOf(assembly_)));
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "LaterInstances.hpp"
+
 namespace gantry::tools {
 
 /// A parameter that the command line sets, INSTANCE.PORT.KEY=VALUE.
@@ -23,6 +25,9 @@ public:
     /// The assembly outlives it.
     ParameterSettings(framework::Framework& assembly, std::vector<ParameterSetting> settings)
         : assembly_(assembly), waiting_(std::move(settings)) {}
+
+    /// Throws gantry::Error where there is no such instance and none of the name may come.
+    void checkNames(const LaterInstances& later) const;
 
     /// Sets those whose instances exist; to be called before each go. Throws gantry::Error where
     /// one of these has no such port or parameter, or refuses the value.

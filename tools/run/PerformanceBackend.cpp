@@ -6,11 +6,15 @@
 #include <gov/cca/ports/ParameterPort.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
-#include <performance/Snapshot.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
 #include <utility>
 #include <vector>
+
+#include "WrongOption.hpp"
 
 namespace gantry::tools {
 
@@ -19,10 +23,9 @@ namespace {
 constexpr const char* kPortType = "performance.Measurement";
 constexpr const char* kMonitorType = "performance.Monitor";
 constexpr const char* kInstanceName = "performance";
+constexpr const char* kPackage = "performance.";
 constexpr const char* kLibraryPrefix = "performance_";
 constexpr const char* kParameterPort = "configuration";
-// The only setting that is a number.
-constexpr const char* kBudgetParameter = "overheadBudget";
 
 /// Whether it is a backend in front of others, which then measures for all of them.
 bool usesBackends(const std::vector<framework::PortInfo>& ports) {
@@ -38,9 +41,26 @@ std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
     return found == ports.end() ? "" : found->name;
 }
 
+/// The class performance.Native of "native", where it is a backend; it is found without a look at
+/// the rest of the component path.
+std::optional<framework::ClassInfo> findByConvention(const framework::Framework& assembly,
+                                                     const std::string& name) {
+    std::string className = name;
+    if (!name.empty() && name.find('.') == std::string::npos) {
+        className = kPackage + name;
+        className[std::string(kPackage).size()] =
+            static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    }
+    std::optional<framework::ClassInfo> found = assembly.findClass(className);
+    return found && !measurementPortOf(found->ports).empty() ? found : std::nullopt;
+}
+
 /// The class that name means: "native" is the one in performance/native, "performance.Native" is
 /// itself.
 framework::ClassInfo findBackend(const framework::Framework& assembly, const std::string& name) {
+    if (std::optional<framework::ClassInfo> backend = findByConvention(assembly, name)) {
+        return *std::move(backend);
+    }
     std::string known;
     for (const framework::ClassInfo& candidate : assembly.availableClasses()) {
         if (measurementPortOf(candidate.ports).empty()) {
@@ -55,9 +75,31 @@ framework::ClassInfo findBackend(const framework::Framework& assembly, const std
         }
         known += (known.empty() ? "" : ", ") + shortName;
     }
-    throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                "no performance component '" + name + "' on the component path; there are: " +
-                    (known.empty() ? "none (see `gantry doctor`)" : known));
+    throw WrongOption("no performance component '" + name + "' on the component path; there are: " +
+                          (known.empty() ? "none (see `gantry doctor`)" : known),
+                      "perf");
+}
+
+/// As the type that the component has for it; a text where it has none, which it then refuses.
+// Its form was checked with the option. Not by the locale of the program.
+template <class Number>
+Number numberOf(const std::string& text) {
+    Number number{};
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+void put(gov::cca::TypeMap& values, gov::cca::Type type, const BackendSetting& setting) {
+    switch (type) {
+        case gov::cca::Type::Double:
+            values.putDouble(setting.parameter, numberOf<double>(setting.value));
+            break;
+        case gov::cca::Type::Int:
+            values.putInt(setting.parameter, numberOf<std::int32_t>(setting.value));
+            break;
+        default:
+            values.putString(setting.parameter, setting.value);
+    }
 }
 
 void applySettings(const framework::Framework& assembly, const std::string& instance,
@@ -68,13 +110,12 @@ void applySettings(const framework::Framework& assembly, const std::string& inst
                 assembly.providedPort(instance, kParameterPort), kParameterPort);
             const std::shared_ptr<gov::cca::TypeMap> values =
                 parameters->readConfigurationMap()->cloneEmpty();
-            if (setting.parameter == kBudgetParameter) {
-                values->putDouble(setting.parameter, std::stod(setting.value));
-            } else {
-                values->putString(setting.parameter, setting.value);
-            }
+            put(*values, parameters->readConfigurationMap()->typeOf(setting.parameter), setting);
             parameters->writeConfigurationMap(values);
         } catch (const gov::cca::CCAException& error) {
+            if (setting.isDefault) {
+                continue;
+            }
             throw Error(gov::cca::CCAExceptionType::BadProperties,
                         setting.option + ' ' + setting.value + ": " + className +
                             " cannot do that: " + error.getNote());
@@ -102,10 +143,11 @@ void PerformanceBackend::connect() {
         if (!name_) {
             useInstanceOfScript();
         }
-        if (instance_.empty()) {
+        const bool isOfScript = !instance_.empty();
+        if (!isOfScript) {
             create(name_.value_or("native"));
         }
-        applySettings(assembly_, instance_, className_, settings_);
+        applySettings(assembly_, instance_, className_, isOfScript ? asked() : settings_);
         const auto measurement =
             castPort<performance::Measurement>(assembly_.providedPort(instance_, port_), port_);
         query_ = measurement->createQuery();
@@ -116,36 +158,41 @@ void PerformanceBackend::connect() {
 }
 
 void PerformanceBackend::serveRecords() {
-    for (const framework::InstanceInfo& instance : assembly_.instances()) {
-        for (const framework::PortInfo& port : instance.ports) {
-            if (instance.name == instance_ && port.provided && port.type == kMonitorType) {
-                assembly_.setDefaultProvider(kMonitorType, instance_, port.name);
-            }
+    const std::optional<framework::InstanceInfo> backend = assembly_.instance(instance_);
+    if (!backend) {
+        return;
+    }
+    for (const framework::PortInfo& port : backend->ports) {
+        if (port.provided && port.type == kMonitorType) {
+            assembly_.setDefaultProvider(kMonitorType, instance_, port.name);
         }
     }
 }
 
-std::string PerformanceBackend::document() const {
-    const auto snapshot = query_ ? query_->getSnapshot() : nullptr;
-    return snapshot ? snapshot->getDocument() : "";
+std::shared_ptr<performance::Snapshot> PerformanceBackend::snapshot() const {
+    return query_ ? query_->getSnapshot() : nullptr;
 }
 
 void PerformanceBackend::checkBackend() const {
-    if (!name_ && settings_.empty()) {
+    const std::vector<BackendSetting> settings = asked();
+    if (!name_ && settings.empty()) {
         return;
     }
     const framework::ClassInfo backend = findBackend(assembly_, name_.value_or("native"));
-    if (!settings_.empty()) {
+    if (!settings.empty()) {
         framework::Framework trial(assembly_.componentPath());
-        applySettings(trial, trial.createInstance(backend.name), backend.name, settings_);
+        applySettings(trial, trial.createInstance(backend.name), backend.name, settings);
     }
 }
 
+std::vector<BackendSetting> PerformanceBackend::asked() const {
+    std::vector<BackendSetting> settings = settings_;
+    std::erase_if(settings, [](const BackendSetting& setting) { return setting.isDefault; });
+    return settings;
+}
+
 bool PerformanceBackend::isInAssembly() const {
-    const std::vector<framework::InstanceInfo> all = assembly_.instances();
-    return std::any_of(all.begin(), all.end(), [this](const framework::InstanceInfo& instance) {
-        return instance.name == instance_;
-    });
+    return assembly_.instance(instance_).has_value();
 }
 
 void PerformanceBackend::useInstanceOfScript() {
@@ -164,10 +211,7 @@ void PerformanceBackend::useInstanceOfScript() {
 
 void PerformanceBackend::create(const std::string& name) {
     const framework::ClassInfo backend = findBackend(assembly_, name);
-    const std::vector<framework::InstanceInfo> taken = assembly_.instances();
-    const bool free = std::none_of(
-        taken.begin(), taken.end(),
-        [](const framework::InstanceInfo& instance) { return instance.name == kInstanceName; });
+    const bool free = !assembly_.instance(kInstanceName);
     instance_ = assembly_.createInstance(backend.name, free ? kInstanceName : "");
     port_ = measurementPortOf(backend.ports);
     className_ = backend.name;

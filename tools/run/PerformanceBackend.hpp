@@ -2,6 +2,7 @@
 
 #include <framework/Framework.hpp>
 #include <performance/Query.hpp>
+#include <performance/Snapshot.hpp>
 
 #include <memory>
 #include <optional>
@@ -15,33 +16,37 @@ struct BackendSetting {
     std::string option;     ///< "--metrics"
     std::string parameter;  ///< "metrics"
     std::string value;
+    /// Nobody asked for it: it is left out where the script has a backend of its own, or the
+    /// backend has no such parameter.
+    bool isDefault = false;
 };
 
 /// The performance component of a run: one that the script made, or one that is added for it.
 class PerformanceBackend final {
 public:
     /// name and settings: as in RunOptions. The assembly stays as it is before connect. Throws
-    /// gantry::Error where no backend has the name, or it refuses a setting.
+    /// WrongOption where no backend has the name, gantry::Error where it refuses a setting.
     PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
                        std::vector<BackendSetting> settings);
 
     /// Makes the component where none is there yet and connects it to every measurement port that
-    /// the script left alone. To be called before each go. Throws gantry::Error, for instance where
-    /// no backend has the name.
+    /// the script left alone. To be called before each go. Throws gantry::Error.
     void connect();
 
     /// The component's class; empty where nothing is measured.
     [[nodiscard]] std::string className() const { return className_; }
     /// Its instance; empty where nothing is measured.
     [[nodiscard]] std::string instance() const { return instance_; }
-    /// What was measured so far as a profile document; empty where there is nothing.
-    [[nodiscard]] std::string document() const;
+    /// What was measured so far; null where nothing is measured.
+    [[nodiscard]] std::shared_ptr<performance::Snapshot> snapshot() const;
 
 private:
     void useInstanceOfScript();
     void create(const std::string& name);
     void serveRecords();
     void checkBackend() const;
+    // Those that somebody asked for.
+    [[nodiscard]] std::vector<BackendSetting> asked() const;
     [[nodiscard]] bool isInAssembly() const;
 
     framework::Framework& assembly_;

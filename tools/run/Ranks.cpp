@@ -1,5 +1,6 @@
 #include "Ranks.hpp"
 
+#include <base/text/NameSuggestion.hpp>
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
 
@@ -8,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 #include <thread>
 
 namespace gantry::tools {
@@ -43,12 +45,27 @@ bool isAvailable(const framework::Framework& machinery, const std::string& class
                        [&](const framework::ClassInfo& known) { return known.name == className; });
 }
 
+void requireClass(const std::string& className, const framework::Framework& machinery) {
+    if (isAvailable(machinery, className)) {
+        return;
+    }
+    std::vector<std::string> known;
+    for (const framework::ClassInfo& info : machinery.availableClasses()) {
+        if (info.name.starts_with("parallel.")) {
+            known.push_back(info.name);
+        }
+    }
+    throw std::invalid_argument("there is no component class '" + className + "'" +
+                                base::suggest(className, known));
+}
+
 /// The component with the upcalls of this run.
 std::string classFor(const std::string& word, const framework::Framework& machinery) {
     if (word == "no" || (word == "auto" && !launchedByMpi())) {
         return kSingle;
     }
     if (word != "yes" && word != "auto") {
+        requireClass(word, machinery);
         return word;
     }
     return launchedByMpich() && isAvailable(machinery, kMpich) ? kMpich : kMpi;

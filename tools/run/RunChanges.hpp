@@ -15,9 +15,6 @@
 
 namespace gantry::tools {
 
-/// Key of Profile::context: how many changes, the oldest, the archive does not have.
-inline constexpr const char* kChangesLeftOut = "changes left out";
-
 /// Observes every change of an assembly, as it is made: writes it into a file, keeps it for an
 /// archive, or both. While nothing is wanted nobody observes, and changes cost nothing.
 ///

@@ -5,6 +5,7 @@
 
 #include <ArchivedLog.hpp>
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace gantry::tools {
@@ -44,15 +45,13 @@ void RunDecisions::connect() {
     const bool free = std::none_of(instances.begin(), instances.end(), [](const auto& instance) {
         return instance.name == kInstanceName;
     });
-    for (const framework::ClassInfo& known : assembly_.availableClasses()) {
-        const framework::PortInfo* port = decisionLogPortOf(known.ports, true);
-        if (known.name == kDecisionLogClass && port) {
-            const std::string made =
-                assembly_.createInstance(kDecisionLogClass, free ? kInstanceName : "");
-            assembly_.setDefaultProvider(kPortType, made, port->name);
-            assembly_.connectDefaults();
-            return;
-        }
+    const std::optional<framework::ClassInfo> known = assembly_.findClass(kDecisionLogClass);
+    const framework::PortInfo* const port = known ? decisionLogPortOf(known->ports, true) : nullptr;
+    if (port != nullptr) {
+        const std::string made =
+            assembly_.createInstance(kDecisionLogClass, free ? kInstanceName : "");
+        assembly_.setDefaultProvider(kPortType, made, port->name);
+        assembly_.connectDefaults();
     }
 }
 

@@ -8,9 +8,6 @@
 
 namespace gantry::tools {
 
-/// Key of Profile::context: how many of the oldest decisions are not in the archive.
-inline constexpr const char* kDecisionsLeftOut = "decisions left out";
-
 /// Collects the decisions of a run from the components that provide tuning.DecisionLog. A tuner or
 /// optimizer without a decision log gets one.
 class RunDecisions final {

@@ -1,12 +1,14 @@
 #include "RunMonitoring.hpp"
 
+#include <base/text/GlobPattern.hpp>
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
 #include <performance/Monitor.hpp>
 #include <performance/PerfParam.hpp>
 
-#include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace gantry::tools {
 
@@ -18,11 +20,11 @@ constexpr const char* kAll = "all";
 template <class Port>
 std::shared_ptr<Port> portOf(const framework::Framework& assembly, const std::string& instance,
                              const std::string& type) {
-    for (const framework::InstanceInfo& info : assembly.instances()) {
-        for (const framework::PortInfo& port : info.ports) {
-            if (info.name == instance && port.provided && port.type == type) {
-                return castPort<Port>(assembly.providedPort(instance, port.name), port.name);
-            }
+    const std::optional<framework::InstanceInfo> info = assembly.instance(instance);
+    for (const framework::PortInfo& port :
+         info ? info->ports : std::vector<framework::PortInfo>{}) {
+        if (port.provided && port.type == type) {
+            return castPort<Port>(assembly.providedPort(instance, port.name), port.name);
         }
     }
     return nullptr;
@@ -75,17 +77,44 @@ void RunMonitoring::checkFound() {
     }
 }
 
+void RunMonitoring::checkNames(const LaterInstances& later) const {
+    for (const ConnectionPattern& wanted : options_.connections) {
+        if (wanted.text != kAll && !canMatch(wanted, later)) {
+            const std::string known = connectedPorts();
+            throw Error(gov::cca::CCAExceptionType::BadProperties,
+                        "monitoring of " + wanted.text +
+                            ": there is no such instance with such a uses port; there are: " +
+                            (known.empty() ? "none" : known));
+        }
+    }
+}
+
+bool RunMonitoring::canMatch(const ConnectionPattern& wanted, const LaterInstances& later) const {
+    bool userExists = false;
+    for (const framework::InstanceInfo& user : assembly_.instances()) {
+        if (!base::matchesPattern(wanted.user, user.name)) {
+            continue;
+        }
+        userExists = true;
+        for (const framework::PortInfo& port : user.ports) {
+            if (!port.provided && base::matchesPattern(wanted.usesPort, port.name)) {
+                return true;
+            }
+        }
+    }
+    const bool isPattern = wanted.user.find_first_of("*?") != std::string::npos;
+    return later.anyMayCome() || isPattern || (!userExists && later.mayCome(wanted.user));
+}
+
 std::string RunMonitoring::connectedPorts() const {
-    const std::vector<framework::ConnectionInfo> connections = assembly_.connections();
+    std::set<std::pair<std::string, std::string>> connected;
+    for (const framework::ConnectionInfo& connection : assembly_.connections()) {
+        connected.emplace(connection.user, connection.usesPort);
+    }
     std::string names;
     for (const framework::InstanceInfo& user : assembly_.instances()) {
         for (const framework::PortInfo& port : user.ports) {
-            const bool isConnected = std::any_of(connections.begin(), connections.end(),
-                                                 [&](const framework::ConnectionInfo& connection) {
-                                                     return connection.user == user.name &&
-                                                            connection.usesPort == port.name;
-                                                 });
-            if (isConnected && port.monitorable) {
+            if (port.monitorable && connected.contains({user.name, port.name})) {
                 names += (names.empty() ? "" : ", ") + user.name + '.' + port.name;
             }
         }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "LaterInstances.hpp"
+
 namespace gantry::tools {
 
 /// Connections that are to be monitored.
@@ -48,6 +50,10 @@ public:
     /// Monitors what there is and what is to come. To be called once the performance component is
     /// there, and again before each go. Throws gantry::Error.
     void begin();
+    /// Throws gantry::Error where a connection cannot come: no instance has or may get that name,
+    /// or the one that does uses no such port.
+    void checkNames(const LaterInstances& later) const;
+
     /// Writes the records of the instance backend, in the order in which they began, and appends
     /// each that was written to files. rank: of this process in a run of several, else empty.
     /// Throws gantry::Error where a file cannot be written.
@@ -58,6 +64,7 @@ public:
 
 private:
     void look();
+    [[nodiscard]] bool canMatch(const ConnectionPattern& wanted, const LaterInstances& later) const;
     [[nodiscard]] std::string connectedPorts() const;
     [[noreturn]] void refuse(const ConnectionPattern& missing) const;
 

@@ -8,7 +8,8 @@ namespace gantry::base {
 
 /// A file given to the program cannot be used: which file, what is wrong, and how to fix it. The
 /// root of such errors; every file format derives its own class from it, so that a caller that
-/// knows no format can still tell an unreadable file from a damaged one.
+/// knows no format can still tell an unreadable file from a damaged one. Thrown by value, caught by
+/// reference, also across shared objects; what() is the message.
 class InputError : public std::runtime_error {
 public:
     enum class Kind {
@@ -18,6 +19,7 @@ public:
         WrongKind,  ///< it is a file of another kind, or of another byte order
     };
 
+    /// `message` is one line: file, what is wrong, how to fix it.
     InputError(Kind kind, const std::string& message);
     /// With the message "FILE: WHAT".
     InputError(Kind kind, const std::filesystem::path& file, const std::string& what);
@@ -25,6 +27,7 @@ public:
     InputError& operator=(const InputError&) = default;
     ~InputError() override;
 
+    /// By which a program chooses its exit status or its next attempt.
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
 
 private:

@@ -14,6 +14,8 @@
 
 namespace drivers {
 
+/// The ports of every driver. integrate is monitored and swapped through a generated proxy; timers
+/// are optional.
 inline constexpr std::array kProvides{
     gantry::PortDescription{"go", "gov.cca.ports.GoPort"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
@@ -35,6 +37,9 @@ constexpr std::array<gantry::ParameterDescription, 3> parametersWith(const char*
 ///
 /// Driver has kDescription (with the ports above) and compute(integrator, request), which prints
 /// the result.
+///
+/// The framework calls `go` once per command, in its own thread. What the integrator throws leaves
+/// `go`.
 template <class Driver>
 class IntegralDriver : public gov::cca::ports::GoPort, public gov::cca::Component {
 public:
@@ -53,6 +58,7 @@ public:
         measured_.attach(services);
     }
 
+    /// Returns 0, the status of success of gov.cca.ports.GoPort.
     std::int32_t go() final {
         const gantry::Timed timed(goTimer_);
         const gantry::UsedPort<numeric::IntegratorPort> integrator(services_, kIntegratePort.name);

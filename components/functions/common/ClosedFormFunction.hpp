@@ -18,7 +18,8 @@ inline constexpr std::array kUses{gantry::PortDescription{
 /// timed.
 ///
 /// Formula has the constants kLowBound, kUpBound, kText and the static functions value(x) and
-/// antiderivative(x).
+/// antiderivative(x). The exact integral is antiderivative(up) - antiderivative(low), so it loses
+/// digits for close bounds.
 template <class Formula>
 class ClosedFormFunction : public numeric::FunctionPort, public gov::cca::Component {
 public:

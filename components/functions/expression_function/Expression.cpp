@@ -18,6 +18,8 @@ public:
         parser_.DefineConst("pi", 3.14159265358979323846);
         parser_.DefineConst("e", 2.71828182845904523536);
         parser_.SetExpr(text);
+        // At once, so that a wrong text is refused now; muParser parses at the first evaluation
+        // only.
         parser_.Eval();
     }
 
@@ -51,6 +53,7 @@ double Expression::operator()(double x) const {
     try {
         return parser_->evaluate(x);
     } catch (const mu::Parser::exception_type&) {
+        // Integrators refuse a value that is not finite and name the place, which we do not know.
         return std::numeric_limits<double>::quiet_NaN();
     }
 }

@@ -6,7 +6,8 @@
 namespace functions {
 
 /// A formula in x that can be evaluated. Any number of threads may evaluate one; they wait for each
-/// other.
+/// other. The parser is that of the library muParser; parsing happens once, in the constructor,
+/// evaluation runs its byte code.
 class Expression final {
 public:
     /// name says in messages which parameter holds the text. Throws gantry::Error with the position

@@ -34,6 +34,7 @@ double uniform(std::mt19937_64& random) {
 Function::Function(std::string family, int dimension, double difficulty, std::int64_t seed)
     : family_(std::move(family)) {
     const double total = difficulty > 0 ? difficulty : usualDifficulty(family_);
+    // Also refuses an unknown family if a difficulty is given.
     (void)usualDifficulty(family_);
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     double sum = 0;
@@ -43,6 +44,7 @@ Function::Function(std::string family, int dimension, double difficulty, std::in
         sum += difficulties_.back();
     }
     for (double& each : difficulties_) {
+        // Genz fixes the sum of the difficulties and leaves their distribution to chance.
         each *= total / sum;
     }
 }
@@ -88,6 +90,7 @@ double Function::factor(std::size_t variable) const {
         return std::sqrt(kPi) / (2 * c) * (std::erf(c * (1 - w)) + std::erf(c * w));
     }
     if (family_ == "continuous") {
+        // expm1 keeps the digits for small c, as erf and atan do above.
         return -(std::expm1(-c * w) + std::expm1(-c * (1 - w))) / c;
     }
     if (family_ == "oscillatory") {
@@ -102,6 +105,7 @@ double Function::cornerIntegral() const {
     for (std::size_t i = 0; i < difficulties_.size(); ++i) {
         scale *= difficulties_[i] * static_cast<double>(i + 1);
     }
+    // Terms of alternating sign cancel; the wider type keeps some more digits.
     long double sum = 0;
     for (std::uint32_t corner = 0; corner < (1U << difficulties_.size()); ++corner) {
         long double at = 1;

@@ -17,10 +17,12 @@
 
 namespace gates {
 
+/// Names of the uses ports to the tuner and to the candidate that serves without one.
 inline constexpr const char* kRequestsPort = "requests";
 inline constexpr const char* kIncumbentPort = "incumbent";
 
-/// What is known of a request before it is served; see tuning.Strategy.enterContext.
+/// What is known of a request before it is served: a key for equal requests, and named features,
+/// one value per name. See tuning.Strategy.enterContext.
 struct Context {
     std::string key;
     sidl::array<std::string> featureNames;
@@ -30,23 +32,30 @@ struct Context {
 /// How a candidate's call ended.
 struct Attempt {
     tuning::Status status = tuning::Status::Completed;
-    /// The error over the error that is allowed; NaN where it was not checked.
+    /// The error over the allowed error, so at most 1 is good; NaN if it was not checked.
     double quality = std::nan("");
     /// For people: what went wrong.
     std::string message;
 };
 
-/// What every gate does: has a uses port for each candidate, and serves requests one after the
-/// other as the tuner says. Where no tuner is connected the incumbent serves them.
+/// Base class of the gates. It registers a uses port for each candidate and serves requests one at
+/// a time by the candidates that the tuner assigns. If no tuner is connected, the incumbent serves
+/// them. Tuned is the port type of the candidates.
+///
+/// Threads: a mutex serialises open and serve, so a candidate must not call back into them.
 template <class Tuned>
 class GateOf : public tuning::Gate {
 public:
     /// portType: the SIDL name of Tuned.
     explicit GateOf(const char* portType) : portType_(portType) {}
 
+    /// Once, in setServices, before any other method.
     void attach(const std::shared_ptr<gov::cca::Services>& services) { services_ = services; }
 
+    /// The SIDL name of Tuned.
     std::string getPortType() override { return portType_; }
+    /// Registers or unregisters uses ports until there are `candidates` of them, named candidate0,
+    /// candidate1 and so on. Waits for a request in progress.
     void open(std::int32_t candidates) override {
         const std::lock_guard lock(mutex_);
         for (; open_ > candidates && open_ > 0; --open_) {
@@ -56,18 +65,22 @@ public:
             services_->registerUsesPort(candidatePort(open_), portType_, nullptr);
         }
     }
+    /// The capabilities of an open candidate, which must be connected. Throws what
+    /// Services::getPort throws.
     tuning::Candidate describe(std::int32_t candidate) override {
         const gantry::UsedPort<Tuned> port(services_, candidatePort(candidate));
         return capabilitiesOf(*port);
     }
 
 protected:
-    /// What can be expected of a candidate; name and version are left empty.
+    /// The capabilities of a candidate; name and version are left empty.
     virtual tuning::Candidate capabilitiesOf(Tuned& candidate) = 0;
 
-    /// Has one request served. context() describes it; call(port, assignment, requests) calls a
-    /// candidate, ends its time by requests.stop(), and says what came of it. What call throws
-    /// ends the request, as if it had never been. False where no candidate could serve it.
+    /// Serves one request. context() returns its Context by a reference that stays valid; it is not
+    /// called without a tuner. call(port, assignment, requests) calls the candidate, stops its
+    /// timer by requests.stop(), and returns the Attempt. A rejected attempt is retried with the
+    /// candidate that the tuner names next. Returns false if no candidate is left. What call throws
+    /// ends the request without a conclusion.
     template <class Describe, class Call>
     bool serve(const Describe& context, const Call& call) {
         const std::lock_guard lock(mutex_);

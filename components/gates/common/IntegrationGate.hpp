@@ -65,6 +65,7 @@ constexpr std::array<gantry::ParameterDescription, 3> integrationParameters(cons
 template <class Integrator, class Function, class Timed, class Question>
 class IntegrationGate : public Integrator, public GateOf<Integrator>, public gov::cca::Component {
 public:
+    /// Adds the ports and attaches the parameters. Once, by the framework.
     void setServices(const std::shared_ptr<gov::cca::Services>& services) final {
         this->attach(services);
         gantry::registerUsesPorts(*services, description_);
@@ -94,6 +95,7 @@ protected:
     /// For one call: the user's function, to which the candidates' function port leads.
     class Led final {
     public:
+        /// Removes the limit of an earlier trial. Throws what Services::getPort throws.
         explicit Led(IntegrationGate& gate)
             : timed_(gate.timed_), function_(gate.services(), kFunctionPort) {
             timed_.clock().limit(std::numeric_limits<double>::infinity());
@@ -129,11 +131,14 @@ protected:
     [[nodiscard]] bool needsNoReference(const Reference* reference, bool asked) const {
         return reference == nullptr && !asked && parameters_.getString("verification") == "sampled";
     }
+    /// The parameter of that name.
     [[nodiscard]] std::int64_t verificationEvaluations() const {
         return parameters_.getLong("verificationEvaluations");
     }
 
+    /// The function as candidates see it.
     [[nodiscard]] Timed& timedFunction() { return timed_; }
+    /// Use them with oneAtATime held.
     [[nodiscard]] KnownReferences<Question>& references() { return references_; }
     [[nodiscard]] std::mutex& oneAtATime() { return oneAtATime_; }
     [[nodiscard]] gantry::MethodTimer& timer(const char* method) {

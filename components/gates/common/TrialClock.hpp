@@ -9,17 +9,19 @@
 
 namespace gates {
 
-/// Thrown out of a candidate whose time is over.
+/// Thrown through a candidate whose time is over, by the function that it calls.
 class TimeOver final : public gantry::Error {
 public:
     TimeOver() : Error(gov::cca::CCAExceptionType::Nonstandard, "the time of the trial is over") {}
 };
 
-/// Ends a trial from within what the candidate calls: poll throws when the time is over. The clock
-/// is read at one call of 64, so that polling costs a nanosecond. Any thread may poll.
+/// Ends a trial from within the function that the candidate calls: poll throws once the time is
+/// over. It reads the clock at every 64th call only, to keep the overhead per evaluation small; so
+/// a trial of a slow function may exceed its limit by up to 64 evaluations. Any thread may poll.
 class TrialClock final {
 public:
-    /// The seconds that are left; infinite: no limit. Not while somebody polls.
+    /// Sets the limit, in seconds from now, and clears isOver; infinite means no limit. No other
+    /// thread may poll meanwhile: the end of the trial is not atomic.
     void limit(double seconds) {
         over_ = false;
         limited_ = std::isfinite(seconds);
@@ -32,7 +34,7 @@ public:
     }
     /// Whether a trial was ended since the limit was set.
     [[nodiscard]] bool isOver() const { return over_; }
-    /// Throws TimeOver.
+    /// Throws TimeOver if the time is over and this call reads the clock.
     void poll() {
         constexpr std::uint32_t kLook = 63;
         if (limited_ && (count_.fetch_add(1, std::memory_order_relaxed) & kLook) == kLook &&

@@ -16,27 +16,28 @@
 /// What the gates before integrators share.
 namespace gates {
 
-/// What an integrator delivered; estimate is its own.
+/// The result of an integrator: estimate is its own estimate of the absolute error.
 struct Integral {
     double value = 0;
     double estimate = 0;
     std::int64_t evaluations = 0;
 };
 
-/// What an integral is, found by a way that shares no points with the integrators it judges.
+/// A reference value of an integral, computed at points that the judged integrators do not use.
 struct Reference {
     double value = 0;
-    /// value is at most so far off, as far as can be known; infinite where the evaluations did not
-    /// do, or the function was not finite.
+    /// An estimated bound of the absolute error of value; infinite if the evaluations did not
+    /// suffice or the function was not finite.
     double uncertainty = 0;
     std::int64_t evaluations = 0;
 };
 
-/// The reference values of the last questions.
+/// The reference values of the last 128 questions, least recently used dropped first. Each search
+/// is linear. Not thread-safe.
 template <class Question>
 class KnownReferences final {
 public:
-    /// Null where it is not known; valid until the next call of put.
+    /// The reference of a question, or null; valid until the next call of put.
     [[nodiscard]] const Reference* find(const Question& question) {
         for (auto known = known_.begin(); known != known_.end(); ++known) {
             if (known->first == question) {
@@ -46,6 +47,8 @@ public:
         }
         return nullptr;
     }
+    /// Adds or replaces the reference of a question. The result is valid until the next call of
+    /// put.
     const Reference& put(const Question& question, const Reference& reference) {
         constexpr std::size_t kMost = 128;
         if (find(question) != nullptr) {
@@ -62,7 +65,10 @@ private:
     std::list<std::pair<Question, Reference>> known_;
 };
 
-/// Calls an integrator by integrate(result), which returns the value, and says how that ended.
+/// Calls an integrator by integrate(result), which returns the value and fills in the rest. Returns
+/// Aborted if it threw after the clock ended the trial, Failed if it threw otherwise or its own
+/// estimate exceeds accuracy (absolute), Wrong for a value that is not finite, else Completed.
+/// Nothing derived from std::exception leaves it.
 template <class Integrate>
 Attempt attemptIntegral(const Integrate& integrate, double accuracy, const TrialClock& clock,
                         Integral& result) {
@@ -81,8 +87,9 @@ Attempt attemptIntegral(const Integrate& integrate, double accuracy, const Trial
     return {};
 }
 
-/// The same in a child process, at most limit seconds long: attempt(result) is called there. The
-/// child's result and how its call ended come back as bytes.
+/// Calls attempt(result) in a child process, for at most limit seconds, and returns its status and
+/// message. The result is copied from the child as bytes, so its type must be trivially copyable.
+/// If the child does not return, result is unchanged; see attemptIsolated for the status.
 template <class Call>
 Attempt attemptIntegralIsolated(const Call& attempt, double limit, Integral& result) {
     struct Sent {
@@ -109,8 +116,9 @@ Attempt attemptIntegralIsolated(const Call& attempt, double limit, Integral& res
     return outside;
 }
 
-/// Judges the integral of a completed attempt: it is verified if the reference is certain enough to
-/// judge by, and not further away than the accuracy.
+/// Verifies the integral of a completed attempt against a reference. The quality becomes the error
+/// over accuracy. The status becomes Failed if the uncertainty of the reference exceeds a quarter
+/// of accuracy, so that it cannot be verified, and Wrong if the error exceeds accuracy.
 inline void judge(const Integral& result, const Reference& reference, double accuracy,
                   Attempt& attempt) {
     constexpr double kShare = 4;

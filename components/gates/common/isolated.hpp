@@ -12,8 +12,11 @@
 
 namespace gates {
 
-/// Makes a call in a child process, at most `seconds` long (infinite: a day). result is what it
-/// returned where the attempt completed; else the attempt says how the child ended.
+/// Runs call in a child process for at most `seconds`; more than a day counts as a day. On success
+/// the attempt is Completed and result is what call returned. Otherwise result is unchanged and the
+/// status is Aborted (time is over), Failed (call threw) or Crashed (any other end). Memory that
+/// call changes is lost with the child. The quality is NaN in every case.
+/// Throws gantry::Error if the system gives no process or pipe.
 inline Attempt attemptIsolated(const std::function<std::string()>& call, double seconds,
                                std::string& result) {
     constexpr double kDay = 86400;

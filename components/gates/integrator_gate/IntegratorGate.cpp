@@ -52,6 +52,7 @@ public:
 
     double integrate(double lowBound, double upBound, std::int32_t count) override {
         const gantry::Timed timed(integrateTimer_);
+        // One request at a time: the candidates share the port that leads to the user's function.
         const std::lock_guard lock(oneAtATime());
         const Led led(*this);
         const gantry::UsedPort<numeric::IntegratorPort> incumbent(services(), kIncumbentPort);
@@ -94,6 +95,8 @@ public:
 private:
     const Context& contextOf(const Question& question) {
         char numbers[96];
+        // Bounds with all their digits, as they decide the result; the accuracy roughly, as it
+        // decides the effort.
         std::snprintf(numbers, sizeof numbers, " from %.17g to %.17g within %.3g", question.low,
                       question.up, question.accuracy);
         context_.key = question.formula + numbers;
@@ -105,6 +108,8 @@ private:
 
     Attempt call(numeric::IntegratorPort& integrator, const Question& question,
                  std::int64_t maxEvaluations, Integral& result) {
+        // The accuracy is checked by the candidate's own estimate first: one that admits failure
+        // needs no verification.
         return attemptIntegral(
             [&](Integral& found) {
                 return integrator.integrateToAccuracy(question.low, question.up, question.accuracy,

@@ -71,6 +71,7 @@ public:
                sum.evaluations + 2 * kEvaluationsPerPiece <= maxEvaluations) {
             const Piece worst = queue.top();
             const double middle = (worst.low + worst.up) / 2;
+            // The piece is as short as doubles allow.
             if (middle <= worst.low || middle >= worst.up) {
                 break;
             }
@@ -102,6 +103,7 @@ private:
         const double scale = half * width_;
         const double error = std::abs((kronrod - gauss) * scale);
         return {low, up, kronrod * scale,
+                // A NaN would compare false with everything and break the order of the queue.
                 std::isnan(error) ? std::numeric_limits<double>::infinity() : error};
     }
     double at(double share) { return function_.evaluate(low_ + share * width_); }
@@ -115,6 +117,8 @@ private:
 
 Reference referenceIntegral(numeric::FunctionPort& function, double lowBound, double upBound,
                             double accuracy, std::int64_t maxEvaluations) {
+    // Different numbers of pieces with different irrational edges: fractional parts of multiples of
+    // the golden ratio's and of sqrt(2), so no edge of one is an edge of the other.
     constexpr int kPieces = 47;
     constexpr int kOtherPieces = 59;
     constexpr double kGolden = 0.618033988749894848;

@@ -16,6 +16,7 @@ class TimedFunction final : public numeric::FunctionPort {
 public:
     /// From now on to function, which outlives what is integrated; null: to nowhere.
     void leadTo(numeric::FunctionPort* function) { function_ = function; }
+    /// The limit of the trial; set it between trials only.
     [[nodiscard]] TrialClock& clock() { return clock_; }
 
     double evaluate(double x) override {

@@ -110,6 +110,7 @@ public:
                           const linear::Limits& limits) override {
         const gantry::Timed timed(solveTimer_);
         Request request{*matrix, b, x, n, limits, {x.data(), x.data() + n}};
+        // An abort that came before this request was not meant for it.
         linear::Outcome outcome;
         aborted_ = false;
         const bool served =
@@ -162,6 +163,7 @@ private:
         linear::Limits limits = request.limits;
         const double seconds = std::min(assignment.limit, left);
         limits.seconds = std::isinf(seconds) ? 0 : seconds;
+        // Each candidate begins from the user's guess, not from what the one before left in x.
         std::copy(request.guess.begin(), request.guess.end(), request.x.data());
         if (assignment.isolated) {
             Attempt attempt = solveIsolated(solver, request, limits, matrix, outcome);
@@ -173,6 +175,7 @@ private:
             outcome = solver.solve(matrix, request.b, request.x, request.n, limits);
             running_ = nullptr;
         } catch (const linear::InvalidSystem&) {
+            // The user's fault: every candidate would refuse it, so it ends the request.
             running_ = nullptr;
             throw;
         } catch (const std::exception& error) {
@@ -220,6 +223,7 @@ private:
             request.keep(outcome);
             return {tuning::Status::Failed, std::nan(""), outcome.reason};
         }
+        // Computed here for each candidate alike, so that none is judged by its own figure.
         const double residual =
             relativeResidual(request.matrix, request.b.data(), request.x.data());
         const double quality = residual / request.limits.tolerance;

@@ -63,6 +63,7 @@ double orderOf(double number) {
 
 Figures figuresOf(const Matrix& matrix) {
     constexpr int kMostRows = 2000;
+    // Evenly spread over the matrix, as its ends are often special.
     const int step = std::max(1, matrix.rows / kMostRows);
     Figures figures;
     int sampled = 0;
@@ -116,6 +117,7 @@ Figures figuresOf(const Matrix& matrix) {
 
 const Context& OperatorFeatures::of(linear::Operator& matrix) {
     const std::int64_t state = matrix.getState();
+    // State 0 means unknown and is never equal to itself.
     if (state != 0 && state == state_) {
         return context_;
     }
@@ -127,6 +129,7 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
     }
     const Figures figures = figuresOf(view);
     const double perRow = static_cast<double>(view.nonzeros()) / std::max(1, view.rows);
+    // Orders of magnitude only: operators of one sequence, whose values drift, remain one context.
     context_.key = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.nonzeros()) +
                    " pattern=" + std::to_string(patternHash_) +
                    (figures.symmetric == 1 ? " symmetric" : " unsymmetric") +
@@ -134,6 +137,7 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
                    std::to_string(std::lround(figures.dominance)) + " diagonal=1e" +
                    std::to_string(std::lround(figures.diagonalSpread)) + " row=1e" +
                    std::to_string(std::lround(figures.rowSpread));
+    // Sizes as logarithms, so that distances between contexts compare ratios.
     context_.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
                              "dominance", "diagonalSpread", "rowSpread"};
     context_.features = {std::log10(std::max(1, view.rows)),

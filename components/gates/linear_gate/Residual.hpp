@@ -6,8 +6,10 @@
 
 namespace gates {
 
-/// The 2-norm of b - A x over that of b; over 1 where b is zero. NaN where x is not a solution.
-/// One pass over the matrix.
+/// The 2-norm of b - A x over that of b, or over 1 if b is zero. NaN if x is not finite. b and x
+/// have one element for each row. Computed from the operator itself, not by the candidate, and in
+/// plain summation order, so solver and gate may differ in the last digits. One pass over the
+/// matrix.
 inline double relativeResidual(linear::Operator& matrix, const double* b, const double* x) {
     const int rows = matrix.getNumRows();
     const auto rowStarts = matrix.getRowStarts();

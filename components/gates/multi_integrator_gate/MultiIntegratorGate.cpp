@@ -56,6 +56,8 @@ std::array<double, 3> valuesOf(integrators::MultiIntegrand& integrand) {
     std::array<double, 3> values{};
     for (std::size_t k = 0; k < values.size(); ++k) {
         for (std::size_t v = 0; v < shares.size(); ++v) {
+            // Irrational steps: no point on a symmetry of the box, where different functions may
+            // agree.
             shares[v] = std::fmod(
                 static_cast<double>(k + 1) * kGolden + static_cast<double>(v) * kRoot, 1.0);
         }
@@ -113,6 +115,7 @@ public:
         integrators::checkCount(maxEvaluations, 1, "maxEvaluations");
         integrators::checkCount(n, 1, "n");
         const Led led(*this);
+        // Through the timed function, so that verification counts as evaluations of the request.
         integrators::MultiIntegrand integrand(timedFunction(), lowBounds, upBounds);
         Integral result;
         if (integrand.volume() != 0) {
@@ -187,10 +190,13 @@ private:
                 accuracy, timedFunction().clock(), found);
         };
         const Attempt ended = attempt(calling, assignment, requests, result);
+        // A child's evaluations of the function do not reach this process's counter.
         if (assignment.isolated) {
             request.evaluationsOfChildren += result.evaluations;
         }
         if (ended.status == tuning::Status::Failed) {
+            // What the user's function throws is the user's: it ends the request and does not count
+            // as a failure of a candidate.
             timedFunction().rethrow();
             request.keep(result);
         }
@@ -220,6 +226,7 @@ private:
         const double volume = request.integrand.volume();
         Reference reference;
         try {
+            // The accuracy over the volume, as the reference is computed on the unit cube.
             reference = multiReference(
                 request.integrand, request.question.accuracy / std::abs(volume), maxEvaluations);
         } catch (const gov::cca::CCAException&) {
@@ -239,6 +246,8 @@ private:
         if (known != nullptr && request.proves(*known)) {
             return {known->value, known->uncertainty, 0};
         }
+        // With a doubted claim neither the nearest result nor a weaker reference is safe to
+        // deliver.
         if (!request.doubted) {
             const Reference own =
                 prove(request, std::min(request.maxEvaluations, verificationEvaluations()));

@@ -38,6 +38,8 @@ public:
         std::mt19937_64 random(seed);
         for (std::vector<double>& shift : shifts_) {
             for (std::size_t v = 0; v < variables; ++v) {
+                // 53 random bits give a double in [0, 1) on every platform;
+                // std::uniform_real_distribution does not promise the same numbers everywhere.
                 shift.push_back(static_cast<double>(random() >> 11U) * 0x1p-53);
             }
         }
@@ -69,6 +71,8 @@ private:
         for (std::size_t v = 0; v < even_.size(); ++v) {
             const double sum = base_[v] + shift[v];
             const double share = sum - std::floor(sum);
+            // The tent transformation folds the cube on itself, so that the function is continuous
+            // across the faces, as lattices want it.
             even_[v] = ends_ == Ends::Folded ? 1 - std::abs(2 * share - 1) : share;
         }
         double sum = weighted(even_);
@@ -91,6 +95,8 @@ private:
         for (const double each : sums_) {
             sum += each / n;
         }
+        // Shifts are independent, points within one are not: so only the spread of the shifts'
+        // means says how large the error is.
         value_ = sum / kShifts;
         double squares = 0;
         for (const double each : sums_) {
@@ -129,6 +135,7 @@ public:
         if (!(ofBoth() <= wanted)) {
             return one_.error() >= other_.error() ? &one_ : &other_;
         }
+        // Every rule begins before any result counts.
         const bool needed = !std::isfinite(third_.error()) || isDisputed();
         constexpr double kHalf = 2;
         return needed && third_.error() > kHalf * wanted ? &third_ : nullptr;
@@ -152,6 +159,8 @@ private:
     [[nodiscard]] const ShiftedRule& better() const {
         return one_.error() <= other_.error() ? one_ : other_;
     }
+    // Half of the worse error: a rule that by chance looks exact must not hide what the other one
+    // sees.
     [[nodiscard]] double ofBoth() const {
         const double less = std::min(one_.error(), other_.error());
         const double more = std::max(one_.error(), other_.error());
@@ -182,6 +191,7 @@ Reference multiReference(integrators::MultiIntegrand& integrand, double accuracy
     if (integrand.dimension() > PointSet::kMostVariables || maxEvaluations < kLeastEvaluations) {
         return {0, kInfinity, 0};
     }
+    // At most half of the evaluations for the search, or nothing is left for the rules.
     const std::vector<Peak> peaks = findPeaks(integrand, accuracy, maxEvaluations / 2);
     Rules rules(integrand, peaks, accuracy);
     while (ShiftedRule* const rule = rules.next(accuracy / kShare)) {

@@ -48,6 +48,8 @@ std::vector<Height> look(integrators::MultiIntegrand& integrand, std::int64_t ma
     Lattice lattice(0);
     std::vector<double> point(variables);
     std::vector<Height> highest;
+    // A shifted lattice: the shift keeps its first point away from the corner, where many functions
+    // are 0.
     for (std::int64_t i = 0; i < kFirstLook || (highest.empty() && i < maxEvaluations); ++i) {
         lattice.next(point);
         for (std::size_t v = 0; v < variables; ++v) {
@@ -69,7 +71,11 @@ std::vector<Height> look(integrators::MultiIntegrand& integrand, std::int64_t ma
 // Steps along the variables that grow while they lead upwards and shrink where they do not.
 Height climb(Heights& heights, Height from) {
     const std::size_t variables = from.at.size();
+    // Of the unit cube: below the distance of the first points along one variable, so that the
+    // climb stays at the peak it began at.
     std::vector<double> steps(variables, 0.02);
+    // A bound of the evaluations for functions whose ridges are not along the axes, where this
+    // climbs slowly.
     std::size_t left = 200 * (variables + 1);
     bool moving = true;
     while (moving && left > 0) {
@@ -101,6 +107,8 @@ double reach(Heights& heights, Height& summit, std::size_t variable, double dire
     const double centre = summit.at[variable];
     const double end = direction > 0 ? 1 - centre : centre;
     double step = kLeastStep;
+    // Doubling: the order of magnitude of the width is enough, and narrow peaks need small first
+    // steps.
     for (; step < end; step *= 2) {
         summit.at[variable] = centre + direction * step;
         if (!(heights(summit.at) > summit.value / 2)) {
@@ -124,6 +132,8 @@ std::vector<double> halfWidths(Heights& heights, Height& summit) {
 
 Peak::Peak(std::vector<double> centre, std::vector<double> halfWidth) {
     for (std::size_t v = 0; v < centre.size(); ++v) {
+        // The distribution function of Cauchy's distribution is an arc tangent; its values at the
+        // faces cut it off, and move() inverts it.
         const double low = std::atan(-centre[v] / halfWidth[v]);
         const double up = std::atan((1 - centre[v]) / halfWidth[v]);
         sides_.push_back({centre[v], halfWidth[v], low, up - low});

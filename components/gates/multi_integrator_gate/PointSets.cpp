@@ -45,10 +45,14 @@ void Lattice::next(std::vector<double>& point) {
     std::uint64_t size = 1;
     if (count_ > 0) {
         const std::uint64_t before = std::bit_floor(count_);
+        // count_ lies in [before, 2 * before), so this is the (count_ - before)-th odd multiple of
+        // 1 / size.
         size = 2 * before;
         multiple = 2 * (count_ - before) + 1;
     }
     for (std::size_t i = 0; i < point.size(); ++i) {
+        // The fraction modulo 1 in integers: exact, and size is a power of two, so a mask is the
+        // remainder.
         point[i] = static_cast<double>((multiple * generator_[i]) & (size - 1)) /
                    static_cast<double>(size);
     }
@@ -60,6 +64,8 @@ Halton::Halton(int variables, std::uint64_t seed) {
     for (const std::uint64_t prime : primes(variables)) {
         Base base{prime, std::vector<double>(prime)};
         std::iota(base.digits.begin(), base.digits.end(), 0.0);
+        // Fisher-Yates over the digits 1 to prime - 1. Digit 0 stays: infinitely many leading zeros
+        // of each index are 0 and must not add anything.
         for (std::size_t i = prime - 1; i > 1; --i) {
             std::swap(base.digits[i], base.digits[1 + random() % i]);
         }

@@ -35,8 +35,9 @@ private:
     std::uint64_t count_ = 0;
 };
 
-/// Halton's points: digits mirrored at the point, in another prime base for each variable, and
-/// exchanged at random in each base, without which late variables depend on each other.
+/// J. Halton's points (1960): the digits of the index mirrored at the point, in another prime base
+/// for each variable. The digits of each base are permuted at random, 0 stays 0: without that, late
+/// variables depend on each other. The same seed gives the same points.
 class Halton final : public PointSet {
 public:
     Halton(int variables, std::uint64_t seed);

@@ -24,6 +24,7 @@ public:
         evaluations_ = 0;
         thrown_ = nullptr;
     }
+    /// The limit of the trial; set it between trials only.
     [[nodiscard]] TrialClock& clock() { return clock_; }
     /// Since leadTo.
     [[nodiscard]] std::int64_t evaluations() const { return evaluations_; }

@@ -12,8 +12,13 @@
 
 namespace integrators {
 
-/// An integrator component over a method that is given an accuracy and places its evaluations
-/// itself. What derives from it writes run. Calls from several threads are independent.
+/// Base class of the integrator components whose method takes an accuracy and chooses its points
+/// itself. A derived class implements run on the unit interval; this class scales to the bounds,
+/// counts evaluations, and times both methods. Calls from several threads are independent as far as
+/// the function and run are.
+///
+/// Both methods throw gantry::Error: BadProperties for bounds, counts or accuracies that make no
+/// sense, Nonstandard where the function is not finite.
 class AdaptiveIntegrator : public numeric::IntegratorPort, public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
@@ -27,6 +32,8 @@ public:
         measured_.attach(services);
     }
 
+    /// The best value that about `count` evaluations give; its error is not reported. The method
+    /// stops early at an absolute accuracy of 1e-13.
     double integrate(double lowBound, double upBound, std::int32_t count) override {
         const gantry::Timed timed(integrateTimer_);
         checkCount(count, 1, "count");
@@ -35,6 +42,9 @@ public:
         return estimate(integrand, kFinest, count).value;
     }
 
+    /// accuracy and errorEstimate are absolute, in the unit of the integral. If maxEvaluations does
+    /// not suffice for the method, the result is one evaluation in the middle of the interval, with
+    /// an infinite errorEstimate. Bounds that are equal give 0 without an evaluation.
     double integrateToAccuracy(double lowBound, double upBound, double accuracy,
                                std::int64_t maxEvaluations, double& errorEstimate,
                                std::int64_t& evaluations) override {
@@ -55,14 +65,15 @@ protected:
         : description_(description), measured_(type) {}
 
     [[nodiscard]] const gantry::Parameters& parameters() const { return parameters_; }
-    /// The evaluations without which run can say nothing.
+    /// The least number of evaluations for which run can estimate its error.
     [[nodiscard]] virtual std::int64_t leastEvaluations() const = 0;
-    /// The integral over the shares 0 to 1 of the interval, to an absolute accuracy, with at most
-    /// that many evaluations, which are leastEvaluations() or more.
+    /// The integral over the unit interval, to which integrand maps the bounds. accuracy is
+    /// absolute there: the caller's accuracy over the width. maxEvaluations is at least
+    /// leastEvaluations().
     virtual Estimate run(Integrand& integrand, double accuracy, std::int64_t maxEvaluations) = 0;
 
 private:
-    // Where only the evaluations count, none is spent on more than rounding allows.
+    // For integrate, where only evaluations are limited: more accuracy would be below rounding.
     static constexpr double kFinest = 1e-13;
 
     Estimate estimate(Integrand& integrand, double accuracy, std::int64_t maxEvaluations) {

@@ -9,8 +9,8 @@
 
 namespace integrators {
 
-/// What an integrator was asked for. Bounds in the unit of x, accuracy (absolute) in that of the
-/// integral.
+/// The arguments of an integration. Bounds are in the unit of x; the accuracy is absolute, in the
+/// unit of the integral.
 struct Request {
     double lowBound;
     double upBound;
@@ -18,11 +18,12 @@ struct Request {
     std::int64_t maxEvaluations;
 };
 
-/// The function over the interval that is to be integrated, with the evaluations counted. lowBound
-/// above upBound is allowed: the integral changes its sign. Not for several threads.
+/// A function over an interval, mapped to the unit interval, with a count of its evaluations. If
+/// lowBound is above upBound, the width is negative and the integral changes its sign. Refers to
+/// the function, which must outlive it. One thread at a time.
 class Integrand final {
 public:
-    /// Throws BadProperties for bounds, or a distance between them, that are no finite numbers.
+    /// Throws gantry::Error (BadProperties) if a bound or the distance between them is not finite.
     Integrand(numeric::FunctionPort& function, double lowBound, double upBound)
         : function_(function), low_(lowBound), width_(upBound - lowBound) {
         if (!std::isfinite(lowBound) || !std::isfinite(upBound) || !std::isfinite(width_)) {
@@ -33,11 +34,13 @@ public:
         }
     }
 
+    /// upBound - lowBound, negative for reversed bounds.
     [[nodiscard]] double width() const noexcept { return width_; }
     [[nodiscard]] std::int64_t evaluations() const noexcept { return evaluations_; }
 
-    /// f at the given share of the interval: 0 is lowBound, 1 is upBound. Throws where f is not
-    /// finite.
+    /// f at lowBound + share * width, not scaled by the width. Throws gantry::Error (Nonstandard)
+    /// if f is not finite there, and what the function throws. Such a value counts as an
+    /// evaluation.
     double operator()(double share) {
         const double x = low_ + share * width_;
         const double value = function_.evaluate(x);
@@ -58,7 +61,7 @@ private:
     std::int64_t evaluations_ = 0;
 };
 
-/// Throws BadProperties where nothing can be evaluated that seldom.
+/// Throws gantry::Error (BadProperties), naming the argument, if count is below least.
 inline void checkCount(std::int64_t count, std::int64_t least, const char* name) {
     if (count < least) {
         throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
@@ -68,7 +71,7 @@ inline void checkCount(std::int64_t count, std::int64_t least, const char* name)
     }
 }
 
-/// Throws BadProperties where the accuracy is not a positive number.
+/// Throws gantry::Error (BadProperties) if the accuracy is not positive and finite.
 inline void checkAccuracy(double accuracy) {
     if (!(accuracy > 0) || !std::isfinite(accuracy)) {
         throw gantry::Error(

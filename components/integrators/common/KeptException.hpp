@@ -5,10 +5,13 @@
 
 namespace integrators {
 
-/// Keeps what a function throws while C code calls it, which no exception may pass.
+/// Carries an exception across C code: the callback that the C library calls keeps it, and the
+/// caller of the library rethrows it afterwards. No exception may unwind C frames. One thread at a
+/// time.
 class KeptException final {
 public:
-    /// What call returns; 0 after something was thrown, without calling any more.
+    /// Returns what call returns. If call throws, keeps the exception and returns 0; from then on
+    /// it returns 0 without calling, so that the library finishes quickly.
     template <class Call>
     double value(const Call& call) noexcept {
         if (!thrown_) {
@@ -21,7 +24,7 @@ public:
         return 0;
     }
     [[nodiscard]] bool thrown() const noexcept { return thrown_ != nullptr; }
-    /// Throws what was kept.
+    /// Throws the kept exception, if there is one. Call it once the C library has returned.
     void rethrow() const {
         if (thrown_) {
             std::rethrow_exception(thrown_);

@@ -15,6 +15,7 @@
 
 namespace integrators {
 
+/// The ports of every integrator of several variables.
 inline constexpr std::array kMultiProvides{
     gantry::PortDescription{"integrate", "numeric.MultiIntegratorPort"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
@@ -23,10 +24,13 @@ inline constexpr std::array kMultiUses{
     gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
                             false}};
 
-/// A function of several variables over a box, seen from the unit cube; evaluations are counted.
+/// A function of several variables over a box, mapped to the unit cube, with a count of its
+/// evaluations. Refers to the function, which must outlive it. One thread at a time: the
+/// evaluations share a buffer for the point.
 class MultiIntegrand final {
 public:
-    /// Throws BadProperties for a box that is none, or of another dimension than the function.
+    /// Copies the bounds. Throws gantry::Error (BadProperties) if their number is not the
+    /// function's dimension, or if a bound or the distance of two is not finite.
     MultiIntegrand(numeric::MultiFunctionPort& function, sidl::rarray<double> low,
                    sidl::rarray<double> up)
         : function_(function) {
@@ -49,11 +53,12 @@ public:
     }
 
     [[nodiscard]] int dimension() const { return static_cast<int>(low_.size()); }
-    /// Its sign is that of the integral of 1.
+    /// The product of the widths: negative if an odd number of variables has reversed bounds.
     [[nodiscard]] double volume() const { return volume_; }
     [[nodiscard]] std::int64_t evaluations() const { return evaluations_; }
 
-    /// f at the given shares of the box. Throws where f is not finite.
+    /// f at low + shares * widths, with dimension() shares from 0 to 1; not scaled by the volume.
+    /// Throws gantry::Error (Nonstandard) if f is not finite there, and what the function throws.
     double operator()(const double* shares) {
         for (std::size_t i = 0; i < point_.size(); ++i) {
             point_[i] = low_[i] + shares[i] * widths_[i];
@@ -81,7 +86,9 @@ private:
     std::int64_t evaluations_ = 0;
 };
 
-/// An integrator component of several variables. What derives from it writes run.
+/// Base class of the integrator components of several variables. A derived class implements run on
+/// the unit cube; this class scales by the volume, counts evaluations, and times the method. Calls
+/// from several threads are independent as far as the function and run are.
 class MultiIntegrator : public numeric::MultiIntegratorPort, public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
@@ -93,6 +100,9 @@ public:
         measured_.attach(services);
     }
 
+    /// accuracy and errorEstimate are absolute, in the unit of the integral. A box of volume 0
+    /// gives 0 without an evaluation. Throws gantry::Error: BadProperties for bad arguments,
+    /// Nonstandard where the function is not finite.
     double integrateToAccuracy(sidl::rarray<double> lowBounds, sidl::rarray<double> upBounds,
                                std::int32_t n, double accuracy, std::int64_t maxEvaluations,
                                double& errorEstimate, std::int64_t& evaluations) override {
@@ -121,7 +131,9 @@ protected:
         : description_(description), measured_(type) {}
 
     [[nodiscard]] const gantry::Parameters& parameters() const { return parameters_; }
-    /// The mean of the function over the unit cube, to an absolute accuracy.
+    /// The mean of the function over the box, that is, its integral over the unit cube. accuracy is
+    /// absolute there: the caller's accuracy over the volume. An error that is not finite means
+    /// that it is not known.
     virtual Estimate run(MultiIntegrand& integrand, double accuracy,
                          std::int64_t maxEvaluations) = 0;
 

@@ -13,6 +13,7 @@
 
 namespace integrators {
 
+/// The ports of every integrator of one variable that has no parameters.
 inline constexpr std::array kProvides{
     gantry::PortDescription{"integrate", "numeric.IntegratorPort"}};
 inline constexpr std::array kUses{
@@ -20,12 +21,14 @@ inline constexpr std::array kUses{
     gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
                             false}};
 
-/// An integrator component over one composite rule. Both methods are timed; calls from several
-/// threads are independent as far as the function is.
+/// An integrator component for one composite rule, such as the trapezoidal rule. Both methods are
+/// timed; calls from several threads are independent as far as the function is. Both throw
+/// gantry::Error: BadProperties for bounds, counts or accuracies that make no sense, Nonstandard
+/// where the function is not finite. Bounds that are equal give 0 without an evaluation.
 ///
-/// Rule is what refineToAccuracy asks for, made from an Integrand& and a number of panels, with
-/// kLeastEvaluations (of the coarsest level) and panelsFor(count) (the panels that count
-/// evaluations are enough for).
+/// Rule meets the requirements of refineToAccuracy and is constructed from an Integrand& and a
+/// number of panels. It also has kLeastEvaluations, the evaluations of the coarsest level, and
+/// panelsFor(count), the number of panels for count evaluations.
 template <class Rule>
 class RuleIntegrator : public numeric::IntegratorPort, public gov::cca::Component {
 public:
@@ -37,6 +40,7 @@ public:
         measured_.attach(services);
     }
 
+    /// One application of the rule with panelsFor(count) panels; its error is not estimated.
     double integrate(double lowBound, double upBound, std::int32_t count) override {
         const gantry::Timed timed(integrateTimer_);
         checkCount(count, 1, "count");
@@ -45,6 +49,9 @@ public:
         return integrand.width() == 0 ? 0 : Rule(integrand, Rule::panelsFor(count)).value();
     }
 
+    /// Refines from the coarsest level on; see refineToAccuracy. accuracy and errorEstimate are
+    /// absolute, in the unit of the integral. errorEstimate is infinite if maxEvaluations does not
+    /// allow a second level.
     double integrateToAccuracy(double lowBound, double upBound, double accuracy,
                                std::int64_t maxEvaluations, double& errorEstimate,
                                std::int64_t& evaluations) override {

@@ -9,23 +9,24 @@
 
 namespace integrators {
 
-/// An integral and how far it may be off, by its own estimate.
+/// The value of an integral and the method's estimate of its absolute error; infinite if unknown.
 struct Estimate {
     double value = 0;
     double error = std::numeric_limits<double>::infinity();
 };
 
-/// Below this number of panels two levels may agree by accident, for example on a periodic
-/// function.
+/// With fewer panels two levels may agree by accident, for example on a periodic function, so
+/// refineToAccuracy does not stop there.
 inline constexpr std::int64_t kLeastPanels = 16;
 
-/// Judges how far the last of a sequence of estimates is off, by Richardson's rule: differences
-/// that fall by the factor g from level to level leave an error of the last difference / (g - 1).
+/// Estimates the error of the last of a sequence of refinements by Richardson extrapolation: if the
+/// differences fall by the factor g from level to level, the error is the last difference over
+/// g - 1.
 ///
-/// g is what was observed at the last two levels, the worse of them, and at most the gain that the
-/// rule's order promises for smooth functions: so a step or a kink in the function is not taken for
-/// smooth. The error that the level before leads to expect counts as well where it is larger, so
-/// that one lucky agreement does not end the loop.
+/// g is the smaller of the factors observed at the last two levels, and at most the factor that the
+/// rule's order implies for smooth functions. So a step or a kink in the function is not taken for
+/// smooth. If the error expected from the previous level is larger, it is used instead, so that one
+/// accidental agreement does not end the loop.
 class Convergence final {
 public:
     explicit Convergence(double promisedGain) : promised_(promisedGain), observed_(promisedGain) {}
@@ -59,7 +60,7 @@ private:
 ///
 /// Rule has kRefinement (panels grow by this factor), kOrder (the error falls with panels^-kOrder
 /// for a smooth function), value(), panels(), refinementCost() (evaluations of the next level) and
-/// refine().
+/// refine(). Throws what the function throws.
 template <class Rule>
 Estimate refineToAccuracy(Rule& rule, const Integrand& function, const Request& request) {
     Convergence convergence(std::pow(Rule::kRefinement, Rule::kOrder));

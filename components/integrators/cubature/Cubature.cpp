@@ -23,6 +23,7 @@ struct Call {
 int evaluate(unsigned, const double* shares, void* context, unsigned, double* value) {
     Call& call = *static_cast<Call*>(context);
     *value = call.kept.value([&] { return call.integrand(shares); });
+    // A status other than 0 ends the integration.
     return call.kept.thrown() ? 1 : 0;
 }
 
@@ -44,6 +45,7 @@ protected:
         const int status = integrate(1, evaluate, &call, dimension, low.data(), up.data(),
                                      static_cast<std::size_t>(maxEvaluations), accuracy, 0,
                                      ERROR_INDIVIDUAL, &found.value, &found.error);
+        // Before the status: an exception of the function is its cause.
         call.kept.rethrow();
         if (status != 0) {
             throw gantry::Error(gov::cca::CCAExceptionType::OutOfMemory,

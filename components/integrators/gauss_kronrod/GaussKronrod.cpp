@@ -25,6 +25,7 @@ struct Interval {
 Interval measured(Integrand& integrand, double low, double up) {
     using Rule = boost::math::quadrature::gauss_kronrod<double, kPoints>;
     Interval interval{low, up, {}};
+    // Depth 0: one application of the rule; the queue below decides which interval is divided.
     interval.estimate.value = Rule::integrate([&](double share) { return integrand(share); }, low,
                                               up, 0, 0.0, &interval.estimate.error);
     return interval;
@@ -46,6 +47,7 @@ protected:
         while (sum.error > accuracy && integrand.evaluations() + 2 * kPoints <= maxEvaluations) {
             const Interval worst = intervals.top();
             const double middle = worst.low + (worst.up - worst.low) / 2;
+            // Neighbouring doubles: the interval cannot be divided any more.
             if (!(worst.low < middle && middle < worst.up)) {
                 break;
             }

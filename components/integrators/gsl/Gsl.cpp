@@ -56,6 +56,8 @@ protected:
         gsl_function function{evaluate, &call};
         Estimate found;
         if (parameters().getString("method") == "qags") {
+            // The status is not looked at: whatever it is, the estimate of the error says how good
+            // the value is.
             gsl_integration_qags(&function, 0, 1, accuracy, 0, intervals, workspace.get(),
                                  &found.value, &found.error);
         } else {

@@ -33,6 +33,7 @@ Format readFormat(const TextFile& file, std::string_view text) {
     Format format;
     while (!rest.empty()) {
         const char c = rest.front();
+        // A repeat count; the last one before the letter counts.
         if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
             format.fields = leadingNumber(rest);
         } else if (c == 'p') {
@@ -170,6 +171,8 @@ Header readHeader(TextFile& file) {
     if (!trimmed(column(line, 56, 14)).empty()) {
         header.rightSideLines = headerNumber(file, line, 56, "lines of right sides");
     }
+    // Fields of the header are at fixed columns, as Fortran writes them: numbers have 14, formats
+    // 16 or 20.
     line = file.require("the matrix type");
     header.type = lowerCase(trimmed(column(line, 0, 3)));
     checkType(file, header.type);
@@ -216,11 +219,13 @@ std::vector<Triplet> readEntries(TextFile& file, const Header& header) {
     for (std::int64_t column = 0; column < header.columns; ++column) {
         for (std::int64_t i = pointers[static_cast<std::size_t>(column)];
              i < pointers[static_cast<std::size_t>(column) + 1]; ++i) {
+            // Indices count from 1.
             const std::int64_t row = indices.nextWhole(1, header.rows);
             entries.push_back({static_cast<std::int32_t>(row - 1),
                                static_cast<std::int32_t>(column), 0, file.line()});
         }
     }
+    // Values follow all indices, in the same order.
     Fields values(file, header.values, "a value");
     for (Triplet& entry : entries) {
         entry.value = values.nextReal();
@@ -239,6 +244,7 @@ void mirror(const TextFile& file, const Header& header, std::vector<Triplet>& en
         }
         if (entry.row != entry.column) {
             entries.push_back({entry.column, entry.row,
+                               // Skew-symmetric: the other half has the opposite sign.
                                header.type[1] == 'z' ? -entry.value : entry.value, entry.line});
         }
     }

@@ -138,6 +138,7 @@ void addMirrored(const TextFile& file, const std::string& symmetry, const Triple
 }
 
 void checkPlausible(const TextFile& file, const std::vector<std::int64_t>& sizes, bool mirrored) {
+    // Before memory is reserved for what a damaged line of sizes promises.
     if (sizes[2] > static_cast<std::int64_t>(file.size() / kLeastEntry) + 1) {
         file.fail("promises " + std::to_string(sizes[2]) + " entries, more than a file of " +
                   std::to_string(file.size()) + " bytes can hold");
@@ -196,6 +197,7 @@ std::vector<double> readMatrixMarketVector(const std::string& name, int rows) {
     if (banner.coordinate) {
         for (std::int64_t i = 0; i < sizes[2]; ++i) {
             const Triplet entry = readEntry(file, sizes, i);
+            // The first column is the right side; further ones are further right sides.
             if (entry.column == 0) {
                 values[static_cast<std::size_t>(entry.row)] = entry.value;
             }

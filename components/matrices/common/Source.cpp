@@ -32,6 +32,7 @@ std::string Source::getName() {
 }
 
 const Source::Made& Source::made() {
+    // Lazily: parameters are set after the component was created.
     if (!made_) {
         System system = make();
         if (system.rightSide.empty()) {

@@ -25,13 +25,20 @@ inline constexpr std::array kProvides{
 inline constexpr std::array kUses{gantry::PortDescription{
     gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType, false}};
 
-/// A component that offers one system. What derives from it makes the system from its parameters;
-/// that happens when it is first asked for, and again after a parameter has changed. Has the
-/// parameter "seed" of the right side of systems that come without one.
+/// Base class of the components that provide one linear system. A derived class makes the system
+/// from its parameters, in make. That happens at the first call of a port method, which may take
+/// long, and again after a parameter has changed. A derived class declares the parameter "seed":
+/// the right side of a system without one is A x for random x (see rightSideOf).
+///
+/// Threads: any thread may call the port; a mutex serialises the methods, and make runs under it.
+/// Every method throws what make throws; the next call tries again.
 class Source : public linear::OperatorSource, public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override;
+    /// The operator, the same object until a parameter changes. It keeps the component's library
+    /// loaded and stays valid after the component is gone.
     std::shared_ptr<linear::Operator> getOperator() override;
+    /// A copy of the right side, one element per row.
     sidl::array<double> getRightSide() override;
     std::string getName() override;
 
@@ -42,7 +49,8 @@ protected:
         : description_(description), library_(std::move(library)), measured_(type) {}
 
     [[nodiscard]] const gantry::Parameters& parameters() const { return parameters_; }
-    /// Throws gantry::Error.
+    /// Reads or generates the system for the current parameters. An empty right side is filled in
+    /// by the caller. Throws gantry::Error.
     virtual System make() const = 0;
 
 private:

@@ -12,6 +12,7 @@ namespace {
 std::vector<std::size_t> byRows(System& system, const std::vector<Triplet>& entries) {
     system.rowStarts.assign(static_cast<std::size_t>(system.rows) + 1, 0);
     for (const Triplet& entry : entries) {
+        // A counting sort by rows: linear, where a sort of all entries is not.
         ++system.rowStarts[static_cast<std::size_t>(entry.row) + 1];
     }
     for (std::size_t row = 0; row < static_cast<std::size_t>(system.rows); ++row) {
@@ -32,6 +33,7 @@ void compress(System& system, const std::vector<Triplet>& entries, const std::st
     for (std::size_t row = 0; row < static_cast<std::size_t>(system.rows); ++row) {
         const auto begin = order.begin() + system.rowStarts[row];
         const auto end = order.begin() + system.rowStarts[row + 1];
+        // Stable, so that of entries at one place the message names the earlier line first.
         std::stable_sort(begin, end, [&](std::size_t a, std::size_t b) {
             return entries[a].column < entries[b].column;
         });
@@ -61,6 +63,7 @@ std::vector<double> rightSideOf(const System& system, std::int64_t seed) {
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     std::vector<double> x(static_cast<std::size_t>(system.numColumns));
     for (double& element : x) {
+        // 53 random bits of one draw: the same numbers on every platform.
         element = static_cast<double>(random() >> 11U) * 0x1p-52 - 1;
     }
     std::vector<double> b(static_cast<std::size_t>(system.rows));

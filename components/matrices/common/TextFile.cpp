@@ -29,6 +29,7 @@ TextFile::TextFile(std::string name) : name_(std::move(name)) {
         matrices::fail("(no file)", 0, "no file is named; set the parameter 'file'");
     }
     std::error_code error;
+    // ifstream opens folders and fails only when reading, with a worse message.
     if (std::filesystem::is_directory(name_, error)) {
         fail("is a folder, not a file with a matrix");
     }
@@ -101,6 +102,7 @@ std::string lowerCase(std::string_view text) {
 
 std::optional<std::int64_t> wholeNumber(std::string_view text) {
     text = trimmed(text);
+    // from_chars accepts no plus sign, which Fortran writes.
     if (text.starts_with('+')) {
         text.remove_prefix(1);
     }
@@ -124,6 +126,8 @@ std::optional<double> realNumber(std::string_view text) {
     const char* const last = plain.data() + plain.size();
     const auto [end, error] = std::from_chars(plain.data(), last, number);
     if (end != last || plain.empty() ||
+        // An overflow or underflow is a number of the file that no double has; the caller gets what
+        // from_chars left.
         (error != std::errc() && error != std::errc::result_out_of_range)) {
         return std::nullopt;
     }

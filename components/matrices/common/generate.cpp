@@ -64,6 +64,8 @@ System grid2d(int side, const PointAt& pointAt) {
             const Point point = pointAt(x, y);
             const int here = y * side + x;
             if (y > 0) {
+                // Neighbours in the order of their numbers, so columns ascend. Those beyond the
+                // edge are left out: boundary values are 0.
                 rows.add(here - side, point.south);
             }
             if (x > 0) {
@@ -125,6 +127,7 @@ System convection2d(const Recipe& recipe) {
     return grid2d(side, [side, peclet = recipe.strength](int x, int y) {
         const double px = (x + 1.0) / (side + 1);
         const double py = (y + 1.0) / (side + 1);
+        // A divergence-free flow with closed stream lines that vanishes on the edges.
         const double windX = 2 * peclet * 2 * (2 * py - 1) * (1 - (2 * px - 1) * (2 * px - 1));
         const double windY = -2 * peclet * 2 * (2 * px - 1) * (1 - (2 * py - 1) * (2 * py - 1));
         const Point point{0, -1 - std::max(windX, 0.0), -1 + std::min(windX, 0.0),
@@ -142,6 +145,7 @@ System poisson3d(const Recipe& recipe) {
         const int x = here % side;
         const int y = here / side % side;
         const int z = here / layer;
+        // In ascending order of columns.
         const std::array<std::pair<bool, int>, 7> neighbours{{{z > 0, here - layer},
                                                               {y > 0, here - side},
                                                               {x > 0, here - 1},

@@ -13,7 +13,8 @@ constexpr int kQuestion = 1;
 constexpr int kAnswer = 2;
 /// How long those who are asked have to answer.
 constexpr std::chrono::seconds kAnswerTime{1};
-/// Waiting costs little in the beginning, and little of the processor later.
+/// Yield first, for a short latency if the others are near; then sleep, to leave the processor to
+/// them.
 constexpr int kPollsBeforeSleep = 200;
 constexpr std::chrono::microseconds kSleep{50};
 
@@ -56,6 +57,7 @@ Agreements::Agreements(MPI_Comm communicator)
 }
 
 Agreements::~Agreements() {
+    // A deliberate leak: MPI may write into the buffers until the reduction is done.
     if (pending_) {
         (void)pending_.release();
         return;
@@ -79,17 +81,26 @@ bool Agreements::isOpen() {
     return pending_ != nullptr;
 }
 
+Agreements::Limit::Limit(double timeout)
+    : seconds(timeout),
+      end(timeout > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(timeout))
+                      : Clock::time_point::max()) {}
+
 bool Agreements::agree(bool ok, double timeout) {
-    return !meet(ok, 0, timeout);
+    return !meet(ok, 0, Limit(timeout));
 }
 
 std::vector<double> Agreements::maximum(const std::vector<double>& values, double timeout) {
-    (void)meet(true, static_cast<double>(values.size()) + 1, timeout);
-    return values.empty() ? values : reduce(values, timeout);
+    const Limit limit(timeout);
+    (void)meet(true, static_cast<double>(values.size()) + 1, limit);
+    return values.empty() ? values : reduce(values, limit);
 }
 
-bool Agreements::meet(bool ok, double kind, double timeout) {
-    const std::vector<double> all = reduce({ok ? 0.0 : 1.0, kind, -kind}, timeout);
+bool Agreements::meet(bool ok, double kind, const Limit& limit) {
+    // The maxima of kind and -kind are opposite only if all ranks passed the same kind. So one
+    // reduction compares the kinds and combines ok.
+    const std::vector<double> all = reduce({ok ? 0.0 : 1.0, kind, -kind}, limit);
     if (all[1] != -all[2]) {
         refuse(
             "the ranks came to different agreements; every rank makes the same ones in the same "
@@ -98,12 +109,15 @@ bool Agreements::meet(bool ok, double kind, double timeout) {
     return all[0] != 0;
 }
 
-std::vector<double> Agreements::reduce(const std::vector<double>& values, double timeout) {
+std::vector<double> Agreements::reduce(const std::vector<double>& values, const Limit& limit) {
     if (isOpen()) {
+        // Reductions of one communicator match by their order, so a new one would meet the old
+        // one's ranks.
         refuse("an earlier agreement has not ended, as some rank never came to it; abort the run");
     }
     missing_.clear();
     present_.clear();
+    // Numbers agreements alike on all ranks, because all make the same ones in the same order.
     ++serial_;
     pending_ = std::make_unique<Pending>();
     pending_->mine = values;
@@ -112,17 +126,13 @@ std::vector<double> Agreements::reduce(const std::vector<double>& values, double
                          static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, agreements_,
                          &pending_->request),
           "MPI_Iallreduce");
-    await(timeout);
+    // If it throws, pending_ keeps request and buffers: MPI may complete it much later.
+    await(limit);
     return std::exchange(pending_, nullptr)->everybody;
 }
 
-void Agreements::await(double timeout) {
-    const bool isLimited = timeout > 0;
-    const Clock::time_point end = isLimited
-                                      ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                           std::chrono::duration<double>(timeout))
-                                      : Clock::time_point::max();
-    if (isDoneBefore(end)) {
+void Agreements::await(const Limit& limit) {
+    if (isDoneBefore(limit.end)) {
         return;
     }
     for (;;) {
@@ -135,9 +145,11 @@ void Agreements::await(double timeout) {
                 missing_.push_back(rank);
             }
         }
+        // If all have answered, they wait too, and the reduction is about to end: ask again.
         if (!missing_.empty()) {
             std::ostringstream text;
-            text << subject(missing_) << " not come to an agreement within " << timeout << " s";
+            text << subject(missing_) << " not come to an agreement within " << limit.seconds
+                 << " s";
             refuse(text.str());
         }
     }
@@ -184,16 +196,20 @@ void Agreements::listen() {
         check(MPI_Recv(&serial, 1, MPI_INT64_T, status.MPI_SOURCE, status.MPI_TAG, questions_,
                        MPI_STATUS_IGNORE),
               "MPI_Recv");
+        // A question also shows that its sender waits in this agreement.
         if (serial == serial_) {
             present_.insert(status.MPI_SOURCE);
         }
+        // Answered with this rank's own serial: the sender sees whether both are in the same
+        // agreement.
         if (status.MPI_TAG == kQuestion) {
             tell(status.MPI_SOURCE, kAnswer);
         }
     }
 }
 
-// So small a message does not wait for its receiver.
+// MPI implementations send so small a message eagerly, so MPI_Send returns even if the receiver is
+// not listening.
 void Agreements::tell(int rank, int tag) {
     check(MPI_Send(&serial_, 1, MPI_INT64_T, rank, tag, questions_), "MPI_Send");
 }

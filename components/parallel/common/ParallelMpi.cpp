@@ -82,6 +82,7 @@ public:
     void barrier() override { check(MPI_Barrier(communicator_), "MPI_Barrier"); }
 
     void broadcast(std::string& data, std::int32_t root) override {
+        // Two messages, as the others do not know the length.
         int length = lengthOf(data.size());
         check(MPI_Bcast(&length, 1, MPI_INT, root, communicator_), "MPI_Bcast");
         data.resize(static_cast<std::size_t>(length));
@@ -107,6 +108,7 @@ public:
         std::vector<int> offsets(lengths.size());
         std::size_t total = 0;
         for (std::size_t rank = 0; isRoot && rank < lengths.size(); ++rank) {
+            // Only the root has the lengths, hence the loop runs there only.
             offsets[rank] = lengthOf(total);
             total += static_cast<std::size_t>(lengths[rank]);
         }
@@ -133,6 +135,7 @@ public:
 
     void abort(std::int32_t status) override {
         MPI_Abort(communicator_, status);
+        // MPI_Abort may return, and destructors would wait for ranks that are gone.
         std::_Exit(status);
     }
 
@@ -144,6 +147,8 @@ public:
     std::string receive(std::int32_t source, std::int32_t tag) override {
         MPI_Status status;
         MPI_Message message = MPI_MESSAGE_NULL;
+        // Probed and received as one matched message: with MPI_Probe another thread could take it
+        // between the two.
         check(MPI_Mprobe(source, tag, communicator_, &message, &status), "MPI_Mprobe");
         int length = 0;
         check(MPI_Get_count(&status, MPI_CHAR, &length), "MPI_Get_count");

@@ -11,18 +11,21 @@ namespace performance::lttng {
 /// Groups of timers with their switches. Any thread.
 class GroupFlags final {
 public:
+    /// `number` is the index of creation, from 0. `enabled` is read without the lock on every
+    /// start.
     struct Group {
         std::int64_t number;
         std::string name;
         std::atomic<bool> enabled;
     };
 
-    /// The group of that name, a new one for a new name; an empty name is "default". It stays where
-    /// it is.
+    /// The group of that name, a new one for a new name; an empty name is "default". The reference
+    /// stays valid as long as this object. Linear in the number of groups: call it when a timer is
+    /// named, not when it is started.
     Group& group(const std::string& name);
     /// Throws gantry::Error for a number that no group has.
     Group& group(std::int64_t number);
-    /// Those to come as well.
+    /// Switches all groups, and sets what new ones begin with.
     void setAll(bool enabled);
 
 private:

@@ -14,7 +14,7 @@
 
 namespace performance::lttng {
 
-/// How a timer is named, and its group.
+/// How a timer is named, and its group, which `flags` points to. An immutable value once published.
 struct Identity {
     std::string name;
     std::string type;
@@ -28,6 +28,7 @@ struct Identity {
 template <class Interface>
 class TraceTimer final : public Interface, public gantry::SwitchedTimer {
 public:
+    /// Allocates. Throws std::bad_alloc.
     TraceTimer(std::shared_ptr<SharedTracepoints> shared, Identity identity)
         : shared_(std::move(shared)), number_(shared_->newNumber()) {
         publish(std::move(identity));
@@ -46,6 +47,7 @@ public:
             shared_->tracepoints.stop(number_, now.name.c_str());
         }
     }
+    /// Attaches a value to the running call of this thread. Recorded whatever the switch says.
     void setParam1L(std::int64_t value, const std::string& name) override {
         shared_->tracepoints.parameter(number_, name.c_str(), value);
     }

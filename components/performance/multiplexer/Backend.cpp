@@ -116,6 +116,14 @@ std::shared_ptr<Control> Backend::control() {
     return madeOnce(mutex_, control_, [this] { return measurement_->createControl(); });
 }
 
+std::shared_ptr<Monitor> Backend::monitor() {
+    return madeOnce(mutex_, monitor_, [this] { return measurement_->getMonitor(); });
+}
+
+std::shared_ptr<PerfParam> Backend::perfParam() {
+    return madeOnce(mutex_, perfParam_, [this] { return measurement_->getPerfParam(); });
+}
+
 void Backend::drop(const TimerRecord& record) noexcept {
     if (record.isPhase()) {
         phases_.take(record.number());

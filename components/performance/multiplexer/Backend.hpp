@@ -4,6 +4,8 @@
 #include <performance/Control.hpp>
 #include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
+#include <performance/Monitor.hpp>
+#include <performance/PerfParam.hpp>
 #include <performance/Phase.hpp>
 #include <performance/Query.hpp>
 #include <performance/Timer.hpp>
@@ -65,6 +67,8 @@ public:
     /// Made at the first use; null where the backend gives none.
     std::shared_ptr<Query> query();
     std::shared_ptr<Control> control();
+    std::shared_ptr<Monitor> monitor();
+    std::shared_ptr<PerfParam> perfParam();
 
     /// Events by the number of the event.
     SlotTable<Event>& events() { return events_; }
@@ -89,6 +93,8 @@ private:
     std::mutex mutex_;
     std::shared_ptr<Query> query_;
     std::shared_ptr<Control> control_;
+    std::shared_ptr<Monitor> monitor_;
+    std::shared_ptr<PerfParam> perfParam_;
     std::shared_ptr<ContextEvent> carriedOver_;
 };
 

@@ -18,6 +18,7 @@
 #include "BackendSet.hpp"
 #include "SharedControl.hpp"
 #include "SharedEvent.hpp"
+#include "SharedMonitor.hpp"
 #include "SharedQuery.hpp"
 #include "SharedTimer.hpp"
 #include "SharedTracker.hpp"
@@ -33,6 +34,8 @@ constexpr std::string_view kPortPrefix = "backend";
 constexpr const char* kEventPort = "BackendConnectionEvents";
 constexpr std::array kProvides{
     gantry::PortDescription{"MeasurementPort", kType},
+    gantry::PortDescription{"MonitorPort", "performance.Monitor"},
+    gantry::PortDescription{"PerfParamPort", "performance.PerfParam"},
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
 constexpr std::array kUses{gantry::PortDescription{"backend1", kType, false},
                            gantry::PortDescription{"backend2", kType, false},
@@ -117,7 +120,8 @@ class Multiplexer final : public gantry::MeasurementBase,
 public:
     explicit Multiplexer(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)),
-          shared_(gantry::makeHeld<multiplexer::BackendSet>(*library_, library_)) {}
+          shared_(gantry::makeHeld<multiplexer::BackendSet>(*library_, library_)),
+          monitor_(make<multiplexer::SharedMonitor>()) {}
     ~Multiplexer() override { end(); }
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
@@ -127,6 +131,9 @@ public:
         parameters_.attach(services, kDescription, "configuration",
                            [this](const std::string& key) { change(key); });
         services->addProvidesPort(gantry::own<gov::cca::Port>(this), "MeasurementPort", kType,
+                                  nullptr);
+        services->addProvidesPort(getMonitor(), "MonitorPort", "performance.Monitor", nullptr);
+        services->addProvidesPort(getPerfParam(), "PerfParamPort", "performance.PerfParam",
                                   nullptr);
         listener_ = std::make_shared<BackendListener>(shared_, *this, services);
         const gantry::UsedPort<gov::cca::ports::ConnectionEventService> events(services,
@@ -160,6 +167,8 @@ public:
         return make<multiplexer::SharedContextEvent>(name);
     }
     std::shared_ptr<Control> createControl() override { return make<multiplexer::SharedControl>(); }
+    std::shared_ptr<Monitor> getMonitor() override { return monitor_; }
+    std::shared_ptr<PerfParam> getPerfParam() override { return monitor_; }
 
 private:
     template <class T, class... Arguments>
@@ -219,6 +228,7 @@ private:
 
     std::shared_ptr<const gantry::Library> library_;
     std::shared_ptr<multiplexer::BackendSet> shared_;
+    std::shared_ptr<multiplexer::SharedMonitor> monitor_;
     std::shared_ptr<gov::cca::Services> services_;
     gantry::Parameters parameters_;
     std::shared_ptr<BackendListener> listener_;

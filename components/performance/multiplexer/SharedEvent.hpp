@@ -88,8 +88,7 @@ private:
     std::string name_;
 };
 
-/// A context event of whichever backends measure. It is off here, not there, so that backends that
-/// come later need not be notified.
+/// A context event of whichever backends measure; one that comes later is switched as the others.
 class SharedContextEvent final : public ContextEvent {
 public:
     SharedContextEvent(std::shared_ptr<BackendSet> shared, std::string name)
@@ -100,21 +99,35 @@ public:
 
     /// Never throws.
     void trigger(double data) override {
-        if (enabled_.load(std::memory_order_relaxed)) {
-            triggerAll<ContextEvent>(
-                shared_->board(), &Backend::contextEvents, number_, data, [this](Backend& backend) {
-                    auto made = backend.measurement().createContextEventWithName(name_);
-                    if (!made) {
-                        made = std::shared_ptr<ContextEvent>(std::shared_ptr<void>(), &nothing_);
-                    }
-                    return backend.contextEvents().keep(number_, std::move(made));
-                });
-        }
+        triggerAll<ContextEvent>(shared_->board(), &Backend::contextEvents, number_, data,
+                                 [this](Backend& backend) { return make(backend); });
     }
-    void enable() override { enabled_.store(true, std::memory_order_relaxed); }
-    void disable() override { enabled_.store(false, std::memory_order_relaxed); }
+    void enable() override { setEnabled(true); }
+    void disable() override { setEnabled(false); }
 
 private:
+    void setEnabled(bool enabled) {
+        enabled_.store(enabled, std::memory_order_seq_cst);
+        const Visit visit(shared_->board());
+        for (const auto& backend : visit.backends()) {
+            if (ContextEvent* const event = backend->contextEvents().find(number_)) {
+                enabled ? event->enable() : event->disable();
+            }
+        }
+    }
+    ContextEvent* make(Backend& backend) {
+        auto made = backend.measurement().createContextEventWithName(name_);
+        if (!made) {
+            made = std::shared_ptr<ContextEvent>(std::shared_ptr<void>(), &nothing_);
+        }
+        ContextEvent* const kept = backend.contextEvents().keep(number_, std::move(made));
+        // Who switches meanwhile may not have found it.
+        for (bool state = true; state != enabled_.load(std::memory_order_seq_cst); state = !state) {
+            state ? kept->disable() : kept->enable();
+        }
+        return kept;
+    }
+
     std::shared_ptr<BackendSet> shared_;
     const std::uint32_t number_;
     const std::string name_;

@@ -1,32 +1,14 @@
 #include "SharedQuery.hpp"
 
 #include <performance/Snapshot.hpp>
-#include <performance/null/Query.hpp>
 
 #include <exception>
 
+#include "Answering.hpp"
+#include "SharedTimerReader.hpp"
+
 namespace performance::multiplexer {
 namespace {
-
-// The one that answers. The visit lasts as long as the question, so that a backend that leads back
-// here finds nobody.
-class Answering final {
-public:
-    explicit Answering(BackendSet& shared) : visit_(shared.board()) {
-        for (const auto& backend : visit_.backends()) {
-            auto query = backend->query();
-            if (query && !query->getCounterNames().empty()) {
-                query_ = std::move(query);
-                return;
-            }
-        }
-    }
-    Query* operator->() const noexcept { return query_.get(); }
-
-private:
-    Visit visit_;
-    std::shared_ptr<Query> query_ = std::make_shared<null::Query>();
-};
 
 template <class Use>
 void askAll(BackendSet& shared, const Use& use) {
@@ -112,6 +94,18 @@ void SharedQuery::getEventQuantiles(const sidl::array<std::string>& eventList,
                                     sidl::array<double, 2>& quantiles,
                                     sidl::array<std::int64_t>& numValues) {
     Answering(*shared_)->getEventQuantiles(eventList, probabilities, quantiles, numValues);
+}
+
+std::shared_ptr<TimerReader> SharedQuery::createTimerReader(
+    const sidl::array<std::string>& timerList) {
+    return gantry::makeHeld<SharedTimerReader>(shared_->library(), shared_, timerList);
+}
+
+void SharedQuery::getEventStatistics(const sidl::array<std::string>& eventList,
+                                     sidl::array<std::int64_t>& numSamples,
+                                     sidl::array<double>& min, sidl::array<double>& max,
+                                     sidl::array<double>& mean, sidl::array<double>& deviation) {
+    Answering(*shared_)->getEventStatistics(eventList, numSamples, min, max, mean, deviation);
 }
 
 }  // namespace performance::multiplexer

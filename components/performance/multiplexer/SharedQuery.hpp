@@ -41,6 +41,12 @@ public:
                            const sidl::array<double>& probabilities,
                            sidl::array<double, 2>& quantiles,
                            sidl::array<std::int64_t>& numValues) override;
+    std::shared_ptr<TimerReader> createTimerReader(
+        const sidl::array<std::string>& timerList) override;
+    void getEventStatistics(const sidl::array<std::string>& eventList,
+                            sidl::array<std::int64_t>& numSamples, sidl::array<double>& min,
+                            sidl::array<double>& max, sidl::array<double>& mean,
+                            sidl::array<double>& deviation) override;
 
 private:
     std::shared_ptr<BackendSet> shared_;

@@ -1,6 +1,7 @@
 #include "ThreadCalls.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -58,6 +59,26 @@ bool ThreadCalls::grow() noexcept {
     open_.swap(entries);
     capacity_ = larger;
     return true;
+}
+
+void ThreadCalls::beginRecord(const std::string& name) noexcept {
+    try {
+        records_.emplace_back(name, route_);
+    } catch (const std::bad_alloc&) {
+        return;
+    }
+}
+
+std::shared_ptr<const Route> ThreadCalls::endRecord(const std::string& name) noexcept {
+    const auto last = std::find_if(records_.rbegin(), records_.rend(),
+                                   [&](const auto& open) { return open.first == name; });
+    if (last == records_.rend()) {
+        return nullptr;
+    }
+    std::shared_ptr<const Route> began = std::move(last->second);
+    // What was open inside it never ends.
+    records_.erase(std::next(last).base(), records_.end());
+    return began;
 }
 
 bool ThreadCalls::has(const TimerRecord& record) const noexcept {

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "Route.hpp"
 
@@ -66,6 +69,12 @@ public:
         popSlowly(record);
     }
 
+    /// A recorded call begins on the present route. Where there is no memory for it, its end goes
+    /// to the route of that moment.
+    void beginRecord(const std::string& name) noexcept;
+    /// The route on which the last call recorded under that name began, which ends; null for none.
+    std::shared_ptr<const Route> endRecord(const std::string& name) noexcept;
+
     /// Whether the timer is open. Any thread, once nobody can start the timer any more.
     [[nodiscard]] bool has(const TimerRecord& record) const noexcept;
 
@@ -90,6 +99,8 @@ private:
     std::unique_ptr<Entry[]> open_;
     // Calls deeper than what is kept: they stay on the backends they began on.
     std::size_t overflow_ = 0;
+    // Recorded calls that began and have not ended, the innermost last.
+    std::vector<std::pair<std::string, std::shared_ptr<const Route>>> records_;
     // Held while open_ is replaced, and by readers in other threads.
     mutable std::mutex growing_;
 };

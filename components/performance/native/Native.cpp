@@ -10,6 +10,7 @@
 #include <performance/MemoryHeadroomTracker.hpp>
 #include <performance/MemoryTracker.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include "IntervalTracker.hpp"
@@ -35,7 +36,7 @@ constexpr std::array kProvides{
 constexpr std::array kUses{
     gantry::PortDescription{kBuilderPort, "gov.cca.ports.BuilderService", false},
     gantry::PortDescription{kRanksPort, "parallel.Upcalls", false}};
-// A setting that the environment and `gantry exec` have as well.
+// A setting that the command line or the environment has as well.
 constexpr gantry::ParameterDescription parameterOf(
     const gantry::perf::MeasurementSetting& setting) {
     return {"configuration", setting.parameter, setting.type, setting.defaultValue,
@@ -45,22 +46,17 @@ constexpr gantry::ParameterDescription parameterOf(
 constexpr std::array kParameters{
     parameterOf(gantry::perf::measurementSetting("GANTRY_METRICS")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_QUANTILES")),
-    gantry::ParameterDescription{"configuration", "selection", "string", "",
-                                 "File that says which timers are measured "
-                                 "(docs/formats/selection.md); empty: all; may be changed at any "
-                                 "time"},
-    gantry::ParameterDescription{"configuration", "throttle", "string", "",
-                                 "CALLS:AVERAGE, such as 100000:10us: timers called more often and "
-                                 "shorter than that are switched off; empty: none"},
-    gantry::ParameterDescription{"configuration", "throttleExempt", "string", "",
-                                 "Patterns of timers or groups that are never throttled, "
-                                 "separated by commas"},
-    gantry::ParameterDescription{"configuration", "overheadBudget", "double", "0",
-                                 "Part of the measured time in percent that measuring may take; "
-                                 "timers are switched off until it is kept; 0: any",
-                                 "0", "100"},
+    gantry::ParameterDescription{"configuration", "phaseInstances", "int", "100",
+                                 "How many calls of each phase on each thread have values of their "
+                                 "own; the others are one instance together; read at the first use",
+                                 "0", "1000000"},
+    parameterOf(gantry::perf::measurementSetting("GANTRY_SELECT")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_THROTTLE")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_THROTTLE_EXEMPT")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_OVERHEAD_BUDGET")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_SEGMENT_DIR")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_MEMORY_LIMIT")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_SAMPLING")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_TRACE")),
     gantry::ParameterDescription{
         "configuration", "traceFile", "string", "gantry.trace",
@@ -76,6 +72,10 @@ constexpr std::array kParameters{
 constexpr auto kDescription = gantry::describe(
     {"performance.Native", "1.0", "The performance backend over Gantry's own engine"}, kProvides,
     kUses, kParameters);
+
+std::ptrdiff_t namesIn(const std::string& list) {
+    return std::count(list.begin(), list.end(), ',') + 1;
+}
 
 using NativeTimer = native::NativeTimer<Timer, gantry::perf::TimerKind::Timer>;
 using NativePhase = native::NativeTimer<Phase, gantry::perf::TimerKind::Phase>;
@@ -137,6 +137,8 @@ public:
     std::shared_ptr<Control> createControl() override {
         return gantry::makeHeld<native::NativeControl>(*library_, shared());
     }
+    std::shared_ptr<Monitor> getMonitor() override { return gantry::own<Monitor>(&monitor_); }
+    std::shared_ptr<PerfParam> getPerfParam() override { return gantry::own<PerfParam>(&monitor_); }
 
 private:
     // The engine is made for the first measuring object, so that the metrics can be chosen before.
@@ -150,8 +152,13 @@ private:
             options.metrics = std::move(chosen.sources);
             options.segment = segmentOptions();
             options.quantiles = quantiles_;
+            options.phaseInstances =
+                static_cast<std::uint32_t>(parameters_->getInt("phaseInstances"));
             trace_ = parameters_->getString("trace");
             options.trace = native::readTrace(trace_);
+            sampling_ = parameters_->getDouble("sampling");
+            constexpr double kPercent = 0.01;
+            options.sampling.budget = sampling_ * kPercent;
             shared_ = std::make_shared<native::SharedEngine>(library_, std::move(options),
                                                              std::move(chosen.refused));
             native::noteProcess(shared_->engine);
@@ -183,6 +190,8 @@ private:
             changeMetrics(parameters_->getString("metrics"));
         } else if (key == "quantiles") {
             refuseAfterStart(key, parameters_->getBool("quantiles") != quantiles_);
+        } else if (key == "sampling") {
+            refuseAfterStart(key, parameters_->getDouble("sampling") != sampling_);
         } else if (key == "trace") {
             const std::string wanted = parameters_->getString("trace");
             (void)native::readTrace(wanted);
@@ -201,10 +210,31 @@ private:
         }
     }
 
-    void changeMetrics(const std::string& wanted) const {
-        refuseAfterStart("metrics", wanted != metrics_);
+    // Until the first measuring object any metrics can be set, until the first call others can be
+    // added behind those.
+    void changeMetrics(const std::string& wanted) {
         try {
             (void)gantry::perf::chooseMetrics(wanted);
+            if (!shared_ || wanted == metrics_) {
+                return;
+            }
+            if (!wanted.starts_with(metrics_ + ',')) {
+                throw gantry::perf::EngineError("metrics: '" + metrics_ +
+                                                "' are measured and cannot be taken out any more; "
+                                                "set a list that begins with '" +
+                                                metrics_ +
+                                                ",', or set it before the "
+                                                "MeasurementPort is connected");
+            }
+            gantry::perf::ChosenMetrics added =
+                gantry::perf::chooseMetrics(wanted.substr(metrics_.size() + 1));
+            // Where all are refused, the wall clock takes their place.
+            const auto names = static_cast<std::size_t>(namesIn(wanted) - namesIn(metrics_));
+            const bool isRefused = added.refused.size() == names;
+            shared_->addMetrics(isRefused
+                                    ? gantry::perf::ChosenMetrics{{}, std::move(added.refused)}
+                                    : std::move(added));
+            metrics_ = wanted;
         } catch (const gantry::perf::EngineError& error) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, error.what());
         }
@@ -227,6 +257,7 @@ private:
     /// What the engine measures.
     std::string metrics_;
     bool quantiles_ = true;
+    double sampling_ = 0;
     std::string trace_;
     native::NativeMonitor monitor_{[this] { return shared(); }, parameters_};
 };

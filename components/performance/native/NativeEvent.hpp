@@ -37,15 +37,15 @@ private:
     std::atomic<gantry::perf::EventId> id_{};
 };
 
-/// An event whose statistics are also kept for each call path.
+/// An event whose statistics are also kept for each call path, while it is switched on.
 class NativeContextEvent final : public ContextEvent {
 public:
     NativeContextEvent(std::shared_ptr<SharedEngine> shared, const std::string& name)
         : shared_(std::move(shared)), id_(shared_->engine.registerContextEvent(name)) {}
 
     void trigger(double data) override { shared_->engine.trigger(id_, data); }
-    void enable() override { shared_->engine.setEventEnabled(id_, true); }
-    void disable() override { shared_->engine.setEventEnabled(id_, false); }
+    void enable() override { shared_->engine.setEventKeepsPath(id_, true); }
+    void disable() override { shared_->engine.setEventKeepsPath(id_, false); }
 
 private:
     std::shared_ptr<SharedEngine> shared_;

@@ -10,7 +10,9 @@
 #include <optional>
 #include <system_error>
 
+#include "EventRows.hpp"
 #include "NativeSnapshot.hpp"
+#include "NativeTimerReader.hpp"
 
 namespace performance::native {
 namespace {
@@ -28,16 +30,6 @@ std::int32_t saturated(std::uint64_t count) {
 template <class Number>
 sidl::array<Number> zeros(int length) {
     return sidl::array<Number>(typename sidl::array<Number>::Shape{length});
-}
-
-// Null where no event has that name.
-const gantry::perf::EventStats* findEvent(const std::vector<gantry::perf::EventStats>& events,
-                                          const std::string& name) {
-    const auto found =
-        std::find_if(events.begin(), events.end(), [&](const gantry::perf::EventStats& known) {
-            return gantry::perf::displayName(known) == name;
-        });
-    return found == events.end() ? nullptr : &*found;
 }
 
 // NaN where the probability is none.
@@ -88,7 +80,12 @@ void writeRows(const std::filesystem::path& path, const gantry::perf::Profile& p
 }  // namespace
 
 sidl::array<std::string> NativeQuery::getTimerNames() {
-    return NativeSnapshot(shared_->engine.snapshot()).getTimerNames();
+    const TimerRows timers(shared_->engine.snapshot());
+    std::vector<std::string> names;
+    for (const TimerRow& row : timers.rows()) {
+        names.push_back(row.name);
+    }
+    return sidl::array<std::string>(names);
 }
 
 sidl::array<std::string> NativeQuery::getCounterNames() {
@@ -105,32 +102,23 @@ void NativeQuery::getTimerData(const sidl::array<std::string>& timerList,
                                sidl::array<std::int32_t>& numCalls,
                                sidl::array<std::int32_t>& numChildCalls,
                                sidl::array<std::string>& counterNames, std::int32_t& numCounters) {
-    const TimerRows timers(shared_->engine.snapshot());
+    using gantry::perf::TimerValues;
     counterNames = getCounterNames();
     numCounters = counterNames.length();
     numCalls = zeros<std::int32_t>(timerList.length());
     numChildCalls = zeros<std::int32_t>(timerList.length());
-    std::vector<const TimerRow*> rows;
-    for (const std::string& name : timerList.toVector()) {
-        const TimerRow* row = timers.find(name);
-        const auto index = static_cast<int>(rows.size());
-        numCalls[index] = row ? saturated(row->calls) : 0;
-        numChildCalls[index] = row ? saturated(row->childCalls) : 0;
-        rows.push_back(row);
+    const std::vector<TimerValues> values = valuesOf(shared_->engine, timerList.toVector());
+    for (int i = 0; i < timerList.length(); ++i) {
+        numCalls[i] = saturated(values[static_cast<std::size_t>(i)].calls);
+        numChildCalls[i] = saturated(values[static_cast<std::size_t>(i)].childCalls);
     }
     const auto counters = static_cast<std::size_t>(numCounters);
-    counterExclusive = valuesOf(rows, counters, &TimerRow::exclusive);
-    counterInclusive = valuesOf(rows, counters, &TimerRow::inclusive);
+    counterExclusive = tableOf(values, counters, &TimerValues::exclusive);
+    counterInclusive = tableOf(values, counters, &TimerValues::inclusive);
 }
 
 sidl::array<std::string> NativeQuery::getEventNames() {
-    std::vector<std::string> names;
-    for (const gantry::perf::EventStats& event : shared_->engine.snapshot().events) {
-        if (event.count > 0) {
-            names.push_back(gantry::perf::displayName(event));
-        }
-    }
-    return sidl::array<std::string>(names);
+    return NativeSnapshot(shared_->engine.snapshot()).getEventNames();
 }
 
 void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
@@ -138,15 +126,15 @@ void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
                                sidl::array<double>& min, sidl::array<double>& mean,
                                sidl::array<double>& sumSqr) {
     const std::vector<gantry::perf::EventStats> events = shared_->engine.snapshot().events;
-    const std::vector<std::string> names = eventList.toVector();
-    const auto length = static_cast<int>(names.size());
+    const EventRows rows = named(events, eventList.toVector());
+    const auto length = static_cast<int>(rows.size());
     numSamples = zeros<std::int32_t>(length);
     max = zeros<double>(length);
     min = zeros<double>(length);
     mean = zeros<double>(length);
     sumSqr = zeros<double>(length);
     for (int i = 0; i < length; ++i) {
-        if (const auto* const event = findEvent(events, names[static_cast<std::size_t>(i)])) {
+        if (const auto* const event = rows[static_cast<std::size_t>(i)]) {
             numSamples[i] = saturated(event->count);
             max[i] = event->max;
             min[i] = event->min;
@@ -157,7 +145,8 @@ void NativeQuery::getEventData(const sidl::array<std::string>& eventList,
 }
 
 std::shared_ptr<Snapshot> NativeQuery::getSnapshot() {
-    return gantry::makeHeld<NativeSnapshot>(shared_->library(), shared_->profile());
+    return gantry::makeHeld<NativeSnapshot>(shared_->library(), shared_->profile(),
+                                            shared_->rank().value_or(0));
 }
 
 void NativeQuery::dumpProfileData() {
@@ -200,19 +189,32 @@ void NativeQuery::getEventQuantiles(const sidl::array<std::string>& eventList,
                                     sidl::array<double, 2>& quantiles,
                                     sidl::array<std::int64_t>& numValues) {
     const std::vector<gantry::perf::EventStats> events = shared_->engine.snapshot().events;
-    const std::vector<std::string> names = eventList.toVector();
+    const EventRows found = named(events, eventList.toVector());
     const std::vector<double> asked = probabilities.toVector();
-    const auto rows = static_cast<int>(names.size());
+    const auto rows = static_cast<int>(found.size());
     const auto columns = static_cast<int>(asked.size());
     quantiles = sidl::array<double, 2>({rows, columns});
     numValues = zeros<std::int64_t>(rows);
     for (int i = 0; i < rows; ++i) {
-        const auto* const event = findEvent(events, names[static_cast<std::size_t>(i)]);
+        const auto* const event = found[static_cast<std::size_t>(i)];
         numValues[i] = event == nullptr ? 0 : static_cast<std::int64_t>(event->quantiles.count());
         for (int k = 0; k < columns; ++k) {
             quantiles(i, k) = quantileOf(event, asked[static_cast<std::size_t>(k)]);
         }
     }
+}
+
+std::shared_ptr<TimerReader> NativeQuery::createTimerReader(
+    const sidl::array<std::string>& timerList) {
+    return gantry::makeHeld<NativeTimerReader>(shared_->library(), shared_, timerList.toVector());
+}
+
+void NativeQuery::getEventStatistics(const sidl::array<std::string>& eventList,
+                                     sidl::array<std::int64_t>& numSamples,
+                                     sidl::array<double>& min, sidl::array<double>& max,
+                                     sidl::array<double>& mean, sidl::array<double>& deviation) {
+    const std::vector<gantry::perf::EventStats> events = shared_->engine.snapshot().events;
+    EventColumns{numSamples, min, max, mean, deviation}.fill(named(events, eventList.toVector()));
 }
 
 std::string NativeQuery::prefix() const {

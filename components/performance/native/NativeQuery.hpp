@@ -10,10 +10,11 @@
 
 namespace performance::native {
 
-/// Answers from a snapshot of the engine taken for each question; costs about that of copying all
-/// figures. The files are PREFIX.gantry.json, PREFIX.N.gantry.json, PREFIX.timers.json,
-/// PREFIX.timerdata.json, PREFIX.N.timerdata.json; in a run of several ranks PREFIX.RANK stands for
-/// PREFIX, so that every rank has files of its own.
+/// getTimerData looks at the timers it is asked for alone; all other answers come from a snapshot
+/// of the engine taken for each question, which costs about that of copying all figures. The files
+/// are PREFIX.gantry.json, PREFIX.N.gantry.json, PREFIX.timers.json, PREFIX.timerdata.json,
+/// PREFIX.N.timerdata.json; in a run of several ranks PREFIX.RANK stands for PREFIX, so that every
+/// rank has files of its own.
 class NativeQuery final : public Query {
 public:
     /// parameters has the file prefix; it is read at each dump.
@@ -44,6 +45,12 @@ public:
                            const sidl::array<double>& probabilities,
                            sidl::array<double, 2>& quantiles,
                            sidl::array<std::int64_t>& numValues) override;
+    std::shared_ptr<TimerReader> createTimerReader(
+        const sidl::array<std::string>& timerList) override;
+    void getEventStatistics(const sidl::array<std::string>& eventList,
+                            sidl::array<std::int64_t>& numSamples, sidl::array<double>& min,
+                            sidl::array<double>& max, sidl::array<double>& mean,
+                            sidl::array<double>& deviation) override;
 
 private:
     [[nodiscard]] std::string prefix() const;

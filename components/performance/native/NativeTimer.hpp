@@ -38,7 +38,7 @@ public:
 
     void start() noexcept override {
         if (state_.load(std::memory_order_acquire) == State::Fixed) [[likely]] {
-            engine_.start(id_.load(std::memory_order_relaxed));
+            begin(id_.load(std::memory_order_relaxed));
         } else {
             startSlowly();
         }
@@ -101,6 +101,14 @@ private:
         Renamed  ///< id_ is the first identity, current_ the present one
     };
 
+    void begin(gantry::perf::TimerId id) noexcept {
+        if constexpr (kKind == gantry::perf::TimerKind::Phase) {
+            engine_.startPhase(id);
+        } else {
+            engine_.start(id);
+        }
+    }
+
     std::string get(std::string Identity::*part) const {
         const std::lock_guard lock(mutex_);
         return identity_.*part;
@@ -136,7 +144,7 @@ private:
                 id = current_;
                 running_[std::this_thread::get_id()].push_back(id);
             }
-            engine_.start(id);
+            begin(id);
         } catch (const std::exception&) {
             // No memory for one more timer: this call is not measured.
         }

@@ -1,11 +1,8 @@
 #include "Rules.hpp"
 
 #include <gantry/Error.hpp>
+#include <perf/engine/MeasurementSettings.hpp>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 namespace performance::native {
@@ -21,15 +18,10 @@ gantry::perf::Selection readSelection(const std::string& path) {
     if (path.empty()) {
         return {};
     }
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path)) {
-        refuse("selection: the file '" + path + "' cannot be read; check that it exists");
-    }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
     try {
-        return gantry::perf::parseSelection(text, path);
+        return gantry::perf::readSelection(path);
     } catch (const gantry::perf::SelectionError& error) {
-        refuse(error.what());
+        refuse(std::string("selection: ") + error.what());
     }
 }
 
@@ -37,12 +29,7 @@ gantry::perf::ThrottleRule readThrottleRule(const gantry::Parameters& parameters
     gantry::perf::ThrottleRule rule;
     constexpr double kPercent = 0.01;
     rule.budget = parameters.getDouble("overheadBudget") * kPercent;
-    std::istringstream patterns(parameters.getString("throttleExempt"));
-    for (std::string pattern; std::getline(patterns, pattern, ',');) {
-        if (!pattern.empty()) {
-            rule.exempt.push_back(pattern);
-        }
-    }
+    rule.exempt = gantry::perf::parsePatterns(parameters.getString("throttleExempt"));
     if (const std::string text = parameters.getString("throttle"); !text.empty()) {
         try {
             gantry::perf::parseThrottle(text, rule);

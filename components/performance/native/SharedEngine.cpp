@@ -33,6 +33,12 @@ gantry::perf::Assembly readAssembly(gov::cca::ports::BuilderService& builder) {
 
 }  // namespace
 
+void SharedEngine::addMetrics(gantry::perf::ChosenMetrics chosen) {
+    engine.addMetrics(chosen.sources);
+    const std::lock_guard lock(mutex_);
+    refused_.insert(refused_.end(), chosen.refused.begin(), chosen.refused.end());
+}
+
 void SharedEngine::attach(std::shared_ptr<gov::cca::Services> services, Ports ports) {
     const std::lock_guard lock(mutex_);
     services_ = std::move(services);
@@ -70,9 +76,12 @@ gantry::perf::Profile SharedEngine::profile() const {
             profile.context.emplace_back(gantry::perf::kTraceProblem, problem);
         }
     }
-    for (const gantry::perf::MetricRefusal& refusal : refused_) {
-        profile.context.emplace_back(gantry::perf::kRefusedMetric,
-                                     refusal.name + ": " + refusal.reason);
+    {
+        const std::lock_guard lock(mutex_);
+        for (const gantry::perf::MetricRefusal& refusal : refused_) {
+            profile.context.emplace_back(gantry::perf::kRefusedMetric,
+                                         refusal.name + ": " + refusal.reason);
+        }
     }
     if (const auto services = this->services()) {
         try {

@@ -4,6 +4,8 @@
 #include <gov/cca/Services.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/MetricPlugin.hpp>
+#include <perf/engine/MetricSources.hpp>
+#include <perf/engine/Throttling.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/trace/TraceDrainer.hpp>
 
@@ -13,8 +15,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "Throttling.hpp"
 
 namespace performance::native {
 
@@ -29,7 +29,7 @@ public:
         : engine(std::move(options)), library_(std::move(library)), refused_(std::move(refused)) {}
 
     gantry::perf::Engine engine;
-    Throttling throttling{engine};
+    gantry::perf::Throttling throttling{engine};
 
     [[nodiscard]] const gantry::Library& library() const noexcept { return *library_; }
 
@@ -40,6 +40,9 @@ public:
         /// parallel.Upcalls.
         std::string ranks;
     };
+
+    /// Measures these as well. Throws perf::EngineError once anything was measured.
+    void addMetrics(gantry::perf::ChosenMetrics chosen);
 
     /// Asks through these ports from now on, where they are connected.
     void attach(std::shared_ptr<gov::cca::Services> services, Ports ports);
@@ -65,7 +68,7 @@ private:
 
     std::shared_ptr<const gantry::Library> library_;
     // Metrics that were asked for and cannot be measured here.
-    const std::vector<gantry::perf::MetricRefusal> refused_;
+    std::vector<gantry::perf::MetricRefusal> refused_;  // under mutex_
     mutable std::mutex mutex_;
     std::shared_ptr<gov::cca::Services> services_;
     Ports ports_;

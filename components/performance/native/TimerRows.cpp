@@ -19,7 +19,7 @@ std::vector<std::int32_t> runningCalls(const gantry::perf::Profile& profile) {
 
 }  // namespace
 
-TimerRows::TimerRows(const gantry::perf::Profile& profile) {
+TimerRows::TimerRows(const gantry::perf::Profile& profile, Groups groups) : groups_(groups) {
     const std::vector<std::int32_t> running = runningCalls(profile);
     for (const gantry::perf::TimerRecord& record : gantry::perf::flat(profile)) {
         add(record, running[record.info.id]);
@@ -40,9 +40,11 @@ const TimerRow* TimerRows::find(const std::string& name) const {
 void TimerRows::add(const gantry::perf::TimerRecord& record, std::int32_t running) {
     const std::string fullName = gantry::perf::fullName(record.info);
     const auto [known, isNew] = byFullName_.try_emplace(fullName, rows_.size());
-    const std::size_t index = known->second;
-    if (isNew) {
+    const bool hasOwnRow = isNew || groups_ == Groups::Apart;
+    const std::size_t index = hasOwnRow ? rows_.size() : known->second;
+    if (hasOwnRow) {
         rows_.emplace_back().name = fullName;
+        ids_.push_back(record.info.id);
     }
     const auto [named, isNewName] = byName_.try_emplace(record.info.name, index);
     if (!isNewName && named->second != index) {
@@ -52,10 +54,8 @@ void TimerRows::add(const gantry::perf::TimerRecord& record, std::int32_t runnin
     row.calls += record.calls;
     row.childCalls += record.childCalls;
     row.running += running;
-    for (std::size_t m = 0; m < gantry::perf::kMaxMetrics; ++m) {
-        row.inclusive[m] += record.inclusive[m];
-        row.exclusive[m] += record.exclusive[m];
-    }
+    row.inclusive += record.inclusive;
+    row.exclusive += record.exclusive;
 }
 
 sidl::array<double, 2> valuesOf(const std::vector<const TimerRow*>& rows, std::size_t counters,

@@ -37,6 +37,26 @@ public:
     gantry::TimerSwitch enabled() noexcept override { return gantry::TimerSwitch::never(); }
 };
 
+// Knows no record. The twin would say that it has read one.
+class NoRecords final : public PerfParam {
+public:
+    std::int32_t getPerformanceData(const std::string&, sidl::array<double, 2>& data,
+                                    bool) override {
+        data = {};
+        return -1;
+    }
+    std::int32_t getCompMethNames(sidl::array<std::string>& cm_names) override {
+        cm_names = {};
+        return 0;
+    }
+    std::int32_t getPerformanceColumns(const std::string&,
+                                       sidl::array<std::string>& names) override {
+        names = {};
+        return -1;
+    }
+    std::int64_t getNumDroppedCalls(const std::string&) override { return -1; }
+};
+
 // As the twin, but for the timers.
 class NoMeasurement final : public gantry::MeasurementBase {
 public:
@@ -59,29 +79,13 @@ public:
         return twin_.createContextEventWithName(name);
     }
     std::shared_ptr<Control> createControl() override { return twin_.createControl(); }
+    std::shared_ptr<Monitor> getMonitor() override { return monitor_; }
+    std::shared_ptr<PerfParam> getPerfParam() override { return records_; }
 
 private:
     null::Measurement twin_;
-};
-
-// Knows no record. The twin would say that it has read one.
-class NoRecords final : public PerfParam {
-public:
-    std::int32_t getPerformanceData(const std::string&, sidl::array<double, 2>& data,
-                                    bool) override {
-        data = {};
-        return -1;
-    }
-    std::int32_t getCompMethNames(sidl::array<std::string>& cm_names) override {
-        cm_names = {};
-        return 0;
-    }
-    std::int32_t getPerformanceColumns(const std::string&,
-                                       sidl::array<std::string>& names) override {
-        names = {};
-        return -1;
-    }
-    std::int64_t getNumDroppedCalls(const std::string&) override { return -1; }
+    const std::shared_ptr<Monitor> monitor_ = std::make_shared<null::Monitor>();
+    const std::shared_ptr<PerfParam> records_ = std::make_shared<NoRecords>();
 };
 
 }  // namespace
@@ -89,11 +93,12 @@ public:
 class Null final : public gov::cca::Component {
 public:
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
-        services->addProvidesPort(std::make_shared<NoMeasurement>(), "MeasurementPort",
-                                  "performance.Measurement", nullptr);
-        services->addProvidesPort(std::make_shared<null::Monitor>(), "MonitorPort",
-                                  "performance.Monitor", nullptr);
-        services->addProvidesPort(std::make_shared<NoRecords>(), "PerfParamPort",
+        const auto measurement = std::make_shared<NoMeasurement>();
+        services->addProvidesPort(measurement, "MeasurementPort", "performance.Measurement",
+                                  nullptr);
+        services->addProvidesPort(measurement->getMonitor(), "MonitorPort", "performance.Monitor",
+                                  nullptr);
+        services->addProvidesPort(measurement->getPerfParam(), "PerfParamPort",
                                   "performance.PerfParam", nullptr);
     }
 };

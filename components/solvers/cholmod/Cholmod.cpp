@@ -46,6 +46,7 @@ protected:
 
     void setUp(const Matrix& matrix, bool samePattern) override {
         cholmod_sparse lower = viewOf(matrix);
+        // The analysis depends on the pattern only and takes much of the time.
         if (!samePattern || factor_ == nullptr) {
             freeFactor();
             const std::string wanted = parameters().getString("factorisation");
@@ -90,6 +91,8 @@ private:
         view.p = const_cast<int*>(matrix.rowStarts);
         view.i = const_cast<int*>(matrix.columns);
         view.x = const_cast<double*>(matrix.values);
+        // Rows read as columns are the transposed matrix, which is the same for a symmetric one;
+        // -1: use the lower half.
         view.stype = -1;
         view.itype = CHOLMOD_INT;
         view.xtype = CHOLMOD_REAL;

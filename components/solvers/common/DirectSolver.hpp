@@ -4,12 +4,20 @@
 
 namespace solvers {
 
-/// A solver by factorisation: what derives from it factorises in setUp and substitutes. The
-/// solution is refined where its residual is not within the tolerance.
+/// Base class of the direct solvers. A derived class factorises in setUp and applies the factors in
+/// substitute. While the residual is above the tolerance, run improves the solution by iterative
+/// refinement: at most five further substitutions, each with one product with the matrix. It keeps
+/// a correction only if the correction reduces the residual. The iterations that run returns are
+/// these refinements; 0 means that the first substitution was good enough.
+///
+/// A direct solver does not poll Interruption: it ignores the time limit and abort, as its
+/// capabilities say.
 class DirectSolver : public Solver {
 protected:
     using Solver::Solver;
 
+    /// Not abortable, deterministic, in this process, for any square matrix. A derived class
+    /// overrides it where its method needs more, such as a symmetric matrix.
     [[nodiscard]] linear::Capabilities capabilities() const override {
         return {.abortable = false,
                 .deterministic = true,
@@ -17,7 +25,8 @@ protected:
                 .needsSymmetric = false,
                 .needsPositiveDefinite = false};
     }
-    /// x = A^-1 b. Throws Breakdown.
+    /// Computes x = A^-1 b with the factors of the last setUp. b and x have one element per row
+    /// and do not overlap; the old content of x is irrelevant. Throws Breakdown.
     virtual void substitute(std::span<const double> b, std::span<double> x) = 0;
 
     std::int64_t run(const Matrix& matrix, const Request& request) final;

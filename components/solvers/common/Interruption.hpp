@@ -8,19 +8,25 @@
 
 namespace solvers {
 
-/// Thrown where a solve ends before its time; never leaves the solver.
+/// Thrown by Interruption::poll to end a solve early. Solver catches it and reports the status
+/// Aborted; it never leaves the port.
 class Interrupted final : public std::exception {
 public:
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// Whether a solve has to end: its time is over, or somebody called abort. Asking costs a load and,
-/// with a limit, a reading of the clock.
+/// Decides whether a solve has to end: its time limit has passed, or abort was called since this
+/// object was made. An earlier abort has no effect. A query costs one atomic load and, with a
+/// limit, one reading of the clock, so an iterative method can afford one per iteration.
+///
+/// It refers to the solver's counter of aborts and must not outlive the solver. Any thread may
+/// query it.
 class Interruption final {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// seconds from begin on, 0: no limit; aborts counts the calls of abort.
+    /// The limit is `seconds` after begin; 0 means no limit, and more than about a century counts
+    /// as a century. aborts is the number of calls of abort so far.
     Interruption(Clock::time_point begin, double seconds, const std::atomic<std::uint64_t>& aborts)
         : limited_(seconds > 0),
           end_(begin + std::chrono::duration_cast<Clock::duration>(
@@ -28,11 +34,13 @@ public:
           aborts_(aborts),
           abortsBefore_(aborts) {}
 
+    /// Whether abort was called since this object was made; the time limit does not count.
     [[nodiscard]] bool aborted() const noexcept { return aborts_ != abortsBefore_; }
+    /// Whether the solve has to end, for either reason.
     [[nodiscard]] bool due() const noexcept {
         return aborted() || (limited_ && Clock::now() >= end_);
     }
-    /// Throws Interrupted where it is due.
+    /// Throws Interrupted if due() is true. Do not let it pass through C or Fortran frames.
     void poll() const {
         if (due()) {
             throw Interrupted();
@@ -40,7 +48,7 @@ public:
     }
 
 private:
-    // A century, which a clock of nanoseconds can add.
+    // About a century. A 64-bit count of nanoseconds can still add it; a larger limit may overflow.
     static constexpr double kLongest = 3e9;
 
     bool limited_;

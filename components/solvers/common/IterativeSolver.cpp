@@ -7,9 +7,9 @@ namespace solvers {
 namespace {
 
 constexpr int kMostRounds = 4;
-// Smaller ones would ask for more than rounding allows.
+// A smaller tolerance is below the rounding errors of a double and would only waste iterations.
 constexpr double kLeastTolerance = 1e-16;
-// Methods square the norm of the right side: beyond these it is scaled first.
+// Methods compute the square of the norm of b, which underflows or overflows beyond these limits.
 constexpr double kSmall = 1e-100;
 constexpr double kLarge = 1e100;
 
@@ -20,6 +20,7 @@ std::int64_t IterativeSolver::run(const Matrix& matrix, const Request& request) 
     if (right > kSmall && right < kLarge) {
         return runToTolerance(matrix, request);
     }
+    // Scaled by the norm: the equation stays the same, and the relative tolerance has no unit.
     std::vector<double> b(request.b.begin(), request.b.end());
     std::vector<double> x(request.x.begin(), request.x.end());
     for (std::size_t i = 0; i < b.size(); ++i) {
@@ -43,13 +44,16 @@ std::int64_t IterativeSolver::runToTolerance(const Matrix& matrix, const Request
         if (reachedBefore <= request.tolerance || iterations >= request.maxIterations) {
             break;
         }
+        // Rounds share the caller's limit.
         now.maxIterations = request.maxIterations - iterations;
         iterations += iterate(now);
         const double reached = residual(matrix, request.b, request.x, residual_) / right;
-        // A round that gained nothing is not worth another one.
+        // Stagnation: another round would not do better. Negated, so that NaN ends the loop too.
         if (!(reached < 0.5 * reachedBefore)) {
             break;
         }
+        // The method's norm is too optimistic by the factor reached / request.tolerance. Tighten by
+        // that factor, and by at least 10, or the next round may stop at once.
         now.tolerance =
             std::max(now.tolerance * std::min(0.1, request.tolerance / reached), kLeastTolerance);
         reachedBefore = reached;

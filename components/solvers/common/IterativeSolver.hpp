@@ -4,13 +4,20 @@
 
 namespace solvers {
 
-/// A solver that iterates: what derives from it makes its preconditioner in setUp. Where a method
-/// says it is done by its own norm and is not by the residual, it goes on from there with a smaller
-/// tolerance.
+/// Base class of the iterative solvers. A derived class builds its preconditioner in setUp and
+/// iterates in iterate.
+///
+/// A method stops by its own norm, often that of a preconditioned or recursive residual. run
+/// compares with the true residual b - A x and, if that is still above the tolerance, restarts from
+/// the reached x with a smaller tolerance. It makes at most four rounds, and stops earlier if a
+/// round does not halve the residual. All rounds together respect the limit of iterations. A right
+/// side with a norm outside of 1e-100 to 1e100 is scaled to norm 1 first, which copies b and x.
 class IterativeSolver : public Solver {
 protected:
     using Solver::Solver;
 
+    /// Abortable, deterministic, in this process, for any square matrix. A derived class overrides
+    /// it where its method needs more, such as a symmetric matrix.
     [[nodiscard]] linear::Capabilities capabilities() const override {
         return {.abortable = true,
                 .deterministic = true,
@@ -18,8 +25,9 @@ protected:
                 .needsSymmetric = false,
                 .needsPositiveDefinite = false};
     }
-    /// Iterates from x to the tolerance by the method's own norm or to the most iterations; returns
-    /// how many it made. Throws Breakdown, Interrupted.
+    /// Iterates from the guess in request.x until the method's own norm meets the tolerance or
+    /// request.maxIterations are made, and leaves the result in request.x. Returns the number of
+    /// iterations. Throws Breakdown, Interrupted.
     virtual std::int64_t iterate(const Request& request) = 0;
 
     std::int64_t run(const Matrix& matrix, const Request& request) final;

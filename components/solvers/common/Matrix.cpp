@@ -10,9 +10,10 @@
 namespace solvers {
 namespace {
 
-// Entries that mirror each other may differ by this share, as sums in another order do.
+// Mirrored entries may differ by this share: assembly adds their terms in different orders.
 constexpr double kMirrored = 1e-10;
 
+// The strides of a short array may have any value: nobody uses them.
 template <class T>
 const T* dense(const sidl::array<T>& elements, int length, const char* name) {
     if (elements.length() != length || (length > 1 && elements.stride() != 1)) {
@@ -66,6 +67,7 @@ int checkedRows(linear::Operator& matrix) {
                                                          " rows and " + std::to_string(columns) +
                                                          " columns; it has to be square");
     }
+    // rows + 1 row starts must have an int as index.
     if (rows < 1 || rows == std::numeric_limits<int>::max()) {
         throw InvalidInput(linear::Fault::Empty,
                            "the operator has " + std::to_string(rows) + " rows");
@@ -79,6 +81,7 @@ Matrix checkedMatrix(linear::Operator& matrix) {
     const int rows = checkedRows(matrix);
     Matrix view{rows, dense(matrix.getRowStarts(), rows + 1, "the array of row starts"), nullptr,
                 nullptr};
+    // Before entries() is used: it reads the last row start, which may be anything until then.
     checkRowStarts(view);
     view.columns = dense(matrix.getColumns(), view.entries(), "the array of columns");
     view.values = dense(matrix.getValues(), view.entries(), "the array of values");
@@ -94,7 +97,9 @@ Matrix uncheckedMatrix(linear::Operator& matrix) {
 }
 
 bool isSymmetric(const Matrix& matrix) {
-    // Rows are visited in ascending order, so the entries of a column are met in their order, too.
+    // Row-wise traversal meets the entries of a column in ascending order of rows. So in a
+    // symmetric pattern the mirror of an entry is the first one of that row not matched yet:
+    // next[column].
     std::vector<int> next(matrix.rowStarts, matrix.rowStarts + matrix.rows);
     for (int row = 0; row < matrix.rows; ++row) {
         for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
@@ -130,6 +135,8 @@ double norm(std::span<const double> vector) {
     for (const double element : vector) {
         squares += element * element;
     }
+    // The fast way, right for nearly all vectors; what is below the least normal number has lost
+    // digits.
     if (squares >= std::numeric_limits<double>::min() && std::isfinite(squares)) {
         return std::sqrt(squares);
     }

@@ -13,7 +13,7 @@ namespace solvers {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-// Beyond any that ends: a method whose user sets no limit stops by itself long before.
+// Stands for "no limit". A method that converges at all needs far fewer.
 constexpr std::int64_t kMostIterations = 100000;
 
 void checkLimits(const linear::Limits& limits) {
@@ -66,11 +66,13 @@ void Solver::setServices(const std::shared_ptr<gov::cca::Services>& services) {
     services->addProvidesPort(gantry::own<gov::cca::Port>(this), "solver", "linear.LinearSolver",
                               nullptr);
     parameters_.attach(services, description_, kConfiguration,
+                       // A changed parameter may change the method, so the set-up is worthless.
                        [this](const std::string&) { forget(); });
     measured_.attach(services);
 }
 
 linear::Capabilities Solver::getCapabilities() {
+    // capabilities() reads parameters and state that a solve may change.
     const std::lock_guard lock(mutex_);
     return capabilities();
 }
@@ -119,6 +121,8 @@ linear::Outcome Solver::solve(const std::shared_ptr<linear::Operator>& matrix,
     const gantry::Timed timed(solveTimer_);
     const auto begin = Interruption::Clock::now();
     const std::lock_guard lock(mutex_);
+    // Made under the lock: an abort that was meant for the solve before does not end this one. The
+    // time limit includes the wait for the lock, hence begin from before.
     const Interruption interruption(begin, limits.seconds, aborts_);
     if (n != b.length() || n != x.length()) {
         throw InvalidInput(linear::Fault::WrongSize,
@@ -129,6 +133,7 @@ linear::Outcome Solver::solve(const std::shared_ptr<linear::Operator>& matrix,
     const Checked checked = check(matrix, b, x, limits);
     matrix_ = checked.matrix;
     linear::Outcome outcome{linear::Status::Converged, 0, 0, false, ""};
+    // A relative residual has no meaning for b = 0, and the answer is known.
     if (norm(checked.b) == 0) {
         std::fill(checked.x.begin(), checked.x.end(), 0.0);
         return outcome;
@@ -141,17 +146,21 @@ linear::Outcome Solver::solve(const std::shared_ptr<linear::Operator>& matrix,
 }
 
 void Solver::attempt(linear::Operator& matrix, const Request& request, linear::Outcome& outcome) {
+    // The caller's x is the first guess again: what a failed method left there is no result.
     const auto end = [&](linear::Status status, const char* reason) {
         std::copy(guess_.begin(), guess_.end(), request.x.begin());
         outcome.status = status;
         outcome.residual = kNaN;
         outcome.reason = reason;
     };
+    // A member, so that repeated solves do not allocate.
     guess_.assign(request.x.begin(), request.x.end());
     try {
         if (capabilities().needsSymmetric && !symmetric_) {
             throw Breakdown("the operator is not symmetric, as this method needs it");
         }
+        // The wait for the lock may have used up the time. Methods that cannot be aborted ignore
+        // the limit consistently, from the first moment.
         if (capabilities().abortable) {
             request.interruption.poll();
         }
@@ -164,6 +173,7 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
     } catch (const Breakdown& breakdown) {
         end(linear::Status::Failed, breakdown.what());
     } catch (const std::bad_alloc&) {
+        // Free the set-up, so that the next solve has a chance.
         drop();
         end(linear::Status::Failed, "there is not enough memory");
     }
@@ -172,11 +182,13 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
 bool Solver::prepare(linear::Operator& matrix) {
     const std::int64_t state = matrix.getState();
     if (unchanged(state, preparedState_)) {
+        // Equal states promise equal content, not equal addresses.
         moved(matrix_);
         return true;
     }
     const std::int64_t pattern = matrix.getPatternState();
     const bool samePattern = unchanged(pattern, preparedPattern_);
+    // Cleared first: if setUp throws, no later solve may reuse what it left.
     preparedState_ = 0;
     preparedPattern_ = 0;
     try {
@@ -196,6 +208,7 @@ void Solver::judge(const Request& request, linear::Outcome& outcome) {
     if (!std::isfinite(outcome.residual)) {
         throw Breakdown("the result is not finite; the operator may be singular");
     }
+    // By the residual of the operator itself; what the method says of its convergence is not asked.
     if (outcome.residual > request.tolerance) {
         outcome.status = linear::Status::NotConverged;
         std::array<char, 128> text{};

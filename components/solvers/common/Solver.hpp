@@ -21,22 +21,27 @@
 
 namespace solvers {
 
+/// The port that holds the parameters of every solver.
 inline constexpr const char* kConfiguration = "configuration";
-/// The ports of a solver with parameters, and of one without.
+/// The ports that every solver component provides: the solver and its parameters.
 inline constexpr std::array kProvides{
     gantry::PortDescription{"solver", "linear.LinearSolver"},
     gantry::PortDescription{kConfiguration, "gov.cca.ports.ParameterPort"}};
+/// Timers are optional: a solver works without a performance component.
 inline constexpr std::array kUses{gantry::PortDescription{
     gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType, false}};
 
-/// Thrown by a method that does not work for a system; the text is the outcome's reason.
+/// Thrown by a method that cannot solve a valid system, for example because a factor is singular or
+/// its library is missing. Solver catches it and reports the status Failed with this text as the
+/// reason; it never leaves the port.
 class Breakdown final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// One request to a method. b is not zero; tolerance is on the 2-norm of the residual over that of
-/// b.
+/// One request to a method. b and x have one finite element per row of the matrix, and b is not
+/// zero. x holds the first guess and receives the solution. The tolerance is relative: the solve
+/// has converged when norm(b - A x) / norm(b), in 2-norms, is at most the tolerance.
 struct Request {
     std::span<const double> b;
     std::span<double> x;
@@ -46,19 +51,38 @@ struct Request {
     const Interruption& interruption;
 };
 
-/// What every solver component shares: the port, the checks of the input, the memory of the last
-/// operator, one solve at a time, and the residual, which is always computed from the operator.
-/// What derives from it (DirectSolver, IterativeSolver) is one method of one library.
+/// Base class of all solver components. It provides the ports, checks the input, reuses the set-up
+/// of the last operator, and computes the residual from the operator itself, so that no library
+/// judges its own result. DirectSolver and IterativeSolver derive from it; a component is one
+/// method of one library.
+///
+/// Threads: any thread may call the port. A mutex serialises all methods but abort, which never
+/// waits.
+///
+/// Reuse: an operator with the state of the last set-up reuses it; with an equal pattern state the
+/// method may keep its analysis of the pattern. State 0 means unknown and is never reused. A change
+/// of any parameter discards the set-up.
 class Solver : public linear::LinearSolver, public gov::cca::Component {
 public:
+    /// Registers and adds the ports above and the parameters of the description. Once, by the
+    /// framework.
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override;
 
+    /// Solves A x = b within the limits; see linear.LinearSolver. Waiting for another solve counts
+    /// towards the time limit. maxIterations 0 means 100000. x keeps the first guess if the status
+    /// is Failed or Aborted; the residual is NaN then. For b = 0 the result is x = 0, without any
+    /// set-up. Throws InvalidInput. Lack of memory is reported as Failed.
     linear::Outcome solve(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                           sidl::rarray<double> x, std::int32_t n,
                           const linear::Limits& limits) override;
+    /// Ends the solve that runs now, if its method polls. A solve that still waits for its turn is
+    /// not affected. Never blocks.
     void abort() override { ++aborts_; }
+    /// Of the method that the parameters choose now. Waits for a running solve.
     linear::Capabilities getCapabilities() override;
+    /// One line for people: library, method and preconditioner. Waits for a running solve.
     std::string getMethod() override;
+    /// Discards the set-up and what is known of the last operator. Waits for a running solve.
     void forget() override;
 
 protected:
@@ -66,32 +90,42 @@ protected:
     Solver(const std::type_info& type, const gantry::ComponentDescription& description)
         : description_(description), measured_(type) {}
 
+    /// Read them where they are needed: any may change between two solves.
     [[nodiscard]] const gantry::Parameters& parameters() const { return parameters_; }
 
-    // Of these only one runs at a time.
+    // Solver calls the functions below with its mutex held, so only one runs at a time.
     [[nodiscard]] virtual linear::Capabilities capabilities() const = 0;
+    /// What getMethod returns.
     [[nodiscard]] virtual std::string method() const = 0;
-    /// Makes ready for solves with this matrix, whose arrays stay. samePattern: only values differ
-    /// from the matrix before. Throws Breakdown; then the method has nothing that could be used.
+    /// Prepares for solves with this matrix: factorises it or builds a preconditioner. samePattern:
+    /// only values differ from the matrix of the last setUp. Whatever it throws, Solver calls
+    /// release afterwards. Throws Breakdown.
     virtual void setUp(const Matrix& matrix, bool samePattern) = 0;
-    /// The arrays of the matrix that was set up stand elsewhere now.
+    /// Called instead of setUp if the set-up is reused. The content is the same, but the arrays may
+    /// have moved; a method that keeps pointers to them updates these here.
     virtual void moved(const Matrix&) {}
-    /// Tries to meet the request; returns the iterations. Throws Breakdown, Interrupted.
+    /// Tries to meet the request and returns the number of iterations. It need not check the
+    /// residual of its result: Solver does. Throws Breakdown, Interrupted.
     virtual std::int64_t run(const Matrix& matrix, const Request& request) = 0;
-    /// Lets go of everything setUp made.
+    /// Frees everything that setUp made. Also called if there was no setUp, or if it failed.
     virtual void release() noexcept = 0;
 
 private:
+    /// A request that was found sound, as views of the caller's arrays.
     struct Checked {
         Matrix matrix;
         std::span<const double> b;
         std::span<double> x;
     };
 
+    /// Throws InvalidInput. Checks an operator only if its state is not the last one checked.
     Checked check(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                   sidl::rarray<double> x, const linear::Limits& limits);
+    /// Prepares, runs and judges; turns what the method throws into a status and a reason.
     void attempt(linear::Operator& matrix, const Request& request, linear::Outcome& outcome);
+    /// Whether the set-up was reused.
     bool prepare(linear::Operator& matrix);
+    /// Computes the residual of the result; throws Breakdown if it is not finite.
     void judge(const Request& request, linear::Outcome& outcome);
     void drop() noexcept;
 
@@ -99,7 +133,8 @@ private:
     gantry::Parameters parameters_;
     std::mutex mutex_;
     std::atomic<std::uint64_t> aborts_{0};
-    // What is known of operators by their states; 0 is none.
+    // Guarded by mutex_, as all below. States of operators: the last one checked, and the one that
+    // the set-up belongs to. 0 is none.
     std::int64_t checkedState_ = 0;
     std::int64_t preparedState_ = 0;
     std::int64_t preparedPattern_ = 0;

@@ -22,6 +22,7 @@ using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 using Vector = Eigen::Map<Eigen::VectorXd>;
 using ConstVector = Eigen::Map<const Eigen::VectorXd>;
 
+// No copy: the arrays of the operator as Eigen sees them, by rows or by columns.
 template <class Order>
 Eigen::Map<const Order> viewOf(const Matrix& matrix) {
     return {matrix.rows,      matrix.rows,    matrix.entries(),
@@ -54,7 +55,11 @@ protected:
 
     void setUp(const Matrix& matrix, bool samePattern) override {
         if (symmetric()) {
+            // Rows read as columns are the transposed matrix, which is the same for a symmetric
+            // one.
             const auto view = viewOf<Columns>(matrix);
+            // The ordering depends on the pattern only; new values need new factors, but no new
+            // analysis.
             if (!samePattern || !ldlt_) {
                 ldlt_ = std::make_unique<Eigen::SimplicialLDLT<Columns>>();
                 ldlt_->analyzePattern(view);
@@ -62,6 +67,7 @@ protected:
             ldlt_->factorize(view);
             require(*ldlt_);
         } else {
+            // SparseLU wants columns: here the conversion is a copy.
             const Columns copy = viewOf<Rows>(matrix);
             if (!samePattern || !lu_) {
                 lu_ = std::make_unique<Eigen::SparseLU<Columns>>();
@@ -75,6 +81,7 @@ protected:
     void substitute(std::span<const double> b, std::span<double> x) override {
         const ConstVector right(b.data(), static_cast<Eigen::Index>(b.size()));
         Vector solution(x.data(), static_cast<Eigen::Index>(x.size()));
+        // The method of setUp, not that of the parameter, which may have changed since.
         if (ldlt_) {
             solution = ldlt_->solve(right);
         } else {

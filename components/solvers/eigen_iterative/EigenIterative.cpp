@@ -55,6 +55,7 @@ protected:
     }
 
     void setUp(const Matrix& matrix, bool) override {
+        // First, so that the old and the new factors are not in memory together.
         preconditioner_.reset();
         moved(matrix);
         const std::string kind = parameters().getString("preconditioner");
@@ -72,11 +73,14 @@ protected:
         }
     }
 
+    // The preconditioner has copies of what it needs; only the view of the matrix must follow.
     void moved(const Matrix& matrix) override { matrix_ = matrix; }
 
     std::int64_t iterate(const Request& request) override {
         const std::string method = parameters().getString("method");
         if (method == "cg") {
+            // Both triangles, as the operator has both: with one, Eigen would add the other on the
+            // fly.
             Eigen::ConjugateGradient<Rows, Eigen::Lower | Eigen::Upper, Preconditioner> cg;
             return iterateWith(cg, request);
         }
@@ -104,9 +108,11 @@ private:
         const Eigen::Map<const Eigen::VectorXd> right(request.b.data(), size);
         Eigen::Map<Eigen::VectorXd> solution(request.x.data(), size);
         method.preconditioner().use(*preconditioner_, request.interruption);
+        // Builds nothing: the preconditioner was built in setUp.
         method.compute(view);
         method.setTolerance(request.tolerance);
         method.setMaxIterations(request.maxIterations);
+        // A copy: solution is written while the guess is read.
         const Eigen::VectorXd guess = solution;
         solution = method.solveWithGuess(right, guess);
         return method.iterations();

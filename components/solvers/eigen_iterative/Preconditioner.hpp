@@ -12,15 +12,16 @@ namespace solvers::eigen_iterative {
 
 using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
-/// What a preconditioner does to a vector.
+/// What a preconditioner does to a vector: to = M^-1 from. The vectors have one element per row and
+/// do not overlap. A built one is constant, so any thread may apply it.
 class Operation {
 public:
     virtual ~Operation() = default;
     virtual void apply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const = 0;
 };
 
-/// Of one kind of preconditioner that Eigen has. The methods see one type, so that each of them is
-/// compiled once.
+/// One kind of preconditioner that Eigen has, behind one virtual call per iteration. The methods
+/// see one type, so that each of them is compiled once and not once for each preconditioner.
 template <class Kind>
 class OperationOf final : public Operation {
 public:
@@ -30,10 +31,12 @@ public:
     }
 };
 
+/// No preconditioning.
 inline std::unique_ptr<Operation> identity() {
     return std::make_unique<OperationOf<Eigen::IdentityPreconditioner>>();
 }
 
+/// Division by the diagonal (Jacobi). Costs one pass over the matrix.
 template <class Matrix>
 std::unique_ptr<Operation> diagonal(const Matrix& matrix) {
     auto made = std::make_unique<OperationOf<Eigen::DiagonalPreconditioner<double>>>();
@@ -41,6 +44,8 @@ std::unique_ptr<Operation> diagonal(const Matrix& matrix) {
     return made;
 }
 
+/// Incomplete Cholesky factors with the pattern of the matrix, which is symmetric positive
+/// definite. Throws Breakdown if Eigen finds no factors.
 template <class Matrix>
 std::unique_ptr<Operation> incompleteCholesky(const Matrix& matrix) {
     auto made = std::make_unique<OperationOf<Eigen::IncompleteCholesky<double>>>();
@@ -51,6 +56,9 @@ std::unique_ptr<Operation> incompleteCholesky(const Matrix& matrix) {
     return made;
 }
 
+/// Incomplete LU factors with threshold (ILUT; Y. Saad, 1994): entries below dropTolerance times
+/// the average magnitude of their row are dropped, and each factor keeps at most `fill` times as
+/// many entries as the matrix has. Throws Breakdown.
 template <class Matrix>
 std::unique_ptr<Operation> incompleteLu(const Matrix& matrix, double dropTolerance, int fill) {
     auto made = std::make_unique<OperationOf<Eigen::IncompleteLUT<double>>>();
@@ -75,6 +83,7 @@ public:
         interruption_ = &interruption;
     }
 
+    /// Eigen's methods call these; the operation was built before, so they do nothing.
     template <class Matrix>
     Preconditioner& analyzePattern(const Matrix&) {
         return *this;

@@ -99,10 +99,12 @@ protected:
             throw Breakdown("an entry of the diagonal is zero, by which this method divides");
         }
         const std::lock_guard lock(HypreLibrary::inUse());
+        // The first solve loads the library, which is why this is not done in the constructor.
         hypre_ = &HypreLibrary::get();
         destroyLocked();
         arrays_ = matrix;
         matrix_ = std::make_unique<HypreMatrix>(*hypre_, matrix);
+        // hypre's set-up wants vectors but uses their layout only.
         const std::vector<double> zeros(static_cast<std::size_t>(matrix.rows), 0.0);
         const HypreVector right(*hypre_, zeros);
         const HypreVector solution(*hypre_, zeros);
@@ -199,6 +201,7 @@ private:
     void makeKrylov(const std::string& method) {
         const HypreLibrary::Krylov& krylov = krylovOf(method);
         HYPRE_Solver solver = nullptr;
+        // A solve belongs to one process, whatever ranks the run has.
         krylov.create(MPI_COMM_SELF, &solver);
         krylov_ = std::make_unique<HypreSolver>(solver, krylov.destroy);
         if (multigrid_) {

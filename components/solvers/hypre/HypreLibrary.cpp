@@ -84,6 +84,7 @@ const HypreLibrary& HypreLibrary::get() {
     if (mpiHasEnded()) {
         throw Breakdown("MPI, which hypre needs, has already ended in this process");
     }
+    // Loaded once, by the first thread; where that throws, the next call tries again.
     static const HypreLibrary kLoaded = load();
     return kLoaded;
 }
@@ -95,6 +96,7 @@ std::mutex& HypreLibrary::inUse() {
 
 void HypreLibrary::check() const {
     const HYPRE_Int error = getError();
+    // hypre keeps its errors until they are cleared: the next check would report this one.
     clearErrors();
     if ((error & ~HYPRE_ERROR_CONV) != 0) {
         std::array<char, 256> text{};

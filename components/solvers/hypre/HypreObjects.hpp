@@ -16,6 +16,7 @@ public:
     ~HypreMatrix();
     HypreMatrix(const HypreMatrix&) = delete;
     HypreMatrix& operator=(const HypreMatrix&) = delete;
+    /// Belongs to this object.
     [[nodiscard]] HYPRE_ParCSRMatrix get() const { return parallel_; }
 
 private:
@@ -24,7 +25,7 @@ private:
     HYPRE_ParCSRMatrix parallel_ = nullptr;
 };
 
-/// A vector as hypre keeps it; the same holds for it.
+/// A copy of a vector as hypre keeps it. Use and destroy it only while HypreLibrary::inUse is held.
 class HypreVector final {
 public:
     /// Throws Breakdown.
@@ -33,6 +34,7 @@ public:
     HypreVector(const HypreVector&) = delete;
     HypreVector& operator=(const HypreVector&) = delete;
     [[nodiscard]] HYPRE_ParVector get() const { return parallel_; }
+    /// Copies the elements, as many as the vector has, out of hypre.
     void copyTo(std::span<double> elements) const;
 
 private:
@@ -42,7 +44,8 @@ private:
     HYPRE_ParVector parallel_ = nullptr;
 };
 
-/// A method of hypre's and how it is destroyed.
+/// A method of hypre's and the function that destroys it. Owns the solver, which is not null.
+/// Destroy it only while HypreLibrary::inUse is held, and not after mpiHasEnded().
 class HypreSolver final {
 public:
     HypreSolver(HYPRE_Solver solver, HYPRE_Int (*destroy)(HYPRE_Solver))

@@ -67,6 +67,9 @@ protected:
 
 private:
     bool refactorise(int* starts, int* rows, double* values) {
+        // Refactoring keeps the pivots of the former values, which is cheaper;
+        // whether they are still good enough shows in the estimate of the reciprocal condition
+        // number.
         return klu_refactor(starts, rows, values, symbolic_, numeric_, &common_) != 0 &&
                common_.status == KLU_OK && klu_rcond(symbolic_, numeric_, &common_) != 0 &&
                common_.rcond > kWorstKeptPivots;

@@ -40,6 +40,8 @@ struct Progress {
 PetscErrorCode testConvergence(KSP, PetscInt iteration, PetscReal norm, KSPConvergedReason* reason,
                                void* context) {
     Progress& progress = *static_cast<Progress*>(context);
+    // PETSc's own test relates to the norm of the right side or of the first residual, depending on
+    // the guess; this one always to the first residual, from which share was computed.
     if (iteration == 0) {
         progress.first = norm;
     }
@@ -94,6 +96,7 @@ protected:
     void setUp(const Matrix& matrix, bool) override {
         const std::lock_guard lock(PetscLibrary::inUse());
         petsc_ = &PetscLibrary::get();
+        // The former matrix points into arrays that may be gone.
         destroyLocked();
         matrix_ = matrix;
         // PETSc only reads what it takes as int* and double*.
@@ -112,6 +115,7 @@ protected:
     }
 
     void moved(const Matrix& matrix) override {
+        // PETSc holds the arrays themselves: where one has moved, it needs a new matrix.
         if (matrix.values != matrix_.values || matrix.columns != matrix_.columns ||
             matrix.rowStarts != matrix_.rowStarts) {
             setUp(matrix, false);
@@ -121,6 +125,8 @@ protected:
     std::int64_t iterate(const Request& request) override {
         const std::lock_guard lock(PetscLibrary::inUse());
         residual_.resize(request.b.size());
+        // The caller's tolerance relates to the right side, the test of PETSc to the first
+        // residual.
         const double first = residual(matrix_, request.b, request.x, residual_);
         Progress progress{request.interruption, request.tolerance * norm(request.b) / first};
         const auto most = static_cast<PetscInt>(
@@ -130,6 +136,7 @@ protected:
         const Vector right(*petsc_, request.b);
         const Vector solution(*petsc_, request.x);
         check(petsc_->kspSolve(solver_, right.get(), solution.get()));
+        // Throws if the test ended the method for that: before its reason is taken for a breakdown.
         request.interruption.poll();
         KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
         check(petsc_->kspGetConvergedReason(solver_, &reason));
@@ -186,6 +193,7 @@ private:
     }
 
     void destroyLocked() noexcept {
+        // Leaks on purpose after the end of MPI, when no function of PETSc may be called.
         if (petsc_ == nullptr || mpiHasEnded()) {
             return;
         }

@@ -48,7 +48,10 @@ PetscLibrary load() {
     MPI_Comm* world = nullptr;
     library.find(world, "PETSC_COMM_WORLD");
     initializeMpi("PETSc");
+    // Before it is initialised, as PETSc wants it: else it would take all ranks of the program for
+    // its own.
     *world = MPI_COMM_SELF;
+    // The program's handlers stay.
     petsc.setOption(nullptr, "-no_signal_handler", "1");
     petsc.check(petsc.initialize());
     petsc.check(petsc.pushErrorHandler(petsc.returnErrorHandler, nullptr));
@@ -61,6 +64,7 @@ const PetscLibrary& PetscLibrary::get() {
     if (mpiHasEnded()) {
         throw Breakdown("MPI, which PETSc needs, has already ended in this process");
     }
+    // Loaded once, by the first thread; where that throws, the next call tries again.
     static const PetscLibrary kLoaded = load();
     return kLoaded;
 }

@@ -52,7 +52,10 @@ public:
         dCreate_CompCol_Matrix(&transposed, matrix.rows, matrix.rows, matrix.entries(),
                                const_cast<double*>(matrix.values), const_cast<int*>(matrix.columns),
                                const_cast<int*>(matrix.rowStarts), SLU_NC, SLU_D, SLU_GE);
+        // 0: done; up to the number of rows: that pivot is zero; above: out of
+        // memory.
         const int info = factorise(options, transposed);
+        // The description only: the arrays are the operator's.
         Destroy_SuperMatrix_Store(&transposed);
         if (info > 0 && info <= matrix.rows) {
             destroy();
@@ -68,6 +71,7 @@ public:
     Factors& operator=(const Factors&) = delete;
 
     void substitute(std::span<const double> b, std::span<double> x) {
+        // dgstrs replaces the right side by the solution.
         std::copy(b.begin(), b.end(), x.begin());
         const int rows = static_cast<int>(x.size());
         SuperMatrix right;

@@ -25,6 +25,7 @@ public:
                 continue;
             }
             step.column = matrix_.columns[step.next++];
+            // Marked with the root instead of cleared for each: clearing would cost rows * rows.
             if (seenFor_[index(step.column)] == root) {
                 continue;
             }
@@ -34,6 +35,8 @@ public:
                 take();
                 return true;
             }
+            // The column is taken: look whether its owner can have another one. The path is
+            // explicit, as recursion could be as deep as the matrix has rows.
             path_.push_back(begin(owner));
         }
         return false;
@@ -48,6 +51,8 @@ private:
 
     static std::size_t index(int number) { return static_cast<std::size_t>(number); }
     [[nodiscard]] Step begin(int row) const { return {row, matrix_.rowStarts[row], kNone}; }
+    // Along the path each row gets the column that it found, which its successor on the path had
+    // before.
     void take() {
         for (const Step& step : path_) {
             rowOf_[index(step.column)] = step.row;

@@ -48,6 +48,7 @@ protected:
     }
 
     void setUp(const Matrix& matrix, bool samePattern) override {
+        // Solving reads the matrix again, so the arrays stay the operator's and must follow it.
         matrix_ = matrix;
         freeNumeric();
         configure();
@@ -73,6 +74,7 @@ protected:
 private:
     void configure() {
         umfpack_di_defaults(control_.data());
+        // Prints nothing, and refines nothing: DirectSolver checks the residual and refines itself.
         control_[UMFPACK_PRL] = 0;
         control_[UMFPACK_IRSTEP] = 0;
         const std::string ordering = parameters().getString("ordering");

@@ -23,10 +23,10 @@ struct Finding {
 /// Checks an assembly without running any component. A pure function of its arguments, which
 /// Framework::instances and Framework::connections return.
 ///
-/// Errors: a required uses port without a connection; a connection whose ends are missing or of
-/// different types. Warnings: an instance without connections and without a port to start it; a
-/// cycle of instances that require each other, so that none can be initialised first. Errors come
-/// first; each kind in the order of the instances.
+/// Errors: a required uses port without a connection; a connection whose ends are missing (types
+/// fit, as a framework refuses other connections). Warnings: an instance without connections and
+/// without a port to start it; a cycle of instances that require each other, so that none can be
+/// initialised first. Errors come first; each kind in the order of the instances.
 std::vector<Finding> checkAssembly(const std::vector<InstanceInfo>& instances,
                                    const std::vector<ConnectionInfo>& connections);
 

@@ -54,17 +54,18 @@ struct ClassInfo {
     std::vector<ParameterInfo> parameters;
 };
 
-/// A shared object on the component path that cannot be used, and why.
+/// A shared object on the component path that cannot be used, and why, with how to fix it.
 struct RejectedLibrary {
     std::filesystem::path library;
     std::string reason;
 };
 
-/// A component instance of the assembly.
+/// A component instance of the assembly as it was at the moment of the call.
 struct InstanceInfo {
     std::string name;
     std::string className;
-    /// In the order of registration; service ports of the framework are not listed.
+    /// In the order of registration. Service ports of the framework are not listed, and the port
+    /// "performance" that it provides for every instance is listed while it is connected.
     std::vector<PortInfo> ports;
 };
 

@@ -3,9 +3,12 @@
 #include <framework/RankAgreement.hpp>
 #include <gantry/Error.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace gantry::framework {
 
@@ -13,8 +16,15 @@ namespace gantry::framework {
 /// reason; it is the same on every rank.
 class RankFailure final : public Error {
 public:
-    explicit RankFailure(const std::string& report)
-        : Error(gov::cca::CCAExceptionType::Unexpected, report) {}
+    /// command: see Collective::settle.
+    explicit RankFailure(const std::string& report, std::size_t command = 0)
+        : Error(gov::cca::CCAExceptionType::Unexpected, report), command_(command) {}
+
+    /// The number, from 0, of the command that failed among those that were changed later.
+    [[nodiscard]] std::size_t command() const noexcept { return command_; }
+
+private:
+    std::size_t command_;
 };
 
 /// The ranks no longer hold the same assembly; the run cannot continue. The same on every rank.
@@ -42,6 +52,7 @@ public:
         : agreement_(std::move(ranks), timeout) {}
 
     [[nodiscard]] RankAgreement& agreement() noexcept { return agreement_; }
+    /// Whether the run has one rank.
     [[nodiscard]] bool isAlone() const { return agreement_.size() == 1; }
 
     /// Carries out a command that changes the assembly. The ranks begin when all of them have
@@ -49,6 +60,19 @@ public:
     /// others. Throws RankFailure on every rank, in a run of one rank what work throws, and
     /// RanksDiffer if a rank cannot be rolled back. Costs two agreements.
     void change(const Command& command, const Undo& undo);
+    /// Carries out a command that changes the assembly without waiting for the other ranks, which
+    /// compare it at the next settle. For commands whose work neither meets the other ranks nor
+    /// shows anything: it may be rolled back although it succeeded everywhere, because an earlier
+    /// one failed on another rank. undo is not empty. Throws as settle if work fails here, in a run
+    /// of one rank what work throws.
+    void changeLater(const Command& command, Undo undo);
+    /// Compares the commands that were changed later since the last settle, by one agreement; none
+    /// if there are none. If one failed on some rank, or the ranks gave different commands, it and
+    /// those after it are rolled back everywhere, the last first. Throws RankFailure with the
+    /// number of that command on every rank, and RanksDiffer if a rank cannot be rolled back. Every
+    /// other member that meets the ranks is called with nothing left to settle.
+    void settle();
+
     /// Carries out a command that does not change the assembly and compares its outcome: throws
     /// RankFailure on every rank if it failed on one. Costs one agreement.
     void compare(const Command& command);
@@ -58,6 +82,13 @@ public:
 
 private:
     class Level;
+    struct Unsettled {
+        std::string place;
+        /// Empty if the command failed.
+        Undo undo;
+    };
+
+    void settle(const std::optional<std::string>& failure);
 
     void agree(const std::string& place);
     /// Calls work and agrees on its outcome; done: whether it succeeded here.
@@ -67,6 +98,7 @@ private:
     [[noreturn]] void abandon(const RankAgreement::Outcome& outcome);
 
     RankAgreement agreement_;
+    std::vector<Unsettled> unsettled_;
     int depth_ = 0;
     /// Why the enclosing command has ended on another rank; empty if it has not.
     std::string ended_;

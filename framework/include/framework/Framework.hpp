@@ -43,6 +43,10 @@ public:
     /// appended to rejected unless it is null.
     [[nodiscard]] std::vector<ClassInfo> availableClasses(
         std::vector<RejectedLibrary>* rejected = nullptr) const;
+    /// The class as an assembly would load it; nothing where the component path lacks it. Cheaper
+    /// than availableClasses(): a file that is named after its class, GROUP_NAME.so, is found
+    /// without a look into the others of its folder.
+    [[nodiscard]] std::optional<ClassInfo> findClass(const std::string& className) const;
     /// Loads a class into the palette; does nothing if it is loaded. global: its symbols are
     /// visible to libraries that are loaded later. lazy: the linker resolves its functions at their
     /// first call. The palette keeps the library loaded.
@@ -68,15 +72,15 @@ public:
     /// throws, the instance is destroyed and the error is thrown afterwards.
     void destroyInstance(const std::string& instanceName, double timeout = 0);
 
-    /// Connects a uses port to a provides port of the same type. One provides port serves any
-    /// number of uses ports. A direct connection costs one virtual call per call, a guarded or
-    /// monitored one what docs/figures.md lists.
+    /// Connects a uses port to a provides port of the same type, or of a type that extends it. One
+    /// provides port serves any number of uses ports. A direct connection costs one virtual call
+    /// per call, a guarded or monitored one what docs/figures.md lists.
     void connect(const ConnectionInfo& connection, Guard guard = Guard::AsDeclared);
-    /// Swaps the provider of the uses port that target names for the one it names, of the same
-    /// type, while any number of threads call. A call that began in the old provider ends there;
-    /// every later call goes to the new one; none is lost. After the return no other thread is in
-    /// the old provider, so that it may be destroyed and its library unloaded. Calls of the calling
-    /// thread itself still end in it.
+    /// Swaps the provider of the uses port that target names for the one it names, of a type
+    /// that fits as for connect, while any number of threads call. A call that began in the old
+    /// provider ends there; every later call goes to the new one; none is lost. After the return no
+    /// other thread is in the old provider, so that it may be destroyed and its library unloaded.
+    /// Calls of the calling thread itself still end in it.
     ///
     /// Throws UsesPortNotReleased if the connection is direct and in use. Throws the same, and
     /// rolls back, if calls have not returned from the old provider after timeout seconds; calls

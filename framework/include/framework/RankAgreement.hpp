@@ -2,6 +2,7 @@
 
 #include <parallel/Upcalls.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -35,6 +36,9 @@ public:
         int lowestFailed = -1;
         /// Whether the ranks reached different places.
         bool diverged = false;
+        /// agreeOnAll: the number, from 0, of the first place where a rank failed, or that not all
+        /// ranks reached.
+        std::size_t first = 0;
         /// Which rank failed and why, or which rank reached which place; empty on success.
         std::string report;
 
@@ -47,18 +51,22 @@ public:
 
     [[nodiscard]] int size() const;
     /// Collective: every rank passes the place it reached, and the reason if it failed. Costs one
-    /// agreeOnMaximum (parallel.Upcalls) on success, and a gather, a sum and a broadcast for the
-    /// report of a failure. Throws RanksMissing if a rank does not arrive in time.
+    /// agreeOnMaximum (parallel.Upcalls) on success, and a gather and a broadcast for the report of
+    /// a failure. Throws RanksMissing if a rank does not arrive in time.
     [[nodiscard]] Outcome agree(const std::string& place,
                                 const std::optional<std::string>& failure = std::nullopt);
+    /// As agree, for several places that a rank reached one after the other, of which only the last
+    /// may have failed; there is at least one. A failure counts for the place where it happened,
+    /// and what other ranks reached after it does not matter.
+    [[nodiscard]] Outcome agreeOnAll(const std::vector<std::string>& places,
+                                     const std::optional<std::string>& failure = std::nullopt);
 
 private:
     [[nodiscard]] std::vector<double> maximum(const std::vector<double>& values, double limit,
                                               const std::string& place,
                                               const std::optional<std::string>& failure);
-    /// The report, which rank 0 composes from the places and failures of all ranks.
-    [[nodiscard]] std::string report(const std::string& place,
-                                     const std::optional<std::string>& failure, Outcome& outcome);
+    /// The outcome of a failure or of different places, which rank 0 composes from what all say.
+    [[nodiscard]] Outcome explained(const std::string& said);
 
     std::shared_ptr<parallel::Upcalls> ranks_;
     double timeout_;

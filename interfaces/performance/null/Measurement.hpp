@@ -7,6 +7,8 @@
 #include <performance/null/Event.hpp>
 #include <performance/null/MemoryHeadroomTracker.hpp>
 #include <performance/null/MemoryTracker.hpp>
+#include <performance/null/Monitor.hpp>
+#include <performance/null/PerfParam.hpp>
 #include <performance/null/Phase.hpp>
 #include <performance/null/Query.hpp>
 #include <performance/null/Timer.hpp>
@@ -72,6 +74,12 @@ public:
     }
     std::shared_ptr<::performance::Control> createControl() override {
         return std::make_shared<::performance::null::Control>();
+    }
+    std::shared_ptr<::performance::Monitor> getMonitor() override {
+        return std::make_shared<::performance::null::Monitor>();
+    }
+    std::shared_ptr<::performance::PerfParam> getPerfParam() override {
+        return std::make_shared<::performance::null::PerfParam>();
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include <performance/Query.hpp>
 #include <performance/null/Snapshot.hpp>
+#include <performance/null/TimerReader.hpp>
 
 #include <memory>
 
@@ -51,6 +52,21 @@ public:
                            ::sidl::array<std::int64_t, 1>& numValues) override {
         quantiles = {};
         numValues = {};
+    }
+    std::shared_ptr<::performance::TimerReader> createTimerReader(
+        const ::sidl::array<std::string, 1>& /*timerList*/) override {
+        return std::make_shared<::performance::null::TimerReader>();
+    }
+    void getEventStatistics(const ::sidl::array<std::string, 1>& /*eventList*/,
+                            ::sidl::array<std::int64_t, 1>& numSamples,
+                            ::sidl::array<double, 1>& min, ::sidl::array<double, 1>& max,
+                            ::sidl::array<double, 1>& mean,
+                            ::sidl::array<double, 1>& deviation) override {
+        numSamples = {};
+        min = {};
+        max = {};
+        mean = {};
+        deviation = {};
     }
 };
 

@@ -23,6 +23,50 @@ public:
         numChildCalls = {};
     }
     std::string getDocument() override { return {}; }
+    ::sidl::array<std::string, 1> getTimerGroups() override { return {}; }
+    ::sidl::array<std::string, 1> getTimerKinds() override { return {}; }
+    std::int32_t getRank() noexcept override { return {}; }
+    ::sidl::array<std::string, 1> getThreadNames() override { return {}; }
+    void getCallPathData(
+        ::sidl::array<std::int32_t, 1>& thread, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<std::int32_t, 1>& parent, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) override {
+        thread = {};
+        timer = {};
+        parent = {};
+        phase = {};
+        counterExclusive = {};
+        counterInclusive = {};
+        numCalls = {};
+        numChildCalls = {};
+    }
+    ::sidl::array<std::string, 1> getEventNames() override { return {}; }
+    void getEventStatistics(::sidl::array<std::int64_t, 1>& numSamples,
+                            ::sidl::array<double, 1>& min, ::sidl::array<double, 1>& max,
+                            ::sidl::array<double, 1>& mean,
+                            ::sidl::array<double, 1>& deviation) override {
+        numSamples = {};
+        min = {};
+        max = {};
+        mean = {};
+        deviation = {};
+    }
+    void getPhaseData(
+        bool /*byInstance*/, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<std::int32_t, 1>& instance, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) override {
+        phase = {};
+        instance = {};
+        timer = {};
+        counterExclusive = {};
+        counterInclusive = {};
+        numCalls = {};
+        numChildCalls = {};
+    }
 };
 
 }  // namespace performance::null

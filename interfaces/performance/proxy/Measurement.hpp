@@ -166,6 +166,24 @@ public:
         return observedCreateControl(*pinned, *probe);
     }
 
+    std::shared_ptr<::performance::Monitor> getMonitor() override {
+        const ::gantry::PinnedCall<::performance::Measurement> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(15);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getMonitor();
+        }
+        return observedGetMonitor(*pinned, *probe);
+    }
+
+    std::shared_ptr<::performance::PerfParam> getPerfParam() override {
+        const ::gantry::PinnedCall<::performance::Measurement> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(16);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getPerfParam();
+        }
+        return observedGetPerfParam(*pinned, *probe);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -351,7 +369,27 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 29> kArguments{{
+    [[gnu::noinline]] static std::shared_ptr<::performance::Monitor> observedGetMonitor(
+        ::performance::Measurement& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        std::shared_ptr<::performance::Monitor> result = target.getMonitor();
+        call.end();
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static std::shared_ptr<::performance::PerfParam> observedGetPerfParam(
+        ::performance::Measurement& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        std::shared_ptr<::performance::PerfParam> result = target.getPerfParam();
+        call.end();
+        call.finish();
+        return result;
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 31> kArguments{{
         {"result", "out", "performance.Timer", false},
         {"name", "in", "string", true},
         {"result", "out", "performance.Timer", false},
@@ -381,8 +419,10 @@ private:
         {"name", "in", "string", true},
         {"result", "out", "performance.ContextEvent", false},
         {"result", "out", "performance.Control", false},
+        {"result", "out", "performance.Monitor", false},
+        {"result", "out", "performance.PerfParam", false},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 15> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 17> kMethods{{
         {"createTimer",
          "performance.Measurement::createTimer()",
          std::span(kArguments).subspan(0, 1),
@@ -442,6 +482,14 @@ private:
         {"createControl",
          "performance.Measurement::createControl()",
          std::span(kArguments).subspan(28, 1),
+         {}},
+        {"getMonitor",
+         "performance.Measurement::getMonitor()",
+         std::span(kArguments).subspan(29, 1),
+         {}},
+        {"getPerfParam",
+         "performance.Measurement::getPerfParam()",
+         std::span(kArguments).subspan(30, 1),
          {}},
     }};
 

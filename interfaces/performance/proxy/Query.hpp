@@ -156,6 +156,29 @@ public:
                                          numValues);
     }
 
+    std::shared_ptr<::performance::TimerReader> createTimerReader(
+        const ::sidl::array<std::string, 1>& timerList) override {
+        const ::gantry::PinnedCall<::performance::Query> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(13);
+        if (probe == nullptr) [[likely]] {
+            return pinned->createTimerReader(timerList);
+        }
+        return observedCreateTimerReader(*pinned, *probe, timerList);
+    }
+
+    void getEventStatistics(
+        const ::sidl::array<std::string, 1>& eventList, ::sidl::array<std::int64_t, 1>& numSamples,
+        ::sidl::array<double, 1>& min, ::sidl::array<double, 1>& max,
+        ::sidl::array<double, 1>& mean, ::sidl::array<double, 1>& deviation) override {
+        const ::gantry::PinnedCall<::performance::Query> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(14);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getEventStatistics(eventList, numSamples, min, max, mean, deviation);
+        }
+        return observedGetEventStatistics(*pinned, *probe, eventList, numSamples, min, max, mean,
+                                          deviation);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -326,7 +349,37 @@ private:
         call.finish();
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 24> kArguments{{
+    [[gnu::noinline]] static std::shared_ptr<::performance::TimerReader> observedCreateTimerReader(
+        ::performance::Query& target, const ::gantry::MethodProbe& probe,
+        const ::sidl::array<std::string, 1>& timerList) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, timerList);
+        call.begin();
+        std::shared_ptr<::performance::TimerReader> result = target.createTimerReader(timerList);
+        call.end();
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static void observedGetEventStatistics(
+        ::performance::Query& target, const ::gantry::MethodProbe& probe,
+        const ::sidl::array<std::string, 1>& eventList, ::sidl::array<std::int64_t, 1>& numSamples,
+        ::sidl::array<double, 1>& min, ::sidl::array<double, 1>& max,
+        ::sidl::array<double, 1>& mean, ::sidl::array<double, 1>& deviation) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, eventList);
+        call.begin();
+        target.getEventStatistics(eventList, numSamples, min, max, mean, deviation);
+        call.end();
+        call.record(1, numSamples);
+        call.record(2, min);
+        call.record(3, max);
+        call.record(4, mean);
+        call.record(5, deviation);
+        call.finish();
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 32> kArguments{{
         {"result", "out", "array<string>", true},
         {"result", "out", "array<string>", true},
         {"timerList", "in", "array<string>", true},
@@ -351,8 +404,16 @@ private:
         {"probabilities", "in", "array<double>", true},
         {"quantiles", "out", "array<double,2>", true},
         {"numValues", "out", "array<long>", true},
+        {"timerList", "in", "array<string>", true},
+        {"result", "out", "performance.TimerReader", false},
+        {"eventList", "in", "array<string>", true},
+        {"numSamples", "out", "array<long>", true},
+        {"min", "out", "array<double>", true},
+        {"max", "out", "array<double>", true},
+        {"mean", "out", "array<double>", true},
+        {"deviation", "out", "array<double>", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 13> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 15> kMethods{{
         {"getTimerNames",
          "performance.Query::getTimerNames()",
          std::span(kArguments).subspan(0, 1),
@@ -395,6 +456,14 @@ private:
         {"getEventQuantiles",
          "performance.Query::getEventQuantiles(array<string>,array<double>,array<double,2>,array<long>)",
          std::span(kArguments).subspan(20, 4),
+         {}},
+        {"createTimerReader",
+         "performance.Query::createTimerReader(array<string>)",
+         std::span(kArguments).subspan(24, 2),
+         {}},
+        {"getEventStatistics",
+         "performance.Query::getEventStatistics(array<string>,array<long>,array<double>,array<double>,array<double>,array<double>)",
+         std::span(kArguments).subspan(26, 6),
          {}},
     }};
 

@@ -93,6 +93,95 @@ public:
         return observedGetDocument(*pinned, *probe);
     }
 
+    ::sidl::array<std::string, 1> getTimerGroups() override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(7);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getTimerGroups();
+        }
+        return observedGetTimerGroups(*pinned, *probe);
+    }
+
+    ::sidl::array<std::string, 1> getTimerKinds() override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(8);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getTimerKinds();
+        }
+        return observedGetTimerKinds(*pinned, *probe);
+    }
+
+    std::int32_t getRank() override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(9);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getRank();
+        }
+        return observedGetRank(*pinned, *probe);
+    }
+
+    ::sidl::array<std::string, 1> getThreadNames() override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(10);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getThreadNames();
+        }
+        return observedGetThreadNames(*pinned, *probe);
+    }
+
+    void getCallPathData(
+        ::sidl::array<std::int32_t, 1>& thread, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<std::int32_t, 1>& parent, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(11);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getCallPathData(thread, timer, parent, phase, counterExclusive, counterInclusive, numCalls,
+                        numChildCalls);
+        }
+        return observedGetCallPathData(*pinned, *probe, thread, timer, parent, phase,
+                                       counterExclusive, counterInclusive, numCalls, numChildCalls);
+    }
+
+    ::sidl::array<std::string, 1> getEventNames() override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(12);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getEventNames();
+        }
+        return observedGetEventNames(*pinned, *probe);
+    }
+
+    void getEventStatistics(::sidl::array<std::int64_t, 1>& numSamples,
+                            ::sidl::array<double, 1>& min, ::sidl::array<double, 1>& max,
+                            ::sidl::array<double, 1>& mean,
+                            ::sidl::array<double, 1>& deviation) override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(13);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getEventStatistics(numSamples, min, max, mean, deviation);
+        }
+        return observedGetEventStatistics(*pinned, *probe, numSamples, min, max, mean, deviation);
+    }
+
+    void getPhaseData(
+        bool byInstance, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<std::int32_t, 1>& instance, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) override {
+        const ::gantry::PinnedCall<::performance::Snapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(14);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getPhaseData(byInstance, phase, instance, timer, counterExclusive, counterInclusive,
+                     numCalls, numChildCalls);
+        }
+        return observedGetPhaseData(*pinned, *probe, byInstance, phase, instance, timer,
+                                    counterExclusive, counterInclusive, numCalls, numChildCalls);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -187,7 +276,123 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 10> kArguments{{
+    [[gnu::noinline]] static ::sidl::array<std::string, 1> observedGetTimerGroups(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        ::sidl::array<std::string, 1> result = target.getTimerGroups();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static ::sidl::array<std::string, 1> observedGetTimerKinds(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        ::sidl::array<std::string, 1> result = target.getTimerKinds();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static std::int32_t observedGetRank(::performance::Snapshot& target,
+                                                          const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        const std::int32_t result = target.getRank();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static ::sidl::array<std::string, 1> observedGetThreadNames(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        ::sidl::array<std::string, 1> result = target.getThreadNames();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static void observedGetCallPathData(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe,
+        ::sidl::array<std::int32_t, 1>& thread, ::sidl::array<std::int32_t, 1>& timer,
+        ::sidl::array<std::int32_t, 1>& parent, ::sidl::array<std::int32_t, 1>& phase,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<std::int64_t, 1>& numCalls, ::sidl::array<std::int64_t, 1>& numChildCalls) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        target.getCallPathData(thread, timer, parent, phase, counterExclusive, counterInclusive, numCalls,
+                       numChildCalls);
+        call.end();
+        call.record(0, thread);
+        call.record(1, timer);
+        call.record(2, parent);
+        call.record(3, phase);
+        call.record(4, counterExclusive);
+        call.record(5, counterInclusive);
+        call.record(6, numCalls);
+        call.record(7, numChildCalls);
+        call.finish();
+    }
+
+    [[gnu::noinline]] static ::sidl::array<std::string, 1> observedGetEventNames(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        ::sidl::array<std::string, 1> result = target.getEventNames();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static void observedGetEventStatistics(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe,
+        ::sidl::array<std::int64_t, 1>& numSamples, ::sidl::array<double, 1>& min,
+        ::sidl::array<double, 1>& max, ::sidl::array<double, 1>& mean,
+        ::sidl::array<double, 1>& deviation) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        target.getEventStatistics(numSamples, min, max, mean, deviation);
+        call.end();
+        call.record(0, numSamples);
+        call.record(1, min);
+        call.record(2, max);
+        call.record(3, mean);
+        call.record(4, deviation);
+        call.finish();
+    }
+
+    [[gnu::noinline]] static void observedGetPhaseData(
+        ::performance::Snapshot& target, const ::gantry::MethodProbe& probe, bool byInstance,
+        ::sidl::array<std::int32_t, 1>& phase, ::sidl::array<std::int32_t, 1>& instance,
+        ::sidl::array<std::int32_t, 1>& timer, ::sidl::array<double, 2>& counterExclusive,
+        ::sidl::array<double, 2>& counterInclusive, ::sidl::array<std::int64_t, 1>& numCalls,
+        ::sidl::array<std::int64_t, 1>& numChildCalls) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, byInstance);
+        call.begin();
+        target.getPhaseData(byInstance, phase, instance, timer, counterExclusive, counterInclusive,
+                    numCalls, numChildCalls);
+        call.end();
+        call.record(1, phase);
+        call.record(2, instance);
+        call.record(3, timer);
+        call.record(4, counterExclusive);
+        call.record(5, counterInclusive);
+        call.record(6, numCalls);
+        call.record(7, numChildCalls);
+        call.finish();
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 36> kArguments{{
         {"result", "out", "double", true},
         {"result", "out", "array<string>", true},
         {"result", "out", "array<string>", true},
@@ -198,8 +403,34 @@ private:
         {"numCalls", "out", "array<long>", true},
         {"numChildCalls", "out", "array<long>", true},
         {"result", "out", "string", true},
+        {"result", "out", "array<string>", true},
+        {"result", "out", "array<string>", true},
+        {"result", "out", "int", true},
+        {"result", "out", "array<string>", true},
+        {"thread", "out", "array<int>", true},
+        {"timer", "out", "array<int>", true},
+        {"parent", "out", "array<int>", true},
+        {"phase", "out", "array<int>", true},
+        {"counterExclusive", "out", "array<double,2>", true},
+        {"counterInclusive", "out", "array<double,2>", true},
+        {"numCalls", "out", "array<long>", true},
+        {"numChildCalls", "out", "array<long>", true},
+        {"result", "out", "array<string>", true},
+        {"numSamples", "out", "array<long>", true},
+        {"min", "out", "array<double>", true},
+        {"max", "out", "array<double>", true},
+        {"mean", "out", "array<double>", true},
+        {"deviation", "out", "array<double>", true},
+        {"byInstance", "in", "bool", true},
+        {"phase", "out", "array<int>", true},
+        {"instance", "out", "array<int>", true},
+        {"timer", "out", "array<int>", true},
+        {"counterExclusive", "out", "array<double,2>", true},
+        {"counterInclusive", "out", "array<double,2>", true},
+        {"numCalls", "out", "array<long>", true},
+        {"numChildCalls", "out", "array<long>", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 7> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 15> kMethods{{
         {"getTime", "performance.Snapshot::getTime()", std::span(kArguments).subspan(0, 1), {}},
         {"getCounterNames",
          "performance.Snapshot::getCounterNames()",
@@ -224,6 +455,35 @@ private:
         {"getDocument",
          "performance.Snapshot::getDocument()",
          std::span(kArguments).subspan(9, 1),
+         {}},
+        {"getTimerGroups",
+         "performance.Snapshot::getTimerGroups()",
+         std::span(kArguments).subspan(10, 1),
+         {}},
+        {"getTimerKinds",
+         "performance.Snapshot::getTimerKinds()",
+         std::span(kArguments).subspan(11, 1),
+         {}},
+        {"getRank", "performance.Snapshot::getRank()", std::span(kArguments).subspan(12, 1), {}},
+        {"getThreadNames",
+         "performance.Snapshot::getThreadNames()",
+         std::span(kArguments).subspan(13, 1),
+         {}},
+        {"getCallPathData",
+         "performance.Snapshot::getCallPathData(array<int>,array<int>,array<int>,array<int>,array<double,2>,array<double,2>,array<long>,array<long>)",
+         std::span(kArguments).subspan(14, 8),
+         {}},
+        {"getEventNames",
+         "performance.Snapshot::getEventNames()",
+         std::span(kArguments).subspan(22, 1),
+         {}},
+        {"getEventStatistics",
+         "performance.Snapshot::getEventStatistics(array<long>,array<double>,array<double>,array<double>,array<double>)",
+         std::span(kArguments).subspan(23, 5),
+         {}},
+        {"getPhaseData",
+         "performance.Snapshot::getPhaseData(bool,array<int>,array<int>,array<int>,array<double,2>,array<double,2>,array<long>,array<long>)",
+         std::span(kArguments).subspan(28, 8),
          {}},
     }};
 

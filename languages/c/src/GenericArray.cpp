@@ -7,9 +7,13 @@
 namespace gantry::c {
 namespace {
 
+// The dimension of an array<> is known at run time only, that of a sidl::array is part of its type:
+// each combination of element and dimension is compiled here once.
 template <class T, class C, int N>
 std::unique_ptr<sidl::BaseArray> newArray(const sidl_any__array& array) {
     C typed{};
+    // Copied member by member: sidl_any__array and the typed struct differ in the type of `first`,
+    // so a cast of the struct would break the aliasing rules.
     typed.first = static_cast<ElementOf<C>*>(array.first);
     typed.dimension = array.dimension;
     std::copy_n(array.lower, N, typed.lower);

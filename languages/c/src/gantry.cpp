@@ -11,6 +11,8 @@
 namespace gantry::c {
 namespace {
 
+// gantry_Component is declared for C but never defined: a pointer to it is a pointer to a Component
+// under another name.
 gantry_Component* outside(Component* component) {
     return reinterpret_cast<gantry_Component*>(component);
 }
@@ -36,6 +38,8 @@ Component::Component(const ComponentDescription& description, Create create,
 }
 
 Component::~Component() {
+    // The timers first: from here on no connection event may reach this object. Then the author's
+    // state, whose destroy function may still use the component's ports.
     measured_.detach();
     setState(nullptr, nullptr);
 }
@@ -46,11 +50,14 @@ void Component::setServices(const std::shared_ptr<gov::cca::Services>& services)
     CallError error;
     create_(outside(this), error.out());
     error.check();
+    // After the author's function, which asks for the timers: attach makes them known to a backend
+    // that is connected already. A component without timers does not get the port.
     if (isMeasured_) {
         measured_.attach(services);
     }
 }
 
+// The former state is freed before the new one is stored; `destroy` of null is never called.
 void Component::setState(void* state, void (*destroy)(void*)) {
     if (destroy_ != nullptr) {
         destroy_(state_);
@@ -91,6 +98,7 @@ gov::cca::Component* createComponent(const ComponentDescription& description,
     try {
         return new Component(description, create, library);
     } catch (const std::exception& exception) {
+        // strncpy leaves the last byte to us if the text is too long.
         std::strncpy(error, exception.what(), errorSize - 1);
         error[errorSize - 1] = '\0';
         return nullptr;
@@ -123,6 +131,7 @@ void gantry_Component_provide(gantry_Component* component, const char* port, voi
     } catch (...) {
         gantry::c::report(error);
     }
+    // Also after a failure: the reference was passed with the call.
     sidl_deleteRef(object);
 }
 
@@ -142,6 +151,8 @@ void gantry_Component_releasePort(gantry_Component* component, const char* port,
     if (object == nullptr) {
         return;
     }
+    // The handle first: it is the caller's reference, releasePort ends the use that the framework
+    // counts.
     sidl_deleteRef(object);
     try {
         inside(component).services()->releasePort(gantry::c::text(port));
@@ -168,6 +179,8 @@ gantry_Timer* gantry_Component_timer(gantry_Component* component, const char* me
     }
 }
 
+// Returns the timer that was started, not the method: a backend may be connected or swapped before
+// the stop, which has to reach the same timer.
 void* gantry_Timer_start(const gantry_Timer* timer) {
     if (timer == nullptr) {
         return nullptr;
@@ -175,14 +188,23 @@ void* gantry_Timer_start(const gantry_Timer* timer) {
     performance::Timer* const active =
         reinterpret_cast<const gantry::MethodTimer*>(timer)->recording();
     if (active != nullptr) {
-        active->start();
+        try {
+            active->start();
+        } catch (...) {
+            // C cannot catch it. This call is not measured.
+            return nullptr;
+        }
     }
     return active;
 }
 
 void gantry_Timer_stop(void* running) {
     if (running != nullptr) {
-        static_cast<performance::Timer*>(running)->stop();
+        try {
+            static_cast<performance::Timer*>(running)->stop();
+        } catch (...) {  // NOLINT(bugprone-empty-catch): C cannot catch it, and nothing is left to
+                         // do for the caller.
+        }
     }
 }
 

@@ -20,11 +20,14 @@ public:
     explicit Failure(std::string note) { setNote(std::move(note)); }
 };
 
+// The object of the handle is the exception itself, which the exception_ptr owns; so no copy is
+// made and its type is kept.
 Handle* handleOf(sidl::BaseException& thrown, const std::exception_ptr& exception) {
     const auto owner = std::make_shared<std::exception_ptr>(exception);
     return new Handle{std::shared_ptr<sidl::BaseInterface>(owner, &thrown), &thrown, exception};
 }
 
+// C needs an object with a note; C++ gets the original exception again from raise().
 Handle* handleOfForeign(const char* note, const std::exception_ptr& original) {
     const auto seen = std::make_shared<Failure>(note);
     return new Handle{seen, static_cast<sidl::BaseException*>(seen.get()), original};
@@ -79,6 +82,7 @@ void report(sidl_BaseException** error) noexcept {
 }
 
 void report(sidl_BaseException** error, const std::exception_ptr& exception) noexcept {
+    // The first error stays: later ones are often its consequences.
     if (error == nullptr || *error != nullptr) {
         return;
     }
@@ -94,10 +98,13 @@ void report(sidl_BaseException** error, const std::exception_ptr& exception) noe
 void raise(sidl_BaseException* error) {
     const auto* handle = reinterpret_cast<const Handle*>(error);
     std::exception_ptr exception = handle->exception;
+    // Only the static error of outOfMemory() has none.
     if (!exception) {
         exception = std::make_exception_ptr(
             Failure(static_cast<const sidl::BaseException*>(handle->typed)->getNote()));
     }
+    // Before the throw: nobody would release it afterwards. The exception_ptr above keeps the
+    // exception.
     sidl_deleteRef(error);
     std::rethrow_exception(std::move(exception));
 }
@@ -121,11 +128,14 @@ std::shared_ptr<const Library> library() {
 }
 
 std::shared_ptr<void> stateOf(void* self, void (*destroy)(void*)) {
+    // Aliases an empty owner, so that no control block is allocated for a pointer that nobody
+    // frees.
     return destroy == nullptr ? std::shared_ptr<void>(std::shared_ptr<void>(), self)
                               : std::shared_ptr<void>(self, destroy);
 }
 
 char* newText(const std::string& text) {
+    // malloc, because C frees it and may also pass strings of its own.
     char* const copy = static_cast<char*>(std::malloc(text.size() + 1));
     if (copy == nullptr) {
         throw std::bad_alloc();
@@ -153,12 +163,15 @@ void sidl_String_free(char* text) {
     std::free(text);
 }
 
+// Relaxed is enough for a count that only grows: the caller has a reference already.
 void sidl_addRef(void* object) {
     if (object != nullptr) {
         static_cast<Handle*>(object)->references.fetch_add(1, std::memory_order_relaxed);
     }
 }
 
+// Release: uses of the object by this thread come before the count falls. Acquire: the thread that
+// deletes sees them all.
 void sidl_deleteRef(void* object) {
     auto* const handle = static_cast<Handle*>(object);
     if (handle != nullptr && handle->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {

@@ -10,6 +10,7 @@
 namespace gantry::python {
 namespace {
 
+// Every slot function goes through it: no C++ exception may unwind Python's frames.
 template <class Action>
 auto guarded(Action action, decltype(action()) failed) noexcept {
     try {
@@ -20,6 +21,7 @@ auto guarded(Action action, decltype(action()) failed) noexcept {
     }
 }
 
+// The type is a heap type, so each object holds a reference to it, which goes last.
 void destroy(PyObject* self) {
     PyTypeObject* const type = Py_TYPE(self);
     ArrayView* const view = reinterpret_cast<ArrayObject*>(self)->view;
@@ -51,6 +53,7 @@ PyObject* item(PyObject* self, Py_ssize_t index) {
     return guarded([&] { return at(self, py::int_(index).ptr()); }, nullptr);
 }
 
+// A single value fills a whole part, as in numpy.
 void assign(const ArrayView& part, py::handle value) {
     if (part.dimension == 0) {
         part.element->set(part.first, value.ptr());
@@ -78,6 +81,7 @@ int getBuffer(PyObject* self, Py_buffer* buffer, int flags) {
     buffer->obj = nullptr;
     return guarded(
         [&] {
+            // Shape and strides point into the object, which the buffer keeps alive by `obj`.
             requireOpen(view);
             *buffer = {};
             buffer->obj = self;
@@ -101,6 +105,7 @@ int getBuffer(PyObject* self, Py_buffer* buffer, int flags) {
                 return -1;
             }
             Py_INCREF(self);
+            // Counted, so that closeMemory can see a view that outlives its call.
             ++view.memory->exports;
             return 0;
         },
@@ -158,6 +163,7 @@ PyObject* compare(PyObject* self, PyObject* other, int how) {
 }
 
 PyTypeObject* makeType() {
+    // Python keeps pointers into these tables for as long as the type lives.
     static PyMethodDef methods[] = {
         {"tolist", &toList, METH_NOARGS, "The elements in (nested) lists."}, {}};
     static PyGetSetDef attributes[] = {
@@ -191,6 +197,7 @@ PyTypeObject* makeType() {
     return reinterpret_cast<PyTypeObject*>(made);
 }
 
+// Guarded by the Gil, and never released.
 PyTypeObject* type() {
     static PyTypeObject* made = nullptr;
     if (made == nullptr) {
@@ -221,6 +228,9 @@ py::object makeArray(const ArrayView& view) {
 void closeMemory(ArrayMemory& memory) {
     memory.open = false;
     if (memory.exports > 0) {
+        // Closed before the check: what the code kept raises ValueError from now on instead of
+        // reading memory that is gone. The raw pointer of an exported buffer cannot be closed,
+        // hence the error.
         throw Mismatch(
             "code keeps a view (a memoryview or numpy array) of an rarray argument, whose "
             "memory is lent for the call only; keep a copy in its place");

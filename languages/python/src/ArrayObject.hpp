@@ -12,6 +12,7 @@ struct ArrayObject {
 /// Whether it is a sidl.Array.
 bool isArray(py::handle object);
 
+/// The view of an object for which isArray is true; it lives as long as the object.
 inline const ArrayView& viewIn(PyObject* array) {
     return *reinterpret_cast<ArrayObject*>(array)->view;
 }

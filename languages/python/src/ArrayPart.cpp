@@ -23,6 +23,7 @@ void take(const ArrayView& from, std::size_t dimension, py::handle index, ArrayV
         }
         const auto to = static_cast<std::size_t>(part.dimension++);
         part.lengths[to] = PySlice_AdjustIndices(length, &start, &stop, step);
+        // A negative step gives a negative stride; `start` is then the last element of the slice.
         part.strides[to] = stride * step;
         part.first += start * stride;
         return;
@@ -31,6 +32,7 @@ void take(const ArrayView& from, std::size_t dimension, py::handle index, ArrayV
     if (given == -1 && PyErr_Occurred() != nullptr) {
         throw py::error_already_set();
     }
+    // As everywhere in Python, -1 is the last element.
     const Py_ssize_t at = given < 0 ? given + length : given;
     if (at < 0 || at >= length) {
         raise(PyExc_IndexError, "index " + std::to_string(given) + " of dimension " +
@@ -66,6 +68,7 @@ ArrayView partOf(const ArrayView& view, py::handle index) {
     }
     ArrayView part = view;
     part.dimension = 0;
+    // A part counts from 0; keep() restores the bound of a dimension that is taken whole.
     part.lower = {};
     for (std::size_t d = 0; d < static_cast<std::size_t>(view.dimension); ++d) {
         if (d < given) {

@@ -33,6 +33,8 @@ void addStruct(const std::type_info& type, const ClassText& text,
                const std::vector<NamedField>& fields) {
     py::list pairs;
     for (const NamedField& each : fields) {
+        // Defaults are Python expressions, such as another struct of the package, so they are
+        // evaluated there.
         const auto initial = py::reinterpret_steal<py::object>(PyRun_String(
             each.initial, Py_eval_input, PyModule_GetDict(package(text.package).ptr()), nullptr));
         if (!initial) {

@@ -42,6 +42,7 @@ py::object Conversion<bool>::make(bool value) {
 }
 
 bool Conversion<bool>::take(py::handle object) {
+    // numpy's truth value is known by name: its headers are not needed to build this.
     const std::string type = typeNameOf(object);
     if (PyBool_Check(object.ptr()) == 0 && type != "numpy.bool_" && type != "numpy.bool") {
         throw Mismatch("is " + type + ", not True or False");
@@ -82,10 +83,12 @@ py::object Conversion<double>::make(double value) {
 }
 
 double Conversion<double>::take(py::handle object) {
+    // The common case, without a call.
     if (PyFloat_CheckExact(object.ptr())) {
         return PyFloat_AS_DOUBLE(object.ptr());
     }
     const double value = PyFloat_AsDouble(object.ptr());
+    // -1 is a value as well as the sign of an error.
     if (value == -1 && PyErr_Occurred() != nullptr) {
         if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) {
             throw py::error_already_set();
@@ -122,6 +125,8 @@ std::string Conversion<std::string>::take(py::handle object) {
         throw Mismatch("is " + typeNameOf(object) + ", not a string (str)");
     }
     Py_ssize_t size = 0;
+    // Cached in the str object; it fails only for lone surrogates, which stand for bytes that are
+    // not UTF-8.
     if (const char* const text = PyUnicode_AsUTF8AndSize(object.ptr(), &size)) {
         return {text, static_cast<std::size_t>(size)};
     }

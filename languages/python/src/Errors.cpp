@@ -38,12 +38,15 @@ void setError(PyObject* type, const std::string& text) {
 }
 
 void setException(const py::object& exception) {
+    // PyErr_Restore takes over three references.
     PyObject* const traceback = PyException_GetTraceback(exception.ptr());
     PyErr_Restore(py::object(py::type::of(exception)).release().ptr(),
                   py::object(exception).release().ptr(), traceback);
 }
 
 void raiseSidlException(::sidl::BaseException& error) {
+    // An exception that began in Python is raised as the same object, so that `except` clauses and
+    // tracebacks see it as if no C++ frame lay between.
     if (const auto* python = dynamic_cast<PythonError*>(&error)) {
         setException(objectOf(python->exception()));
     } else if (const auto* own = dynamic_cast<Implementation*>(&error)) {
@@ -107,10 +110,13 @@ void throwFromPython(const py::error_already_set& error) {
     if (!error.trace().is_none() && error.trace()) {
         PyException_SetTraceback(exception.ptr(), error.trace().ptr());
     }
+    // First what began in C++: it goes on as it was, whatever Python type it had in between.
     rethrowForeign(exception);
     const Description description = describe(exception);
     if (const ObjectClass* const known = exceptionClassOf(exception)) {
         Reference* const reference = referenceOf(exception.ptr());
+        // A SIDL exception thrown by C++: Python code may have changed its text, which is written
+        // back.
         if (reference != nullptr && reference->thrown) {
             if (auto* const thrown = reference->as<::sidl::BaseException>()) {
                 thrown->setNote(noteOf(exception));

@@ -10,6 +10,9 @@ class Attachment final {
 public:
     Attachment() {
         if (PyGILState_GetThisThreadState() == nullptr) {
+            // Makes the thread state; SaveThread then lets the Gil go but keeps the state, to which
+            // the unbalanced Ensure leaves one count. So the Ensure of each Gil finds it and only
+            // takes the lock.
             PyGILState_Ensure();
             state_ = PyEval_SaveThread();
         }
@@ -33,6 +36,7 @@ bool pythonRuns() noexcept {
     return Py_IsInitialized() != 0 && _Py_IsFinalizing() == 0;
 }
 
+// The attachment comes first and, as a thread_local, dies with the thread: after every Gil of it.
 Gil::Gil() {
     thread_local const Attachment attachment;
     state_ = PyGILState_Ensure();

@@ -8,6 +8,7 @@ namespace {
 
 /// The name as a Python object, made once for each method; names are static data.
 PyObject* keptName(const char* name) {
+    // Never destroyed: calls may come until the process ends. Guarded by the Gil.
     static auto* const known = new std::unordered_map<const char*, PyObject*>;
     PyObject*& kept = (*known)[name];
     if (kept == nullptr) {
@@ -27,6 +28,7 @@ PythonCall::~PythonCall() {
     for (std::size_t i = 0; i < count_; ++i) {
         Py_DECREF(all[i]);
     }
+    // Without closeMemory: a destructor does not throw, and the call has failed already.
     for (const auto& memory : lent_) {
         memory->open = false;
     }
@@ -38,6 +40,7 @@ void PythonCall::push(py::object argument) {
         return;
     }
     if (many_.empty()) {
+        // The first overflow moves the references, which many_ owns from here on.
         many_.assign(few_.begin(), few_.end());
     }
     many_.push_back(argument.ptr());
@@ -53,6 +56,7 @@ void PythonCall::run() {
     if (!returned_) {
         throw py::error_already_set();
     }
+    // Before the results are read: an argument that Python kept is an error of this call.
     closeLent();
     if (results_ > 1) {
         const bool several = PyTuple_Check(returned_.ptr()) || PyList_Check(returned_.ptr());

@@ -82,6 +82,7 @@ py::module_ knownModule(const std::string& name, const py::dict& modules) {
 }  // namespace
 
 void startInterpreter() {
+    // Not the Gil, which needs an interpreter. Once one runs, the Gil orders everything else.
     static std::mutex mutex;
     static bool done = false;
     if (Py_IsInitialized() == 0) {
@@ -103,8 +104,10 @@ py::module_ package(const std::string& name) {
         return knownModule(name, modules);
     }
     auto made = py::reinterpret_steal<py::module_>(PyModule_New(name.c_str()));
+    // With a path, Python takes the module for a package, so that `import gov.cca` works.
     made.attr("__path__") = py::list();
     made.attr("_gantry_package") = true;
+    // The enclosing package first, of which this module becomes an attribute, as import would do.
     const std::size_t dot = name.rfind('.');
     if (dot != std::string::npos) {
         package(name.substr(0, dot)).attr(name.substr(dot + 1).c_str()) = made;

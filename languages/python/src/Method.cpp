@@ -13,6 +13,7 @@ std::string listed(const std::vector<const char*>& names) {
     return text.empty() ? "none" : text;
 }
 
+// Linear: a SIDL method has few arguments.
 std::size_t indexOf(PyObject* name, const std::vector<const char*>& wanted) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (PyUnicode_CompareWithASCIIString(name, wanted[i]) == 0) {

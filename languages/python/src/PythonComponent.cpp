@@ -46,6 +46,7 @@ std::filesystem::path folderOf(const void* address) {
 }
 
 py::object loadClass(const ComponentSource& source) {
+    // Relative to the shared object: both move together when they are installed.
     const std::filesystem::path file = folderOf(&source.description) / source.file;
     if (!std::filesystem::exists(file)) {
         throw Error(CCAExceptionType::Nonstandard, "there is no Python file " + file.string() +
@@ -101,6 +102,7 @@ public:
         if (wantsRelease) {
             services->registerForRelease(own<gov::cca::ComponentRelease>(this));
         }
+        // Last: timers are made for the methods that the Python class has by now.
         if (isMeasured()) {
             inPython([&] { makeTimers(); });
             measured_.attach(services);
@@ -163,6 +165,7 @@ private:
 };
 
 gov::cca::Component* create(const ComponentSource& source) {
+    // Before inPython, which needs an interpreter for its Gil.
     startInterpreter();
     return inPython([&] {
         for (const Bind bind : source.bindings) {

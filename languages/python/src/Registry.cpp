@@ -26,6 +26,7 @@ struct Known {
 };
 
 Known& known() {
+    // Never destroyed: objects may be released after the static destructors ran.
     static auto* const all = new Known;
     return *all;
 }
@@ -55,6 +56,8 @@ std::vector<const ObjectClass*> mostDerived(const std::vector<const ObjectClass*
 
 std::vector<const ObjectClass*> classesOf(::sidl::BaseInterface& object) {
     const std::type_info& type = typeid(object);
+    // The name as well as the address: a library that was unloaded may leave its address to another
+    // type.
     const auto key = std::make_pair(&type, std::string(type.name()));
     const auto found = known().seen.find(key);
     if (found != known().seen.end()) {
@@ -76,6 +79,7 @@ py::handle combinedClass(const std::vector<const ObjectClass*>& classes) {
     if (classes.size() == 1) {
         return classes.front()->type;
     }
+    // Kept for the life of the process, or each object of two types would make a class of its own.
     PyObject*& made = known().combined[classes];
     if (made == nullptr) {
         std::string name;
@@ -139,6 +143,7 @@ const ObjectClass& keep(const std::type_info& type, const ObjectClass& what,
     kept = what;
     kept.type = py::object(pythonClass).release().ptr();
     known().byType[type.name()] = &kept;
+    // A new class may be the better answer for C++ classes seen before.
     known().seen.clear();
     return kept;
 }
@@ -221,6 +226,8 @@ std::shared_ptr<::sidl::BaseInterface> implementAs(py::handle object, const Obje
         const py::object capsule = kept[wanted.name.c_str()];
         auto* const weak =
             static_cast<Weak*>(PyCapsule_GetPointer(capsule.ptr(), kImplementationName));
+        // As long as C++ holds the first implementation, the same one is given: identity is pointer
+        // equality.
         if (auto alive = weak->lock()) {
             return alive;
         }

@@ -29,6 +29,7 @@ bool sameObject(py::handle left, py::handle right) {
 
 std::int64_t hashOf(py::handle object) {
     const Reference* const reference = referenceOf(object.ptr());
+    // The address of the C++ object, not of the Python object: several Python objects may show one.
     const void* const address =
         reference == nullptr ? static_cast<const void*>(object.ptr()) : reference->object.get();
     return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(address) >> 4U);

@@ -27,6 +27,9 @@ PyObject* startTimer(PyObject*, PyObject* const* given, Py_ssize_t count) {
             Py_RETURN_NONE;
         }
         recording->start();
+        // The started timer itself, as a number: stop_timer needs no look-up, and it stops this one
+        // even if another backend is connected by then. Instrumentation keeps every timer it ever
+        // had.
         return PyLong_FromVoidPtr(recording);
     } catch (...) {
         raiseInPython("start of a timer: ");

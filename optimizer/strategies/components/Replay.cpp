@@ -26,7 +26,8 @@ protected:
         const std::vector<tuning::Candidate>& candidates) override {
         const std::string log = parameters_.getString("log");
         return std::make_unique<ReplayPolicy>(
-            records::inPort([&] { return records::readDecisionLog(log); }), candidates, log);
+            records::inPort([&] { return records::readDecisionLog(log).entries; }), candidates,
+            log);
     }
 
 private:

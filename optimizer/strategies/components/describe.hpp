@@ -18,7 +18,8 @@ inline constexpr std::array kStrategyProvides{
     gantry::PortDescription{kConfigurationPort, "gov.cca.ports.ParameterPort"}};
 inline constexpr std::array<gantry::PortDescription, 0> kStrategyUses{};
 
-/// Adds the ports of a strategy. Its parameters are read at begin().
+/// Adds the ports of a strategy. Its parameters are read at begin(). Once, in setServices of the
+/// component that owns both.
 inline void offer(const std::shared_ptr<gov::cca::Services>& services,
                   const std::shared_ptr<tuning::Strategy>& strategy, gantry::Parameters& parameters,
                   const gantry::ComponentDescription& description) {

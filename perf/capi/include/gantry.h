@@ -47,7 +47,8 @@ typedef struct gantry_event_t {
 #define GANTRY_MAX_METRICS 8
 
 /* The statistics of one timer over all threads. Values stand in the units of their metrics, in the
- * order of gantry_metric; those behind the last metric are 0. */
+ * order of gantry_metric; those behind the last metric are 0. Of more than GANTRY_MAX_METRICS metrics
+ * they are those of the first ones. */
 typedef struct gantry_values_t {
     uint64_t calls;       /* starts; a running call is counted */
     uint64_t child_calls; /* starts of other timers directly inside it */

@@ -24,6 +24,7 @@ unsigned long threadNumber() {
 std::vector<std::string> knownEvents(bool presets) {
     std::vector<std::string> names;
     for (int component = 0; component < PAPI_num_components(); ++component) {
+        // PAPI enumerates by codes: first, then next until it fails.
         int code = static_cast<int>(presets ? PAPI_PRESET_MASK : PAPI_NATIVE_MASK);
         if (presets ? PAPI_enum_event(&code, PAPI_ENUM_FIRST) != PAPI_OK
                     : PAPI_enum_cmp_event(&code, PAPI_ENUM_FIRST, component) != PAPI_OK) {
@@ -87,6 +88,7 @@ void startPapi() {
             throw std::runtime_error(std::string("PAPI does not work with threads: ") +
                                      PAPI_strerror(status));
         }
+        // Last: another thread that sees it may use PAPI without the lock.
         startedIn.store(process, std::memory_order_release);
     }
 }

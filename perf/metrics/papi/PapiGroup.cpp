@@ -17,6 +17,7 @@ class PapiCounters final : public ThreadCounters {
 public:
     PapiCounters() = default;
     ~PapiCounters() override {
+        // PAPI refuses to destroy a set that counts.
         if (running_) {
             std::array<long long, kMaxMetrics> values{};
             PAPI_stop(set_, values.data());

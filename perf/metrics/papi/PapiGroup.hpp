@@ -19,7 +19,8 @@ private:
     std::vector<std::string> events_;
 };
 
-/// Counts the events on the calling thread for a moment: PAPI_OK, or PAPI's status.
+/// Counts the events together on the calling thread for a moment: PAPI_OK, or PAPI's status.
+/// startPapi came before, and a PapiThread is alive.
 int tryPapiEvents(const std::vector<std::string>& events);
 
 }  // namespace gantry::perf

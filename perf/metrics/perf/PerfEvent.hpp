@@ -6,7 +6,8 @@
 
 namespace gantry::perf {
 
-/// One counter of the kernel.
+/// One counter of the kernel. All texts are static. `type` and `config` as perf_event_open(2) takes
+/// them.
 struct PerfEvent {
     const char* name;  ///< as PAPI and libpfm write it, such as perf::TASK-CLOCK
     const char* unit;
@@ -14,6 +15,7 @@ struct PerfEvent {
     std::uint32_t type;
     std::uint64_t config;
 
+    /// Whether the processor counts it, so that the number of such events at once is limited.
     bool hardware() const noexcept;
 };
 

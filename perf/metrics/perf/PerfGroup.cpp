@@ -53,6 +53,8 @@ public:
             return errno;
         }
         std::array<std::uint64_t, 1 + kMaxMetrics> buffer{};
+        // The kernel accepts a pinned group that does not fit the counters, and reports that only
+        // when it is read: as the end of the file.
         return readGroup(buffer) ? 0 : ENOSPC;
     }
 
@@ -77,6 +79,8 @@ private:
 
 // Whether the kernel's own work can be counted too.
 bool countsKernel() {
+    // Asked once: the answer depends on the system's settings, and all metrics should count the
+    // same.
     static const bool allowed = [] {
         const PerfEvent probe{"", "", "", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES};
         PerfCounters counters;

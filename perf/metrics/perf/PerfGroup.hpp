@@ -21,6 +21,7 @@ private:
 };
 
 /// Opens the events for the calling thread and closes them again: 0, or the kernel's error number.
+/// Opens, reads and closes files: for set-up only.
 int tryPerfEvents(const std::vector<PerfEvent>& events);
 
 }  // namespace gantry::perf

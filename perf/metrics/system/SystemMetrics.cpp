@@ -128,6 +128,7 @@ class SystemCounters final : public ThreadCounters {
 public:
     SystemCounters(const std::vector<const SystemMetric*>& metrics, int statm)
         : metrics_(metrics), statm_(statm), growth_(metrics.size()) {
+        // A first reading as the origin, so that growth begins at 0 in each thread.
         std::array<std::uint64_t, kMaxMetrics> first{};
         SystemCounters::read(first.data());
         for (Growth& growth : growth_) {
@@ -185,8 +186,12 @@ private:
     int statmOfProcess() noexcept {
         std::uint64_t known = statm_.load();
         const bool inUse = static_cast<int>(static_cast<std::uint32_t>(known)) >= 0;
+        // /proc/self was resolved when the file was opened: after fork it shows the parent's
+        // memory.
         if (inUse && known >> 32U != static_cast<std::uint32_t>(::getpid())) {
             const std::uint64_t own = opened(::open(kStatm, O_RDONLY | O_CLOEXEC));
+            // Several threads of the child may come here at once; one file wins, the others are
+            // closed.
             if (statm_.compare_exchange_strong(known, own)) {
                 closeOf(known);
                 known = own;

@@ -8,16 +8,22 @@
 
 namespace gantry::server {
 
-/// The other end of a ControlServer.
+/// Sends commands to a ControlServer and waits for the replies. Blocks the calling thread. For one
+/// thread. A process that dies ends the connection, which ends any wait.
 class ControlClient final {
 public:
-    /// Connects to the socket of this word (controlPath). timeout: the longest wait for a line, in
-    /// seconds. Throws std::runtime_error.
+    /// Connects to the socket at controlPath(word) and reads the greeting. `timeout` bounds each
+    /// wait for more input, in seconds; without one the client waits as long as the server is
+    /// there. Throws std::runtime_error if no program of this user listens there, if the greeting
+    /// does not come in time, or if it is not one that this version understands.
     ControlClient(const std::string& word, std::optional<double> timeout);
 
+    /// What the server sent when this client connected.
     [[nodiscard]] const Greeting& greeting() const noexcept { return greeting_; }
-    /// Says one command and returns the reply, a line. Throws std::runtime_error where none comes,
-    /// or the command is not a single line.
+    /// Sends one command, a line without its line feed, and returns the reply as one line with its
+    /// line feed; readReply() decodes it. Throws std::runtime_error if no reply comes in time, if
+    /// the connection ends, or if the command has a line feed. A command whose reply is late still
+    /// goes on in the container.
     std::string ask(const std::string& command);
 
 private:

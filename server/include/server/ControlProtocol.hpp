@@ -7,40 +7,47 @@
 
 namespace gantry::server {
 
-/// The lines of docs/formats/control.md.
+/// The version of the protocol, docs/formats/control.md: each message is one line of JSON in UTF-8.
 inline constexpr int kControlVersion = 1;
-/// Bytes of a request without its line feed.
+/// The longest request that the server accepts, in bytes without the line feed.
 inline constexpr std::size_t kLongestRequest = 65536;
-/// Bytes of what a command shows.
+/// The longest output of one command, in bytes; a longer one is replaced by an error.
 inline constexpr std::size_t kLongestAnswer = 4U << 20U;
-/// Bytes of a line that the server sends: an answer in which every byte became \u00XX, and its
-/// frame.
+/// The longest line that the server sends, in bytes: an output in which each byte is escaped as
+/// \u00XX, and 64 KiB for the rest of the message.
 inline constexpr std::size_t kLongestLine = 6 * kLongestAnswer + 65536;
 
-/// What a client receives first.
+/// The first line that a client receives.
 struct Greeting {
+    /// The process that listens.
     pid_t pid = 0;
+    /// The name of the script it runs, for people.
     std::string script;
-    /// Whether the container stays when its script has ended.
+    /// Whether the container stays after the end of its script, and so accepts commands that run
+    /// components.
     bool stays = false;
 };
 
-/// What a client receives for one request.
+/// The line that a client receives for one request.
 struct Reply {
-    /// Requests of a client count from 1.
+    /// The number of the request; each client counts from 1.
     int request = 0;
+    /// What the command printed, also before it failed.
     std::string output;
-    /// Empty where the command was carried out.
+    /// Why the command failed; empty if it succeeded.
     std::string error;
-    /// The status with which the command ended the container.
+    /// The exit status, if this command ended the container.
     std::optional<int> end;
 };
 
-/// Each as one line with its line feed. Bytes that are no UTF-8 become U+FFFD.
+/// Encodes a message as one line with its line feed. Bytes that are not UTF-8 become U+FFFD, and
+/// all other characters beyond ASCII are escaped.
 std::string toLine(const Greeting& greeting);
 std::string toLine(const Reply& reply);
 
-/// Throw std::runtime_error where the line is none, or of a newer version.
+/// Decode a line. Unknown members are ignored, so that later versions may add some. Throw
+/// std::runtime_error if the line is not such a message; readGreeting() also if the server speaks a
+/// newer version.
 Greeting readGreeting(const std::string& line);
 Reply readReply(const std::string& line);
 

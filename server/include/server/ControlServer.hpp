@@ -16,36 +16,42 @@
 
 namespace gantry::server {
 
-/// How many clients a server has at once, and for how long the one that was silent the longest must
-/// have been so before it makes room for another. Who does not fit waits to be accepted.
+/// Limits of a ControlServer: the number of clients at once, and how long a client must have been
+/// silent before it is dropped in favour of a waiting one. Further clients wait in the backlog of
+/// the socket.
 struct ControlLimits {
     std::size_t clients = 64;
     std::chrono::milliseconds patience{1000};
 };
 
-/// A line of a client.
+/// One request of a client.
 struct Request {
     std::uint64_t client = 0;
-    /// Requests of a client count from 1.
+    /// The number of the request; each client counts from 1.
     int number = 0;
     std::string line;
 };
 
-/// Reads requests and sends replies, in a thread of its own that never waits for a client. What a
-/// client sends beyond its one request stays in the kernel; what it does not read is one reply.
+/// Reads requests and sends replies in a thread of its own, which never blocks on a client. Memory
+/// for each client is bounded: the next request is read only after the reply to the one before was
+/// sent, so further input stays in the kernel and at most one reply waits for a slow reader.
 class ControlServer final {
 public:
-    /// listening: accepts without waiting, and lives longer. receive gets each request, in the
-    /// server's thread, and returns at once; each is to be answered, in any order, by any thread.
+    /// Starts serving. `listening` is a non-blocking listening socket that outlives the server.
+    /// `receive` is called with each request in the server's thread; it must return at once and
+    /// must not throw. Each request must get one answer(), in any order and from any thread.
+    /// Throws std::system_error if the system has no descriptor or thread left.
     ControlServer(int listening, const Greeting& greeting, std::function<void(Request)> receive,
                   ControlLimits limits = {});
-    /// Sends what can be sent at once and leaves.
+    /// Sends what the sockets take without blocking, then closes all connections.
     ~ControlServer();
     ControlServer(const ControlServer&) = delete;
     ControlServer& operator=(const ControlServer&) = delete;
 
-    /// The reply to the client's last request. Does nothing where the client is gone.
+    /// Replies to the client's current request. Does nothing if the client has disconnected. Any
+    /// thread may call it; it does not block on the client.
     void answer(std::uint64_t client, const Reply& reply);
+    /// Whether the client is still connected, as far as the server knows. Any thread may call it.
     [[nodiscard]] bool isConnected(std::uint64_t client) const;
 
 private:
@@ -55,16 +61,22 @@ private:
     };
     using Peers = std::map<std::uint64_t, ControlPeer>;
 
+    /// The thread: one poll() over all sockets and the eventfd, until the destructor asks it to
+    /// end.
     void serve();
+    /// Gives the answers that came meanwhile to their clients; false if the server is to end.
     bool takeAnswers();
     /// Sends, reads, and hands on the next request; the one behind a peer that went.
     Peers::iterator advance(Peers::iterator peer, short happened);
+    /// Closes the connection; returns the next client.
     Peers::iterator drop(Peers::iterator peer);
     void acceptOne();
     /// Whether there is room for one more client, who waits; drops the one that was silent for
     /// longest where there is none.
     bool makeRoom();
+    /// The idle client whose last sign of life is oldest; end() if all are busy.
     [[nodiscard]] Peers::iterator mostSilent();
+    /// How long poll() may wait before a client can be dropped, in ms; -1 for no limit.
     [[nodiscard]] int patienceLeft();
     void wake() const noexcept;
 

@@ -8,26 +8,28 @@
 
 namespace gantry::server {
 
-/// Where the control socket of this word is: a path where it has a '/', else a name in the folder
-/// of this user's segments.
+/// The path of the control socket that a word of the command line names: the word itself if it has
+/// a '/' or is empty, else WORD.control in the folder of this user's segments. Does not look at the
+/// disk.
 std::filesystem::path controlPath(const std::string& word);
 
-/// A listening Unix socket that only this user can reach: mode 0600, in a folder of mode 0700 that
-/// is made where it is missing. The file is removed when this object does, unless it is another's
-/// by then.
+/// A listening Unix stream socket that only this user can reach: its file has mode 0600 and is in a
+/// folder of mode 0700, which is created if it is missing. The destructor removes the file, unless
+/// another process has replaced it.
 class ControlSocket final {
 public:
-    /// Replaces a socket at which nobody listens any more. Throws std::runtime_error, and leaves
-    /// everything as it was, where somebody does, where the file is not a socket, or where others
-    /// can enter the folder.
+    /// Creates the socket and listens. A socket file at which no process listens any more is
+    /// replaced. Throws std::runtime_error if a process listens there, if the file is not a socket,
+    /// if other users can enter the folder, or if the system refuses.
     explicit ControlSocket(const std::filesystem::path& path);
     ~ControlSocket() { remove(); }
     ControlSocket(const ControlSocket&) = delete;
     ControlSocket& operator=(const ControlSocket&) = delete;
 
-    /// Accepts without waiting.
+    /// The listening socket, in non-blocking mode; owned by this object.
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// Removes the file; who is connected stays connected.
+    /// Removes the file, so that no further client can connect; existing connections stay. A
+    /// second call does nothing.
     void remove() noexcept;
 
 private:
@@ -38,8 +40,9 @@ private:
     ino_t inode_ = 0;
 };
 
-/// Connects to such a socket. Throws std::runtime_error where nobody listens there, or another
-/// user.
+/// Connects to such a socket; the caller owns the connection, which is in blocking mode. Throws
+/// std::runtime_error if no process listens there, or if that process is another user's (root may
+/// connect to any).
 base::Descriptor connectToControl(const std::filesystem::path& path);
 
 }  // namespace gantry::server

@@ -15,43 +15,51 @@
 
 namespace gantry::server {
 
-/// Carries out what other shells say to an assembly, in the language of scripts, while the program
-/// runs. Each command is one of three kinds (framework::CommandKind) with a thread each: those that
-/// only show something never wait for a change, changes are made one after the other, and what runs
-/// components is carried out by the program's own thread once the script has ended.
+/// Executes commands of the script language that other shells send to an assembly while the program
+/// runs. Each of the three kinds (framework::CommandKind) has its own queue and thread: commands
+/// that only show something do not wait behind changes, changes are made one after the other, and
+/// commands that run components are executed by the thread that calls stay(). Each command is
+/// interpreted on its own: only the assembly carries state from one to the next.
 class LiveContainer final {
 public:
+    /// What the container is to do; set once, at its construction.
     struct Options {
+        /// Where to listen, see ControlSocket.
         std::filesystem::path socket;
         /// The name of the script, for people.
         std::string script;
-        /// Whether stay is going to be called.
+        /// Whether stay() will be called; if not, commands that run components are refused.
         bool stays = false;
-        /// Called before each go and monitor command, by the thread that carries it out.
+        /// Called before each go and monitor command, in the thread that executes it.
         std::function<void()> beforeGo{};
     };
 
-    /// From now on clients are served. The assembly lives longer. Throws std::runtime_error.
+    /// Creates the socket and starts to serve clients. The assembly must outlive the container.
+    /// Throws std::runtime_error, as ControlSocket does.
     LiveContainer(framework::Framework& assembly, Options options);
-    /// Lets the commands that are being carried out end.
+    /// Removes the socket and waits for the commands that are being executed. Queued ones are
+    /// dropped without a reply.
     ~LiveContainer();
     LiveContainer(const LiveContainer&) = delete;
     LiveContainer& operator=(const LiveContainer&) = delete;
 
-    /// Carries out what runs components until a client says quit, or end was called; returns the
-    /// status.
+    /// Executes commands that run components in the calling thread, until one of them ends the
+    /// container or end() is called. Returns the exit status of the program. To be called once.
     int stay();
-    /// Ends stay, from any thread; false where it has not begun.
+    /// Makes stay() return this status after its current command. Returns false, and does nothing,
+    /// if stay() has not begun or has returned. Any thread may call it.
     bool end(int status);
-    /// Takes the socket away, so that nobody can connect any more.
+    /// Removes the socket file, so that no further client can connect.
     void removeSocket() noexcept { socket_.remove(); }
 
 private:
+    /// Puts a request into the queue of its kind, or refuses it. In the server's thread.
     void receive(Request request);
     /// Carries out all of a queue until it is closed, or a command ended the container.
     void work(RequestQueue& queue);
     /// Whether the container goes on.
     bool carryOut(const Request& request);
+    /// Interprets the command; an error becomes part of the reply.
     [[nodiscard]] Reply replyTo(const Request& request);
 
     framework::Framework& assembly_;

@@ -12,8 +12,10 @@ namespace sidlc {
 
 namespace {
 
+// The limit of arrays in Fortran up to the standard of 2003, and of the runtime's array types.
 constexpr std::int64_t kMaxDimension = 7;
 
+// By recursion: the parser bounds the depth of expressions.
 void collectNames(const Expression& expression, std::vector<const Expression*>& names) {
     if (expression.kind == Expression::Kind::Name) {
         names.push_back(&expression);
@@ -132,6 +134,8 @@ private:
         }
     }
 
+    // An rarray is memory of the caller, described for one call: what a method gives back would
+    // point into memory that nobody owns.
     void checkGivenBack(const TypeUse& use, const Location& location) {
         const auto* name = std::get_if<ScopedName>(&use.type);
         const TypeSymbol* type = name == nullptr ? nullptr : model_.target(*name);
@@ -150,6 +154,7 @@ private:
         }
         std::vector<const TypeSymbol*> open{&start};
         std::vector<const TypeSymbol*> seen;
+        // Open marks what is queued, so that a struct reached in two ways is looked at once.
         holdsRarray_[start.index] = Held::Open;
         bool found = false;
         while (!open.empty() && !found) {
@@ -166,6 +171,8 @@ private:
                 }
             }
         }
+        // Without an rarray none of them has one; with one it is known of the first only, and the
+        // others are asked again when needed.
         for (const TypeSymbol* type : seen) {
             holdsRarray_[type->index] = found ? Held::New : Held::No;
         }

@@ -13,6 +13,7 @@ namespace sidlc {
 namespace {
 
 using Group = std::array<MethodAttribute, 3>;
+// Attributes of one group exclude each other.
 constexpr Group kDispatch = {MethodAttribute::Static, MethodAttribute::Final,
                              MethodAttribute::Abstract};
 constexpr Group kCommunication = {MethodAttribute::Oneway, MethodAttribute::Local,
@@ -68,6 +69,8 @@ public:
     void checkMethod(const Method& method) const {
         const auto& given = method.attributes;
         for (auto each = given.begin(); each != given.end(); ++each) {
+            // Compared with those before it, so that the second of two is reported; the lists are
+            // short.
             const bool again = std::any_of(given.begin(), each, [&](const auto& earlier) {
                 return earlier.attribute == each->attribute;
             });

@@ -34,6 +34,7 @@ public:
 
     void check(const std::vector<Assertion>& assertions) {
         for (const Assertion& each : assertions) {
+            // A promise about the method, not a condition on values.
             if (clause_ == Clause::Ensure && promisesPurity(each.expression)) {
                 continue;
             }
@@ -53,6 +54,8 @@ private:
         return report(at, Rule::ContractType, "'null' is an operand of '==' or '!=' only");
     }
 
+    // Bottom up; after an error the type is Unknown, which fits everywhere, so that one mistake
+    // gives one message.
     ValueType evaluate(const Expression& expression) {
         switch (expression.kind) {
             case Expression::Kind::Operation:
@@ -118,6 +121,7 @@ private:
                           quoted(method_->name) + gantry::base::didYouMean(expression.text, names));
     }
 
+    // A literal has the type int, as in generated C++.
     ValueType integer(const Expression& expression) {
         const auto value = integerValue(expression.text);
         const bool fits = value && *value >= std::numeric_limits<std::int32_t>::min() &&
@@ -132,6 +136,7 @@ private:
     }
 
     static ValueType complex(const Expression& expression) {
+        // A part without a suffix is a double, as in C; whole numbers decide nothing.
         const bool isDouble = std::any_of(
             expression.operands.begin(), expression.operands.end(), [](const Expression& part) {
                 return part.kind == Expression::Kind::Real && !isFloat(part.text);
@@ -188,6 +193,8 @@ private:
 
     ValueType call(const Expression& expression) {
         const BuiltIn* relations = findBuiltIn(expression.text, true);
+        // The arguments of all(), any() and the like are comparisons with an array, element by
+        // element; anywhere else an array has no order.
         const bool takesRelation = relations != nullptr && relations->takesRelation;
         std::vector<ValueType> arguments;
         for (const Expression& each : expression.operands) {
@@ -197,11 +204,14 @@ private:
                 arguments.back() = report(each, Rule::ContractCall, "'null' cannot be passed on");
             }
         }
+        // Checking the contract would call the method, whose contract would be checked.
         if (method_ != nullptr && expression.text == method_->name + method_->extension) {
             return report(expression, Rule::ContractCall,
                           "the method " + quoted(expression.text) +
                               " cannot be called in its own contract; its value is 'result'");
         }
+        // Some names are functions of numbers and of arrays, such as range; the arguments decide
+        // which.
         const bool withArray =
             std::any_of(arguments.begin(), arguments.end(),
                         [](const ValueType& each) { return each.is(Kind::Array); });
@@ -245,6 +255,7 @@ private:
     }
 
     ValueType callMethod(const Expression& expression, const std::vector<ValueType>& arguments) {
+        // Built-in functions come first, so a method of such a name cannot be called in a contract.
         const MethodDeclaration found = findMethod(type_, expression.text);
         if (found.method == nullptr) {
             return report(expression, Rule::ContractCall,
@@ -260,6 +271,7 @@ private:
         if (!fits(expression, arguments, wanted)) {
             return {};
         }
+        // Checks may be switched off, so evaluating them must not change anything.
         if (!isPure(*found.method)) {
             return report(expression, Rule::ContractPure,
                           "the method " + quoted(expression.text) +

@@ -43,6 +43,8 @@ std::optional<ValueType> numericResult(Kind left, Kind right) {
     if (!isNumber(left) || !isNumber(right) || isComplex(left) != isComplex(right)) {
         return std::nullopt;
     }
+    // The kinds of numbers are declared from the narrowest to the widest, so the larger one holds
+    // both.
     return ValueType{std::max(left, right), false};
 }
 
@@ -177,6 +179,7 @@ const BuiltIn* findBuiltIn(std::string_view name, bool withArray) {
          false},
     }};
     std::string lower(name);
+    // Built-in functions are known in any case of letters; ASCII only, whatever the locale.
     std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });

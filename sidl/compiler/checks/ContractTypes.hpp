@@ -39,11 +39,13 @@ struct ValueType {
     bool is(Kind wanted) const noexcept { return kind == wanted; }
 };
 
+/// Whole: int and long. Real: float and double. Complex: both complex kinds. Each kind is in at
+/// most one of the three.
 bool isWhole(ValueType::Kind kind);
 bool isReal(ValueType::Kind kind);
 bool isComplex(ValueType::Kind kind);
 
-/// The type of an argument or result.
+/// The type of an argument or result, as contracts see it.
 ValueType valueType(const Model& model, const TypeUse& use);
 
 /// Its SIDL name, for messages.

@@ -41,10 +41,13 @@ public:
           isSerializable_(model.types().size()) {}
 
     void run() {
+        // Called while the tables are built, as only then both methods are at hand: afterwards a
+        // table has one of them.
         const auto onTwo = [this](const TypeSymbol& type, const TypeSymbol& base,
                                   const Member& inherited, const Member& present) {
             checkTwo(type, base, inherited, present);
         };
+        // Without whole tables every further message would be wrong.
         if (!tables_.build(onTwo, diagnostics_)) {
             return;
         }
@@ -83,6 +86,8 @@ private:
                 " (an invariant adds sidl.InvViolation), or rename one with 'from'");
     }
 
+    // In the order of the tables each base comes before what derives from it, so one pass is
+    // enough.
     void markDerived() {
         const TypeSymbol* exception = model_.find("sidl.BaseException");
         const TypeSymbol* serializable = model_.find("sidl.io.Serializable");
@@ -107,6 +112,8 @@ private:
 
     void checkFrom(const TypeSymbol& type, const Method& method, const ScopedName& from) {
         const std::string shortName = from.path.substr(from.path.rfind('.') + 1);
+        // Not null: the resolver has reported names without a target, and checks run only after
+        // that.
         const TypeSymbol& source = *model_.target(from);
         if (shortName != method.name) {
             diagnostics_.report(from.location, Rule::FromClause,
@@ -157,6 +164,8 @@ private:
         for (const Member& each : all) {
             members.push_back({each.shortName, signature_.likeness(*each.method), &each});
         }
+        // By likeness, a hash of the argument types: candidates are neighbours then, and a type
+        // with very many overloads is checked in O(n log n) instead of O(n^2).
         std::stable_sort(members.begin(), members.end(), [](const Alike& a, const Alike& b) {
             return std::tie(a.shortName, a.likeness) < std::tie(b.shortName, b.likeness);
         });
@@ -170,6 +179,7 @@ private:
     }
 
     void checkOverload(const TypeSymbol& type, const Member& a, const Member& b) {
+        // Both inherited from the same type: reported at that type.
         const bool isReportedThere = a.owner != &type && a.owner == b.owner;
         if (isReportedThere || !signature_.similarArguments(*a.method, *b.method)) {
             return;
@@ -210,6 +220,7 @@ private:
                 checkReplaced(mine, *old);
             }
         }
+        // Collected once for each class; there are few of them.
         Members finals;
         std::copy_if(inherited.begin(), inherited.end(), std::back_inserter(finals), isFinal);
         for (const Method& method : methodsOf(type)) {
@@ -253,6 +264,7 @@ private:
         std::string missing;
         std::size_t count = 0;
         for (const Member& member : tables_.of(type)) {
+            // Three are enough to recognise what is missing.
             if (member.isAbstract && ++count <= 3) {
                 missing += (count == 1 ? "" : ", ") + shown(member);
             }

@@ -15,6 +15,7 @@ bool byLongName(const Member& a, const Member& b) {
 
 }  // namespace
 
+// Tables are sorted by the numbers of long names.
 const Member* findMember(const Members& table, std::uint32_t longName) {
     const auto found =
         std::lower_bound(table.begin(), table.end(), longName,
@@ -30,6 +31,8 @@ bool implementsAll(const Model& model, const TypeSymbol& type, const TypeSymbol&
                                             });
 }
 
+// A type without a base has the root of its kind as one, unless it is that root: every class
+// derives from sidl.BaseClass and every interface from sidl.BaseInterface.
 std::vector<const TypeSymbol*> MemberTables::basesOf(const TypeSymbol& type) const {
     std::vector<const TypeSymbol*> bases = type.bases;
     const bool isClass = type.kind == TypeKind::Class;
@@ -53,6 +56,7 @@ void MemberTables::sort() {
         seen[start.index] = true;
         path.emplace_back(&start, 0);
         while (!path.empty()) {
+            // The type, and which of its bases comes next.
             const auto [type, next] = path.back();
             const auto bases = basesOf(*type);
             if (next == bases.size()) {
@@ -69,6 +73,7 @@ void MemberTables::sort() {
     }
 }
 
+// From 1; 0 stands for a name that nobody uses.
 std::uint32_t MemberTables::numbered(std::string_view name) {
     return numbers_.emplace(name, static_cast<std::uint32_t>(numbers_.size() + 1)).first->second;
 }
@@ -91,6 +96,8 @@ bool MemberTables::build(const OnTwo& onTwo, Diagnostics& diagnostics) {
         Table& table = tables_[type->index];
         table = tableOf(*type, onTwo);
         total += table->size();
+        // Inheritance multiplies: a short file of interfaces may ask for more methods than there is
+        // memory.
         if (total > kMaxMembers) {
             diagnostics.report(type->declaration->location, Rule::InheritanceSize,
                                "with the inherited ones there are more than " +
@@ -132,12 +139,16 @@ Members MemberTables::ownMembers(const TypeSymbol& type) {
 
 MemberTables::Table MemberTables::tableOf(const TypeSymbol& type, const OnTwo& onTwo) {
     const auto bases = basesOf(type);
+    // Nothing of its own: the table is shared, so that long chains of empty interfaces cost
+    // nothing.
     if (type.kind == TypeKind::Interface && bases.size() == 1 && methodsOf(type).empty()) {
         return tables_[bases.front()->index];
     }
     Members table = ownMembers(type);
     for (const TypeSymbol* base : bases) {
         if (type.kind == TypeKind::Class) {
+            // Before merging, which keeps one of the two only. Interfaces may inherit both; the
+            // class that implements them cannot.
             for (const Member& inherited : of(*base)) {
                 const Member* present = findMember(table, inherited.longName);
                 if (present != nullptr && !isRenamed(type, inherited)) {
@@ -145,6 +156,7 @@ MemberTables::Table MemberTables::tableOf(const TypeSymbol& type, const OnTwo& o
                 }
             }
         }
+        // Bases in their order: the class before the interfaces, so that what it implements stays.
         inherit(type, *base, table);
         if (implementsAll(model_, type, *base)) {
             implementAll(type, *base, table);
@@ -154,6 +166,7 @@ MemberTables::Table MemberTables::tableOf(const TypeSymbol& type, const OnTwo& o
 }
 
 void MemberTables::inherit(const TypeSymbol& type, const TypeSymbol& base, Members& table) {
+    // A merge of two sorted lists: linear, where inserting one by one would not be.
     Members merged;
     merged.reserve(table.size() + of(base).size());
     auto present = table.begin();

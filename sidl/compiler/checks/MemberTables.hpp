@@ -29,7 +29,8 @@ using Members = std::vector<Member>;  ///< by longName, each one once
 
 /// All methods of all classes and interfaces. Methods of the type itself take precedence over
 /// inherited ones, implemented ones over abstract ones; a method renamed with 'from' replaces the
-/// inherited one.
+/// inherited one. Types that add no method share the table of their base, so that memory grows with
+/// the methods declared and not with types times methods.
 class MemberTables final {
 public:
     /// Called when a class inherits a method from a direct base and has one for it already.
@@ -46,6 +47,7 @@ public:
 
     /// Classes and interfaces, bases before derived types.
     const std::vector<const TypeSymbol*>& order() const noexcept { return order_; }
+    /// The methods of a type, by their long names; build() has run.
     const Members& of(const TypeSymbol& type) const { return *tables_[type.index]; }
 
     /// The member with this long name, or null.
@@ -57,6 +59,7 @@ public:
     /// The direct bases, implied ones included; the class first.
     std::vector<const TypeSymbol*> basesOf(const TypeSymbol& type) const;
 
+    /// The limit of all tables together; a hostile hierarchy could otherwise exhaust the memory.
     static constexpr std::size_t kMaxMembers = 5'000'000;
 
 private:

@@ -16,7 +16,7 @@ namespace sidlc {
 
 namespace {
 
-// The limits of the Fortran bindings.
+// The limits of the Fortran bindings. Fortran 95 allows 31 characters.
 constexpr std::size_t kLongestName = 31;
 constexpr std::size_t kLongestMethod = 29;
 constexpr std::size_t kLongestMember = 24;

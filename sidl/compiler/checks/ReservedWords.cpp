@@ -107,6 +107,8 @@ constexpr std::array<Entry, 80> kRefused = {{
     {"xor_eq", kCpp},
 }};
 
+// Reserved by later standards than those SIDL was made for: existing files may use them, so they
+// give a warning, and generated code adds an underscore where it must.
 constexpr std::array<Entry, 29> kNewer = {{
     {"False", kPython},  {"None", kPython},       {"True", kPython},      {"alignas", kCpp},
     {"alignof", kCpp},   {"as", kPython},         {"async", kPython},     {"await", kPython},

@@ -37,6 +37,7 @@ std::optional<ArrayShape> shapeOf(const Model& model, const TypeUse& use) {
     return shape;
 }
 
+// Two generic arrays are the same whatever else was written.
 bool sameShape(const ArrayShape& a, const ArrayShape& b) {
     return a.sameElement(b) &&
            (a.isGeneric() || (a.dimension == b.dimension && a.order == b.order));
@@ -68,6 +69,7 @@ const TypeSymbol* Signature::target(const TypeUse& use) const {
     return name == nullptr ? nullptr : model_.target(*name);
 }
 
+// Aliases do not exist in SIDL, so two names are the same type if they have the same target.
 bool Signature::sameType(const TypeUse& a, const TypeUse& b) const {
     const auto shapeOfA = shapeOf(model_, a);
     if (shapeOfA) {
@@ -89,6 +91,8 @@ bool Signature::sameArguments(const Method& a, const Method& b) const {
                       });
 }
 
+// Weaker than sameArguments: 'out' and 'inout' are passed alike in the languages with overloading,
+// and so are arrays of one element type.
 bool Signature::similarArguments(const Method& a, const Method& b) const {
     const auto similar = [this](const Argument& x, const Argument& y) {
         if (x.mode != y.mode && (x.mode == Mode::In || y.mode == Mode::In)) {
@@ -102,6 +106,7 @@ bool Signature::similarArguments(const Method& a, const Method& b) const {
                       b.arguments.end(), similar);
 }
 
+// Equal for similar arguments, whatever else: so it leaves out all that similarArguments ignores.
 std::size_t Signature::likeness(const Method& method) const {
     std::size_t hash = method.arguments.size();
     const auto mix = [&hash](std::size_t value) {
@@ -131,6 +136,8 @@ std::vector<const TypeSymbol*> Signature::thrown(const Method& method,
     for (const ScopedName& name : method.throws) {
         types.push_back(model_.target(name));
     }
+    // A set: the order of exceptions, and one that is named twice, make no difference. Sorted by
+    // address, which is enough to compare.
     std::sort(types.begin(), types.end());
     types.erase(std::unique(types.begin(), types.end()), types.end());
     return types;

@@ -11,6 +11,7 @@ namespace sidlc {
 /// and outlives this object.
 class Signature final {
 public:
+    /// Looks up the two types of package sidl that every method may throw.
     explicit Signature(const Model& model);
 
     /// Equal types; an rarray is an array in column-major order.

@@ -14,7 +14,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The parsed command line.
+/// The parsed command line. Paths are as they were given; whether files exist is checked later.
 struct CommandLine {
     enum class Action { Help, Manual, Version, Check, Print, Json, Emit };
 
@@ -29,7 +29,7 @@ struct CommandLine {
     std::vector<std::string> folders;            ///< searched for imported packages
 };
 
-/// Throws UsageError.
+/// Reads the words after the program's name. Throws UsageError.
 CommandLine parseCommandLine(const std::vector<std::string>& words);
 
 /// The text of `sidlc --help`.

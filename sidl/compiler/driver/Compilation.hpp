@@ -9,7 +9,8 @@
 
 namespace sidlc {
 
-/// A file to read; nothing is generated for one that is not `emitted`.
+/// A file to read; nothing is generated for one that is not `emitted`. Paths are compared after
+/// normalisation by the file system.
 struct InputFile {
     std::string path;
     bool emitted = true;

@@ -1,7 +1,8 @@
 #include "GeneratedFile.hpp"
 
-#include <cerrno>
-#include <cstring>
+#include <base/files/AtomicFile.hpp>
+#include <base/files/FileError.hpp>
+
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -28,22 +29,10 @@ void write(const std::filesystem::path& path, const std::string& text) {
     if (error) {
         throw refuse(path.parent_path(), error.message());
     }
-    std::filesystem::path temporary = path;
-    temporary += ".new";
-    errno = 0;
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file) {
-        const std::string why = std::strerror(errno != 0 ? errno : EIO);
-        std::filesystem::remove(temporary, error);
-        throw refuse(path, why);
-    }
-    std::filesystem::rename(temporary, path, error);
-    if (error) {
-        std::error_code ignored;
-        std::filesystem::remove(temporary, ignored);
-        throw refuse(path, error.message());
+    try {
+        gantry::base::writeAtomically(path, text);
+    } catch (const gantry::base::FileError& problem) {
+        throw std::runtime_error(problem.what());
     }
 }
 

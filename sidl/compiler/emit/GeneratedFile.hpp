@@ -6,7 +6,7 @@
 
 namespace sidlc {
 
-/// One file an emitter wants written.
+/// One file that an emitter wants to be written, whole, in memory.
 struct GeneratedFile {
     std::filesystem::path path;  ///< below the output folder
     std::string text;

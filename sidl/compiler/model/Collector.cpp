@@ -39,6 +39,8 @@ void Collector::run() {
     }
     model_.byName_.reserve(model_.types_.size());
     for (auto& [name, type] : model_.types_) {
+        // After all types are known, in alphabetical order, so that the numbers do not depend on
+        // the order of files.
         type.index = model_.byName_.size();
         model_.byName_.emplace(name, &type);
     }
@@ -55,6 +57,8 @@ void Collector::collect(const std::vector<Declaration>& declarations, const Plac
             addType(declaration, place);
             continue;
         }
+        // The package's own version, else one given in the old form, else that of the package
+        // around it.
         std::string_view version = place.version;
         if (package->version) {
             version = package->version->text;
@@ -95,6 +99,7 @@ PackageSymbol* Collector::openPackage(const Declaration& declaration, const Plac
     }
     const auto entry = model_.packages_.try_emplace(name).first;
     if (!take(entry->first, declaration)) {
+        // The key had to be in the table first, as taken_ points into it.
         model_.packages_.erase(entry);
         return nullptr;
     }
@@ -118,6 +123,8 @@ void Collector::checkReopening(const Declaration& declaration, const PackageSymb
         return;
     }
     const auto& given = std::get<Package>(declaration.body).version;
+    // sameVersion compares versions that are there; one part without and one with a version differ
+    // too.
     if (symbol.version.empty() != version.empty() || !sameVersion(symbol.version, version)) {
         diagnostics_.report(
             given ? given->location : declaration.location, Rule::OneVersion,
@@ -134,6 +141,7 @@ void Collector::addType(const Declaration& declaration, const Place& place) {
             quoted(declaration.name) + " is outside every versioned package; write 'package " +
                 (place.package ? place.package->name : "NAME") + " version 1.0 {' around it");
     }
+    // A type that is declared twice keeps its first declaration; the second is reported by take().
     const auto [entry, isNew] = model_.types_.try_emplace(
         qualified(place.package ? place.package->name : "", declaration.name));
     if (!take(entry->first, declaration)) {

@@ -32,6 +32,7 @@ public:
         : model_(model), diagnostics_(diagnostics), state_(model.types().size()) {}
 
     void from(const TypeSymbol& start) {
+        // Depth-first search with three states: a type that is open again closes a cycle.
         if (state_[start.index] != State::New) {
             return;
         }
@@ -70,6 +71,7 @@ private:
             return step.type == &closing;
         });
         std::string text;
+        // Five names show the cycle; one of thousands would be no message.
         for (auto step = begin; step != path_.end() && step - begin < 5; ++step) {
             text += step->type->qualifiedName() + " -> ";
         }

@@ -20,9 +20,11 @@ struct SourceFile {
     bool isBuiltIn = false;  ///< package sidl, compiled into the program
 };
 
+/// What a user-defined type is; exceptions are classes or interfaces.
 enum class TypeKind { Class, Interface, Struct, Enumeration };
 
-/// A package: all its parts in all files together.
+/// A package: all its parts in all files together. Owned by the model; the parts point into the
+/// trees.
 struct PackageSymbol {
     std::vector<std::string> path;
     std::string name;     ///< the path joined by dots
@@ -30,7 +32,7 @@ struct PackageSymbol {
     std::vector<const Declaration*> parts;
 };
 
-/// A user-defined type.
+/// A user-defined type. Owned by the model at a fixed address, so pointers are its identity.
 struct TypeSymbol {
     std::vector<std::string> packages;  ///< enclosing packages, outermost first
     std::string name;
@@ -45,6 +47,7 @@ struct TypeSymbol {
 
     /// The names joined by dots.
     std::string qualifiedName() const;
+    /// Whether values of it are objects, passed by reference.
     bool isObject() const noexcept {
         return kind == TypeKind::Class || kind == TypeKind::Interface;
     }
@@ -61,6 +64,7 @@ public:
 
     /// Every type by qualified name, in alphabetical order.
     const std::map<std::string, TypeSymbol>& types() const noexcept { return types_; }
+    /// Every package by qualified name, in alphabetical order.
     const std::map<std::string, PackageSymbol>& packages() const noexcept { return packages_; }
 
     /// The type with this qualified name, or null. Takes constant time.

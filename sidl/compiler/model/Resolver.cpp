@@ -60,12 +60,15 @@ public:
             }
             resolveType(type);
         }
+        // Only now: bases are known after all names are resolved.
         reportCycles(model_, diagnostics_);
     }
 
 private:
     void addSidlPackage() {
         for (const auto& file : model_.files_) {
+            // A project may bring a package sidl of its own, as the compiler's tests do; then ours
+            // stays out.
             if (declaresSidl(file->tree)) {
                 return;
             }
@@ -87,6 +90,8 @@ private:
             for (const ScopedName& each : interface->extends) {
                 addBase(type, each, TypeKind::Interface);
             }
+            // The implied base is not added to the bases: back ends would have to leave it out
+            // again.
             if (interface->extends.empty()) {
                 useImplied(type, "sidl.BaseInterface");
             }
@@ -130,6 +135,7 @@ private:
                                     quoted(name.text()) + ", which is " + kindName(base->kind));
             return;
         }
+        // Naming a base twice is harmless.
         if (std::find(type.bases.begin(), type.bases.end(), base) == type.bases.end()) {
             type.bases.push_back(base);
         }
@@ -194,6 +200,7 @@ private:
     void setTarget(const ScopedName& name, const TypeSymbol* type) {
         auto& targets = model_.targets_[name.location.source];
         if (name.ordinal >= targets.size()) {
+            // Doubled, so that resolving a file is linear in its names.
             targets.resize(std::max<std::size_t>(name.ordinal + 1, 2 * targets.size()));
         }
         targets[name.ordinal] = type;
@@ -201,11 +208,14 @@ private:
 
     const TypeSymbol* lookUp(const TypeSymbol& user, std::string_view wanted, bool fromRoot) {
         if (!fromRoot) {
+            // From the inside outwards: the own package, those around it, what is imported, and at
+            // last the name from the root.
             std::string_view scope = user.package ? user.package->name : std::string_view();
             while (!scope.empty()) {
                 if (const auto* type = findIn(scope, wanted)) {
                     return type;
                 }
+                // The inner package wins, even if an outer one has a type of that name.
                 if (isPackageIn(scope, wanted)) {
                     return nullptr;
                 }
@@ -234,6 +244,7 @@ private:
     }
 
     const TypeSymbol* findIn(std::string_view scope, std::string_view wanted) {
+        // A member, so that look-ups do not allocate each time.
         key_.assign(scope).append(1, '.').append(wanted);
         return model_.find(key_);
     }

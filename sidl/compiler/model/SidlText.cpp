@@ -65,9 +65,12 @@ std::string listed(const std::vector<Expression>& expressions) {
 std::string operationText(const Expression& expression) {
     if (expression.operands.size() == 1) {
         const Expression& operand = expression.operands[0];
+        // Operators with one operand bind most strongly, so any operation below one needs
+        // parentheses.
         const bool brackets = operand.kind == Expression::Kind::Operation;
         return expression.text + (expression.text == "~" ? "" : " ") + bracketed(operand, brackets);
     }
+    // Operators are left-associative: on the right, equal precedence needs parentheses.
     const int own = tightness(expression);
     const int left = tightness(expression.operands[0]);
     const int right = tightness(expression.operands[1]);

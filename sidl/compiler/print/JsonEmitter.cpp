@@ -13,6 +13,7 @@ namespace {
 constexpr std::int64_t kFormatVersion = 1;
 
 const char* wordOf(MethodAttribute attribute) {
+    // In the order of the enumeration, as are the tables below.
     static constexpr const char* kWords[] = {"oneway", "local",       "static", "abstract",
                                              "final",  "nonblocking", "copy"};
     return kWords[static_cast<std::size_t>(attribute)];
@@ -114,6 +115,8 @@ private:
         for (const Enumerator& each : enumeration.enumerators) {
             json_.beginObject();
             json_.text("name", each.name);
+            // Set for all: the model is without errors here, and implicit values are computed with
+            // it.
             json_.number("value", *each.value);
             json_.truth("explicit", !each.written.empty());
             json_.text("doc", each.doc);

@@ -2,6 +2,7 @@
 
 namespace sidlc {
 
+// What comes before every value: the comma, the indentation and, in an object, the key.
 void JsonText::begin(std::string_view key) {
     if (depth_ > 0) {
         text_ += isFirst_ ? "\n" : ",\n";

@@ -7,7 +7,8 @@
 namespace sidlc {
 
 /// Writes JSON piece by piece, indented by two blanks per level. Commas and line ends are added
-/// automatically.
+/// automatically. Keys are written in the order of the calls; nothing is checked, so the caller
+/// matches begin and end.
 class JsonText final {
 public:
     void beginObject(std::string_view key = {}) { open(key, '{'); }
@@ -17,6 +18,7 @@ public:
 
     /// Inside an array the key is empty.
     void text(std::string_view key, std::string_view value);
+    /// Integers only: the model has no others.
     void number(std::string_view key, std::int64_t value);
     void truth(std::string_view key, bool value);
 

@@ -13,6 +13,7 @@ std::size_t lineEnds(std::string_view text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
+// Whether a sign behind it is an operator between two operands, not the sign of a number.
 bool isOperand(const Piece& piece) {
     return piece.kind != TokenKind::Symbol
                ? piece.kind != TokenKind::Keyword || piece.is("result") || piece.is("null")
@@ -53,6 +54,7 @@ std::string detabbed(std::string_view line) {
     return blanks.append(line.substr(at));
 }
 
+// Of the lines that have text: the others have none to keep.
 std::size_t leastIndent(std::string_view text) {
     std::size_t least = text.npos;
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -69,6 +71,7 @@ std::size_t leastIndent(std::string_view text) {
 }  // namespace
 
 std::vector<Piece> piecesOf(const SourceText& source) {
+    // The file was parsed without errors before.
     Diagnostics ignored;
     std::vector<Comment> comments;
     std::vector<Piece> pieces;
@@ -84,6 +87,8 @@ std::vector<Piece> piecesOf(const SourceText& source) {
     };
     for (Token token = lexer.next();; token = lexer.next()) {
         for (; taken < comments.size(); ++taken) {
+            // The lexer hands out a token after the comments before it: so they are in the order of
+            // the text.
             const Comment& each = comments[taken];
             add({each.text, TokenKind::EndOfFile, true, each.onOwnLine, false});
         }
@@ -119,6 +124,8 @@ std::string pieceText(const Piece& piece, std::size_t column) {
     std::string text(withoutEnd(piece.text.substr(0, first)));
     const std::string_view rest = piece.text.substr(first + 1);
     const std::size_t least = leastIndent(rest);
+    // Stars are aligned below that of the first line; other texts are indented by the width of the
+    // opening.
     const bool starred = rest.find_first_not_of(" \t\r\n") != rest.npos &&
                          rest[rest.find_first_not_of(" \t\r\n")] == '*';
     for (std::size_t begin = 0; begin <= rest.size();) {

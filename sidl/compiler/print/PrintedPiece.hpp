@@ -9,7 +9,8 @@
 
 namespace sidlc {
 
-/// A token or a comment, with the layout around it in the source.
+/// A token or a comment, with the layout around it in the source. The flags are computed once, from
+/// the neighbours.
 struct Piece {
     std::string_view text;
     TokenKind kind = TokenKind::EndOfFile;

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kColumns = 100;
 constexpr std::size_t kIndent = 4;
 
-// Where the assertions of all contracts begin.
+// Where the assertions of all contracts begin. Pieces are tokens without a grammar, and only the
+// tree knows where an assertion begins.
 class AssertionPlaces final {
 public:
     explicit AssertionPlaces(const SyntaxTree& tree) { addAll(tree.declarations); }
@@ -95,11 +96,13 @@ private:
             closeBlock(piece);
             return;
         }
+        // The semicolon behind a block is optional: it is left out.
         if (piece.is(";") && afterBlock_) {
             afterBlock_ = false;
             return;
         }
         afterBlock_ = false;
+        // And so is the comma behind the last enumerator.
         if (piece.is(",") && inEnum() && nextIs("}")) {
             return;
         }
@@ -110,6 +113,7 @@ private:
     }
 
     void finishPiece(const Piece& piece) {
+        // Other braces belong to attributes and complex numbers.
         const bool opensBlock = piece.is("{") && declares_;
         if (opensBlock) {
             blocks_.push_back(declares_ && enum_);

@@ -12,10 +12,12 @@ namespace {
 constexpr std::size_t kShownColumns = 110;
 constexpr std::size_t kShownText = 40;
 
+// ASCII only: the text of a file is foreign, and a terminal would obey its control characters.
 bool printable(char byte) {
     return byte >= ' ' && byte <= '~';
 }
 
+// One column for each byte, so that the mark below it is at the right place.
 std::string shownLine(std::string_view line) {
     std::string shown(line);
     for (char& byte : shown) {
@@ -42,6 +44,8 @@ void Diagnostics::report(const Location& location, Rule rule, std::string messag
 
 void Diagnostics::add(Severity severity, const Location& location, std::string message) {
     std::size_t& count = severity == Severity::Error ? errors_ : warnings_;
+    // One message for each place: a second one is usually a consequence of the first. At most
+    // kMaxErrors are compared.
     const bool again =
         count <= kMaxErrors && std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& seen) {
             return seen.severity == severity && samePlace(seen.location, location);
@@ -52,6 +56,7 @@ void Diagnostics::add(Severity severity, const Location& location, std::string m
 }
 
 std::string Diagnostics::text() const {
+    // Files in the order of their first message, lines ascending within each.
     std::map<const SourceText*, std::size_t> order;
     for (const Diagnostic& each : all_) {
         order.emplace(each.location.source, order.size());
@@ -86,6 +91,7 @@ std::string render(const Diagnostic& diagnostic) {
                        std::to_string(at.column) + word + diagnostic.message + "\n";
     const std::string_view line = at.source->line(at.line);
     const std::size_t column = std::min<std::size_t>(at.column - 1, line.size());
+    // A window around the column: lines of generated files may be very long.
     const std::size_t from = column < kShownColumns ? 0 : column - kShownColumns / 2;
     text += "    " + shownLine(line.substr(from, kShownColumns)) + "\n";
     text += "    " + std::string(column - from, ' ') + "^\n";

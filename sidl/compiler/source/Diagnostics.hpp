@@ -10,8 +10,10 @@
 
 namespace sidlc {
 
+/// An error makes the model unusable, a warning does not.
 enum class Severity { Error, Warning };
 
+/// One message, without the place, which `location` gives.
 struct Diagnostic {
     Severity severity = Severity::Error;
     Location location;
@@ -25,12 +27,14 @@ class Diagnostics final {
 public:
     static constexpr std::size_t kMaxErrors = 100;
 
+    /// Reports a violation of the grammar.
     void error(const Location& location, std::string message);
 
     /// Reports the violation of a rule, whose name follows the message in brackets. It is a warning
     /// if the rule only warns.
     void report(const Location& location, Rule rule, std::string message);
 
+    /// Warnings do not count.
     bool hasErrors() const noexcept { return errors_ != 0; }
     /// True once errors are only counted and no longer kept: parser and checks then stop.
     bool full() const noexcept { return errors_ > kMaxErrors; }

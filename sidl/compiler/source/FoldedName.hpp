@@ -8,7 +8,8 @@
 
 namespace sidlc {
 
-/// Case-insensitive hash and equality of names, for hash tables.
+/// Case-insensitive hash and equality of names, for hash tables. Only the letters of ASCII fold:
+/// names of SIDL have no others. The two operators agree, as a hash table needs it.
 struct FoldedName {
     // Not noexcept: hash tables then store the hashes instead of computing them again.
     std::size_t operator()(std::string_view name) const {
@@ -23,6 +24,7 @@ struct FoldedName {
                           [](char x, char y) { return lowered(x) == lowered(y); });
     }
 
+    /// Not std::tolower, which depends on the locale.
     static char lowered(char c) noexcept {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     }

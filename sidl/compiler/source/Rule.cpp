@@ -3,6 +3,8 @@
 namespace sidlc {
 
 const std::vector<RuleEntry>& ruleTable() {
+    // In the order of the enumeration: a rule is the index of its entry. Ids stay as they are, as
+    // messages and their readers know them.
     static const std::vector<RuleEntry> kTable = {
         {Rule::TypeNameUnderscore, "names", "type-name-underscore",
          "The name of a package or type has no underscore."},

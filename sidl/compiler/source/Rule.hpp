@@ -5,7 +5,9 @@
 
 namespace sidlc {
 
-/// The rules of SIDL beyond its grammar; docs/guide/sidl-rules.md explains each one.
+/// The rules of SIDL beyond its grammar, in the order of ruleTable(); docs/guide/sidl-rules.md
+/// explains each one. A new rule needs an enumerator, a row of the table at the same place, and its
+/// section there.
 enum class Rule {
     TypeNameUnderscore,
     ReservedWord,
@@ -53,8 +55,8 @@ enum class Rule {
     ContractPlace,
 };
 
-/// The name and the family of a rule. `isWarning`: a text that violates it is accepted with a
-/// warning.
+/// What is known of a rule: its family, the name that messages show, and one sentence. `isWarning`:
+/// a text that violates it is accepted with a warning. Static data.
 struct RuleEntry {
     Rule rule;
     std::string_view family;

@@ -11,11 +11,13 @@ namespace sidlc {
 
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
+    // Most files have none, and one byte is searched for faster than two.
     const bool hasReturns = text_.find('\r') != text_.npos;
     const auto next = [&](std::size_t from) {
         return hasReturns ? text_.find_first_of("\r\n", from) : text_.find('\n', from);
     };
     for (std::size_t at = next(0); at != text_.npos; at = next(at + 1)) {
+        // A line ends with \n, \r\n or \r alone; of a pair the second byte ends it.
         const bool pair = text_[at] == '\r' && at + 1 < text_.size() && text_[at + 1] == '\n';
         if (!pair) {
             lineStarts_.push_back(at + 1);
@@ -50,6 +52,7 @@ std::string readFile(const std::string& path) {
     if (std::filesystem::is_directory(path, ignored)) {
         throw refuse("it is a directory; name the .sidl files in it");
     }
+    // The stream does not report why it failed; what open() left in errno is the best there is.
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file) {
@@ -59,6 +62,7 @@ std::string readFile(const std::string& path) {
     const std::uintmax_t size = std::filesystem::file_size(path, ignored);
     text.reserve(ignored ? 0 : static_cast<std::size_t>(size));
     char block[65536];
+    // Up to the end, whatever the size was: the file may grow, or be a FIFO without a size.
     while (file.read(block, sizeof block) || file.gcount() > 0) {
         text.append(block, static_cast<std::size_t>(file.gcount()));
     }

@@ -8,8 +8,9 @@
 
 namespace sidlc {
 
-/// A contract expression or the extent of an rarray, as a tree of values.
-/// `depth` is 1 for a leaf; the parser keeps it small, so that walking a tree recursively is safe.
+/// A contract expression or the extent of an rarray, as a tree of values. `depth` is 1 for a leaf;
+/// the parser keeps it small, so that walking a tree recursively is safe. Operators and names are
+/// kept as written; what they mean is decided by the checks.
 struct Expression {
     enum class Kind {
         Operation,  ///< `text` is the operator; one operand (unary) or two
@@ -32,6 +33,7 @@ struct Expression {
     std::vector<Expression> operands;
     int depth = 1;
 
+    /// Appends an operand and keeps `depth` right.
     void add(Expression operand) {
         depth = std::max(depth, operand.depth + 1);
         operands.push_back(std::move(operand));

@@ -9,6 +9,7 @@ namespace sidlc {
 
 namespace {
 
+// Small enough to walk any tree by recursion on a usual stack.
 constexpr int kMaxDepth = 1000;
 
 // From the lowest precedence to the highest.
@@ -78,6 +79,7 @@ Assertion ExpressionParser::parseAssertion() {
 
 Expression ExpressionParser::parseImplication() {
     Expression left = parseBinary(0);
+    // One at most: these two do not associate.
     if (!isAnyOf(stream_.peek(), {"implies", "iff"})) {
         return left;
     }
@@ -90,6 +92,7 @@ Expression ExpressionParser::parseBinary(int level) {
         return parseUnary();
     }
     const Spellings& signs = kLevels[static_cast<std::size_t>(level)];
+    // Left-associative on every level, `**` included.
     Expression left = parseBinary(level + 1);
     while (isAnyOf(stream_.peek(), signs)) {
         const Token sign = stream_.take();
@@ -99,6 +102,8 @@ Expression ExpressionParser::parseBinary(int level) {
 }
 
 Expression ExpressionParser::parseUnary() {
+    // The grammar of SIDL has one such sign at most, and it binds more strongly than every operator
+    // with two operands.
     if (!isAnyOf(stream_.peek(), {"is", "not", "~"})) {
         return parseCallOrPrimary();
     }
@@ -114,6 +119,7 @@ Expression ExpressionParser::parseCallOrPrimary() {
     if (!stream_.at("(")) {
         return parseLiteral();
     }
+    // Throws when brackets are nested too deeply for the recursion of this parser.
     const TokenStream::Nesting nesting(stream_);
     stream_.take();
     Expression inner = parseBinary(0);
@@ -159,6 +165,7 @@ Expression ExpressionParser::parseLiteral() {
 
 Expression ExpressionParser::parseComplex() {
     Expression whole = leaf(Expression::Kind::Complex);
+    // leaf() took the brace as its text.
     whole.text.clear();
     whole.add(parseNumber());
     stream_.expect(",", " between the parts of a complex number");
@@ -168,6 +175,7 @@ Expression ExpressionParser::parseComplex() {
 }
 
 Expression ExpressionParser::parseNumber() {
+    // A sign belongs to the literal: there is no operator of that name with one operand.
     const std::size_t sign = isAnyOf(stream_.peek(), {"+", "-"}) ? 1 : 0;
     const TokenKind kind = stream_.peek(sign).kind;
     if (kind == TokenKind::Integer) {
@@ -193,6 +201,7 @@ Expression ExpressionParser::parseInteger() {
     return {Expression::Kind::Integer, sign + std::string(digits.text), location, {}, 1};
 }
 
+// Extents have a grammar of their own: whole numbers, names, four operators and parentheses.
 Expression ExpressionParser::parseExtent() {
     Expression left = parseExtentTerm();
     while (isAnyOf(stream_.peek(), {"+", "-"})) {
@@ -239,6 +248,8 @@ Expression ExpressionParser::operation(Expression left, const Token& sign, Expre
 }
 
 void ExpressionParser::checkDepth(const Expression& expression, const Token& token) {
+    // Operators of equal rank in a row make a tree as deep as the row is long, without any nesting
+    // of the parser's functions: bounded here for everybody who walks the tree later.
     if (expression.depth > kMaxDepth) {
         stream_.diagnostics().error(token.location, "the expression is too long; at most " +
                                                         std::to_string(kMaxDepth) +

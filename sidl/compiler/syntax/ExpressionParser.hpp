@@ -7,8 +7,11 @@
 
 namespace sidlc {
 
-/// Reads the assertions of contracts and the extents of rarrays. Errors are reported and thrown
-/// as SyntaxError, with the stream left at the token that is wrong.
+/// Reads the assertions of contracts and the extents of rarrays. Errors are reported and thrown as
+/// SyntaxError, with the stream left at the token that is wrong.
+///
+/// A parser by recursive descent, one function for each level of precedence; trees are at most 1000
+/// levels deep, which is reported otherwise.
 class ExpressionParser final {
 public:
     explicit ExpressionParser(TokenStream& stream) : stream_(stream) {}

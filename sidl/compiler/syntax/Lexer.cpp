@@ -8,6 +8,7 @@ namespace sidlc {
 
 namespace {
 
+// Classes of bytes as bits, so that one look-up answers each question about a byte.
 enum : unsigned { kSpace = 1, kDigit = 2, kLetter = 4, kWord = 8, kHex = 16, kOctal = 32 };
 
 constexpr std::array<std::uint8_t, 256> classTable() {
@@ -23,6 +24,7 @@ constexpr std::array<std::uint8_t, 256> classTable() {
         table[c] = static_cast<std::uint8_t>(classes);
         table[c - 'a' + 'A'] = static_cast<std::uint8_t>(classes);
     }
+    // Inside of a word, but not its first byte.
     table['_'] = kWord;
     return table;
 }
@@ -58,6 +60,7 @@ constexpr std::string_view kAttributes = "%attrib{";
 
 }  // namespace
 
+// Never looks behind the end of the text, where peek() gives a NUL.
 template <typename Predicate>
 std::size_t Lexer::runOf(std::size_t from, Predicate predicate) const {
     std::size_t end = from;
@@ -69,6 +72,8 @@ std::size_t Lexer::runOf(std::size_t from, Predicate predicate) const {
 
 Token Lexer::next() {
     taken_ = false;
+    // Ends without a token only at the end of the text, or when further errors would be dropped
+    // anyway.
     while (skipSpaceAndComments(), !taken_ && at_ < text_.size() && !diagnostics_.full()) {
         readToken();
         if (taken_) {
@@ -81,6 +86,7 @@ Token Lexer::next() {
 }
 
 void Lexer::take(TokenKind kind, std::size_t length) {
+    // Line and column are counted while reading; locate() would search for each token.
     token_ = {kind,
               text_.substr(at_, length),
               {&source_, line_, static_cast<std::uint32_t>(at_ - lineStart_ + 1)},
@@ -105,6 +111,7 @@ void Lexer::newLine(std::size_t offset) {
 
 void Lexer::keep(std::size_t begin, std::size_t end) {
     if (comments_ != nullptr) {
+        // On its own line: nothing but blanks is before it.
         comments_->push_back(
             {text_.substr(begin, end - begin), lastEnd_ == 0 || lastEnd_ < lineStart_});
     }
@@ -143,6 +150,8 @@ void Lexer::skipLineComment() {
 }
 
 void Lexer::skipBlockComment() {
+    // `/**/` is an empty comment and no documentation; the search for the end begins behind the
+    // stars.
     const bool isDoc = looksAt("/**") && peek(3) != '/' && peek(3) != '\0';
     const std::size_t begin = at_;
     const std::size_t found = text_.find("*/", at_ + 2 + (isDoc ? 1 : 0));
@@ -192,6 +201,7 @@ void Lexer::readWord() {
     }
     static constexpr std::array<std::string_view, 3> kHyphenated = {"row-major", "column-major",
                                                                     "implements-all"};
+    // Three reserved words have a hyphen, which is otherwise an operator.
     if (peek(length) == '-') {
         for (const std::string_view word : kHyphenated) {
             if (looksAt(word) && word[length] == '-') {
@@ -200,10 +210,12 @@ void Lexer::readWord() {
             }
         }
     }
+    // Within attributes every word is a name, so reserved words are names of attributes there.
     const bool reserved = isReserved(text_.substr(at_, length));
     take(reserved ? TokenKind::Keyword : TokenKind::Identifier, length);
 }
 
+// Without digits there is none, and the letter begins the next token.
 std::size_t Lexer::exponentLength(std::size_t from) const {
     if (!oneOf(peek(from), "eE")) {
         return 0;
@@ -223,6 +235,7 @@ void Lexer::readNumber() {
     if (peek(length) == '.') {
         length += 1 + runOf(length + 1, isDigit);
     }
+    // Digits on both sides of the dot: the only form that may also be a version.
     const bool simple = whole > 0 && length > whole + 1;
     if (simple && peek(length) == '.' && isDigit(peek(length + 1))) {
         readVersion(length);
@@ -236,6 +249,7 @@ void Lexer::readNumber() {
     } else if (simple) {
         take(TokenKind::SimpleReal, length);
     } else {
+        // As in C a leading zero makes it octal; the token ends before an 8 or 9.
         takeInteger(peek() == '0' ? runOf(0, isOctal) : whole);
     }
 }
@@ -266,6 +280,7 @@ std::size_t Lexer::characterLength(std::size_t from, char quote) const {
     const char escaped = peek(from + 1);
     if (isOctal(escaped)) {
         const std::size_t digits = runOf(from + 1, isOctal);
+        // Up to \377, the largest byte.
         return 1 + std::min<std::size_t>(digits, escaped <= '3' ? 3 : 2);
     }
     return oneOf(escaped, "ntbrf\\'\"") ? 2 : 0;
@@ -304,6 +319,7 @@ void Lexer::refuseLiteral(std::size_t length, const std::string& expected) {
         found = quoted(text_.substr(stop, 1));
     }
     report(stop, "expected " + expected + ", found " + found);
+    // The rest of the line is skipped: in the middle of a literal every token would be wrong.
     at_ = std::min(text_.find_first_of("\r\n", stop), text_.size());
 }
 
@@ -314,6 +330,7 @@ void Lexer::readExtension() {
         return;
     }
     report(at_, "expected an extension such as '[Name]' without blanks, found '['");
+    // Skips what was meant as an extension, so that one mistake gives one message.
     const std::size_t inside = runOf(1, [](char c) { return isWordByte(c) || c == ' '; });
     at_ += peek(1 + inside) == ']' ? inside + 2 : 1;
 }
@@ -348,6 +365,8 @@ std::size_t Lexer::symbolLength() const {
 
 void Lexer::skipUnknownBytes() {
     const std::size_t begin = at_;
+    // All at once: bytes of one character that is not ASCII, or of a file that is not text, give
+    // one message.
     do {
         ++at_;
     } while (at_ < text_.size() &&

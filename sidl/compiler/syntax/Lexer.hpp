@@ -11,7 +11,8 @@
 
 namespace sidlc {
 
-/// A comment with its delimiters; `text` points into the source and has no line end.
+/// A comment with its delimiters, for the printer; `text` points into the source and has no line
+/// end.
 struct Comment {
     std::string_view text;
     bool onOwnLine = true;  ///< only blanks precede it in its line
@@ -19,7 +20,8 @@ struct Comment {
 
 /// Reads a source text token by token, in time linear in its size. Bytes that do not begin a token,
 /// and literals and comments that do not end, are reported and skipped, so every input is read to
-/// its end; once no further error is kept, the next token is the end.
+/// its end; once no further error is kept, the next token is the end. Attributes in `%attrib{...}`
+/// have a grammar of their own, so the lexer knows whether it is inside.
 class Lexer final {
 public:
     /// Comments are appended to `comments` if it is not null. All three arguments outlive the

@@ -27,11 +27,14 @@ bool beginsDeclaration(const Token& token) {
            token.is("struct") || token.is("enum");
 }
 
+// Also at a declaration, which cannot be inside: then a '}' is missing, and what follows is read.
 bool MethodParser::atBodyEnd() {
     return stream_.at("}") || stream_.atEnd() || beginsDeclaration(stream_.peek());
 }
 
 void MethodParser::parseBody(std::vector<Assertion>& invariants, std::vector<Method>& methods) {
+    // Kept from one body to the next, so that its memory is reused; the tree gets a list of the
+    // right size.
     methods_.clear();
     parseMethods(invariants);
     methods = moved(methods_);
@@ -42,12 +45,14 @@ void MethodParser::parseMethods(std::vector<Assertion>& invariants) {
         const Place begin{stream_.position(), stream_.openBraces()};
         const std::size_t complete = methods_.size();
         try {
+            // Invariants come first; later ones are read as a method and reported there.
             if (stream_.at("invariant") && methods_.empty()) {
                 parseInvariants(invariants);
             } else {
                 parseMethod(methods_.emplace_back());
             }
         } catch (const SyntaxError&) {
+            // The wrong method is dropped, so that the tree holds whole ones only.
             methods_.resize(complete);
             if (stream_.diagnostics().full()) {
                 throw;
@@ -168,6 +173,7 @@ void MethodParser::parseContract(Method& method) {
 
 void MethodParser::skipToNextMethod(const Place& begin) {
     while (!stream_.atEnd()) {
+        // At least one token is skipped, or the loop would meet the same error for ever.
         const bool moved = stream_.position() > begin.position;
         const bool inside = stream_.openBraces() > begin.openBraces;
         if (moved && beginsDeclaration(stream_.peek())) {

@@ -9,7 +9,8 @@
 
 namespace sidlc {
 
-/// Reads the bodies of classes and interfaces: invariants, methods and their contracts.
+/// Reads the bodies of classes and interfaces: invariants, methods and their contracts. Recovery is
+/// by position and braces: after an error parsing continues at the next method.
 class MethodParser final {
 public:
     explicit MethodParser(TokenStream& stream) : stream_(stream), types_(stream) {}
@@ -19,6 +20,7 @@ public:
     void parseBody(std::vector<Assertion>& invariants, std::vector<Method>& methods);
 
 private:
+    /// Where a method began, to find its end after an error.
     struct Place {
         std::size_t position;
         int openBraces;

@@ -36,6 +36,7 @@ private:
             try {
                 parseClause(tree);
             } catch (const SyntaxError&) {
+                // The clause may have failed anywhere before its semicolon.
                 skipDeclaration(stream_.position(), stream_.openBraces());
             }
         }
@@ -49,6 +50,7 @@ private:
             return;
         }
         const bool isRequire = stream_.at("require");
+        // The order is that of the grammar.
         if (isRequire && !tree.imports.empty()) {
             stream_.fail("the 'require' clauses before the 'import' clauses");
         }
@@ -82,6 +84,7 @@ private:
                 into.push_back(parseDeclaration(inPackage));
             } catch (const SyntaxError&) {
                 if (stream_.diagnostics().full()) {
+                    // No more errors are kept: the rest of the file is not worth reading.
                     throw;
                 }
                 skipDeclaration(begin, openBraces);
@@ -90,6 +93,7 @@ private:
     }
 
     Declaration parseDeclaration(bool inPackage) {
+        // Packages may hold packages: bounded, as this parser is recursive.
         const TokenStream::Nesting nesting(stream_);
         Declaration declaration;
         declaration.doc = stream_.peek().doc;

@@ -18,6 +18,7 @@ namespace sidlc {
 // delimiters. What a name refers to is found by the model (Model::target). Locations and string
 // views point into the source, which outlives the tree.
 
+/// Numbers joined by dots, as written.
 struct Version {
     Location location;
     std::string text;
@@ -42,6 +43,7 @@ struct CustomAttribute {
     std::optional<std::string> value;
 };
 
+/// The built-in types; sidlText gives their keywords.
 enum class Primitive {
     Bool,
     Char,
@@ -55,8 +57,10 @@ enum class Primitive {
     Opaque,
 };
 
+/// Only as the result of a method.
 struct VoidType {};
 
+/// Unspecified: the array may have any strides.
 enum class ArrayOrder { Unspecified, RowMajor, ColumnMajor };
 
 /// `array<element, dimension, order>`; without an element it is the generic array.
@@ -73,6 +77,7 @@ struct RarrayType {
     std::vector<Expression> extents;
 };
 
+/// A type where it is used: of a result, an argument or a member.
 struct TypeUse {
     Location location;
     std::variant<VoidType, Primitive, ScopedName, ArrayType, RarrayType> type;
@@ -80,6 +85,7 @@ struct TypeUse {
 
 enum class Mode { In, Out, Inout };
 
+/// One argument of a method, in the order of its attributes as written.
 struct Argument {
     Location location;  ///< of the name
     std::string name;
@@ -96,6 +102,7 @@ struct LocatedMethodAttribute {
     MethodAttribute attribute = MethodAttribute::Local;
 };
 
+/// A method of a class or interface. Its full name is name and extension joined.
 struct Method {
     Location location;  ///< of the name
     std::string name;
@@ -113,17 +120,20 @@ struct Method {
     bool has(MethodAttribute wanted) const;
 };
 
+/// The body of an interface; `extends` is empty where sidl.BaseInterface is implied.
 struct Interface {
     std::vector<ScopedName> extends;
     std::vector<Assertion> invariants;
     std::vector<Method> methods;
 };
 
+/// One entry of `implements` or `implements-all`.
 struct ImplementedName {
     ScopedName name;
     bool all = false;  ///< named by `implements-all`
 };
 
+/// The body of a class; without `extends`, sidl.BaseClass is implied.
 struct Class {
     std::optional<ScopedName> extends;
     std::vector<ImplementedName> implements;
@@ -140,6 +150,7 @@ struct Enumerator {
         value;  ///< given, or the next free one; absent if it does not fit 64 bits
 };
 
+/// The body of an enum, in the order written.
 struct Enumeration {
     std::vector<Enumerator> enumerators;
 };
@@ -151,12 +162,14 @@ struct StructMember {
     TypeUse type;
 };
 
+/// The body of a struct, in the order written, which is also the order in memory.
 struct Struct {
     std::vector<StructMember> members;
 };
 
 struct Declaration;
 
+/// The part of a package that stands in one declaration; the model joins the parts.
 struct Package {
     std::optional<Version> version;
     std::vector<Declaration> members;
@@ -188,6 +201,7 @@ struct PackageClause {
     std::optional<Version> version;
 };
 
+/// One file. Clauses come before declarations, in the order written.
 struct SyntaxTree {
     std::vector<PackageClause> oldVersions;
     std::vector<PackageClause> requirements;

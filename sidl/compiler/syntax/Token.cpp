@@ -9,6 +9,8 @@ namespace sidlc {
 
 namespace {
 
+// Sorted by the first letter, as kFirstWith needs; some are reserved without a meaning in the
+// grammar.
 constexpr std::array<std::string_view, 57> kReserved = {
     "abstract",     "and",     "array",      "bool",           "char",      "class",
     "column-major", "copy",    "dcomplex",   "double",         "else",      "ensure",
@@ -45,6 +47,7 @@ constexpr std::array<std::uint32_t, 26> kLengths = [] {
 std::size_t octalValue(std::string_view digits, int& value) {
     std::size_t used = 0;
     value = 0;
+    // Three digits only where the value fits one byte.
     const std::size_t most = !digits.empty() && digits[0] <= '3' ? 3 : 2;
     while (used < most && used < digits.size() && digits[used] >= '0' && digits[used] <= '7') {
         value = value * 8 + (digits[used] - '0');
@@ -74,6 +77,7 @@ char escapeValue(char letter) {
 
 bool isReserved(std::string_view word) {
     const auto letter = static_cast<unsigned char>(word.empty() ? 0 : word[0] - 'a');
+    // An upper-case letter wraps around to a large number. Asked for every word of every file.
     if (letter > 'z' - 'a' || word.size() > 31 || (kLengths[letter] >> word.size() & 1u) == 0) {
         return false;
     }

@@ -7,6 +7,7 @@
 
 namespace sidlc {
 
+/// The kinds the lexer distinguishes; `[Name]` is one token, without blanks inside.
 enum class TokenKind {
     Identifier,
     Keyword,     ///< a reserved word, `true` and `false` included

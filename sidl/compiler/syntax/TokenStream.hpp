@@ -34,6 +34,7 @@ public:
     /// Tokens taken so far.
     std::size_t position() const noexcept { return position_; }
     bool atEnd() { return peek().kind == TokenKind::EndOfFile; }
+    /// Whether the current token is the reserved word or symbol with that spelling.
     bool at(std::string_view spelling) { return peek().is(spelling); }
     bool at(TokenKind kind) { return peek().kind == kind; }
 

@@ -41,6 +41,7 @@ std::optional<std::int64_t> integerValue(std::string_view text) {
     const bool negative = !text.empty() && text[0] == '-';
     text.remove_prefix(!text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0);
     text.remove_suffix(!text.empty() && (text.back() == 'l' || text.back() == 'L') ? 1 : 0);
+    // As in C: 0x is hexadecimal, a leading 0 octal.
     int base = 10;
     if (text.size() > 2 && (text[1] == 'x' || text[1] == 'X')) {
         base = 16;
@@ -51,6 +52,7 @@ std::optional<std::int64_t> integerValue(std::string_view text) {
     std::uint64_t magnitude = 0;
     const auto [end, error] =
         std::from_chars(text.data(), text.data() + text.size(), magnitude, base);
+    // The least number, -2^63, is refused with it: no place in SIDL takes it.
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (error != std::errc() || end != text.data() + text.size() || magnitude > kMost) {
         return std::nullopt;
@@ -62,6 +64,7 @@ std::optional<std::int64_t> integerValue(std::string_view text) {
 ScopedName TypeParser::parseScopedName(std::string_view what) {
     ScopedName name;
     name.location = stream_.peek().location;
+    // Unique in its file: the resolver keeps the targets of names in a table by this number.
     name.ordinal = stream_.nextNameOrdinal();
     name.fromRoot = stream_.accept(".");
     name.path = stream_.expect(TokenKind::Identifier, what).text;
@@ -151,6 +154,7 @@ TypeUse TypeParser::parseArray() {
         array.element = parseScopedName("the element type of the array");
     }
     if (array.element.index() != 0) {
+        // After one comma there is either the dimension or the order: the token behind it decides.
         if (stream_.at(",") && !stream_.peek(1).is("row-major") &&
             !stream_.peek(1).is("column-major")) {
             stream_.take();
@@ -199,6 +203,7 @@ TypeUse TypeParser::parseRarray(std::string& name, Location& nameLocation) {
 std::int64_t TypeParser::parseDimension() {
     const Token token =
         stream_.expect(TokenKind::Integer, "a dimension (a number), 'row-major' or 'column-major'");
+    // A number too large for 64 bits is as wrong as the largest one, and the check says so.
     return integerValue(token.text).value_or(std::numeric_limits<std::int64_t>::max());
 }
 

@@ -18,7 +18,9 @@ class TypeParser final {
 public:
     explicit TypeParser(TokenStream& stream) : stream_(stream) {}
 
+    /// A name with dots, relative or from the root; `what` is expected if there is none.
     ScopedName parseScopedName(std::string_view what);
+    /// One or more, separated by commas.
     std::vector<ScopedName> parseScopedNames(std::string_view what);
 
     /// `version` and its number.

@@ -21,7 +21,12 @@ TEST_CASE("durations have three digits and a unit that fits") {
 TEST_CASE("quantities of time are durations, others keep their unit") {
     CHECK(quantity(1500, "ns") == "1.50 us");
     CHECK(quantity(2, "s") == "2.00 s");
-    CHECK(quantity(1234567, "bytes") == "1.235e+06 bytes");
+    CHECK(quantity(12710, "faults") == "12,710 faults");
+    CHECK(quantity(1234567, "bytes") == "1,234,567 bytes");
+    CHECK(quantity(-123456, "KiB") == "-123,456 KiB");
+    CHECK(quantity(999999.6, "faults") == "1,000,000 faults");
+    CHECK(quantity(9999.4, "faults") == "9999 faults");
+    CHECK(quantity(2e15, "cycles") == "2e+15 cycles");
     CHECK(quantity(3, "") == "3");
 }
 

@@ -6,6 +6,8 @@
 #include <gov/cca/AbstractFramework.hpp>
 #include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
+#include <performance/Monitor.hpp>
+#include <performance/PerfParam.hpp>
 #include <performance/Query.hpp>
 
 #include <doctest/doctest.h>
@@ -87,6 +89,8 @@ public:
         return {};
     }
     std::shared_ptr<performance::Control> createControl() override { return {}; }
+    std::shared_ptr<performance::Monitor> getMonitor() override { return {}; }
+    std::shared_ptr<performance::PerfParam> getPerfParam() override { return {}; }
 };
 
 // A measured part with two methods, and a backend it may be connected to.

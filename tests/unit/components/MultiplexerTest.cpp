@@ -4,6 +4,8 @@
 #include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/MemoryTracker.hpp>
+#include <performance/Monitor.hpp>
+#include <performance/PerfParam.hpp>
 #include <performance/Phase.hpp>
 #include <performance/Query.hpp>
 
@@ -15,46 +17,12 @@
 #include <thread>
 #include <vector>
 
-#include "OneComponent.hpp"
-#include "ScriptedTool.hpp"
+#include "MultiplexerFixture.hpp"
 
 namespace {
 
 using Log = std::vector<std::string>;
-
-// A multiplexer, called "subject", and two scripted tools it may be connected to.
-struct Fixture : OneComponent {
-    std::atomic<int> clock{0};
-    std::vector<std::shared_ptr<gov::cca::Services>> services;
-    std::shared_ptr<gov::cca::AbstractFramework> embedding = framework.abstractFramework();
-    std::shared_ptr<ScriptedTool> first = add("first");
-    std::shared_ptr<ScriptedTool> second = add("second");
-    std::shared_ptr<performance::Measurement> measurement =
-        port<performance::Measurement>("MeasurementPort");
-
-    Fixture() : OneComponent("performance.Multiplexer") {}
-
-    std::shared_ptr<ScriptedTool> add(const std::string& name) {
-        auto tool = std::make_shared<ScriptedTool>(clock);
-        services.push_back(embedding->getServices(name, "tests.Tool", nullptr));
-        services.back()->addProvidesPort(tool, "measurement", "performance.Measurement", nullptr);
-        return tool;
-    }
-    void connect(const std::string& port, const std::string& tool) {
-        framework.connect({"subject", port, tool, "measurement"});
-    }
-    void disconnect(const std::string& port, const std::string& tool) {
-        framework.disconnect({"subject", port, tool, "measurement"});
-    }
-    // From first to second, as a script does it.
-    void exchange() {
-        disconnect("backend1", "first");
-        connect("backend1", "second");
-    }
-    std::shared_ptr<performance::Timer> timer(const std::string& name) const {
-        return measurement->createTimerWithName(name);
-    }
-};
+using Fixture = MultiplexerFixture;
 
 void call(performance::Timer& timer) {
     timer.start();
@@ -323,7 +291,7 @@ TEST_SUITE("components.Multiplexer") {
         phase->stop();
         const auto query = measurement->createQuery();
 
-        CHECK(query->getTimerNames().length() == 1);
+        // Instances of the phase are timers of their own behind it.
         CHECK(query->getTimerNames()[0] == "phase");
         sidl::array<std::int32_t> samples;
         sidl::array<double> a;
@@ -332,6 +300,57 @@ TEST_SUITE("components.Multiplexer") {
         sidl::array<double> d;
         query->getEventData({"calls carried over"}, samples, a, b, c, d);
         CHECK(samples[0] == 1);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "records of calls go to all backends, and to none without one") {
+        const auto monitor = port<performance::Monitor>("MonitorPort");
+        const auto record = [&] {
+            monitor->startMonitoring("solve");
+            monitor->stopMonitoring("solve", {}, {});
+        };
+        sidl::array<std::string> names;
+        record();
+        monitor->setFileName("solve", "file");
+        CHECK_NOTHROW(monitor->dumpData("solve"));
+        CHECK(port<performance::PerfParam>("PerfParamPort")->getCompMethNames(names) == 0);
+        CHECK(names.empty());
+
+        connect("backend1", "first");
+        connect("backend2", "second");
+        first->fails = true;
+        record();
+
+        CHECK(first->take() == Log{"end solve"});
+        CHECK(second->take() == Log{"begin solve", "end solve"});
+        CHECK(measurement->getMonitor() == monitor);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "a recorded call ends on the backends on which it began") {
+        const auto monitor = measurement->getMonitor();
+        connect("backend1", "first");
+        monitor->startMonitoring("outer");
+
+        exchange();
+        monitor->startMonitoring("inner");
+        monitor->stopMonitoring("inner", {}, {});
+        monitor->stopMonitoring("outer", {}, {});
+        monitor->stopMonitoring("outer", {}, {});
+
+        CHECK(first->take() == Log{"begin outer", "end outer"});
+        CHECK(second->take() == Log{"begin inner", "end inner", "end outer"});
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "context events are switched on the backends that come later, too") {
+        connect("backend1", "first");
+        const auto event = measurement->createContextEventWithName("bytes");
+        event->trigger(1);
+        event->disable();
+        exchange();
+        event->trigger(2);
+        event->enable();
+
+        CHECK(first->take() == Log{"bytes=1", "bytes off"});
+        CHECK(second->take() == Log{"bytes off", "bytes=2", "bytes on"});
     }
 
     TEST_CASE_FIXTURE(Fixture, "the first backend that measures something answers") {

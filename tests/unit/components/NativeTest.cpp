@@ -1,5 +1,6 @@
 #include <parallel/Upcalls.hpp>
 #include <perf/document/JsonProfile.hpp>
+#include <perf/document/ProfileSource.hpp>
 #include <performance/Event.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
@@ -122,11 +123,26 @@ TEST_SUITE("components.Native") {
         CHECK(contains(refusal("metrics", std::string("calories")), "wall, cpu"));
     }
 
-    TEST_CASE_FIXTURE(Native, "metrics cannot be changed once measuring has begun") {
-        measurement->createTimer();
+    TEST_CASE_FIXTURE(Native, "metrics can be added until the first start") {
+        const auto timer = measurement->createTimerWithName("timer");
+        const auto query = measurement->createQuery();
 
-        CHECK(contains(refusal("metrics", std::string("cpu")), "measuring has begun"));
+        CHECK(contains(refusal("metrics", std::string("cpu")), "list that begins with 'wall,'"));
         CHECK(refusal("metrics", std::string("wall")).empty());
+        CHECK(refusal("metrics", std::string("wall,cpu,page-faults,perf::NO-SUCH")).empty());
+        timer->start();
+        timer->stop();
+
+        CHECK(query->getCounterNames().toVector() ==
+              std::vector<std::string>{"wall", "cpu", "page-faults"});
+        const gantry::perf::Profile measured = profile();
+        CHECK(measured.metrics.size() == 3);
+        CHECK(std::any_of(measured.context.begin(), measured.context.end(), [](const auto& fact) {
+            return fact.first == gantry::perf::kRefusedMetric;
+        }));
+        CHECK(contains(
+            refusal("metrics", std::string("wall,cpu,page-faults,perf::NO-SUCH,context-switches")),
+            "cannot be added any more"));
     }
 
     TEST_CASE_FIXTURE(Native, "a metric this machine cannot measure is refused in the document") {
@@ -249,6 +265,17 @@ TEST_SUITE("components.Native") {
         REQUIRE(profile.assembly.connections.size() == 1);
         CHECK(profile.assembly.connections[0].user == "pi");
         CHECK(profile.assembly.connections[0].provider == "subject");
+    }
+
+    TEST_CASE_FIXTURE(Native, "a snapshot lends its profile to readers of the same build") {
+        measurement->createTimerWithName("lent")->start();
+        const auto snapshot = measurement->createQuery()->getSnapshot();
+        const auto* source = dynamic_cast<const gantry::perf::ProfileSource*>(snapshot.get());
+        REQUIRE(source != nullptr);
+        const gantry::perf::Profile* lent = source->profile(gantry::perf::profileLayout());
+        REQUIRE(lent != nullptr);
+        CHECK(*lent == gantry::perf::fromJson(snapshot->getDocument()));
+        CHECK(source->profile(gantry::perf::profileLayout() + 1) == nullptr);
     }
 
     TEST_CASE_FIXTURE(Native, "stops without a start are counted under the timer's name") {

@@ -2,6 +2,8 @@
 
 #include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
+#include <performance/Monitor.hpp>
+#include <performance/PerfParam.hpp>
 #include <performance/null/Event.hpp>
 #include <performance/null/Measurement.hpp>
 #include <performance/null/MemoryHeadroomTracker.hpp>
@@ -82,6 +84,10 @@ public:
     std::shared_ptr<performance::Control> createControl() override {
         return std::make_shared<Control>(shared_from_this());
     }
+    std::shared_ptr<performance::Monitor> getMonitor() override {
+        return std::shared_ptr<performance::Monitor>(shared_from_this(), &monitor_);
+    }
+    std::shared_ptr<performance::PerfParam> getPerfParam() override { return nullptr; }
 
 private:
     class Timer final : public performance::Timer {
@@ -133,12 +139,15 @@ private:
     };
     class ContextEvent final : public performance::ContextEvent {
     public:
-        ContextEvent(ScriptedTool& tool, std::string name) : event_(tool, std::move(name)) {}
+        ContextEvent(ScriptedTool& tool, const std::string& name)
+            : tool_(tool), name_(name), event_(tool, name) {}
         void trigger(double data) override { event_.trigger(data); }
-        void enable() override {}
-        void disable() override {}
+        void enable() override { tool_.add(name_ + " on"); }
+        void disable() override { tool_.add(name_ + " off"); }
 
     private:
+        ScriptedTool& tool_;
+        const std::string name_;
         Event event_;
     };
     class Tracker final : public performance::MemoryTracker {
@@ -158,6 +167,29 @@ private:
     private:
         ScriptedTool& tool_;
         std::shared_ptr<int> alive_;
+    };
+    class Monitor final : public performance::Monitor {
+    public:
+        explicit Monitor(ScriptedTool& tool) : tool_(tool) {}
+        void startMonitoring(const std::string& name) override {
+            tool_.check();
+            tool_.add("begin " + name);
+        }
+        void stopMonitoring(const std::string& name, const sidl::array<std::string>&,
+                            const sidl::array<double>&) override {
+            tool_.add("end " + name);
+        }
+        void setFileName(const std::string& name, const std::string& file) override {
+            tool_.add(name + " into " + file);
+        }
+        void dumpData(const std::string& name) override { tool_.add("dump " + name); }
+        void dumpDataFileName(const std::string& name, const std::string& file) override {
+            tool_.add("dump " + name + " into " + file);
+        }
+        void destroyRecord(const std::string& name) override { tool_.add("destroy " + name); }
+
+    private:
+        ScriptedTool& tool_;
     };
     class Control final : public performance::Control {
     public:
@@ -196,4 +228,5 @@ private:
     std::vector<std::string> log_;
     std::map<std::string, int> inclusive_;
     performance::null::Measurement twin_;
+    Monitor monitor_{*this};
 };

@@ -2,14 +2,17 @@
 
 #include <performance/Measurement.hpp>
 #include <performance/Monitor.hpp>
+#include <performance/PerfParam.hpp>
 #include <performance/null/Measurement.hpp>
 #include <performance/null/Timer.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -57,6 +60,9 @@ public:
         }
         return own;
     }
+
+    /// Whether timers throw instead.
+    std::atomic<bool> isBroken{false};
 
 private:
     mutable std::mutex mutex_;
@@ -110,6 +116,8 @@ public:
         return twin_.createContextEventWithName(name);
     }
     std::shared_ptr<performance::Control> createControl() override { return twin_.createControl(); }
+    std::shared_ptr<performance::Monitor> getMonitor() override { return nullptr; }
+    std::shared_ptr<performance::PerfParam> getPerfParam() override { return nullptr; }
 
     /// Each "NAME|TYPE|GROUP" for which a timer was made.
     std::vector<std::string> timers;
@@ -118,8 +126,8 @@ private:
     class LoggingTimer final : public performance::Timer {
     public:
         explicit LoggingTimer(std::shared_ptr<CallLog> log) : log_(std::move(log)) {}
-        void start() override { log_->add("start"); }
-        void stop() override { log_->add("stop"); }
+        void start() override { note("start"); }
+        void stop() override { note("stop"); }
         void setParam1L(std::int64_t, const std::string&) override {}
         void setName(const std::string&) override {}
         std::string getName() override { return {}; }
@@ -131,6 +139,13 @@ private:
         std::int64_t getGroupId() override { return 0; }
 
     private:
+        void note(const char* entry) {
+            log_->add(entry);
+            if (log_->isBroken) {
+                throw std::runtime_error("the timer is broken");
+            }
+        }
+
         std::shared_ptr<CallLog> log_;
     };
 

@@ -1,5 +1,9 @@
 #include <perf/engine/EngineError.hpp>
 
+#include <cstdint>
+#include <filesystem>
+#include <unistd.h>
+
 #include "metrics.hpp"
 
 using namespace gantry::perf;
@@ -48,11 +52,13 @@ TEST_CASE("lists that are no lists of names are refused") {
         CAPTURE(list);
         CHECK_THROWS_AS(chooseMetrics(list, {kBuilt}), EngineError);
     }
-    CHECK_THROWS_WITH_AS(
-        chooseMetrics("wall,cpu,page-faults,major-faults,process-cpu", {kBuilt}),
-        "metrics: 'wall,cpu,page-faults,major-faults,process-cpu' names 5; at most 4 can be "
-        "measured at once",
-        EngineError);
+    std::string many = "m1";
+    for (std::size_t i = 2; i <= kMaxMetrics + 1; ++i) {
+        many += ",m" + std::to_string(i);
+    }
+    const std::string reason =
+        "metrics: '" + many + "' names 17; at most 16 can be measured at once";
+    CHECK_THROWS_WITH_AS(chooseMetrics(many, {kBuilt}), reason.c_str(), EngineError);
 }
 
 TEST_CASE("a shared object that fails is named with its reason") {
@@ -78,6 +84,27 @@ TEST_CASE("files that do not keep the contract are left out and told") {
     CHECK(contains(rejected[0].reason, "does not export"));
     CHECK(contains(rejected[1].reason, "another version"));
     CHECK(contains(rejected[2].reason, "not_a_library.so"));
+}
+
+TEST_CASE("a file that was not copied to its end is left out, and nothing maps it") {
+    const std::string folder =
+        std::filesystem::temp_directory_path() / ("gantry-metrics-" + std::to_string(getpid()));
+    std::filesystem::create_directory(folder);
+    const auto whole = metricLibraries({kBuilt});
+    REQUIRE_FALSE(whole.empty());
+    const auto size = std::filesystem::file_size(whole[0].file);
+    std::vector<MetricRefusal> rejected;
+
+    for (const std::uintmax_t left : {size / 4, size / 2, size - 1}) {
+        std::filesystem::copy_file(whole[0].file, folder + "/cut.so",
+                                   std::filesystem::copy_options::overwrite_existing);
+        std::filesystem::resize_file(folder + "/cut.so", left);
+        CHECK(metricLibraries({folder}, &rejected).empty());
+    }
+    std::filesystem::remove_all(folder);
+
+    REQUIRE(rejected.size() == 3);
+    CHECK(contains(rejected[0].reason, "not copied to its end"));
 }
 
 TEST_CASE("of two shared objects with one name that in the earlier folder counts") {

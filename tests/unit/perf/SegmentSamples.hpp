@@ -45,8 +45,38 @@ inline void measureSomething(Engine& engine) {
     }
 }
 
-/// The bytes of a segment after some work, to be read as that of a program that is gone; with
-/// `running`, while two timers ran.
+/// The bytes of the engine's segment, to be read as that of a program that is gone.
+inline std::string endedBytes(const Engine& engine) {
+    std::ifstream file(engine.segment().file(), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    reinterpret_cast<SegmentHeader*>(bytes.data())->state =
+        static_cast<std::uint32_t>(SegmentState::Ended);
+    return bytes;
+}
+
+/// The bytes of a segment after many short calls of which few were timed; with `running`, during
+/// one of them.
+inline std::string sampledSegmentBytes(const std::filesystem::path& folder, bool running) {
+    EngineOptions options = inFolder(folder, kLeastSegment);
+    options.sampling.budget = 0.5;
+    options.sampling.exactCalls = 100;
+    options.sampling.overhead = ProbeOverhead{{1e6}, {1}, {1}};
+    Engine engine(options);
+    const TimerId outer = engine.registerTimer("outer");
+    const TimerId inner = engine.registerTimer("inner");
+    for (int i = 0; i < 20'000; ++i) {
+        engine.start(outer);
+        engine.start(inner);
+        engine.stop(inner);
+        engine.stop(outer);
+    }
+    if (running) {
+        engine.start(outer);
+    }
+    return endedBytes(engine);
+}
+
+/// The same after some work of all kinds; with `running`, while two timers ran.
 inline std::string segmentBytes(const std::filesystem::path& folder, bool running,
                                 bool quantiles = true) {
     EngineOptions options = inFolder(folder);
@@ -59,11 +89,7 @@ inline std::string segmentBytes(const std::filesystem::path& folder, bool runnin
         engine.start(open);
         engine.start(engine.registerTimer("inside"));
     }
-    std::ifstream file(engine.segment().file(), std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    reinterpret_cast<SegmentHeader*>(bytes.data())->state =
-        static_cast<std::uint32_t>(SegmentState::Ended);
-    return bytes;
+    return endedBytes(engine);
 }
 
 inline void writeBytes(const std::filesystem::path& path, std::string_view bytes) {

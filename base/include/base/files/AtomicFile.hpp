@@ -11,10 +11,13 @@ namespace gantry::base {
 /// commit() replaces. Without a commit the temporary file is removed with this object, and an older
 /// target stays as it was. A process that dies in between leaves TARGET.draft-PID-N behind. For one
 /// thread.
+///
+/// Readers of the target see the older file or the whole new one, at every moment and after a crash
+/// of the system. Two writers of one target do not disturb each other: the last commit wins.
 class AtomicFile final {
 public:
-    /// Creates the temporary file, empty. Throws FileError where that is not possible, or where the
-    /// target exists and is not a regular file.
+    /// Creates the temporary file, empty, with the permissions that the umask leaves. Throws
+    /// FileError where that is not possible, or where the target exists and is not a regular file.
     explicit AtomicFile(const std::filesystem::path& target);
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -26,8 +29,8 @@ public:
     /// Appends. Throws FileError.
     void write(std::string_view bytes);
 
-    /// Syncs the temporary file to disk, renames it to the target, and syncs the folder. To be
-    /// called once, at the end. Throws FileError; then the target is as it was.
+    /// Syncs the temporary file to disk, renames it to the target, and syncs the folder: two waits
+    /// for the disk. To be called once, at the end. Throws FileError; then the target is as it was.
     void commit();
 
 private:

@@ -6,10 +6,11 @@
 namespace gantry::base {
 
 /// Owns an open file descriptor and closes it; -1 where there is none. Never allocates, never
-/// throws.
+/// throws. Movable; no thread safety of its own.
 class Descriptor final {
 public:
     Descriptor() noexcept = default;
+    /// Takes over an open descriptor, or -1 for none, as ::open returns it.
     explicit Descriptor(int number) noexcept : number_(number) {}
     ~Descriptor() { close(); }
     Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
@@ -20,7 +21,9 @@ public:
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
 
+    /// For system calls; still owned by this object.
     [[nodiscard]] int number() const noexcept { return number_; }
+    /// Whether there is one.
     explicit operator bool() const noexcept { return number_ >= 0; }
 
     /// Gives the descriptor away: the caller closes it.

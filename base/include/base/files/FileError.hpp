@@ -7,9 +7,11 @@
 
 namespace gantry::base {
 
-/// A file could not be opened, read or written: which one, why, and how to fix it.
+/// A file could not be opened, read or written: which one, why, and how to fix it. Of kind File
+/// always: nothing is said of the content.
 class FileError final : public InputError {
 public:
+    /// The message names the file.
     explicit FileError(const std::string& message) : InputError(Kind::File, message) {}
 };
 

@@ -7,8 +7,9 @@
 
 namespace gantry::base {
 
-/// The hash FNV-1a of a sequence of units, 32 or 64 bits wide. Equal on every machine and in every
-/// version, so that results may be stored; neither secure nor meant to resist chosen input.
+/// The hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) of a sequence of units, 32 or 64 bits wide.
+/// Equal on every machine and in every version, so that results may be stored; neither secure nor
+/// meant to resist chosen input. One exclusive or and one multiplication for each unit.
 template <std::unsigned_integral Word>
 class Fnv1a final {
     static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
@@ -16,12 +17,14 @@ class Fnv1a final {
 public:
     /// Adds one unit. FNV-1a proper adds bytes; larger units hash faster and mix less.
     constexpr void add(Word unit) noexcept { value_ = (value_ ^ unit) * kPrime; }
+    /// Adds the bytes one by one, as FNV-1a proper. The length is not part of the hash.
     constexpr void add(std::string_view bytes) noexcept {
         for (const char byte : bytes) {
             add(Word{static_cast<unsigned char>(byte)});
         }
     }
 
+    /// Of everything added so far; the offset basis if nothing was.
     [[nodiscard]] constexpr Word value() const noexcept { return value_; }
 
 private:

@@ -7,13 +7,13 @@
 
 namespace gantry::base {
 
-/// Two lower-case hexadecimal digits for each byte.
+/// Two lower-case hexadecimal digits for each byte. Linear; the inverse is fromHex.
 std::string toHex(std::string_view bytes);
 
 /// Sixteen digits, the highest first.
 std::string toHex(std::uint64_t number);
 
-/// The bytes that toHex() was given; nothing for any other text.
+/// The bytes that toHex(bytes) was given; nothing for any other text, upper-case digits included.
 std::optional<std::string> fromHex(std::string_view digits);
 
 }  // namespace gantry::base

@@ -10,7 +10,8 @@ namespace gantry::base {
 /// by ", ": nearest first, then in alphabetical order; empty where none is near. Distance is the
 /// number of letters inserted, removed, replaced or swapped with a neighbour, upper and lower case
 /// being alike; near is up to a third of the name's length, and 1 for short names. No name longer
-/// than 200 bytes is near another. Costs the product of the lengths for each candidate.
+/// than 200 bytes is near another. Costs the product of the lengths for each candidate. The
+/// distance is that of Damerau and Levenshtein in its restricted form: nothing is edited twice.
 std::string nearNames(std::string_view name, const std::vector<std::string>& candidates);
 
 /// The end of a message about an unknown name: "; did you mean 'x'?" with the nearest candidate,

@@ -8,8 +8,8 @@
 
 namespace gantry::base {
 
-/// "1.5", "1.5s", "20ms", "300us" or "7ns" in nanoseconds; nothing for any other text, negative
-/// times or more than ten years.
+/// A time with the unit s, ms, us or ns, such as "1.5s", "20ms" or "7ns", in nanoseconds; a number
+/// without a unit means seconds. Nothing for any other text, negative times or more than ten years.
 std::optional<std::int64_t> nanoseconds(std::string_view text);
 
 /// UTC as in ISO 8601, to the second: "2026-01-31T12:00:00Z".

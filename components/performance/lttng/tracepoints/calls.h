@@ -6,7 +6,9 @@
 extern "C" {
 #endif
 
-/* What the shared object of the tracepoints offers. Texts end with a null character and are copied. */
+/* What the shared object of the tracepoints offers, as plain C, because LTTng's headers are for
+ * C. Texts are NUL-terminated and copied into the trace. Any thread may call; a call does
+ * nothing while no session records its tracepoint. */
 struct gantry_Tracepoints {
     void (*start)(uint32_t timer, const char* name, const char* type, const char* group);
     void (*stop)(uint32_t timer, const char* name);

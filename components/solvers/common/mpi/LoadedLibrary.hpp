@@ -7,11 +7,13 @@
 
 namespace solvers {
 
-/// A solver library that is loaded at its first use and stays loaded. It is not linked, so that a
-/// program that only lists the component does not load it.
+/// A solver library that is loaded by dlopen when this object is made and is never unloaded. The
+/// component does not link to it, so a program that only lists the component does not load it. Its
+/// symbols stay local (RTLD_LOCAL).
 class LoadedLibrary final {
 public:
-    /// name for messages, file to load. Throws Breakdown if it cannot be loaded.
+    /// name is used in messages; file is what dlopen looks for. Throws Breakdown, with the text of
+    /// dlerror, if it cannot be loaded.
     LoadedLibrary(const char* name, const char* file)
         : name_(name), file_(file), handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)) {
         if (handle_ == nullptr) {
@@ -19,7 +21,9 @@ public:
         }
     }
 
-    /// Sets function to the symbol; throws Breakdown if the library does not have it.
+    /// Sets function, a pointer to a function, to the address of the symbol. The caller is
+    /// responsible for the right signature: nothing checks it. Throws Breakdown if the library does
+    /// not have the symbol; function is null then.
     template <class Function>
     void find(Function& function, const std::string& symbol) const {
         function = reinterpret_cast<Function>(dlsym(handle_, symbol.c_str()));

@@ -89,7 +89,7 @@ public:
                                    const std::shared_ptr<::gov::cca::TypeMap>& map) = 0;
 
     /**
-     * Connects a uses port to a provides port of the same type.
+     * Connects a uses port to a provides port of the same type, or of one that extends it.
      *
      * Throws ::gov::cca::CCAException.
      */

@@ -14,6 +14,10 @@ namespace gantry::c {
 
 /// The C++ component around a component in C, which gantry_component_create makes. Registers its
 /// uses ports, adds its provides ports and connects its timers.
+///
+/// One instance of a component in C: it owns the author's state and the timers. The framework owns
+/// it and keeps `library` loaded for longer than its life. Set-up calls come from the thread that
+/// creates the component; timers may be started by any thread.
 class Component final : public gov::cca::Component {
 public:
     /// The author's function, gantry_component_create.

@@ -15,11 +15,14 @@
 
 namespace gantry::c {
 
-/// A C string, to be freed with sidl_String_free. Throws std::bad_alloc.
+/// A copy for C, allocated with malloc; its receiver frees it with sidl_String_free. Embedded NULs
+/// end the text for C. Throws std::bad_alloc.
 char* newText(const std::string& text);
 
-/// The C form of a value of the C++ type Cpp. toC creates a value that its receiver releases, toCpp
-/// reads a value that its owner keeps, release frees one.
+/// The C form of a value of the C++ type Cpp. `toC` creates a value that its receiver releases,
+/// `toCpp` reads a value that its owner keeps, `release` frees one and leaves the empty value, so
+/// that it may be called twice. toC and toCpp throw std::bad_alloc; those of arrays also
+/// std::invalid_argument. Generated bridges specialise it for structs.
 template <class Cpp, class C>
 struct Convert;
 
@@ -31,6 +34,7 @@ struct Convert<T, T> {
     static void release(T&) noexcept {}
 };
 
+/// Enumerators have equal numbers on both sides; a number without an enumerator passes unchanged.
 template <class E, class C>
 requires(std::is_enum_v<E>&& std::is_enum_v<C>) struct Convert<E, C> {
     static C toC(E value) noexcept { return static_cast<C>(value); }
@@ -38,6 +42,7 @@ requires(std::is_enum_v<E>&& std::is_enum_v<C>) struct Convert<E, C> {
     static void release(C&) noexcept {}
 };
 
+/// A complex number is a struct of two numbers in C, with the same layout.
 template <class Number, class C>
 struct ConvertComplex {
     static C toC(const std::complex<Number>& value) noexcept {
@@ -53,6 +58,7 @@ struct Convert<std::complex<float>, sidl_fcomplex> : ConvertComplex<float, sidl_
 template <>
 struct Convert<std::complex<double>, sidl_dcomplex> : ConvertComplex<double, sidl_dcomplex> {};
 
+/// Text: null in C is the empty string in C++. The empty string becomes an allocated "" in C.
 template <>
 struct Convert<std::string, char*> {
     static char* toC(const std::string& value) { return newText(value); }
@@ -63,6 +69,8 @@ struct Convert<std::string, char*> {
     }
 };
 
+/// Objects: a C++ reference becomes a handle with one reference, which the receiver releases.
+/// Reading a handle does not change its count. Null is null.
 template <class T, class C>
 struct Convert<std::shared_ptr<T>, C*> {
     static C* toC(const std::shared_ptr<T>& value) {
@@ -75,33 +83,39 @@ struct Convert<std::shared_ptr<T>, C*> {
     }
 };
 
+/// Convert::toC with the types deduced from the argument.
 template <class C, class Cpp>
 C toC(const Cpp& value) {
     return Convert<Cpp, C>::toC(value);
 }
+/// Convert::toCpp; only the target type is named.
 template <class Cpp, class C>
 Cpp toCpp(const C& value) {
     return Convert<Cpp, C>::toCpp(value);
 }
+/// Convert::release for a C value that was made of a Cpp.
 template <class Cpp, class C>
 void release(C& value) noexcept {
     Convert<Cpp, C>::release(value);
 }
 
-/// The value to which an argument points; an empty value for null.
+/// The value to which an argument points; an empty value for null. Never null, so that a bridge
+/// needs no test; the empty value is static and shared.
 template <class C>
 const C& given(const C* value) noexcept {
     static const C kEmpty{};
     return value == nullptr ? kEmpty : *value;
 }
-/// Fills an `out` argument, which may be null.
+/// Fills an `out` argument, which may be null: the caller of C does not want the value then. What
+/// *out held before is overwritten, not released.
 template <class Cpp, class C>
 void give(C* out, const Cpp& value) {
     if (out != nullptr) {
         *out = toC<C>(value);
     }
 }
-/// Puts a new value in an `inout` argument, which may be null.
+/// Puts a new value in an `inout` argument, which may be null. The old value is released only after
+/// the new one was made, so that the argument is unchanged if that throws.
 template <class Cpp, class C>
 void replace(C* inout, const Cpp& value) {
     if (inout != nullptr) {
@@ -111,18 +125,23 @@ void replace(C* inout, const Cpp& value) {
     }
 }
 
-/// The elements of an rarray, seen from the other side.
+/// The elements of an rarray, seen from the other side: the same memory under the other language's
+/// element type, which has the same layout. Nothing is copied and nothing owned. cppElements drops
+/// the const that C adds to `in` arguments, as an rarray in C++ has none; the callee must not
+/// write.
 template <class Rarray, class Element>
 auto cppElements(Element* elements) noexcept {
     using Cpp = std::remove_pointer_t<decltype(std::declval<Rarray>().data())>;
     return reinterpret_cast<Cpp*>(const_cast<std::remove_const_t<Element>*>(elements));
 }
+/// From C++ to C; see cppElements.
 template <class Element, class Cpp>
 Element* cElements(Cpp* elements) noexcept {
     return reinterpret_cast<Element*>(elements);
 }
 
-/// A value for C during one call.
+/// A value for C during one call of C from C++: made before, released after, also when the call
+/// throws. Its second constructor takes over a value that C returned.
 template <class Cpp, class C>
 class Temporary final {
 public:
@@ -133,8 +152,11 @@ public:
     Temporary(const Temporary&) = delete;
     Temporary& operator=(const Temporary&) = delete;
 
+    /// For an `in` argument; valid as long as this object.
     [[nodiscard]] const C& get() const noexcept { return value_; }
+    /// For an `out` or `inout` argument.
     C* out() noexcept { return &value_; }
+    /// The value after the call, independent of this object.
     [[nodiscard]] Cpp value() const { return toCpp<Cpp>(value_); }
 
 private:

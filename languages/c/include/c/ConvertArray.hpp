@@ -8,12 +8,15 @@
 
 namespace gantry::c {
 
-/// The target of a C array's `owner` pointer. Every view has its own.
+/// The target of a C array's `owner` pointer: one reference to the elements. Every view has its
+/// own, so that freeing one view leaves the others. Allocated with new, except inside View and
+/// GenericView.
 struct ArrayOwner {
     std::shared_ptr<void> elements;
 };
 
-/// True if the elements have the memory layout of C.
+/// True if the elements have the memory layout of C: such arrays are passed without a copy. The
+/// others (strings, objects, structs) are converted element by element.
 template <class T, class Element>
 inline constexpr bool kSameLayout =
     std::is_same_v<T, Element> || std::is_enum_v<T> || std::is_same_v<Element, sidl_fcomplex> ||
@@ -23,9 +26,11 @@ inline constexpr bool kSameLayout =
 template <class C>
 using ElementOf = std::remove_pointer_t<decltype(C::first)>;
 
+/// Throws std::invalid_argument with both numbers.
 [[noreturn]] void throwWrongDimension(int expected, int found);
 
-/// Elements of C that are freed with their last owner; each is released as a Cpp.
+/// Elements of C, all empty, that are freed with their last owner; each is released as a Cpp first.
+/// Throws std::bad_alloc.
 template <class Cpp, class C>
 std::shared_ptr<C[]> newElements(std::size_t size) {
     return std::shared_ptr<C[]>(new C[size](), [size](C* elements) {
@@ -34,7 +39,8 @@ std::shared_ptr<C[]> newElements(std::size_t size) {
     });
 }
 
-/// The bounds of an array in C.
+/// The bounds of an array in C: dimension, lower bounds, lengths, and strides in elements. The
+/// pointers `first` and `owner` stay null.
 template <class C, class T, int N>
 C boundsOf(const sidl::array<T, N>& array) noexcept {
     C result{};
@@ -47,6 +53,9 @@ C boundsOf(const sidl::array<T, N>& array) noexcept {
     return result;
 }
 
+/// Arrays. With the same layout toC and toCpp share the elements and cost one allocation for the
+/// owner; otherwise both copy all elements. toCpp of an array without an owner borrows: the result
+/// is valid as long as the lender's memory. An array of dimension 0 is the empty array.
 template <class T, int N, class C>
 struct Convert<sidl::array<T, N>, C> {
     using Array = sidl::array<T, N>;
@@ -72,6 +81,7 @@ struct Convert<sidl::array<T, N>, C> {
         }
     }
 
+    /// Throws std::invalid_argument if the array has another number of dimensions than N.
     static Array toCpp(const C& array) {
         if (array.dimension == 0) {
             return {};
@@ -96,6 +106,7 @@ struct Convert<sidl::array<T, N>, C> {
     }
 
 private:
+    /// Does not set the lower bounds.
     static Array elementsOf(const C& array, const Shape& lengths, const Shape& strides) {
         if constexpr (kSameLayout<T, Element>) {
             T* const first = reinterpret_cast<T*>(array.first);
@@ -114,7 +125,9 @@ private:
     }
 };
 
-/// An rarray as a member of a struct.
+/// An rarray as a member of a struct: the same memory in both, never owned. Column-major and dense
+/// with lower bounds 0, so strides from C are ignored. toCpp throws std::invalid_argument for
+/// another number of dimensions.
 template <class T, int N, class C>
 struct Convert<sidl::rarray<T, N>, C> {
     static C toC(const sidl::rarray<T, N>& array) noexcept {
@@ -141,7 +154,8 @@ struct Convert<sidl::rarray<T, N>, C> {
 };
 
 /// A C++ array for C during one call: without allocation if the elements have the memory layout of
-/// C.
+/// C. The array outlives this object. C may keep the elements with NAME_share, which makes an owner
+/// of its own.
 template <class Cpp, class C>
 class View final {
 public:
@@ -165,6 +179,7 @@ public:
     View(const View&) = delete;
     View& operator=(const View&) = delete;
 
+    /// Valid as long as this object; not to be freed by C.
     [[nodiscard]] const C* get() const noexcept { return &value_; }
 
 private:
@@ -175,13 +190,16 @@ private:
     C value_{};
 };
 
-/// A generic array for C during one call. Throws for element types that are not available in C.
+/// A generic array for C during one call, without allocation. The array outlives this object.
+/// Throws std::invalid_argument for element types that are not available in C (strings, objects,
+/// structs, enums).
 class GenericView final {
 public:
     explicit GenericView(const sidl::BaseArray& array);
     [[nodiscard]] const sidl_generic_array* get() const noexcept { return &value_; }
 
 private:
+    // Fill value_ and return true if the array is a sidl::array of T (with N, or any, dimensions).
     template <class T, int N>
     bool view(const sidl::BaseArray& array, sidl_element element);
     template <class T>
@@ -191,10 +209,13 @@ private:
     sidl_generic_array value_{};
 };
 
-/// The array that C passed as array<>; throws for null and for invalid values.
+/// The array that C passed as array<>, sharing its elements: as toCpp of the array's own type.
+/// Throws std::invalid_argument for null, for an unknown element type and for other than 1 to 7
+/// dimensions.
 std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array);
 
-/// The functions of an array type of C.
+/// NAME_create: new elements, all empty, lower bounds 0. The empty array for an invalid dimension
+/// or length, for more than INT32_MAX elements, and without memory.
 template <class Cpp, class C>
 C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order order) noexcept {
     C result{};
@@ -221,6 +242,8 @@ C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order ord
     return {};
 }
 
+/// NAME_borrow: a view without an owner; lower bounds 0, strides in elements. The empty array for
+/// an invalid dimension or null bounds; lengths and strides are not checked.
 template <class C>
 C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* length,
               const std::int32_t* stride) noexcept {
@@ -235,6 +258,8 @@ C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* l
     return result;
 }
 
+/// NAME_share: another owner of the same elements. A borrowed array stays borrowed. The empty array
+/// for null and without memory.
 template <class C>
 C shareArray(const C* array) noexcept {
     C result = given(array);
@@ -248,6 +273,7 @@ C shareArray(const C* array) noexcept {
     return result;
 }
 
+/// NAME_free: drops this array's owner and empties the array, so that a second call does nothing.
 template <class C>
 void freeArray(C* array) noexcept {
     if (array != nullptr) {

@@ -13,7 +13,10 @@
 // The C++ side of the C binding, for generated bridges only.
 namespace gantry::c {
 
-/// The target of a C handle: a reference to an object, as one of its types.
+/// The target of a C handle: a reference to an object, as one of its types. Several handles may
+/// refer to one object. The count belongs to the handle: addRef and deleteRef change it, and the
+/// last deleteRef deletes the handle and with it one reference to the object. Everything else is
+/// constant after construction, so any thread may use a handle as long as it has a reference.
 struct Handle {
     std::shared_ptr<sidl::BaseInterface> object;
     void* typed;                   ///< the object as the type of the handle
@@ -21,16 +24,20 @@ struct Handle {
     std::atomic<int> references{1};
 };
 
+/// Throws a sidl::RuntimeException: a method was called on a null handle.
 [[noreturn]] void throwNullSelf();
+/// Throws a sidl::RuntimeException: the author's table has no function for `method`.
 [[noreturn]] void throwNotWritten(const char* method);
 
-/// A handle with one reference; null for null.
+/// A handle with one reference; null for null. The caller releases it with sidl_deleteRef. Throws
+/// std::bad_alloc.
 template <class T>
 Handle* newHandle(const std::shared_ptr<T>& object) {
     return object ? new Handle{object, object.get(), nullptr} : nullptr;
 }
 
-/// The object behind a handle of that type; throws for a null one.
+/// The object behind a handle, which was made or cast as a T; the type is not checked. Throws a
+/// sidl::RuntimeException for a null handle. The reference is valid as long as the handle is.
 template <class T>
 T& target(const void* handle) {
     if (handle == nullptr) {
@@ -39,6 +46,8 @@ T& target(const void* handle) {
     return *static_cast<T*>(static_cast<const Handle*>(handle)->typed);
 }
 
+/// A C++ reference to the object of a handle that was made or cast as a T; null for null.
+/// Independent of the handle's own count: the handle may be released afterwards.
 template <class T>
 std::shared_ptr<T> pointerTo(const void* handle) {
     const auto* held = static_cast<const Handle*>(handle);
@@ -46,7 +55,9 @@ std::shared_ptr<T> pointerTo(const void* handle) {
                            : std::shared_ptr<T>(held->object, static_cast<T*>(held->typed));
 }
 
-/// A new handle of the same object as a T; null for null and if it is not a T.
+/// A new handle of the same object as a T, for the caller to release; null for null, if the object
+/// is not a T, and without memory. The handle passed stays as it is. Costs a dynamic_cast and an
+/// allocation.
 template <class T>
 Handle* cast(const void* handle) noexcept {
     const auto* held = static_cast<const Handle*>(handle);
@@ -55,16 +66,20 @@ Handle* cast(const void* handle) noexcept {
                              : new (std::nothrow) Handle{held->object, object, held->exception};
 }
 
-/// Stores the exception being handled in *error, unless error is null or *error is set.
+/// Stores the exception being handled in *error, unless error is null or *error is set: the first
+/// error of several calls wins. An exception that is not a SIDL exception is seen by C as a
+/// sidl.RuntimeException with its text, and is the original one again where C++ catches it. Without
+/// memory a static "out of memory" error is stored. Only inside a catch block.
 void report(sidl_BaseException** error) noexcept;
-/// The same with a new exception of type Exception, which derives from T.
+/// The same for an exception that is not being handled.
 void report(sidl_BaseException** error, const std::exception_ptr& exception) noexcept;
-/// Throws the exception behind the handle and releases the handle.
+/// Throws the exception behind the handle and releases the handle, which is not null.
 [[noreturn]] void raise(sidl_BaseException* error);
-/// Reports that an object does not have the requested type.
+/// Sets *error to a sidl.RuntimeException that says that the object is not a `type` (a SIDL name).
 void reportWrongType(sidl_BaseException** error, const char* type) noexcept;
 
-/// Like cast(), but releases the handle that is passed, and fails for an object of another type.
+/// Like cast(), but takes over the reference that is passed: the handle is released in every case.
+/// Sets *error if there is no new handle, so null without an error means that null was passed.
 template <class T>
 Handle* take(void* handle, sidl_BaseException** error, const char* type) noexcept {
     Handle* const result = cast<T>(handle);
@@ -75,7 +90,8 @@ Handle* take(void* handle, sidl_BaseException** error, const char* type) noexcep
     return result;
 }
 
-/// The error of one call into C.
+/// The error argument of one call into C, on the stack of the C++ caller: out() is passed, check()
+/// throws what was set. The destructor releases an error that nobody checked.
 class CallError final {
 public:
     CallError() = default;
@@ -87,6 +103,7 @@ public:
     CallError(const CallError&) = delete;
     CallError& operator=(const CallError&) = delete;
 
+    /// For the last argument of the call. May be passed to several calls: the first error stays.
     sidl_BaseException** out() noexcept { return &error_; }
     /// Throws the error that the call set, if any.
     void check() {
@@ -99,7 +116,7 @@ private:
     sidl_BaseException* error_ = nullptr;
 };
 
-/// A function of a table; it may be missing there.
+/// A function of the author's table, or throwNotWritten if the table has none there.
 template <class Function>
 Function written(Function function, const char* method) {
     if (function == nullptr) {
@@ -108,15 +125,19 @@ Function written(Function function, const char* method) {
     return function;
 }
 
-/// The shared object with the code of C objects, which keep it loaded. The component in it sets it;
-/// without one nothing is kept loaded.
+/// The shared object with the code of C objects, which they keep loaded by makeHeld. The component
+/// in it sets it when it is created; without one nothing is kept loaded. Only a weak reference is
+/// kept, so that this does not itself prevent unloading. Both functions lock; any thread.
 void setLibrary(const std::shared_ptr<const Library>& library);
 std::shared_ptr<const Library> library();
 
-/// The state pointer of an object in C, with the function that frees it.
+/// The state pointer of an object in C as an owner that calls `destroy` once, in the thread that
+/// drops the last reference. Without `destroy` the pointer is passed on and nothing is freed.
 std::shared_ptr<void> stateOf(void* self, void (*destroy)(void*));
 
-/// An object of class Bridge around functions of C.
+/// An object of class Bridge around functions of C; the caller releases the handle. Bridge's
+/// constructor takes the state and the tables. The object keeps the library of setLibrary loaded.
+/// Null if anything throws; `destroy` is then called as soon as the state has an owner.
 template <class T, class Bridge, class... Table>
 Handle* newObject(void* self, void (*destroy)(void*), const Table&... table) noexcept {
     try {
@@ -134,7 +155,8 @@ Handle* newObject(void* self, void (*destroy)(void*), const Table&... table) noe
     }
 }
 
-/// Fails with an exception of class Bridge.
+/// Fails with an exception of class Bridge: sets *error to it, with the note. Null for note is the
+/// empty text.
 template <class Bridge>
 void raiseNew(sidl_BaseException** error, const char* note, Bridge exception) noexcept {
     try {

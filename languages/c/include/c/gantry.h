@@ -19,12 +19,16 @@ typedef struct gantry_Component gantry_Component;
 /* The timer of a method; it belongs to the component. */
 typedef struct gantry_Timer gantry_Timer;
 
-/* Defined by the author: creates the state of one instance, sets how it is destroyed, and adds the
- * provides ports. If it sets `error`, the instance is not created, and the state is destroyed. */
+/* Defined by the author: creates the state of one instance, sets how it is destroyed, and adds
+ * the provides ports. If it sets `error`, the instance is not created, and the state is
+ * destroyed. The thread that creates instances in the framework calls it. */
 void gantry_component_create(gantry_Component* component, sidl_BaseException** error);
 
-/* The state of the instance, and the function that frees it at the end, which may be null. */
+/* The state of the instance, and the function that frees it at the end, which may be null. A
+ * state that was set before is freed at once. `destroy` runs when the instance is destroyed,
+ * after its timers were disconnected. */
 void gantry_Component_setState(gantry_Component* component, void* state, void (*destroy)(void*));
+/* Null before setState. Any thread. */
 void* gantry_Component_state(const gantry_Component* component);
 
 /* Offers an object as one of the provides ports that the build names. Takes over the reference;
@@ -40,7 +44,8 @@ sidl_BaseInterface* gantry_Component_getPort(gantry_Component* component, const 
 /* Ends one use and releases the handle (null is allowed: nothing is in use). */
 void gantry_Component_releasePort(gantry_Component* component, const char* port, void* object);
 
-/* The framework's side of this instance, a gov.cca.Services; to be cast and released. */
+/* The framework's side of this instance, a gov.cca.Services; to be cast and released. Null if
+ * there is no memory. */
 sidl_BaseInterface* gantry_Component_services(gantry_Component* component);
 
 /* A timer for a method, named INSTANCE::method; it measures while a performance component is
@@ -48,11 +53,14 @@ sidl_BaseInterface* gantry_Component_services(gantry_Component* component);
  * memory. */
 gantry_Timer* gantry_Component_timer(gantry_Component* component, const char* method);
 /* Costs next to nothing while nothing is connected. The result is passed to gantry_Timer_stop; null
- * is allowed in both. */
+ * is allowed in both. A call whose timer fails is not measured; nothing is thrown. */
 void* gantry_Timer_start(const gantry_Timer* timer);
+/* Ends the call that gantry_Timer_start began, in the same thread. It stops the timer that was
+ * started, even if another one is connected meanwhile. */
 void gantry_Timer_stop(void* running);
 
-/* Sets a gov.cca.CCAException; reason is a gov_cca_CCAExceptionType. */
+/* Sets a gov.cca.CCAException; reason is a gov_cca_CCAExceptionType. Null for note is the empty
+ * text. */
 void gantry_raise(sidl_BaseException** error, int32_t reason, const char* note);
 
 #ifdef __cplusplus

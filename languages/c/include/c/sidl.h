@@ -29,6 +29,7 @@ extern "C" {
 /* The largest number of dimensions. */
 #define SIDL_MAX_DIMENSION 7
 
+/* Complex numbers have the layout of the complex types of C and Fortran: first the real part. */
 typedef struct sidl_fcomplex {
     float real;
     float imaginary;
@@ -39,7 +40,8 @@ typedef struct sidl_dcomplex {
     double imaginary;
 } sidl_dcomplex;
 
-/* The memory order of the elements of a new array. */
+/* The memory order of the elements of a new array. Row-major: the last index runs fastest, as in
+ * C; column-major: the first one, as in Fortran. */
 typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_order;
 
 /* An array of any element type and 1 to 7 dimensions; all zero is the empty array. The element with
@@ -110,6 +112,8 @@ typedef struct sidl_generic_array {
     sidl_any__array array;
 } sidl_generic_array;
 
+/* Declares the handle of a SIDL type, which C never sees inside, or a struct, and the array of
+ * each. */
 #define SIDL_OBJECT_TYPE(name)                    \
     typedef struct name name;                     \
     SIDL_ARRAY_TYPE(name##__array, name*)
@@ -126,12 +130,15 @@ SIDL_OBJECT_TYPE(sidl_SIDLException);
 
 /* A copy of a string, to be freed; null for null, and if there is no memory. */
 char* sidl_String_strdup(const char* text);
-/* Null is allowed. */
+/* Null is allowed. Only for strings that this binding returned: they are allocated by its C
+ * library. */
 void sidl_String_free(char* text);
 
-/* The functions of all handles: each handle may be passed as `object`. */
+/* The functions of all handles: each handle may be passed as `object`. Counting is atomic, so
+ * any thread may call them; null is allowed. */
 void sidl_addRef(void* object);
-/* Null is allowed. */
+/* Releases one reference. The last one frees the handle, and the object with its last handle, in
+ * the calling thread. */
 void sidl_deleteRef(void* object);
 /* True if both are handles of the same object, or both null. */
 bool sidl_isSame(const void* object, const void* other);
@@ -147,7 +154,7 @@ sidl_SIDLException* sidl_SIDLException__cast(void* object);
 char* sidl_BaseException_getNote(sidl_BaseException* self);
 /* The places that the exception has passed, one per line; to be freed. */
 char* sidl_BaseException_getTrace(sidl_BaseException* self);
-/* Adds a place. */
+/* Adds a place. Without memory the trace stays as it is. */
 void sidl_BaseException_addLine(sidl_BaseException* self, const char* line);
 void sidl_BaseException_deleteRef(sidl_BaseException* self);
 

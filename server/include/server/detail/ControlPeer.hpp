@@ -10,37 +10,39 @@
 
 namespace gantry::server {
 
-/// One client of a server: a socket that is never waited for, and what came over it and is to go
-/// over it. It takes one request after the other: the next one is read when the reply to the one
-/// before is gone.
+/// One client of a server: a non-blocking socket with its input and output. It handles one request
+/// at a time: the next one is read after the reply to the one before was sent. For one thread.
 class ControlPeer final {
 public:
     using Clock = std::chrono::steady_clock;
 
+    /// The greeting is the first output.
     ControlPeer(base::Descriptor socket, std::string greeting)
         : socket_(std::move(socket)), output_(std::move(greeting)) {}
 
+    /// For poll(); owned by this object.
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// What poll is to wait for.
+    /// The events to poll for: output first, then input if no request is being executed.
     [[nodiscard]] short events() const noexcept;
-    /// Reads and sends what can be at once. False where the client is gone or has to go.
+    /// Reads and sends what is possible without blocking, for the events that poll reported.
+    /// Returns false if the client has disconnected or has nothing left to do.
     [[nodiscard]] bool step(short happened);
 
-    /// The next request where there is one and no other is being carried out.
+    /// The next request, if a whole line has come and no other request is in progress.
     [[nodiscard]] std::optional<std::string> nextRequest();
-    /// Requests so far.
+    /// The number of requests taken so far.
     [[nodiscard]] int requests() const noexcept { return requests_; }
-    /// Whether what came is longer than any request, with no end in sight.
+    /// Whether the input holds a line that is longer than a request may be.
     [[nodiscard]] bool saysTooMuch() const noexcept;
 
-    /// Ends the request that is being carried out.
+    /// Queues the reply to the current request, which is thereby finished.
     void answer(std::string line);
-    /// Sends one more line and reads no more.
+    /// Discards the input, reads no more, and queues one last line.
     void dismiss(std::string line);
 
-    /// Whether nothing is being carried out for it.
+    /// Whether no request of it is in progress.
     [[nodiscard]] bool isIdle() const noexcept { return !busy_; }
-    /// Since when nothing came of it: no request, no reading of a reply.
+    /// When the client last gave a sign of life: sent a request or took output, or got a reply.
     [[nodiscard]] Clock::time_point lastSign() const noexcept { return lastSign_; }
 
 private:

@@ -42,6 +42,7 @@ private:
             for (const CMethod& each : cMethods(type)) {
                 types_.collect(*each.method, named_);
                 if (each.isAmbiguous) {
+                    // For the cast to the base that makes the call unambiguous.
                     named_.insert(each.owner);
                 }
             }
@@ -54,6 +55,8 @@ private:
         for (const TypeSymbol* type : named_) {
             headers.insert(cppHeader(*type));
             if (type->kind == TypeKind::Struct && type->file != &file_) {
+                // Conversions of a struct need its definition in C, which is in the header of its
+                // own file.
                 bindings.insert("c/" + fileStem(*type->file) + ".h");
             }
         }
@@ -65,6 +68,8 @@ private:
         std::string defined;
         for (const auto& [name, type] : types_.cpp().model().types()) {
             if (type.kind == TypeKind::Struct && named_.count(&type) != 0) {
+                // All declarations before the first definition: structs may hold arrays of each
+                // other.
                 declared += structConversionDeclaration(types_, type);
                 defined += structConversionDefinition(types_, type);
             }
@@ -86,6 +91,7 @@ private:
         const std::string name = cName(type) + "__bridge";
         const std::vector<CMethod> methods = cMethods(type);
         const std::string table = cName(type) + "__methods";
+        // The state of the C object, freed by its destructor function when the last owner is gone.
         std::vector<std::string> arguments{"std::shared_ptr<void> self"};
         std::string initialisers = " : self_(std::move(self))";
         std::string members = "    std::shared_ptr<void> self_;\n";

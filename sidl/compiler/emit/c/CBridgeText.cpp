@@ -52,6 +52,7 @@ struct ToCpp {
 std::string rarrayFromC(const CTypes& types, const Argument& argument) {
     const auto& rarray = std::get<RarrayType>(argument.type.type);
     const std::string cpp = types.cppValue(argument.type);
+    // An rarray has the lengths that the other arguments of the call give it.
     std::vector<std::string> extents;
     for (const Expression& each : rarray.extents) {
         extents.push_back("static_cast<int>(" + extentText(each) + ")");
@@ -82,6 +83,7 @@ ToCpp toCpp(const CTypes& types, const Argument& argument) {
         return {"", converter(types, argument.type) + "::toCpp(" + value + ")", ""};
     }
     if (argument.mode == Mode::Out) {
+        // What the caller's variable holds before an 'out' is not read: it may be uninitialised.
         return {cpp + " " + other + "{};\n", other,
                 kOurs + "give<" + cpp + ">(" + name + ", " + other + ");\n"};
     }
@@ -106,6 +108,8 @@ ToCpp toC(const CTypes& types, const Argument& argument) {
                 ""};
     }
     if (passing == CPassing::Plain) {
+        // Plain types have the same bytes in both languages, so C writes to the variable of C++
+        // itself.
         return {"", argument.mode == Mode::In ? name : "&" + name, ""};
     }
     if (argument.mode == Mode::In) {
@@ -166,6 +170,8 @@ std::string extentText(const Expression& extent) {
     }
 }
 
+// Conversions before the call, the call, conversions back, all in one try: no exception may pass
+// through frames of C.
 std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod& method) {
     std::string before;
     std::string after;
@@ -221,6 +227,7 @@ std::string cppMethodCallingC(const CTypes& types, const TypeSymbol& type, const
                              methodText(type, method) + "\")(" + joined(arguments) + ")";
     std::string lines = kOurs + "CallError error__;\n" + before;
     if (passing == CPassing::Void) {
+        // check() throws the error of C first: after an error the results are not valid.
         lines += call + ";\nerror__.check();\n" + after;
     } else if (isScalar(passing)) {
         lines += "const auto result__ = " + call + ";\nerror__.check();\n" + after + "return " +

@@ -22,6 +22,7 @@ public:
 
     std::string text() const {
         std::string guard = "GANTRY_GENERATED_C_" + fileStem(file_) + "_H";
+        // The name of a file may have characters that no macro has.
         for (char& each : guard) {
             each = std::isalnum(static_cast<unsigned char>(each)) != 0 ? each : '_';
         }

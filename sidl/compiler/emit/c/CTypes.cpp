@@ -77,6 +77,8 @@ std::string fileStem(const SourceFile& file) {
 }
 
 std::string cArgumentName(const Argument& argument) {
+    // Names that the generated functions use themselves, and a word that C reserves and SIDL does
+    // not.
     const bool taken = argument.name == "self" || argument.name == "error" ||
                        argument.name == "restrict" || argument.name == "methods_" ||
                        argument.name == "self_";
@@ -97,6 +99,7 @@ bool isInSidlHeader(const TypeSymbol& type) {
 std::vector<CMethod> cMethods(const TypeSymbol& type) {
     const std::vector<const TypeSymbol*> all = ancestry(type);
     std::map<const Method*, const TypeSymbol*> owners;
+    // A method that two bases declare is ambiguous in C++ unless the type declares it again.
     std::map<std::string, int> declarations;
     std::set<std::string> own;
     std::set<std::string> renamed;
@@ -115,6 +118,7 @@ std::vector<CMethod> cMethods(const TypeSymbol& type) {
     std::vector<CMethod> methods;
     for (const Method* method : inheritedMethods(type)) {
         const std::string cpp = cppMethodName(*method);
+        // A renamed method is called by its new name only; the old one forwards to it.
         if (renamed.count(cpp) == 0) {
             methods.push_back({method, owners[method], declarations[cpp] > 1 && own.count(cpp) == 0,
                                method->name + method->extension});
@@ -208,6 +212,7 @@ std::vector<std::string> CTypes::parameters(const Method& method, const std::str
 }
 
 void CTypes::collect(const TypeUse& use, std::set<const TypeSymbol*>& types) const {
+    // Without recursion: structs hold each other to any depth. types is also the set of those seen.
     std::vector<const TypeUse*> open{&use};
     while (!open.empty()) {
         const TypeUse& next = *open.back();
@@ -239,6 +244,7 @@ std::vector<const TypeSymbol*> structsInOrder(const CppTypes& cpp,
     const std::set<const TypeSymbol*> wanted(all.begin(), all.end());
     std::set<const TypeSymbol*> seen;
     std::vector<const TypeSymbol*> order;
+    // Depth first: a struct comes after all that it holds by value, as C wants it.
     std::vector<std::pair<const TypeSymbol*, bool>> open;  // true: what it holds is in order
     for (const TypeSymbol* first : all) {
         open.emplace_back(first, false);

@@ -17,6 +17,7 @@ public:
     explicit CppEmitter(const Model& model) : types_(model) {}
 
     std::string header(const TypeSymbol& type) {
+        // The body first, as it collects what the text before it must include and declare.
         needs_ = {};
         const std::string body = this->body(type);
         const std::string self = cppHeader(type);
@@ -40,6 +41,8 @@ private:
     std::string enumerationBody(const std::string& name, const Enumeration& enumeration) {
         needs_.standardHeaders.insert("cstdint");
         std::string text = "enum class " + name + " : std::int32_t {\n";
+        // The value a C++ compiler would give; only others are written, and those that the author
+        // wrote stay as written.
         std::int64_t counted = 0;
         for (const Enumerator& each : enumeration.enumerators) {
             std::string value = each.written;
@@ -85,6 +88,7 @@ private:
     std::string classBody(const TypeSymbol& type) {
         std::vector<std::string> bases;
         for (const TypeSymbol* base : type.bases) {
+            // Virtual, as SIDL's interfaces may be inherited on several ways and are one object.
             bases.push_back("public virtual " + cppName(*base));
             needs_.headers.insert(cppHeader(*base));
         }
@@ -93,6 +97,8 @@ private:
             needs_.headers.insert("sidl/BaseInterface.hpp");
         }
         const std::string name = cppIdentifier(type.name);
+        // Visible, so that the type has one type information in all shared objects, and
+        // dynamic_cast and catch work between them.
         std::string text = cppClassHead(name, "[[gnu::visibility(\"default\")]] ", bases) +
                            "public:\n    ~" + name + "() override = default;\n";
         for (const Method& method : methodsOf(type)) {

@@ -49,6 +49,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& lines, std::siz
         }
         while (line.size() > width) {
             const std::size_t at = line.rfind(' ', width);
+            // A single word that is too wide stays as it is.
             if (at == line.npos || line.find_first_not_of(' ') > at) {
                 break;
             }
@@ -106,6 +107,7 @@ bool fits(const std::string& text) {
 
 std::vector<std::string> docLines(std::string_view doc) {
     std::vector<std::string> lines;
+    // The text of the comment with its signs: at least the opening and the closing.
     if (doc.size() < 5) {
         return lines;
     }
@@ -163,6 +165,7 @@ std::string cppSignature(const std::string& head, const std::vector<std::string>
         one += (at == 0 ? "" : ", ") + arguments[at];
     }
     one += ")" + tail;
+    // As clang-format breaks it: behind a long result type, but in no other place of a head.
     const std::size_t name = head.rfind(' ');
     if (one.size() > kColumns && margin.size() + name > kColumns / 2 && arguments.empty()) {
         one.replace(margin.size() + name, 1, "\n" + margin);
@@ -171,6 +174,7 @@ std::string cppSignature(const std::string& head, const std::vector<std::string>
         return one;
     }
     const std::string first = margin + head + "(";
+    // Both ways of clang-format to break arguments; it prefers the one with fewer lines.
     const std::string aligned = packed(first, arguments, ")" + tail, first.size());
     const std::string broken =
         first + "\n" + packed(margin + "    ", arguments, ")" + tail, margin.size() + 4);

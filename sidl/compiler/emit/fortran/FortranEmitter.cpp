@@ -12,6 +12,7 @@ namespace sidlc {
 namespace {
 
 std::string fileText(FortranTypes& types, const FortranOrder& order, const SourceFile& file) {
+    // By their places, as a module must be compiled before those that use it.
     std::map<std::size_t, std::vector<const TypeSymbol*>> modules;
     for (const TypeSymbol* type : emittedTypesOf(types.c().cpp().model(), file)) {
         modules[order.place(fortranModule(*type))].push_back(type);

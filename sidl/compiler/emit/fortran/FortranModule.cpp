@@ -29,6 +29,8 @@ public:
         for (const TypeSymbol* type : structsInOrder(types_.c().cpp(), members_)) {
             text += structText(*type);
         }
+        // Collected apart, as Fortran wants abstract interfaces, interfaces and procedures in this
+        // order.
         std::string deferred;
         std::string interfaces;
         std::string procedures;
@@ -90,6 +92,7 @@ private:
         if (type == "type(c_ptr)") {
             return " = c_null_ptr";
         }
+        // A struct has initial values of its own.
         if (type.rfind("type(", 0) == 0) {
             return "";
         }
@@ -112,6 +115,8 @@ private:
         return text + line(4, "end type " + name);
     }
 
+    // An object written in Fortran extends the abstract type. C holds a pointer to a box, because a
+    // polymorphic pointer of Fortran is more than an address and cannot be passed as one.
     static std::string implementationText(const TypeSymbol& type) {
         const std::vector<CMethod> methods = cMethods(type);
         if (methods.empty()) {
@@ -235,6 +240,7 @@ private:
     }
 
     static std::string boxText(const TypeSymbol& type, const std::vector<CMethod>& methods) {
+        // The box lives as long as the object: destroyText() frees it.
         std::string text = line(8, "allocate (box)") + line(8, "box%object => object") +
                            line(8, "if (present(owned)) box%owned = owned");
         for (const CMethod& each : methods) {
@@ -263,6 +269,8 @@ private:
 
     void findArray(const TypeUse& use) {
         if (types_.passing(use) == FortranPassing::Array) {
+            // One for each type and number of dimensions: all are the same C function with another
+            // descriptor.
             associators_.emplace(
                 types_.associator(use),
                 types_.type(use) + ", pointer, intent(inout) :: array" + types_.shape(use));

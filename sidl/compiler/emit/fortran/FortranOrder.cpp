@@ -23,6 +23,7 @@ FortranOrder::FortranOrder(const CTypes& types) {
             types.collect(*each.method, named);
         }
     }
+    // Structs by themselves: they are needed by value, so their modules must come first.
     for (const auto& [module, named] : named_) {
         for (const TypeSymbol* type : named) {
             if (type->kind == TypeKind::Struct && !isOfPackageSidl(*type)) {
@@ -30,6 +31,8 @@ FortranOrder::FortranOrder(const CTypes& types) {
             }
         }
     }
+    // A module that is met again while it is open closes a cycle; it is left where it is, and the
+    // types that come later are then declared by their base (later()).
     std::set<std::string> seen;
     for (const auto& [module, named] : named_) {
         visit(module, seen);

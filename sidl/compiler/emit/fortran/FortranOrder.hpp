@@ -13,6 +13,7 @@ namespace sidlc {
 /// refer to each other in a cycle, one of them has to come first.
 class FortranOrder final {
 public:
+    /// Orders the modules of all types of the model. The types outlive the constructor only.
     explicit FortranOrder(const CTypes& types);
 
     /// The position of a module, from 0.

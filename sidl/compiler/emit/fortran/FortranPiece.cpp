@@ -85,6 +85,7 @@ FortranPiece copiedFromC(const FortranTypes& types, const Argument& argument) {
     const bool inout = argument.mode == Mode::Inout;
     const std::string given = "if (allocated(" + other + ")) ";
     if (types.passing(use) == FortranPassing::String) {
+        // inout: the text of the caller is replaced, so it is freed here; out: nothing was there.
         return {line("character(len=:), allocatable :: " + other),
                 inout ? line(other + " = sidl_text(" + name + ")") : "", other,
                 line(inout ? "call sidl_freeText(" + name + ")" : name + " = c_null_ptr") +

@@ -8,6 +8,7 @@ namespace sidlc {
 
 namespace {
 
+// Fortran does not distinguish upper and lower case.
 std::string lowered(const std::string& name) {
     std::string lower;
     for (const char each : name) {
@@ -72,6 +73,7 @@ std::string declarations(const FortranTypes& types, const Method& method, bool i
 
 }  // namespace
 
+// With two underscores where a method of the type has the name already.
 std::string ownName(const TypeSymbol& type, const std::string& word) {
     for (const CMethod& each : cMethods(type)) {
         if (lowered(each.name) == word) {
@@ -81,6 +83,7 @@ std::string ownName(const TypeSymbol& type, const std::string& word) {
     return fortranName(cName(type) + "_" + word);
 }
 
+// The procedures and the component of the base type, sidl_BaseInterface, have these names.
 std::string bindingName(const CMethod& method) {
     const std::string lower = lowered(method.name);
     const bool taken = lower == "isnull" || lower == "issame" || lower == "addref" ||

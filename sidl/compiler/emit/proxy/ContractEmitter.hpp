@@ -36,9 +36,12 @@ public:
     ContractEmitter(const CppTypes& types, const TypeSymbol& type, const Names& names,
                     CppNeeds& needs);
 
+    /// The invariants of the interface and its bases, which hold before and after each call.
     const std::vector<ContractClause>& invariants() const noexcept { return invariants_; }
 
+    /// The `require` clauses of all declarations of a method.
     std::vector<ContractClause> preconditions(const InterfaceMethod& method);
+    /// The `ensure` clauses of all declarations of a method, without `is pure`.
     std::vector<ContractClause> postconditions(const InterfaceMethod& method);
 
     /// Statements that check the clauses, whose rows in the table of clauses begin at `row`.

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kColumns = 100;
 
+// The proxy of a.b.Type is a.b.proxy.Type: in a package of its own.
 TypeSymbol proxyOf(const TypeSymbol& type) {
     TypeSymbol proxy = type;
     proxy.packages.emplace_back("proxy");
@@ -44,6 +45,8 @@ public:
         needs_.headers.insert(
             {cppHeader(type_), "gantry/CallSwitch.hpp", "gantry/Proxy.hpp", "gantry/ProxyOf.hpp"});
         needs_.standardHeaders.insert({"cstddef", "memory", "span", "utility"});
+        // The methods are written first, as each adds what it needs: headers, and rows of the
+        // tables.
         std::string callable;
         std::string observed;
         for (const InterfaceMethod& each : methods_) {
@@ -70,6 +73,7 @@ public:
 
 private:
     ContractEmitter::Names takeNames() {
+        // All names of the user's first; then each of ours gets a prefix until it is free.
         taken_.insert(cppIdentifier(type_.name));
         for (const InterfaceMethod& each : methods_) {
             taken_.insert(cppMethodName(each.method()));
@@ -107,6 +111,8 @@ private:
                                                 "public virtual ::gantry::Proxy"};
         const std::vector<std::string> lines = {"Stands before a " + target.substr(2) +
                                                 " and observes its calls; see gantry/Proxy.hpp."};
+        // Not inlined: the usual call, which is not observed, stays small and needs no frame for
+        // it.
         std::string text = cppDoc("", withOmitted(lines), 0) +
                            cppClassHead(name + " final", "", bases) +
                            "public:\n    /** target is not null. */\n";
@@ -241,6 +247,8 @@ private:
         std::size_t number = 0;
         for (const Argument& each : declared.arguments) {
             if (isRecordable(types_, each.type)) {
+                // What goes in is recorded before the call, as the call may change or move it; what
+                // comes out after.
                 (each.mode == Mode::In ? text : behind) += record(number, cppIdentifier(each.name));
             }
             ++number;
@@ -286,6 +294,8 @@ private:
                                       ", " + cppString(each.text) + "}");
             }
         }
+        // Where the invariants are in the rows of the first method that has them; every method has
+        // a copy.
         if (invariantRow_ == kNone && !contracts_.invariants().empty()) {
             invariantRow_ = clauseRow + before.size() + after.size();
         }

@@ -48,6 +48,7 @@ public:
         const auto types = typesOf(types_.model(), file_);
         std::string body;
         std::string all;
+        // The text first, as it collects the headers and structs that come before it.
         for (const TypeSymbol* type : types) {
             note(*type);
             body += binding(*type);
@@ -80,6 +81,7 @@ private:
             for (const StructMember& each : aStruct->members) {
                 note(each.type);
             }
+            // After its members: a struct comes behind those it holds.
             structs_.push_back(&type);
         }
     }
@@ -115,6 +117,7 @@ private:
                                   "}  // namespace " + kRoot + "\n\n";
     }
 
+    // Each bind function is in the file of its type; here are those that this file calls.
     std::string declarations() const {
         std::map<std::string, std::set<std::string>> names;
         for (const TypeSymbol* type : used_) {
@@ -174,6 +177,7 @@ private:
                        cppLiteral(initial(each.type)) + "},\n";
             addUsed(each.type, first);
         }
+        // What the members refer to is made known before.
         return calls(first, type) + "    addStruct(typeid(" + cppName(type) + "),\n        " +
                classText(type, "") + ",\n        {\n" + members + "        });\n";
     }
@@ -248,6 +252,8 @@ private:
                 addUsed(each.type, used);
             }
         }
+        // Bases before, as a class of Python needs them; the types of arguments after, as they may
+        // refer back to this class.
         return calls(above, type) + "    [[maybe_unused]] ClassBuilder<" + cppName(type) +
                ", Python" + type.name + "> made(\n        " + classText(type, bases) + ");\n" +
                methods + calls(used, type);

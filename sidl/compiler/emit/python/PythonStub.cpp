@@ -121,6 +121,7 @@ private:
             values.push_back(use(method.result));
         }
         for (const Argument& each : method.arguments) {
+            // An rarray is changed in place and not returned.
             if (each.mode != Mode::In && !std::holds_alternative<RarrayType>(each.type.type)) {
                 values.push_back(use(each.type));
             }

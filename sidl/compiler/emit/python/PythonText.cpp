@@ -27,6 +27,8 @@ std::size_t depthOf(const TypeSymbol& type, std::map<const TypeSymbol*, std::siz
         for (const TypeSymbol* base : next->bases) {
             const auto found = known.find(base);
             if (found == known.end()) {
+                // Depth first without recursion: a type stays on the stack until all its bases are
+                // known.
                 open.push_back(base);
                 complete = false;
             } else {
@@ -73,6 +75,8 @@ std::vector<const Argument*> pythonArguments(const Method& method) {
 std::vector<const TypeSymbol*> pythonBases(const TypeSymbol& type) {
     std::vector<const TypeSymbol*> bases;
     for (const TypeSymbol* each : type.bases) {
+        // A base that another base derives from is left out: with both, in the wrong order, Python
+        // finds no order of methods for the class.
         const bool covered =
             std::any_of(type.bases.begin(), type.bases.end(), [&](const TypeSymbol* other) {
                 return other != each && derivesFrom(*other, each->qualifiedName());
@@ -82,6 +86,7 @@ std::vector<const TypeSymbol*> pythonBases(const TypeSymbol& type) {
         }
     }
     std::map<const TypeSymbol*, std::size_t> known;
+    // The deepest first, for the same reason; then by name, so that the text is always the same.
     std::sort(bases.begin(), bases.end(), [&](const TypeSymbol* left, const TypeSymbol* right) {
         const std::size_t one = depthOf(*left, known);
         const std::size_t other = depthOf(*right, known);

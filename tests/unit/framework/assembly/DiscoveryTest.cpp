@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
+#include <sys/inotify.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,10 +51,67 @@ public:
         return bytes;
     }
 
+    [[nodiscard]] std::filesystem::path path() const { return folder_ / "it.so"; }
+
     std::string good;
 
 private:
     std::filesystem::path folder_;
+};
+
+/// A folder with copies of a fixture.
+class Copies final {
+public:
+    explicit Copies(const std::vector<std::string>& names) {
+        std::string name =
+            (std::filesystem::temp_directory_path() / "gantry-discovery-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        folder = name;
+        for (const std::string& file : names) {
+            add(file);
+        }
+    }
+    ~Copies() { std::filesystem::remove_all(folder); }
+    Copies(const Copies&) = delete;
+    Copies& operator=(const Copies&) = delete;
+
+    void add(const std::string& name) const {
+        std::filesystem::copy_file(fixture("good_counter") / "good_counter.so", folder / name);
+    }
+
+    std::filesystem::path folder;
+};
+
+/// The files of a folder that something opens.
+class Opened final {
+public:
+    explicit Opened(const std::filesystem::path& folder)
+        : descriptor_(::inotify_init1(IN_NONBLOCK)) {
+        REQUIRE(descriptor_ >= 0);
+        REQUIRE(::inotify_add_watch(descriptor_, folder.c_str(), IN_OPEN) >= 0);
+    }
+    ~Opened() { ::close(descriptor_); }
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+
+    [[nodiscard]] std::set<std::string> names() const {
+        constexpr std::size_t kRoom = 1U << 16U;
+        std::vector<char> bytes(kRoom);
+        const ssize_t size = ::read(descriptor_, bytes.data(), bytes.size());
+        std::set<std::string> all;
+        for (ssize_t at = 0; at < size;) {
+            inotify_event event{};
+            std::memcpy(&event, bytes.data() + at, sizeof event);
+            if (event.len > 0 && (event.mask & IN_ISDIR) == 0) {
+                all.insert(bytes.data() + at + sizeof event);
+            }
+            at += static_cast<ssize_t>(sizeof event + event.len);
+        }
+        return all;
+    }
+
+private:
+    int descriptor_;
 };
 
 bool contains(const std::string& text, const std::string& part) {
@@ -103,6 +162,46 @@ TEST_CASE("only the loading of such a component ends the process") {
     CHECK(WIFSIGNALED(status));
 }
 
+TEST_CASE("a class is found in the file of its name without a look into the others") {
+    const Copies copies({"a.so", "b.so", "fixtures_counter.so"});
+    const Framework framework({copies.folder});
+    const Opened opened(copies.folder);
+
+    const auto found = framework.findClass("fixtures.Counter");
+
+    REQUIRE(found);
+    CHECK(found->library.filename() == "fixtures_counter.so");
+    CHECK(opened.names() == std::set<std::string>{"fixtures_counter.so"});
+}
+
+TEST_CASE("a class in a file of any other name is found, also when the file comes later") {
+    const Copies copies({});
+    const Framework framework({copies.folder});
+    CHECK(!framework.findClass("fixtures.Counter"));
+
+    copies.add("b.so");
+    REQUIRE(framework.findClass("fixtures.Counter"));
+    CHECK(framework.findClass("fixtures.Counter")->library.filename() == "b.so");
+    CHECK(!framework.findClass("fixtures.Counters"));
+}
+
+TEST_CASE("of two files with a class the one of its name counts, and the list agrees") {
+    const Copies copies({"a.so", "fixtures_counter.so"});
+    const Copies before({"z.so"});
+    const Framework one({copies.folder});
+    const Framework two({before.folder, copies.folder});
+
+    std::vector<RejectedLibrary> rejected;
+    const auto classes = one.availableClasses(&rejected);
+    REQUIRE(classes.size() == 1);
+    CHECK(classes[0].library.filename() == "fixtures_counter.so");
+    REQUIRE(rejected.size() == 1);
+    CHECK(rejected[0].library.filename() == "a.so");
+    // A folder before it on the path counts more than a name.
+    CHECK(two.findClass("fixtures.Counter")->library.filename() == "z.so");
+    CHECK(two.availableClasses()[0].library.filename() == "z.so");
+}
+
 TEST_CASE("files that are no shared objects for this machine are left out with the reason") {
     const OneFile file;
 
@@ -115,7 +214,7 @@ TEST_CASE("files that are no shared objects for this machine are left out with t
     CHECK(contains(file.reasonOf(file.with<unsigned char>(EI_DATA, ELFDATA2MSB)),
                    "another kind of machine"));
     CHECK(contains(file.reasonOf(file.with<Elf64_Half>(offsetof(Elf64_Ehdr, e_machine), EM_SPARC)),
-                   "for another machine"));
+                   "another kind of machine"));
     CHECK(contains(file.reasonOf(file.with<Elf64_Half>(offsetof(Elf64_Ehdr, e_type), ET_EXEC)),
                    "a program"));
 }
@@ -146,14 +245,20 @@ TEST_CASE("damaged sizes and places in a file are noticed") {
     }
 }
 
-TEST_CASE("a file that is cut anywhere is listed whole or left out") {
+TEST_CASE("a file that is cut anywhere is left out, and refused where it is loaded") {
     const OneFile file;
+    constexpr std::size_t kHeaders = 2048;
 
-    for (std::size_t size = 0; size < file.good.size(); size += size < 2048 ? 61 : 1021) {
+    for (std::size_t size = 0; size < file.good.size(); size += size < kHeaders ? 61 : 1021) {
         CAPTURE(size);
         const std::string reason = file.reasonOf(file.good.substr(0, size));
-        CHECK((reason.empty() || contains(reason, "it.so")));
+        CHECK(contains(reason, size < EI_NIDENT ? "is not a shared object" : "damaged"));
+        // The dynamic linker would map what is missing, and SIGBUS would end this process.
+        Framework framework;
+        const Complaint complaint = complaintOf([&] { framework.loadPortLibrary(file.path()); });
+        CHECK(complaint.names("it.so cannot be loaded"));
     }
+    CHECK(contains(file.reasonOf(file.good.substr(0, file.good.size() - 1)), "copy or build"));
 }
 
 TEST_CASE("a file with random damage is listed or left out, and nothing else happens") {

@@ -148,6 +148,32 @@ TEST_CASE("a component that waits in an agreement of its own is let out when a r
                               "rank 1: out of memory"));
 }
 
+TEST_CASE("of several places the first counts where a rank failed") {
+    const auto heard = onRanks(3, [](const std::shared_ptr<ThreadRank>& ranks) {
+        RankAgreement agreement(ranks);
+        const std::vector<std::string> places{"the door", "the hall", "the stairs"};
+        const auto last = places.begin() + 3 - ranks->getRank();
+        const auto outcome = agreement.agreeOnAll(
+            {places.begin(), last}, ranks->getRank() > 0 ? Failure("no light") : std::nullopt);
+        return std::to_string(outcome.first) + ": " + shown(outcome);
+    });
+
+    CHECK(heard == everywhere(3, "0: 1 failed, lowest 2: rank 2: no light"));
+}
+
+TEST_CASE("of several places the first counts that not all ranks reached") {
+    const auto heard = onRanks(3, [](const std::shared_ptr<ThreadRank>& ranks) {
+        RankAgreement agreement(ranks);
+        const std::string second = ranks->getRank() == 2 ? "the cellar" : "the hall";
+        const auto outcome = agreement.agreeOnAll({"the door", second, "the stairs"});
+        return std::to_string(outcome.first) + ": " + shown(outcome);
+    });
+
+    CHECK(heard == everywhere(3,
+                              "1: 0 failed, lowest -1, apart: the ranks came to different places: "
+                              "ranks 0 and 1: the hall; rank 2: the cellar"));
+}
+
 TEST_CASE("one rank has nobody to agree with") {
     RankAgreement alone;
 

@@ -16,7 +16,7 @@ namespace {
 /// One rank of a run: an assembly of its own, in which "caller" uses "one", and "two" waits.
 struct Rank {
     explicit Rank(std::shared_ptr<ThreadRank> ranks)
-        : number(ranks->getRank()), collective(std::move(ranks)) {
+        : number(ranks->getRank()), upcalls(ranks), collective(std::move(ranks)) {
         guarded.provide("one", [this] { return ++calls, 0; });
         guarded.connect("one");
     }
@@ -44,6 +44,7 @@ struct Rank {
     }
 
     int number;
+    std::shared_ptr<ThreadRank> upcalls;
     int calls = 0;
     Guarded guarded;
     Collective collective;
@@ -211,6 +212,120 @@ TEST_CASE("ranks whose scripts differ hear where") {
         CHECK(one.find("test.rc:1:1: error: the ranks came to different places: rank 0: the end of "
                        "'chain'; ranks 1 and 2: the end of 'arena'") != std::string::npos);
     }
+}
+
+TEST_CASE("commands that build the assembly are compared together") {
+    std::string text;
+    for (int i = 0; i < 100; ++i) {
+        const std::string name = "counter" + std::to_string(i);
+        text += "instantiate fixtures.Counter " + name + "\nproperty " + name + " colour blue\n";
+    }
+    const auto shown = scripts([&](Rank& rank) {
+        const std::string why = rank.run(text);
+        return why + std::to_string(rank.upcalls->numMeetings) + ' ' +
+               std::to_string(rank.guarded.framework.instances().size());
+    });
+
+    CHECK(shown == everywhere(3, "1 102"));
+}
+
+TEST_CASE(
+    "of commands that are compared together, those from the one that failed on are rolled back") {
+    const auto shown = scripts([](Rank& rank) {
+        if (rank.number == 1) {
+            rank.guarded.provide("taken", 3);
+        }
+        const std::string why = rank.run(
+            "instantiate fixtures.Counter first\n"
+            "\n"
+            "property first colour blue\n"
+            "  instantiate fixtures.Counter taken\n"
+            "instantiate fixtures.Counter last\n"
+            "property first colour red\n");
+        const auto has = [&](const char* name) {
+            return rank.guarded.framework.instance(name) ? std::string(name) + ' ' : "";
+        };
+        return why.substr(0, why.find(" exists")) + " | " + has("first") + has("last") +
+               rank.runAlone("property first colour");
+    });
+
+    const std::string reason = "error: rank 1: instance 'taken'";
+    const std::string left = " | first colour = blue\n";
+    CHECK(shown == std::vector<std::string>{"test.rc:4:3: " + reason + left,
+                                            "test.rc:4:32: " + reason + left,
+                                            "test.rc:4:3: " + reason + left});
+}
+
+TEST_CASE("a line that one rank cannot read fails as a command does, after those before it") {
+    const auto shown = scripts([](Rank& rank) {
+        const std::string third =
+            rank.number == 2 ? "assemble fixtures.Counter b" : "instantiate fixtures.Counter b";
+        const std::string why =
+            rank.run("instantiate fixtures.Counter a\n" + third + "\nproperty a colour red\n");
+        return why.substr(0, why.find("; did")).substr(0, why.find("', did")) + " | " +
+               std::to_string(rank.guarded.framework.instances().size());
+    });
+
+    for (const std::string& one : shown) {
+        CAPTURE(one);
+        CHECK(one.find("test.rc:2:1: error: rank 2: unknown command 'assemble'") == 0);
+        CHECK(one.ends_with(" | 3"));
+    }
+}
+
+TEST_CASE("ranks whose scripts differ keep what they built before") {
+    const auto shown = scripts([](Rank& rank) {
+        const std::string name = rank.number == 0 ? "b" : "c";
+        const std::string why =
+            rank.run("instantiate fixtures.Counter a\ninstantiate fixtures.Counter " + name +
+                     "\nproperty a colour red\n");
+        return why + " | " + std::to_string(rank.guarded.framework.instances().size());
+    });
+
+    CHECK(shown == everywhere(3,
+                              "test.rc:2:1: error: the ranks came to different places: rank 0: the "
+                              "end of 'instantiate fixtures.Counter b'; ranks 1 and 2: the end of "
+                              "'instantiate fixtures.Counter c' | 3"));
+}
+
+TEST_CASE("a script that ends earlier on one rank differs where it ends") {
+    const auto shown = scripts([](Rank& rank) {
+        const std::string why =
+            rank.run(std::string("instantiate fixtures.Counter a\n") +
+                     (rank.number == 0 ? "" : "instantiate fixtures.Counter b\n"));
+        return why.substr(0, why.find("rank 0")) + "| " +
+               std::to_string(rank.guarded.framework.instances().size());
+    });
+
+    for (const std::string& one : shown) {
+        CAPTURE(one);
+        CHECK(one.find("error: the ranks came to different places: | 3") != std::string::npos);
+    }
+}
+
+TEST_CASE("nothing is shown of what another rank rolls back") {
+    const auto shown = scripts([](Rank& rank) {
+        if (rank.number == 1) {
+            rank.guarded.framework.setComponentPath({});
+        }
+        return brief(rank.run("instantiate fixtures.Counter counter\narena\n"));
+    });
+
+    CHECK(shown == everywhere(3, "error: rank 1: there is no component class 'fixtures.Counter'"));
+}
+
+TEST_CASE("a component that may meet the other ranks is made where they are") {
+    const auto shown = scripts([](Rank& rank) {
+        rank.guarded.framework.setComponentPath(
+            {fixture("good_counter"), fixture("hangs_on_rank")});
+        const std::string why = rank.run(
+            "instantiate fixtures.Counter a\ninstantiate fixtures.HangsOnRank b\n"
+            "instantiate fixtures.Counter c\n");
+        return why + std::to_string(rank.upcalls->numMeetings);
+    });
+
+    // A batch, the beginning and the end of the second command, and another batch.
+    CHECK(shown == everywhere(3, "4"));
 }
 
 TEST_CASE("a script that one rank cannot read is loaded by none") {

@@ -128,8 +128,12 @@ public:
     void send(const std::string&, std::int32_t, std::int32_t) override {}
     std::string receive(std::int32_t, std::int32_t) override { return {}; }
 
+    /// How often this rank met the others.
+    int numMeetings = 0;
+
 private:
     std::vector<MeetingRoom::Said> meet(MeetingRoom::Said mine) {
+        ++numMeetings;
         return room_.meet(rank_, std::move(mine), missing_);
     }
     template <class Operation>

@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <sys/stat.h>
+
 #include "AssemblyScript.hpp"
 
 TEST_SUITE_BEGIN("framework.script.AssemblyVerbs");
@@ -76,8 +79,18 @@ TEST_CASE_FIXTURE(AssemblyScript, "the graph is shown, or written by the ending 
     CHECK(folder.text("a.dot") == dot);
     CHECK(errorOf("graph " + folder.file("a.png")).find("it ends in .svg for a picture") !=
           std::string::npos);
-    CHECK(errorOf("graph " + folder.file("no/such/a.dot")).find("cannot be written") !=
+    CHECK(errorOf("graph " + folder.file("no/such/a.dot")).find("cannot write") !=
           std::string::npos);
+}
+
+TEST_CASE_FIXTURE(AssemblyScript, "a file that is not a regular one is not replaced") {
+    assemble();
+    const std::string pipe = folder.file("pipe.dot");
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+
+    CHECK(errorOf("graph " + pipe).find("is not a regular file") != std::string::npos);
+    CHECK(std::filesystem::is_fifo(pipe));
+    CHECK(folder.numFiles() == 1);
 }
 
 TEST_CASE_FIXTURE(AssemblyScript, "without Graphviz a picture is refused with what to install") {

@@ -137,7 +137,7 @@ TEST_CASE("errors name file, line and column, and the script stops there") {
                    "test.rc:1:12: error: unknown word 'fetch'"));
     CHECK(contains(script.errorOf("repository get"), "needs one name"));
     CHECK(contains(script.errorOf("repository get-ports /no/such.so"),
-                   "test.rc:1:22: error: /no/such.so"));
+                   "test.rc:1:22: error: cannot read /no/such.so"));
     CHECK(contains(script.errorOf("path set /no/such/folder"),
                    "test.rc:1:10: error: there is no folder"));
 }

@@ -6,12 +6,13 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
+#include <vector>
 
 #include "ArchivedLog.hpp"
 #include "DecisionLogFile.hpp"
 #include "FileKind.hpp"
 #include "RecordsError.hpp"
+#include "Scratch.hpp"
 #include "StoreFile.hpp"
 
 using records::RecordsError;
@@ -19,24 +20,6 @@ using records::StoreFile;
 using Kind = records::RecordsError::Kind;
 
 namespace {
-
-class Scratch final {
-public:
-    Scratch() { std::filesystem::create_directory(folder_); }
-    ~Scratch() { std::filesystem::remove_all(folder_); }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    [[nodiscard]] std::filesystem::path file(const std::string& text = "") const {
-        if (!text.empty()) {
-            std::ofstream(folder_ / "file", std::ios::binary) << text;
-        }
-        return folder_ / "file";
-    }
-
-private:
-    std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("gantry-records-" + std::to_string(getpid()));
-};
 
 tuning::Learned learned(const std::string& candidate, double cost) {
     tuning::Learned made;
@@ -63,7 +46,21 @@ Kind kindOfError(Work work) {
     return Kind::File;
 }
 
+// Of version 1, so that lines need no checksum.
 constexpr const char* kHeader = "{\"format\":\"gantry-decisions\",\"version\":1}\n";
+
+std::string lineOf(const tuning::Entry& entry) {
+    return records::jsonOf(entry) + '\n';
+}
+
+std::string newLog(const std::vector<tuning::Entry>& entries) {
+    records::DecisionLogLines lines;
+    std::string text = lines.header();
+    for (const tuning::Entry& entry : entries) {
+        text += lines.lineOf(entry);
+    }
+    return text + lines.end();
+}
 
 }  // namespace
 
@@ -139,8 +136,7 @@ TEST_SUITE("optimizer.records.Records") {
         CHECK(records::kindOf(scratch.file()) == records::FileKind::Other);
         CHECK(records::kindOf(scratch.file().parent_path()) == records::FileKind::Other);
         CHECK(records::kindOf(scratch.file("text")) == records::FileKind::Other);
-        CHECK(records::kindOf(scratch.file(records::decisionLogHeader())) ==
-              records::FileKind::DecisionLog);
+        CHECK(records::kindOf(scratch.file(newLog({}))) == records::FileKind::DecisionLog);
         std::filesystem::remove(scratch.file());
         StoreFile(scratch.file(), StoreFile::Missing::Make);
         CHECK(records::kindOf(scratch.file()) == records::FileKind::Store);
@@ -169,7 +165,7 @@ TEST_SUITE("optimizer.records.Records") {
         const Scratch scratch;
         StoreFile(scratch.file(), StoreFile::Missing::Make);
         gantry::base::Database(scratch.file(), gantry::base::Database::Mode::Share)
-            .run("PRAGMA user_version = 2");
+            .run("PRAGMA user_version = 3");
 
         CHECK(kindOfError([&] { StoreFile(scratch.file(), StoreFile::Missing::Make); }) ==
               Kind::Newer);
@@ -206,11 +202,10 @@ TEST_SUITE("optimizer.records.Records") {
         estimate.candidate = "cg";
         estimate.high = INFINITY;
         entry.estimates = {estimate};
-        const auto read = records::readDecisionLog(
-            scratch.file(records::decisionLogHeader() + records::lineOf(entry)));
+        const auto read = records::readDecisionLog(scratch.file(newLog({entry}))).entries;
 
         REQUIRE(read.size() == 1);
-        CHECK(records::lineOf(read[0]) == records::lineOf(entry));
+        CHECK(lineOf(read[0]) == lineOf(entry));
         CHECK(read[0].context == entry.context);
         CHECK(std::isinf(read[0].limit));
         CHECK(std::isnan(read[0].quality));
@@ -219,11 +214,11 @@ TEST_SUITE("optimizer.records.Records") {
 
     TEST_CASE("the line that a killed program left unfinished is left out") {
         const Scratch scratch;
-        const std::string line = records::lineOf(tuning::Entry{.repeats = 1});
+        const std::string line = lineOf(tuning::Entry{.repeats = 1});
         const auto read = records::readDecisionLog(
             scratch.file(kHeader + line + line.substr(0, line.size() / 2)));
 
-        CHECK(read.size() == 1);
+        CHECK(read.entries.size() == 1);
     }
 
     TEST_CASE("a file that is not a decision log, newer, or damaged is refused") {
@@ -235,13 +230,13 @@ TEST_SUITE("optimizer.records.Records") {
         CHECK(cause("not json\n") == Kind::WrongKind);
         CHECK(cause("{\"format\":\"other\",\"version\":1}\n") == Kind::WrongKind);
         CHECK(cause("{\"format\":\"gantry-decisions\"}\n") == Kind::Damaged);
-        CHECK(cause("{\"format\":\"gantry-decisions\",\"version\":2}\n") == Kind::Newer);
+        CHECK(cause("{\"format\":\"gantry-decisions\",\"version\":3}\n") == Kind::Newer);
         CHECK(cause(kHeader + std::string("{}\n")) == Kind::Damaged);
         CHECK(cause(kHeader + std::string("[1]\n")) == Kind::Damaged);
-        std::string unknown = records::lineOf(tuning::Entry{.repeats = 1});
+        std::string unknown = lineOf(tuning::Entry{.repeats = 1});
         unknown.replace(unknown.find("incumbent"), 9, "guesswork");
         CHECK(cause(kHeader + unknown) == Kind::Damaged);
-        CHECK(cause(kHeader + records::lineOf(tuning::Entry{.repeats = 0})) == Kind::Damaged);
+        CHECK(cause(kHeader + lineOf(tuning::Entry{.repeats = 0})) == Kind::Damaged);
     }
 
     TEST_CASE("a log that is not there is refused") {
@@ -285,14 +280,14 @@ TEST_SUITE("optimizer.records.Records") {
         profile.metrics = {{"wall", "ns", "a test"}};
         gantry::perf::writeArchive(scratch.file(), profile, {}, history);
 
-        const std::vector<tuning::Entry> entries = records::readLog(scratch.file());
+        const std::vector<tuning::Entry> entries = records::readLog(scratch.file()).entries;
         REQUIRE(entries.size() == 1);
-        CHECK(records::lineOf(entries[0]) == records::lineOf(entry));
+        CHECK(lineOf(entries[0]) == lineOf(entry));
     }
 
     TEST_CASE("a log is read as before, and something else is refused as before") {
         const Scratch scratch;
-        CHECK(records::readLog(scratch.file(records::decisionLogHeader())).empty());
+        CHECK(records::readLog(scratch.file(newLog({}))).entries.empty());
         CHECK(kindOfError([&] { (void)records::readLog(scratch.file("nonsense\n")); }) ==
               Kind::WrongKind);
     }

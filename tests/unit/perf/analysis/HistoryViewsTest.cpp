@@ -1,15 +1,14 @@
 #include <perf/analysis/HistoryViews.hpp>
+#include <perf/analysis/TableText.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
 
-#include "TableText.hpp"
-
 using namespace gantry;
 using namespace gantry::perf;
-using namespace gantry::tools;
+using namespace gantry::perf;
 
 namespace {
 
@@ -79,7 +78,7 @@ TEST_CASE("costs have a unit where they are the times of the calls, and both are
     const std::string text =
         tableText(decisionTable({decision("a", 12'000, 0.002)}, Moment::SinceBegin));
     CHECK(contains(text, " cost  seconds"));
-    CHECK(contains(text, "1.2e+04  2.00 ms"));
+    CHECK(contains(text, "12,000  2.00 ms"));
 }
 
 TEST_CASE("several tuned ports are distinguished") {

@@ -1,14 +1,13 @@
 #include <perf/analysis/ReportTable.hpp>
+#include <perf/analysis/TableText.hpp>
 
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 #include <string>
 
-#include "TableText.hpp"
-
 using namespace gantry::perf;
-using namespace gantry::tools;
+using namespace gantry::perf;
 
 namespace {
 

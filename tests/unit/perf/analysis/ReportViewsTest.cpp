@@ -1,4 +1,6 @@
+#include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
+#include <perf/analysis/TableText.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
@@ -9,12 +11,10 @@
 #include <string>
 
 #include "ProfileSamples.hpp"
-#include "ReportDocument.hpp"
-#include "TableText.hpp"
 
 using namespace gantry;
 using namespace gantry::perf;
-using namespace gantry::tools;
+using namespace gantry::perf;
 
 namespace {
 
@@ -52,6 +52,30 @@ TEST_CASE("every view divides the same total") {
             CHECK(sum(groupTable(profile, metrics), metric + ".exclusive") == total);
         }
     }
+}
+
+TEST_CASE("phases and their instances divide the total, and the flat table has no instances") {
+    perf::Profile profile = perf::samples::withTimers({"step", "step [ instance = 1 ]", "g::dot"});
+    profile.timers[0].kind = TimerKind::Phase;
+    profile.timers[1].kind = TimerKind::Parameter;
+    profile.timers[1].base = 0;
+    profile.timers[2].group = "g";
+    perf::samples::addThread(profile,
+                             {perf::samples::node(0, -1, 1, 100), perf::samples::node(1, 0, 1, 100),
+                              perf::samples::node(2, 1, 3, 30), perf::samples::node(2, -1, 1, 5)});
+    const ShownMetrics metrics = allMetrics(profile);
+
+    const ReportTable phases = phaseTable(profile, metrics, false);
+    const ReportTable instances = phaseTable(profile, metrics, true);
+
+    CHECK(sum(phases, "wall.exclusive") == 105);
+    CHECK(sum(instances, "wall.exclusive") == 105);
+    REQUIRE(instances.rows.size() == 3);
+    CHECK(std::get<std::string>(instances.rows[0][0]) == "(none)");
+    CHECK(std::get<std::string>(instances.rows[2][0]) == "step");
+    CHECK(std::get<std::string>(instances.rows[2][1]) == "[ instance = 1 ]");
+    CHECK(std::get<std::string>(instances.rows[2][columnOf(instances, "method")]) == "dot");
+    CHECK(flatTable(profile, metrics).rows.size() == 2);
 }
 
 TEST_CASE("the shares of timers add up to the whole, parameters aside") {

@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -159,7 +161,7 @@ TEST_CASE("values of another type or out of range are named") {
         {"UPDATE rank_value SET figure = 'sum'",
          "table 'rank_value', column 'figure': expected calls, inclusive or exclusive"},
         {"DELETE FROM run", "table 'run', column 'created': expected one row"},
-        {"DELETE FROM metric", "table 'metric', column 'name': expected 1 to 4 rows"},
+        {"DELETE FROM metric", "table 'metric', column 'name': expected 1 to 16 rows"},
         {"UPDATE value SET inclusive = 1 << 60",
          "the profile contradicts itself: thread 0, call path 0: the value 1152921504606846976 is "
          "out of range"},
@@ -174,6 +176,28 @@ TEST_CASE("a table that is missing, or is a view, is refused") {
     CHECK(readingAfter("DROP TABLE change").rfind("the table 'change' is missing", 0) == 0);
     CHECK(readingAfter("ALTER TABLE change RENAME TO old; CREATE VIEW change AS SELECT * FROM old")
               .rfind("the table 'change' is missing", 0) == 0);
+}
+
+TEST_CASE("calls that were not timed come back equal, and only then have tables") {
+    const TestFolder folder;
+    Profile profile = fullProfile();
+    profile.probeOverhead = ProbeOverhead{{20, 1}, {8, 0}, {4, 1}};
+    profile.threads[0].nodes[1].untimed = 1;
+    profile.threads[0].nodes[1].error = {5, 6};
+    const auto tables = [&](const Profile& content) {
+        const fs::path path = folder.path / "run.gantry";
+        writeArchive(path, content);
+        std::ifstream file(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {}).find("TABLE sampl") !=
+               std::string::npos;
+    };
+
+    CHECK(tables(profile));
+    CHECK(readArchive(folder.path / "run.gantry") == profile);
+    CHECK_FALSE(tables(fullProfile()));
+    profile.threads[0].nodes[1].untimed = 3;
+    CHECK_THROWS_WITH(writeArchive(folder.path / "wrong.gantry", profile),
+                      doctest::Contains("not timed"));
 }
 
 TEST_SUITE_END();

@@ -29,9 +29,8 @@ Profile throughArchive(const Profile& profile) {
     const TestFolder folder;
     const fs::path path = folder.path / "run.gantry";
     writeArchive(path, profile);
-    Profile back = readArchive(path);
     CHECK(folder.files() == 1);
-    return back;
+    return readArchive(path);
 }
 
 // "File: MESSAGE" or what else came of it.
@@ -313,8 +312,9 @@ TEST_CASE("a profile that contradicts itself is not written") {
                                  ": cannot be written: the profile contradicts itself: ";
         return outcome.rfind(head, 0) == 0 ? outcome.substr(head.size()) : outcome;
     };
-    CHECK(refused([](Profile& p) { p.metrics.clear(); }) == "it has 0 metrics instead of 1 to 4");
-    CHECK(refused([](Profile& p) { p.metrics.resize(5); }) == "it has 5 metrics instead of 1 to 4");
+    CHECK(refused([](Profile& p) { p.metrics.clear(); }) == "it has 0 metrics instead of 1 to 16");
+    CHECK(refused([](Profile& p) { p.metrics.resize(17); }) ==
+          "it has 17 metrics instead of 1 to 16");
     CHECK(refused([](Profile& p) { p.timers[1].id = 7; }) == "timer 1: its id is 7");
     CHECK(refused([](Profile& p) { p.timers[2].base = 3; }) == "timer 2: its base is not a timer");
     CHECK(refused([](Profile& p) { p.timers[2].base = -1; }) ==
@@ -350,8 +350,8 @@ TEST_CASE("files that are no archives are named, and none is made") {
           "File: " + folder.path.string() + ": cannot be read: it is not a regular file");
     for (const fs::path& path : {text, empty}) {
         CHECK(outcomeOfRead(path) == "Damaged: " + path.string() +
-                                         ": this is not a Gantry archive; `gantry run --archive "
-                                         "FILE` writes one");
+                                         ": this is not a Gantry archive; `gantry run` "
+                                         "writes one");
     }
     CHECK(folder.files() == 2);
 }

@@ -49,7 +49,7 @@ const BadCase kBadCases[] = {
      "profile: version: expected a whole number between 1 and 2147483647, found \"1\""},
     {"no timers", "\"timers\":[", "\"clocks\":[", "profile: the member 'timers' is missing"},
     {"no metric", R"([{"name":"wall","unit":"ns","source":"s"}])", "[]",
-     "profile: metrics: expected 1 to 4 metrics, found 0"},
+     "profile: metrics: expected 1 to 16 metrics, found 0"},
     {"a metric without unit", "\"unit\":\"ns\",", "",
      "profile: metrics[0]: the member 'unit' is missing"},
     {"timers out of order", "\"id\":1,\"name\":\"main [", "\"id\":7,\"name\":\"main [",
@@ -174,6 +174,8 @@ TEST_CASE("values over ranks are checked") {
     RankRecord record;
     record.info.name = "a";
     record.ranks = 3;
+    record.inclusive.resize(profile.metrics.size());
+    record.exclusive.resize(profile.metrics.size());
     ranks.timers = {record};
     profile.ranks = ranks;
     CHECK(messageOf(toJson(profile)) ==

@@ -40,6 +40,18 @@ TEST_CASE("pair costs and throttled timers come back equal, and may be absent") 
     CHECK(toJson(fullProfile()).find("throttled") == std::string::npos);
 }
 
+TEST_CASE("calls that were not timed come back equal, and are left out where there are none") {
+    Profile profile = fullProfile();
+    profile.probeOverhead = ProbeOverhead{{20, 1}, {8, 0}, {4, 1}};
+    profile.threads[0].nodes[1].untimed = 1;
+    profile.threads[0].nodes[1].error = {5, 6};
+
+    CHECK(fromJson(toJson(profile)) == profile);
+    CHECK(toJson(fullProfile()).find("untimed") == std::string::npos);
+    profile.threads[0].nodes[1].untimed = 3;
+    CHECK_THROWS_AS(fromJson(toJson(profile)), ProfileFormatError);
+}
+
 TEST_CASE("a document of version 1 has the probe overhead under another name") {
     Profile profile = fullProfile();
     profile.probeOverhead = ProbeOverhead{{19.25, 800.5}, {9.5, 0}};

@@ -222,19 +222,31 @@ TEST_CASE("options out of range are refused by name") {
     CHECK_THROWS_AS(Engine(EngineOptions{{nullptr}}), EngineError);
 }
 
-TEST_CASE("more timers than the option allows are refused, the old ones stay usable") {
+TEST_CASE("more timers than the option allows are one timer, (other); events are refused") {
     auto clock = std::make_shared<ScriptedMetric>();
     Engine engine(EngineOptions{{clock}, 8, 2, 1});
     const TimerId first = engine.registerTimer("a");
     engine.registerTimer("b");
     engine.registerEvent("e");
 
-    CHECK_THROWS_WITH_AS(engine.registerTimer("c"),
-                         "registerTimer: no room for 'c': 2 timers are registered; raise "
-                         "EngineOptions::maxTimers",
-                         EngineError);
+    const TimerId other = engine.registerTimer("c");
+    CHECK(engine.registerTimer("d", "", "another group") == other);
     CHECK_THROWS_AS(engine.registerEvent("f"), EngineError);
     CHECK(engine.registerTimer("a") == first);
+    engine.start(first);
+    engine.start(other);
+    clock->set(5);
+    engine.stop(other);
+    engine.stop(first);
+
+    const Profile profile = engine.finalProfile();
+    CHECK(find(flat(profile), "(other)").calls == 1);
+    CHECK(find(flat(profile), "(other)").inclusive[0] == 5);
+    CHECK(find(flat(profile), "a").inclusive[0] == 5);
+    CHECK(profile.timers.size() == 3);
+    CHECK(profile.partial ==
+          "there were more timers or events than are kept; the calls of 2 timers that did not fit "
+          "are in (other); the values of 1 event that did not fit are missing");
 }
 
 TEST_CASE("a parameter cannot be registered as a timer") {

@@ -200,4 +200,28 @@ TEST_CASE("quantiles can be left out") {
     CHECK_FALSE(stats.quantile(0.5).has_value());
 }
 
+TEST_CASE("a context event that is switched to totals loses no value") {
+    ScriptedEngine s;
+    const TimerId main = s.engine.registerTimer("main");
+    const EventId bytes = s.engine.registerContextEvent("bytes");
+
+    s.engine.start(main);
+    s.engine.trigger(bytes, 1);
+    CHECK(s.engine.setEventKeepsPath(bytes, false));
+    s.engine.trigger(bytes, 2);
+    CHECK_FALSE(s.engine.setEventKeepsPath(bytes, true));
+    s.engine.trigger(bytes, 4);
+    s.engine.stop(main);
+
+    const Profile profile = s.engine.snapshot();
+    REQUIRE(profile.events.size() == 2);
+    CHECK(profile.events[0].path.empty());
+    CHECK(profile.events[0].count == 3);
+    CHECK(profile.events[0].max == 4);
+    CHECK(profile.events[1].count == 2);
+    CHECK(profile.events[1].mean == doctest::Approx(2.5));
+    CHECK_THROWS_AS(s.engine.setEventKeepsPath(s.engine.registerEvent("plain"), true), EngineError);
+    CHECK_THROWS_AS(s.engine.setEventKeepsPath(EventId{77}, true), EngineError);
+}
+
 TEST_SUITE_END();

@@ -201,7 +201,7 @@ TEST_CASE("many timers keep their numbers and names, at 200 bytes each at most")
     CHECK(profile.misuse.empty());
 }
 
-TEST_CASE("calls to a depth of ten thousand are recorded, those beyond counted") {
+TEST_CASE("calls to a depth of ten thousand are recorded, those beyond in (other)") {
     constexpr std::uint32_t kDepth = 10'000;
     constexpr std::uint32_t kBeyond = 100;
     ScriptedEngine s(kDepth);
@@ -218,9 +218,12 @@ TEST_CASE("calls to a depth of ten thousand are recorded, those beyond counted")
     s.engine.stop(timer);
 
     const Profile profile = s.engine.finalProfile();
-    CHECK(profile.threads.at(0).nodes.size() == kDepth);
+    CHECK(profile.threads.at(0).nodes.size() == kDepth + 1);
     CHECK(s.record("timer").calls == kDepth + 1);
     CHECK(s.record("timer").inclusive[0] == 7);
+    CHECK(s.record("(other)").calls == kBeyond);
+    CHECK(s.record("(other)").inclusive[0] == 7);
+    CHECK(profile.partial == "calls deeper than the depth limit are in (other)");
     CHECK(profile.misuse ==
           std::vector<Misuse>{{MisuseKind::DepthExceeded, "timer", "", kBeyond, 0}});
 }

@@ -269,12 +269,28 @@ private:
             figures[fullName(record.info)] = {record.calls, record.childCalls, record.inclusive[0],
                                               record.exclusive[0]};
         }
+        return figures == reference_.figures && eachAgrees() && misuseAgrees(profile) &&
+               sameEvents(profile);
+    }
+
+    // Each timer read by itself.
+    bool eachAgrees() const {
+        bool same = true;
+        for (const auto& [timer, figures] : reference_.figures) {
+            const TimerValues values = s_.engine.valuesOf(timer);
+            same =
+                same && UseReference::Figures{values.calls, values.childCalls, values.inclusive[0],
+                                              values.exclusive[0]} == figures;
+        }
+        return same;
+    }
+
+    bool misuseAgrees(const Profile& profile) const {
         Misuses misuses;
         for (const Misuse& misuse : profile.misuse) {
             misuses[{misuse.kind, misuse.name, misuse.other}] += misuse.count;
         }
-        return figures == reference_.figures && misuses == reference_.misuses &&
-               sameEvents(profile);
+        return misuses == reference_.misuses;
     }
 
     bool sameEvents(const Profile& profile) const {

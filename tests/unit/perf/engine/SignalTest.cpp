@@ -141,6 +141,10 @@ TEST_CASE("a handler that interrupts start and stop is refused, and that is coun
     CHECK(countOf(profile, MisuseKind::InsideHandler, "event") == 2);
     CHECK(profile.misuse.size() == 2);
     CHECK(profile.misuse[0].thread == 0);
+    CHECK(callsOf(profile, "(other)") == 2);
+    CHECK(profile.partial ==
+          "calls by signal handlers that interrupted the measurement are in (other), without their "
+          "time");
 }
 
 TEST_CASE("a handler that interrupts the program measures") {
@@ -203,7 +207,9 @@ TEST_CASE("what handlers were refused is kept apart for some and counted for all
     RefusedUses refused;
     for (std::uint32_t id = 0; id < 20; ++id) {
         for (std::uint32_t times = 0; times <= id; ++times) {
-            refused.note(id, id % 2 == 1);
+            refused.note(id, id % 2 == 1   ? RefusedUse::Event
+                             : id % 4 == 0 ? RefusedUse::Start
+                                           : RefusedUse::Other);
         }
     }
 
@@ -217,6 +223,8 @@ TEST_CASE("what handlers were refused is kept apart for some and counted for all
         sum += count;
     }
     CHECK(sum == 210);
+    CHECK(refused.takeStarts() == 1 + 5 + 9 + 13 + 17);
+    CHECK(refused.takeStarts() == 0);
     CHECK(counts[{3, true}] == 4);
     CHECK(counts[{4, false}] == 5);
     CHECK(counts[{0xffffffffU, true}] > 0);

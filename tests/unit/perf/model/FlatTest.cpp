@@ -119,4 +119,23 @@ TEST_CASE("every metric has its own values") {
     CHECK(find(records, "foo").exclusive == MetricValues{4, 1, 0, 0});
 }
 
+TEST_CASE("errors of independent estimates add up by squares") {
+    Profile profile = withTimers({"main", "foo"});
+    CallPathNode foo = node(1, 0, 100, 40);
+    foo.untimed = 90;
+    foo.error[0] = 3;
+    addThread(profile, {node(0, -1, 1, 100), foo});
+    foo.error[0] = 4;
+    addThread(profile, {node(0, -1, 1, 100), foo});
+
+    const std::vector<TimerRecord> records = flat(profile);
+
+    CHECK(find(records, "main").untimed == 0);
+    CHECK(find(records, "main").inclusiveError[0] == 0);
+    CHECK(find(records, "main").exclusiveError[0] == 5);
+    CHECK(find(records, "foo").untimed == 180);
+    CHECK(find(records, "foo").inclusiveError[0] == 5);
+    CHECK(find(records, "foo").exclusiveError[0] == 5);
+}
+
 TEST_SUITE_END();

@@ -55,6 +55,20 @@ TEST_CASE("no value becomes negative or less than what is inside it") {
     CHECK(nodes[0].inclusive[0] >= nodes[1].inclusive[0]);
 }
 
+TEST_CASE("calls that were not timed cost what counting costs, and show nothing of it themselves") {
+    Profile profile = costly();
+    profile.probeOverhead->untimed[0] = 3;
+    profile.threads[0].nodes[2].untimed = 90;
+
+    const auto nodes = compensated(profile).threads[0].nodes;
+
+    CHECK(allUntimed(profile) == 90);
+    CHECK(overheadOf(profile, 111, 90)[0] == 21 * 20 + 90 * 3);
+    CHECK(nodes[2].inclusive[0] == 1'000 - 10 * 8);
+    CHECK(nodes[1].inclusive[0] == 50'000 - 10 * 8 - 10 * 20 - 90 * 3);
+    CHECK(nodes[0].inclusive[0] == 100'000 - 8 - 20 * 20 - 90 * 3);
+}
+
 TEST_CASE("what cannot be compensated is refused") {
     Profile unknown = costly();
     unknown.probeOverhead.reset();

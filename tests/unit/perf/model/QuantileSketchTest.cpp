@@ -185,6 +185,32 @@ TEST_CASE("merging is bounded too") {
     CHECK(low.collapsed == 4000 - QuantileSketch::kMaxBuckets);
 }
 
+TEST_CASE("of few values a quantile is the least that so many do not exceed") {
+    QuantileSketch sketch;
+    for (const double value : {1.0, 2.0, 3.0, 50.0}) {
+        sketch.add(value);
+    }
+
+    CHECK(sketch.quantile(0) == doctest::Approx(1).epsilon(0.01));
+    CHECK(sketch.quantile(0.25) == doctest::Approx(1).epsilon(0.01));
+    CHECK(sketch.quantile(0.5) == doctest::Approx(2).epsilon(0.01));
+    CHECK(sketch.quantile(0.75) == doctest::Approx(3).epsilon(0.01));
+    CHECK(sketch.quantile(0.76) == doctest::Approx(50).epsilon(0.01));
+    CHECK(sketch.quantile(0.99) == doctest::Approx(50).epsilon(0.01));
+    CHECK(sketch.quantile(1) == doctest::Approx(50).epsilon(0.01));
+}
+
+TEST_CASE("a part that is not exact in binary means the value it names") {
+    QuantileSketch sketch;
+    for (int i = 1; i <= 10; ++i) {
+        sketch.add(i);
+    }
+
+    for (int i = 1; i <= 10; ++i) {
+        CHECK(sketch.quantile(0.1 * i) == doctest::Approx(i).epsilon(0.01));
+    }
+}
+
 TEST_CASE("quantiles of an event are never beyond its extremes") {
     EventStats event;
     event.add(100);

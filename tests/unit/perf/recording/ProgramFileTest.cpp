@@ -21,13 +21,16 @@ std::filesystem::path fileWith(const TestFolder& folder, const std::string& byte
     return file;
 }
 
-// The beginning of a program with one part of that type.
+// A program with one part of that type and nothing else, for the machine of this test.
 std::string elf(unsigned char elfClass, std::uint32_t partType) {
     Elf64_Ehdr header{};
-    std::string(ELFMAG).copy(reinterpret_cast<char*>(header.e_ident), SELFMAG);
+    std::ifstream("/proc/self/exe", std::ios::binary)
+        .read(reinterpret_cast<char*>(&header), sizeof header);
     header.e_ident[EI_CLASS] = elfClass;
     header.e_phoff = sizeof header;
     header.e_phnum = 1;
+    header.e_shoff = 0;
+    header.e_shnum = 0;
     Elf64_Phdr part{};
     part.p_type = partType;
     return std::string(reinterpret_cast<const char*>(&header), sizeof header) +
@@ -91,6 +94,7 @@ TEST_CASE("files that are cut off, empty, missing or folders are no reason to fa
     for (std::size_t length = 0; length < whole.size(); ++length) {
         CHECK_FALSE(whyNotMeasured(fileWith(folder, whole.substr(0, length))).empty());
     }
+    CHECK(says(whyNotMeasured(fileWith(folder, whole.substr(0, whole.size() - 1))), "damaged"));
     CHECK(says(whyNotMeasured(folder.path / "none"), "cannot be read"));
     CHECK_FALSE(whyNotMeasured(folder.path).empty());
 }

@@ -3,13 +3,13 @@
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/RunTraceDrainer.hpp>
+#include <perf/recording/TraceSource.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/Replay.hpp>
 #include <perf/trace/Trace.hpp>
 
 #include <doctest/doctest.h>
 
-#include <TraceSource.hpp>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
@@ -25,11 +25,11 @@ using namespace gantry::perf;
 using gantry::perf::archiveRun;
 using gantry::perf::KeptTrace;
 using gantry::perf::ProgramEnd;
+using gantry::perf::readTraceSource;
 using gantry::perf::RecordedRun;
 using gantry::perf::RunArchiveRequest;
 using gantry::perf::RunArchiveResult;
 using gantry::perf::RunTraceDrainer;
-using gantry::tools::readTraceSource;
 
 namespace {
 
@@ -159,7 +159,7 @@ TEST_CASE("what has been finished is reported again as it was") {
     CHECK(first.records == 21);
     CHECK(second.records == 21);
     CHECK(second.file == first.file);
-    CHECK(Trace(gantry::tools::readTraceSource(first.file.string()).chunks).records() == 21);
+    CHECK(Trace(readTraceSource(first.file.string()).chunks).records() == 21);
 }
 
 TEST_CASE(

@@ -39,9 +39,15 @@ void clearEstimates(Profile& profile) {
     }
 }
 
+std::string segmentBytesOf(const std::filesystem::path& folder, bool running) {
+    return segmentBytes(folder, running);
+}
+
 // A segment of which damaged copies are read.
 struct Patient {
-    explicit Patient(bool running) : bytes(segmentBytes(folder.path, running)) {
+    explicit Patient(bool running) : Patient(running, &segmentBytesOf) {}
+    Patient(bool running, std::string (*make)(const std::filesystem::path&, bool))
+        : bytes(make(folder.path, running)) {
         file.write(bytes);
         profile = SegmentFile(path).read().profile;
         clearEstimates(profile);
@@ -83,6 +89,8 @@ struct Patient {
         compare(other.misuse == profile.misuse, "misuse");
         compare(other.machine == profile.machine, "machine");
         compare(other.context == profile.context, "context");
+        compare(other.probeOverhead == profile.probeOverhead, "probe overhead");
+        compare(other.partial == profile.partial, "partial");
         return parts;
     }
 
@@ -141,6 +149,24 @@ TEST_CASE("a segment cut short is read in part and says so, or is refused") {
 TEST_CASE("a flipped bit is noticed or changes nothing") {
     for (const bool running : {false, true}) {
         const Patient patient(running);
+        const unsigned seed = std::random_device()();
+        std::mt19937 random(seed);
+        Count count;
+        for (int i = 0; i < rounds(); ++i) {
+            const std::size_t bit = random() % (patient.used * 8);
+            INFO("seed ", seed, ", bit ", bit % 8, " of byte ", bit / 8);
+            count.add(patient.reading(withBitFlipped(patient.bytes, bit)));
+        }
+        MESSAGE("seed ", seed, ": ", count.text());
+        CHECK(count.same > 0);
+        CHECK(count.inPart + count.refused > 0);
+    }
+}
+
+TEST_CASE("a flipped bit where calls were not timed is noticed or changes nothing") {
+    for (const bool running : {false, true}) {
+        const Patient patient(running, &sampledSegmentBytes);
+        REQUIRE(patient.header().version == kSegmentVersion);
         const unsigned seed = std::random_device()();
         std::mt19937 random(seed);
         Count count;

@@ -120,7 +120,7 @@ TEST_CASE("a pair that costs nothing by some metric is known to, too") {
     Segment segment({folder.path});
     NameTable names(segment);
     const MetricSet metrics({monotonicClock(), threadCpuClock()});
-    metrics.describeIn(segment, names);
+    metrics.describeIn(segment, names, {});
     MetricSet::noteProbeOverhead(segment, ProbeOverhead{{20, 0}, {10, 0}});
 
     const std::optional<ProbeOverhead> cost =
@@ -314,7 +314,7 @@ TEST_CASE("what is not a segment, or of a newer version, is refused by name") {
     CHECK(kindOf("short") == SegmentError::Kind::WrongKind);
     CHECK(kindOf(std::string(100'000, 'x')) == SegmentError::Kind::WrongKind);
     std::string newer = good;
-    newer[8] = 2;
+    newer[8] = static_cast<char>(kSegmentVersion + 1);
     CHECK(kindOf(newer) == SegmentError::Kind::Newer);
     std::string otherOrder = good;
     std::swap(otherOrder[12], otherOrder[15]);

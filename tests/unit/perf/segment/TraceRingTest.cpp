@@ -1,4 +1,5 @@
 #include <perf/engine/Engine.hpp>
+#include <perf/model/Flat.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/StoreView.hpp>
 #include <perf/segment/TraceCopy.hpp>
@@ -12,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "ProfileSamples.hpp"
 #include "TracedEngine.hpp"
 
 using namespace gantry::perf;
@@ -110,7 +112,8 @@ TEST_CASE("timers that an outer stop ends are stopped in the trace, inner ones f
     CHECK(copy.records[4].id() == number(a));
 }
 
-TEST_CASE("calls deeper than the stack, and of disabled timers, are in neither") {
+TEST_CASE(
+    "calls deeper than the stack are in both as (other), those of disabled timers in neither") {
     TracedEngine s(TraceMode::Latest, kSmallRing, 2);
     const TimerId timer = s.engine.registerTimer("t");
     const TimerId off = s.engine.registerTimer("off", "", "off");
@@ -125,7 +128,12 @@ TEST_CASE("calls deeper than the stack, and of disabled timers, are in neither")
         s.engine.stop(timer);
     }
 
-    CHECK(kindsOf(traceOf(s.engine, 0)) == "TSSss");
+    const TraceCopy copy = traceOf(s.engine, 0);
+    REQUIRE(kindsOf(copy) == "TSSSSssss");
+    CHECK(copy.records[2].id() == number(timer));
+    CHECK(copy.records[3].id() == kOtherTimer);
+    CHECK(copy.records[6].id() == kOtherTimer);
+    CHECK(find(flat(s.engine.snapshot()), "(other)").calls == 2);
 }
 
 TEST_CASE("the latest records stay where the ring is full") {

@@ -236,6 +236,23 @@ TEST_SUITE("sidl.driver.Sidlc") {
         CHECK_FALSE(fs::exists(out + "/p"));
     }
 
+    TEST_CASE("a file beside a generated one is not touched while that is written") {
+        const Folder folder;
+        const std::string out = (folder.path() / "out").string();
+        const std::string ours =
+            run(folder, "--emit cpp -o " + out + " --verbose " + folder.file("a.sidl", kGood))
+                .output;
+        const std::string first = ours.substr(0, ours.find('\n'));
+        const std::string beside = first + ".new";
+        fs::remove(first);
+        std::ofstream(beside) << "notes";
+
+        CHECK(run(folder, "--emit cpp -o " + out + " " + folder.file("a.sidl", kGood)).status == 0);
+
+        CHECK(fs::exists(first));
+        CHECK(fs::file_size(beside) == 5);
+    }
+
     TEST_CASE("a folder that cannot be written is one message and status 1") {
         const Folder folder;
         const std::string blocked = folder.file("out", "a file");

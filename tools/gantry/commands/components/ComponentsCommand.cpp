@@ -1,4 +1,5 @@
 #include <base/text/Printable.hpp>
+#include <base/text/TextTable.hpp>
 #include <framework/Framework.hpp>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +12,6 @@
 #include "Command.hpp"
 #include "ComponentPath.hpp"
 #include "OptionParser.hpp"
-#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 /// Texts in lines of at most kWidth behind a label.
 void printItems(const char* label, const std::vector<std::string>& items) {
-    constexpr std::size_t kWidth = 110;
+    constexpr std::size_t kWidth = 80;
     std::string line = label;
     for (const std::string& item : items) {
         if (base::widthOf(line) + base::widthOf(item) > kWidth) {
@@ -86,10 +86,10 @@ void printDetails(const ClassInfo& component) {
                                  component.summary)
               << '\n'
               << base::printable(component.library.string()) << "\n\n";
-    TextTable ports({{"port", TextTable::Align::Left},
-                     {"kind", TextTable::Align::Left},
-                     {"type", TextTable::Align::Left},
-                     {"", TextTable::Align::Left}});
+    base::TextTable ports({{"port", base::TextTable::Align::Left},
+                           {"kind", base::TextTable::Align::Left},
+                           {"type", base::TextTable::Align::Left},
+                           {"", base::TextTable::Align::Left}});
     for (const PortInfo& port : component.ports) {
         ports.addRow({port.name,
                       port.provided   ? "provides"
@@ -101,11 +101,11 @@ void printDetails(const ClassInfo& component) {
                                          : ""});
     }
     std::cout << ports.text();
-    TextTable parameters({{"parameter", TextTable::Align::Left},
-                          {"type", TextTable::Align::Left},
-                          {"default", TextTable::Align::Left},
-                          {"allowed", TextTable::Align::Left},
-                          {"meaning", TextTable::Align::Left}});
+    base::TextTable parameters({{"parameter", base::TextTable::Align::Left},
+                                {"type", base::TextTable::Align::Left},
+                                {"default", base::TextTable::Align::Left},
+                                {"allowed", base::TextTable::Align::Left},
+                                {"meaning", base::TextTable::Align::Left}});
     for (const ParameterInfo& parameter : component.parameters) {
         parameters.addRow({parameter.port + ' ' + parameter.key, parameter.type,
                            parameter.defaultValue, rangeOf(parameter), parameter.help});
@@ -175,7 +175,7 @@ int execute(const Words& words) {
         .option("path", "DIRS",
                 "Folders with components, separated by ':', before the default ones.")
         .flag("json", "Print one JSON document.")
-        .positional(0, 1);
+        .positional("[CLASS]");
     if (!parser.parse(words)) {
         return kDone;
     }

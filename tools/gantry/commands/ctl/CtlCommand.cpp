@@ -1,32 +1,18 @@
 #include <base/text/Printable.hpp>
 #include <server/ControlClient.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
 namespace {
-
-std::optional<double> readSeconds(const std::optional<std::string>& word) {
-    if (!word) {
-        return std::nullopt;
-    }
-    double seconds = 0;
-    const char* const end = word->data() + word->size();
-    const auto [read, error] = std::from_chars(word->data(), end, seconds);
-    if (error != std::errc() || read != end || !std::isfinite(seconds) || seconds <= 0) {
-        throw UsageError("--timeout takes a number of seconds above 0, not '" + *word + "'");
-    }
-    return seconds;
-}
 
 /// Says one command and shows what comes back; false where it failed.
 bool say(server::ControlClient& client, const std::string& command, bool json) {
@@ -65,12 +51,12 @@ int execute(const Words& words) {
     parser
         .option("timeout", "SECONDS", "Wait no longer for a reply (default: as long as it takes).")
         .flag("json", "Print the replies as they come, one document a line.")
-        .positional(1, std::string::npos);
+        .positional("SOCKET [COMMAND...]");
     if (!parser.parse(words)) {
         return kDone;
     }
     const Words& said = parser.positionalWords();
-    server::ControlClient client(said.front(), readSeconds(parser.value("timeout")));
+    server::ControlClient client(said.front(), secondsValue(parser, "timeout"));
     const bool json = parser.has("json");
     if (said.size() == 1) {
         return sayWhatIsRead(client, json);

@@ -24,7 +24,7 @@ int execute(const Words& words) {
         .option("output", "FILE",
                 "The archive to write, or the JSON profile where the name ends in .json;\n"
                 "                          default dump-PID.gantry. An older file is replaced.")
-        .positional(1, 1);
+        .positional("PID|SEGMENT");
     if (!parser.parse(words)) {
         return kDone;
     }

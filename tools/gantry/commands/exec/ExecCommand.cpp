@@ -1,15 +1,16 @@
+#include <base/files/FileError.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/engine/Engine.hpp>
-#include <perf/engine/MeasurementSettings.hpp>
+#include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/ProgramFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/RunTraceDrainer.hpp>
+#include <perf/recording/SegmentPlace.hpp>
 #include <perf/recording/Supervisor.hpp>
-#include <perf/segment/SegmentFile.hpp>
-#include <perf/segment/TraceOptions.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,12 +18,13 @@
 #include <cstdlib>
 #include <iostream>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
 #include "Command.hpp"
 #include "ExecReport.hpp"
+#include "MeasurementOptions.hpp"
+#include "Modules.hpp"
 #include "OptionParser.hpp"
 #include "ProgramFolder.hpp"
 
@@ -53,36 +55,18 @@ OptionParser execParser() {
          "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
     parser.option("output", "FILE",
-                  "The archive to write, replacing it, or the JSON profile where the\n"
-                  "                          name ends in .json.");
-    for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
-        if (*setting.option != '\0' && *setting.value != '\0') {
-            parser.option(setting.option, setting.value,
-                          std::string(setting.help) + " (default: " +
-                              (*setting.defaultValue == '\0' ? "none" : setting.defaultValue) +
-                              ").");
-        }
-    }
+                  "The archive to write, replacing it, or the JSON profile where the name ends "
+                  "in .json (default: a new file named after the program).");
+    addProgramOptions(parser);
+    parser.option("modules", "LIST",
+                  "The modules that measure what libraries do in the program: names separated by "
+                  "commas, all or none (default: mpi where the program uses MPI).");
     parser.flag("all-processes", "Keep an archive of every other program that was run, too.")
         .flag("no-threads", "Do not measure the threads that the program makes.")
         .flag("quiet", "No report; only what went wrong is reported.")
         .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
-        .positional(1, 1'000'000);
+        .positional("PROGRAM [ARGUMENT...]");
     return parser;
-}
-
-std::string memoryLimit(const std::string& word) {
-    readValue("memory-limit", [&] { return perf::parseMemoryLimit(word); });
-    return word;
-}
-
-// Checked, so that the program need not tell what is wrong with it.
-perf::TraceOptions traceOptions(const OptionParser& parser) {
-    try {
-        return perf::parseTraceOptions(parser.value("trace").value_or(""));
-    } catch (const std::invalid_argument& error) {
-        throw UsageError(std::string("--trace: ") + error.what());
-    }
 }
 
 bool isDrained(const OptionParser& parser) {
@@ -109,71 +93,70 @@ std::string newToken() {
     return token;
 }
 
-std::filesystem::path segmentFolderOf(const std::string& word) {
-    // The program may change its folder before it begins to measure.
-    const std::filesystem::path folder =
-        std::filesystem::absolute(word == "auto" ? perf::segmentFolder().string() : word);
-    if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-        throw std::runtime_error(
-            "the folder " + folder.string() + " for what is measured cannot be made: " +
-            std::generic_category().message(errno) + "; choose another one with --segment");
+std::filesystem::path segmentFolderOf(const OptionParser& parser) {
+    const std::string word = parser.value("segment").value_or("auto");
+    if (word == "none") {
+        throw UsageError(
+            "--segment: 'none' is memory of the program alone, which ends with it; name a folder");
     }
-    struct stat status {};
-    if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-        status.st_uid != ::geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-        throw std::runtime_error(folder.string() +
-                                 " is not a folder that only this user can write, so nothing is "
-                                 "measured into it; choose another one with --segment");
+    const perf::SegmentPlace place = readValue("segment", [&] { return perf::segmentPlace(word); });
+    if (!place.problem.empty()) {
+        std::cerr << "gantry: " << base::printable(place.problem) << '\n';
     }
-    return folder;
+    return place.folder;
 }
 
-// libgantry.so, together with what is to be loaded beforehand anyway.
-std::string preloaded() {
-    const std::filesystem::path library =
-        (programFolder() / ".." / "lib" / "libgantry.so").lexically_normal();
-    if (!std::filesystem::exists(library)) {
-        throw std::runtime_error(library.string() +
+// What LD_PRELOAD has to name, in this order: what is to be loaded beforehand anyway (a sanitizer
+// insists on being the first), libgantry.so, and the modules, which find that one.
+std::string preloaded(const std::vector<std::filesystem::path>& modules) {
+    std::vector<std::filesystem::path> libraries{
+        (programFolder() / ".." / "lib" / "libgantry.so").lexically_normal()};
+    if (!std::filesystem::exists(libraries.front())) {
+        throw std::runtime_error(libraries.front().string() +
                                  " is missing, which measures the program from inside; install "
                                  "Gantry whole, or build the target gantry_preload");
     }
-    if (library.string().find_first_of(" :") != std::string::npos) {
-        throw std::runtime_error(library.string() +
-                                 " cannot be loaded into programs: LD_PRELOAD takes no path with "
-                                 "blanks or colons; move Gantry to another folder");
-    }
+    libraries.insert(libraries.end(), modules.begin(), modules.end());
     const char* const before = std::getenv("LD_PRELOAD");
-    const std::string others = before != nullptr ? before : "";
-    if (others.find(library.string()) != std::string::npos) {
-        return others;
+    std::string words = before != nullptr ? before : "";
+    for (const std::filesystem::path& library : libraries) {
+        if (library.string().find_first_of(" :") != std::string::npos) {
+            throw std::runtime_error(library.string() +
+                                     " cannot be loaded into programs: LD_PRELOAD takes no path "
+                                     "with blanks or colons; move Gantry to another folder");
+        }
+        if (words.find(library.string()) == std::string::npos) {
+            words += (words.empty() ? "" : ":") + library.string();
+        }
     }
-    // Others may have to be the first: a sanitizer insists on it.
-    return others + (others.empty() ? "" : ":") + library.string();
+    return words;
 }
 
-// What a start and stop costs with these metrics, on this machine and now. Throws EngineError for
+// What a start and stop costs with these metrics, on this machine and now. Throws UsageError for
 // metrics that nobody knows.
 std::optional<perf::ProbeOverhead> probeOverheadOf(const std::string& metrics) {
     perf::EngineOptions options;
-    options.metrics = perf::chooseMetrics(metrics).sources;
-    return perf::Engine(std::move(options)).snapshot().probeOverhead;
+    try {
+        options.metrics = perf::chooseMetrics(metrics).sources;
+    } catch (const perf::EngineError& error) {
+        throw UsageError(std::string("--metrics: ") + error.what());
+    }
+    try {
+        return perf::Engine(std::move(options)).snapshot().probeOverhead;
+    } catch (const std::bad_alloc&) {
+        // There is too little memory for us; the program may do with it.
+        return std::nullopt;
+    }
 }
 
 Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run) {
-    Environment environment{{"LD_PRELOAD", preloaded()},
-                            {"GANTRY_MEASURE", "1"},
-                            {"GANTRY_KEEP_SEGMENT", "1"},
-                            {"GANTRY_SESSION", run.token},
-                            {"GANTRY_SEGMENT_DIR", run.folder.string()}};
-    if (const auto metrics = parser.value("metrics")) {
-        environment["GANTRY_METRICS"] = *metrics;
-    }
-    if (const auto limit = parser.value("memory-limit")) {
-        environment["GANTRY_MEMORY_LIMIT"] = memoryLimit(*limit);
-    }
-    if (traceOptions(parser).mode != perf::TraceMode::None) {
-        environment["GANTRY_TRACE"] = *parser.value("trace");
-    }
+    const std::string& program = parser.positionalWords().front();
+    Environment environment = programSettings(parser);
+    environment["LD_PRELOAD"] = preloaded(chosenModules(parser.value("modules"), program));
+    environment["GANTRY_MEASURE"] = "1";
+    environment["GANTRY_KEEP_SEGMENT"] = "1";
+    environment["GANTRY_SESSION"] = run.token;
+    environment["GANTRY_SEGMENT_DIR"] = run.folder.string();
     if (isDrained(parser)) {
         environment["GANTRY_TRACE_DIR"] = traceFolder(parser).string();
     }
@@ -214,15 +197,30 @@ void tell(const ExecOutcome& outcome, const OptionParser& parser) {
     }
 }
 
+// Before the program runs, so that nothing is measured in vain.
+void checkOutput(const OptionParser& parser) {
+    if (!parser.has("output")) {
+        return;
+    }
+    try {
+        perf::requireOutput(perf::withRank(*parser.value("output")));
+    } catch (const base::FileError& error) {
+        throw UsageError("--output: " + std::string(error.what()) +
+                         "; the program was not run: name a file in a folder that exists and that "
+                         "you may write to");
+    }
+}
+
 int execute(const Words& words) {
     OptionParser parser = execParser();
     if (!parser.parse(words)) {
         return kDone;
     }
+    checkOutput(parser);
     const Words& program = parser.positionalWords();
     ExecOutcome outcome;
     outcome.program = program.front();
-    perf::RecordedRun run{segmentFolderOf(parser.value("segment").value_or("auto")), newToken()};
+    perf::RecordedRun run{segmentFolderOf(parser), newToken()};
     const Environment environment = environmentOf(parser, run);
     perf::RunArchiveRequest request = requestOf(parser, outcome.program);
     perf::Supervisor supervisor;
@@ -239,13 +237,16 @@ int execute(const Words& words) {
         return error.status();
     }
     run.end = outcome.end;
-    outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
+    try {
+        outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
+    } catch (const std::exception& error) {
+        outcome.archived.problems.emplace_back(error.what());
+    }
     if (!outcome.archived.profile && outcome.archived.problems.empty()) {
         outcome.unmeasured = perf::whyNotMeasured(perf::programFile(outcome.program));
     }
     tell(outcome, parser);
-    const bool lost = !outcome.archived.problems.empty();
-    return outcome.end.exitStatus == 0 && lost ? kFailed : outcome.end.exitStatus;
+    return outcome.end.exitStatus;
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <perf/analysis/ProfileJson.hpp>
+#include <perf/analysis/ProfileText.hpp>
 
 #include <algorithm>
 #include <map>
 #include <sstream>
-
-#include "ProfileJson.hpp"
-#include "ProfileText.hpp"
 
 namespace gantry::tools {
 
@@ -63,9 +62,9 @@ std::string execText(const ExecOutcome& outcome) {
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
          << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n"
-         << profileText(profile);
+         << perf::profileText(profile);
     if (!profile.partial.empty()) {
-        text << paragraph("Partial   ", profile.partial);
+        text << perf::paragraph("Partial   ", profile.partial);
     }
     if (!archived.file.empty()) {
         text << "Written    " << archived.file.string();
@@ -113,31 +112,33 @@ std::vector<std::string> execMessages(const ExecOutcome& outcome) {
 
 std::string execJson(const ExecOutcome& outcome) {
     const perf::RunArchiveResult& archived = outcome.archived;
-    Json document{{"format", "gantry-exec"},
-                  {"version", 1},
-                  {"program", jsonText(outcome.program)},
-                  {"pid", outcome.end.pid},
-                  {"status", outcome.end.exitStatus},
-                  {"signal", outcome.end.signal},
-                  {"archive", jsonText(archived.file.string())},
-                  {"further", Json::array()},
-                  {"traces", Json::array()},
-                  {"messages", Json::array()}};
+    perf::Json document{{"format", "gantry-exec"},
+                        {"version", 1},
+                        {"program", perf::jsonText(outcome.program)},
+                        {"pid", outcome.end.pid},
+                        {"status", outcome.end.exitStatus},
+                        {"signal", outcome.end.signal},
+                        {"archive", perf::jsonText(archived.file.string())},
+                        {"further", perf::Json::array()},
+                        {"traces", perf::Json::array()},
+                        {"messages", perf::Json::array()}};
     for (const std::filesystem::path& file : archived.furtherFiles) {
-        document["further"].push_back(jsonText(file.string()));
+        document["further"].push_back(perf::jsonText(file.string()));
     }
     for (const std::filesystem::path& file : archived.traces) {
-        document["traces"].push_back(jsonText(file.string()));
+        document["traces"].push_back(perf::jsonText(file.string()));
     }
     for (const std::string& message : execMessages(outcome)) {
-        document["messages"].push_back(jsonText(message));
+        document["messages"].push_back(perf::jsonText(message));
     }
-    document["timeNs"] = archived.profile ? Json(archived.profile->timeNs) : Json(nullptr);
+    document["timeNs"] =
+        archived.profile ? perf::Json(archived.profile->timeNs) : perf::Json(nullptr);
     document["ranks"] =
         archived.profile && archived.profile->ranks ? archived.profile->ranks->size : 1;
     document["partial"] = archived.profile ? archived.profile->partial : "";
-    document["profile"] = archived.profile ? profileJson(*archived.profile) : Json(nullptr);
-    return document.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
+    document["profile"] =
+        archived.profile ? perf::profileJson(*archived.profile) : perf::Json(nullptr);
+    return document.dump(-1, ' ', true, perf::Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace gantry::tools

@@ -1,30 +1,59 @@
+#include <base/text/ShellWord.hpp>
+#include <scaffold/ComponentFolder.hpp>
+#include <scaffold/NewComponent.hpp>
+#include <scaffold/PortSkeletons.hpp>
+
 #include <filesystem>
 #include <iostream>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "Command.hpp"
-#include "ComponentFolder.hpp"
-#include "NewComponent.hpp"
-#include "OptionParser.hpp"
-#include "PortSkeletons.hpp"
+#include "OptionValues.hpp"
 #include "ProgramFolder.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
-// CMake finds an installed Gantry from there; empty for one in its build tree.
+using base::shellWord;
+using scaffold::NewComponent;
+
+// CMake finds Gantry from there, installed or in its build tree.
 std::string prefixOption() {
     const std::filesystem::path prefix = programFolder().parent_path();
     return std::filesystem::exists(prefix / "lib" / "cmake" / "gantry")
-               ? " -DCMAKE_PREFIX_PATH=" + prefix.string()
+               ? " -DCMAKE_PREFIX_PATH=" + shellWord(prefix)
                : std::string();
 }
 
+// The commands that build, test and run the component, from the current folder as they stand.
+std::string nextSteps(const NewComponent& component, const std::filesystem::path& folder) {
+    const std::string build = shellWord(folder / "build");
+    return "Next       cmake -S " + shellWord(folder) + " -B " + build + prefixOption() +
+           "\n           cmake --build " + build + " && ctest --test-dir " + build +
+           "\n           " + shellWord(programWord()) + " run --path " +
+           shellWord(folder / "build" / "lib" / "gantry") + ' ' +
+           shellWord(folder / (component.folderName() + ".rc")) + '\n';
+}
+
+NewComponent componentOf(const OptionParser& parser) {
+    const auto portsOf = [&](const char* option) {
+        return readValue(option, [&] { return scaffold::readPorts(parser.values(option)); });
+    };
+    const std::string language =
+        choiceValue(parser, "language", {"cxx", "c", "fortran", "python"}).value_or("cxx");
+    try {
+        return scaffold::newComponent(parser.positionalWords()[1], language, portsOf("provides"),
+                                      portsOf("uses"));
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(error.what());
+    }
+}
+
 int newComponentFolder(const OptionParser& parser) {
-    NewComponent component =
-        newComponent(parser.positionalWords()[1], parser.value("language").value_or("cxx"),
-                     parser.values("provides"), parser.values("uses"));
+    NewComponent component = componentOf(parser);
     const std::filesystem::path folder =
         std::filesystem::path(parser.value("directory").value_or(".")) / component.folder;
     for (const std::string& file : parser.values("sidl")) {
@@ -35,21 +64,22 @@ int newComponentFolder(const OptionParser& parser) {
                 .lexically_relative(std::filesystem::absolute(folder).lexically_normal())
                 .string());
     }
-    const PortSkeletons skeletons(parser.values("sidl"), component.language);
-    for (const auto* ports : {&component.provides, &component.uses}) {
-        for (const NewPort& port : *ports) {
-            skeletons.requireKnown(port.type);
+    const scaffold::PortSkeletons skeletons(
+        {programFolder() / "sidlc", programFolder().parent_path() / "share" / "gantry"},
+        parser.values("sidl"), component.language);
+    for (const auto& [option, ports] :
+         {std::pair{"provides", &component.provides}, {"uses", &component.uses}}) {
+        for (const scaffold::NewPort& port : *ports) {
+            readValue(option, [&, type = port.type] { skeletons.requireKnown(type); });
         }
     }
-    const auto files = componentFiles(component, skeletons);
-    writeFolder(folder, files);
+    const auto files = scaffold::componentFiles(component, skeletons);
+    scaffold::writeFolder(folder, files);
     std::cout << "Written    " << folder.string() << ":";
-    for (const NewFile& file : files) {
+    for (const scaffold::NewFile& file : files) {
         std::cout << ' ' << file.name;
     }
-    const std::string build = (folder / "build").string();
-    std::cout << "\nNext       cmake -S " << folder.string() << " -B " << build << prefixOption()
-              << "\n           cmake --build " << build << " && ctest --test-dir " << build << '\n';
+    std::cout << '\n' << nextSteps(component, folder);
     return kDone;
 }
 
@@ -69,7 +99,7 @@ int execute(const Words& words) {
                 "The language of the source: cxx (the default), c,\n                          "
                 "fortran or python.")
         .option("directory", "DIR", "The folder to write it below (default: the current one).")
-        .positional(2, 2);
+        .positional("component NAME");
     if (!parser.parse(words)) {
         return kDone;
     }

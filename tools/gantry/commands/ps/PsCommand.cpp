@@ -1,5 +1,6 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <base/text/TextTable.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/recording/ForgottenSegments.hpp>
 #include <perf/segment/SegmentFile.hpp>
@@ -11,7 +12,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -46,14 +46,14 @@ void printJson(const std::vector<perf::SegmentInfo>& infos) {
 }
 
 void printTable(const std::vector<perf::SegmentInfo>& infos) {
-    TextTable table({{"PID"},
-                     {"state", TextTable::Align::Left},
-                     {"since", TextTable::Align::Left},
-                     {"KiB"},
-                     {"session", TextTable::Align::Left},
-                     {"rank"},
-                     {"segment", TextTable::Align::Left},
-                     {"program", TextTable::Align::Left}});
+    base::TextTable table({{"PID"},
+                           {"state", base::TextTable::Align::Left},
+                           {"since", base::TextTable::Align::Left},
+                           {"KiB"},
+                           {"session", base::TextTable::Align::Left},
+                           {"rank"},
+                           {"segment", base::TextTable::Align::Left},
+                           {"program", base::TextTable::Align::Left}});
     for (const perf::SegmentInfo& info : infos) {
         table.addRow({std::to_string(info.pid), stateOf(info),
                       base::clockText(static_cast<double>(info.createdNs) * 1e-9),
@@ -104,6 +104,10 @@ int execute(const Words& words) {
     }
     const std::filesystem::path folder =
         parser.value("folder").value_or(perf::segmentFolder().string());
+    if (parser.has("folder") && !std::filesystem::is_directory(folder)) {
+        throw UsageError("--folder: there is no folder '" + folder.string() +
+                         "'; name one with segments");
+    }
     const std::vector<perf::SegmentInfo> infos = perf::segmentsIn(folder);
     if (parser.has("clean") && parser.has("json")) {
         throw UsageError("--clean reports what it removes as text; leave --json away");

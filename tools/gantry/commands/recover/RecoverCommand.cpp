@@ -107,7 +107,7 @@ int execute(const Words& words) {
                 "                          default recovered-PID.gantry. For one word only.")
         .flag("keep", "Leave the segment where it is.")
         .flag("live", "Also of a program that still runs: what it has measured up to now.")
-        .positional(1, 1000);
+        .positional("SEGMENT|PID|SESSION...");
     if (!parser.parse(words)) {
         return kDone;
     }

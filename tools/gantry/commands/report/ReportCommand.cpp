@@ -1,12 +1,13 @@
 #include <perf/analysis/HistoryViews.hpp>
+#include <perf/analysis/MessageTable.hpp>
+#include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/document/JsonProfile.hpp>
+#include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
 #include <run/ProfileFile.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -15,16 +16,16 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
-#include "ReportDocument.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
 const std::vector<std::string>& viewNames() {
-    static const std::vector<std::string> names{"flat",   "tree",  "groups",  "threads",
-                                                "events", "ranks", "changes", "decisions"};
+    static const std::vector<std::string> names{"flat",      "tree",    "groups",   "phases",
+                                                "instances", "threads", "events",   "messages",
+                                                "ranks",     "changes", "decisions"};
     return names;
 }
 
@@ -45,8 +46,14 @@ perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
     if (view == "groups") {
         return perf::groupTable(profile, metrics);
     }
+    if (view == "phases" || view == "instances") {
+        return perf::phaseTable(profile, metrics, view == "instances");
+    }
     if (view == "threads") {
         return perf::threadTable(profile, metrics);
+    }
+    if (view == "messages") {
+        return perf::messageTable(profile);
     }
     return view == "events" ? perf::eventTable(profile) : perf::rankTable(profile, metrics);
 }
@@ -57,7 +64,7 @@ OptionParser reportParser() {
         "Prints what `gantry run` measured and wrote, an archive or a JSON profile: without a "
         "choice of\n"
         "views, timers by component and method, values over ranks, events, threads and warnings.",
-        {"gantry report optimize.gantry.json", "gantry report --tree --top 20 run.gantry",
+        {"gantry report optimize.gantry", "gantry report --tree --top 20 run.gantry",
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
          "gantry report --compensated run.gantry", "gantry report --changes --decisions run.gantry",
@@ -67,8 +74,11 @@ OptionParser reportParser() {
         .flag("flat", "Timers, over all call paths and threads (default).")
         .flag("tree", "Call paths, over all threads.")
         .flag("groups", "Groups of timers; the timers of a component are one.")
+        .flag("phases", "The timers of each phase, over all its calls.")
+        .flag("instances", "The timers of each instance of each phase.")
         .flag("threads", "Threads.")
         .flag("events", "Events.")
+        .flag("messages", "Messages of MPI from rank to rank.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
         .flag("decisions", "Of an archive: every decision of a tuner, and what came of it.")
@@ -78,25 +88,13 @@ OptionParser reportParser() {
         .flag("compensated",
               "Subtract what measuring itself cost, as it was measured in that process.")
         .flag("document", "Print the whole profile as JSON instead (docs/formats/profile.md).")
-        .positional(1, 1);
+        .positional("FILE");
     return parser;
 }
 
-std::size_t lineCount(const std::string& word) {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size()) {
-        throw UsageError("--top takes a whole number, not '" + word + "'");
-    }
-    return number;
-}
-
 std::string formatOf(const OptionParser& parser) {
-    const std::string format =
-        parser.value("format").value_or(parser.has("json") ? "json" : "text");
-    if (format != "text" && format != "json" && format != "csv" && format != "md") {
-        throw UsageError("--format takes text, json, csv or md, not '" + format + "'");
-    }
+    const std::string format = choiceValue(parser, "format", {"text", "json", "csv", "md"})
+                                   .value_or(parser.has("json") ? "json" : "text");
     if (parser.has("json") && format != "json") {
         throw UsageError("--json and --format " + format + " contradict each other");
     }
@@ -162,15 +160,15 @@ perf::History historyOf(const std::filesystem::path& file, const std::vector<std
     }
     if (!perf::looksLikeArchive(file)) {
         throw std::runtime_error(file.string() + ": a JSON profile has no " + *asked +
-                                 "; `gantry run --archive FILE` keeps them in an archive");
+                                 "; `gantry run` keeps them in an archive");
     }
     return perf::readHistory(file);
 }
 
-ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
-                          bool forPeople) {
+perf::ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
+                                bool forPeople) {
     const perf::ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
-    const std::size_t most = lineCount(parser.value("top").value_or("0"));
+    const std::size_t most = countValue(parser, "top").value_or(0);
     const std::optional<std::string> order = parser.value("sort");
     std::vector<std::string> views = chosenViews(parser);
     const perf::History history = historyOf(parser.positionalWords().front(), views);
@@ -178,7 +176,7 @@ ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profi
     if (!chosen) {
         views = usualViews(profile, forPeople);
     }
-    ReportDocument report{profile, {}};
+    perf::ReportDocument report{profile, {}};
     for (const std::string& view : views) {
         perf::ReportTable table =
             view == "changes"     ? perf::changeTable(history.changes)
@@ -199,7 +197,7 @@ int execute(const Words& words) {
         return kDone;
     }
     const std::string format = formatOf(parser);
-    lineCount(parser.value("top").value_or("0"));
+    (void)countValue(parser, "top");
     if (parser.has("document")) {
         refuseWithDocument(parser);
     }
@@ -208,17 +206,17 @@ int execute(const Words& words) {
         profile = perf::compensated(profile);
     }
     if (parser.has("document")) {
-        std::cout << perf::toJson(profile);
+        perf::exporterNamed("json").write({profile}, std::cout);
         return kDone;
     }
     const bool forPeople = format == "text" || format == "md";
-    const ReportDocument report = documentOf(parser, profile, forPeople);
+    const perf::ReportDocument report = documentOf(parser, profile, forPeople);
     if (format == "json") {
-        std::cout << reportJson(report);
+        std::cout << perf::reportJson(report);
     } else if (format == "csv") {
-        std::cout << reportCsv(report);
+        std::cout << perf::reportCsv(report);
     } else {
-        std::cout << (format == "md" ? reportMarkdown(report) : reportText(report));
+        std::cout << (format == "md" ? perf::reportMarkdown(report) : perf::reportText(report));
     }
     return kDone;
 }
@@ -226,8 +224,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command reportCommand() {
-    return {
-        "print tables of what a run measured", {"gantry report application.gantry.json"}, execute};
+    return {"print tables of what a run measured", {"gantry report application.gantry"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -1,19 +1,20 @@
+#include <perf/analysis/ProfileJson.hpp>
+#include <perf/document/JsonValues.hpp>
+
 #include <sstream>
 
-#include "JsonValues.hpp"
-#include "ProfileJson.hpp"
 #include "RunReport.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
-Json assemblyJson(const RunOutcome& outcome) {
-    Json instances = Json::array();
+perf::Json assemblyJson(const RunOutcome& outcome) {
+    perf::Json instances = perf::Json::array();
     for (const framework::InstanceInfo& instance : outcome.instances) {
         instances.push_back({{"name", instance.name}, {"class", instance.className}});
     }
-    Json connections = Json::array();
+    perf::Json connections = perf::Json::array();
     for (const framework::ConnectionInfo& connection : outcome.connections) {
         connections.push_back({{"user", connection.user},
                                {"usesPort", connection.usesPort},
@@ -23,22 +24,22 @@ Json assemblyJson(const RunOutcome& outcome) {
     return {{"instances", instances}, {"connections", connections}};
 }
 
-Json tuningJson(const TuningOutcome& tuning) {
-    Json trials = Json::array();
+perf::Json tuningJson(const TuningOutcome& tuning) {
+    perf::Json trials = perf::Json::array();
     for (const tuning::Trial& trial : tuning.trials) {
         trials.push_back({{"candidate", trial.candidate},
                           {"subject", trial.subject},
                           {"calls", trial.calls},
                           {"evaluations", trial.evaluations},
-                          {"seconds", jsonNumber(trial.seconds)},
-                          {"spread", jsonNumber(trial.spread)},
-                          {"value", jsonNumber(trial.value)},
-                          {"error", jsonNumber(trial.error)},
+                          {"seconds", perf::jsonNumber(trial.seconds)},
+                          {"spread", perf::jsonNumber(trial.spread)},
+                          {"value", perf::jsonNumber(trial.value)},
+                          {"error", perf::jsonNumber(trial.error)},
                           {"exact", trial.exact},
                           {"accurate", trial.accurate},
                           {"failure", trial.failure}});
     }
-    Json decisions = Json::array();
+    perf::Json decisions = perf::Json::array();
     for (const tuning::Decision& decision : tuning.decisions) {
         decisions.push_back({{"subject", decision.subject},
                              {"candidate", decision.candidate},
@@ -50,8 +51,8 @@ Json tuningJson(const TuningOutcome& tuning) {
             {"decisions", decisions}};
 }
 
-Json linesOf(const std::string& output) {
-    Json lines = Json::array();
+perf::Json linesOf(const std::string& output) {
+    perf::Json lines = perf::Json::array();
     std::istringstream stream(output);
     for (std::string line; std::getline(stream, line);) {
         lines.push_back(line);
@@ -59,8 +60,8 @@ Json linesOf(const std::string& output) {
     return lines;
 }
 
-Json recordsJson(const RunOutcome& outcome) {
-    Json records = Json::array();
+perf::Json recordsJson(const RunOutcome& outcome) {
+    perf::Json records = perf::Json::array();
     for (const RecordFile& file : outcome.recordFiles) {
         records.push_back({{"record", file.record},
                            {"file", file.path},
@@ -73,27 +74,28 @@ Json recordsJson(const RunOutcome& outcome) {
 }  // namespace
 
 std::string runJson(const RunOutcome& outcome) {
-    Json document{{"format", "gantry-run"},           {"version", 1},
-                  {"script", outcome.script},         {"status", outcome.status},
-                  {"ranks", outcome.ranks},           {"backend", outcome.backend},
-                  {"error", outcome.error},           {"output", linesOf(outcome.output)},
-                  {"assembly", assemblyJson(outcome)}};
-    document["tuning"] = outcome.tuning ? tuningJson(*outcome.tuning) : Json(nullptr);
-    document["profile"] = outcome.profile ? profileJson(*outcome.profile) : Json(nullptr);
+    perf::Json document{{"format", "gantry-run"},           {"version", 1},
+                        {"script", outcome.script},         {"status", outcome.status},
+                        {"ranks", outcome.ranks},           {"backend", outcome.backend},
+                        {"error", outcome.error},           {"output", linesOf(outcome.output)},
+                        {"assembly", assemblyJson(outcome)}};
+    document["tuning"] = outcome.tuning ? tuningJson(*outcome.tuning) : perf::Json(nullptr);
+    document["profile"] =
+        outcome.profile ? perf::profileJson(*outcome.profile) : perf::Json(nullptr);
     document["profileFile"] =
-        outcome.profileFile ? Json(outcome.profileFile->string()) : Json(nullptr);
+        outcome.profileFile ? perf::Json(outcome.profileFile->string()) : perf::Json(nullptr);
     document["archiveFile"] =
-        outcome.archiveFile ? Json(outcome.archiveFile->string()) : Json(nullptr);
+        outcome.archiveFile ? perf::Json(outcome.archiveFile->string()) : perf::Json(nullptr);
     document["trace"] =
-        outcome.trace
-            ? Json{{"file", outcome.trace->file ? Json(*outcome.trace->file) : Json(nullptr)},
-                   {"records", outcome.trace->records},
-                   {"bytes", outcome.trace->bytes},
-                   {"lost", outcome.trace->lost}}
-            : Json(nullptr);
+        outcome.trace ? perf::Json{{"file", outcome.trace->file ? perf::Json(*outcome.trace->file)
+                                                                : perf::Json(nullptr)},
+                                   {"records", outcome.trace->records},
+                                   {"bytes", outcome.trace->bytes},
+                                   {"lost", outcome.trace->lost}}
+                      : perf::Json(nullptr);
     document["dumps"] = outcome.dumps;
     document["records"] = recordsJson(outcome);
-    return document.dump(2, ' ', true, Json::error_handler_t::replace) + '\n';
+    return document.dump(2, ' ', true, perf::Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace gantry::tools

@@ -2,21 +2,21 @@
 
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <base/text/TextTable.hpp>
+#include <perf/analysis/ProfileText.hpp>
 
 #include <algorithm>
 #include <map>
 #include <sstream>
-
-#include "ProfileText.hpp"
-#include "TextTable.hpp"
+#include <unordered_map>
 
 namespace gantry::tools {
 
 namespace {
 
 constexpr const char* kIndent = "  ";
-constexpr std::size_t kWidth = 118;
-constexpr std::size_t kMostWiringLines = 5;
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kMostWiringLines = 6;
 constexpr std::size_t kMostSubjects = 6;
 
 /// "integrators.Simpson" without its package.
@@ -46,26 +46,26 @@ std::string wrapped(const std::vector<std::string>& items, std::size_t mostLines
 }
 
 std::string assemblyText(const RunOutcome& outcome) {
-    std::ostringstream text;
-    text << "Assembled  " << base::plural(outcome.instances.size(), "component") << ", "
-         << base::plural(outcome.connections.size(), "connection") << " by " << outcome.script;
-    if (outcome.ranks > 1) {
-        text << " on each of " << outcome.ranks << " ranks";
+    const std::string what =
+        base::plural(outcome.instances.size(), "component") + ", " +
+        base::plural(outcome.connections.size(), "connection") + " by " + outcome.script +
+        (outcome.ranks > 1 ? " on each of " + std::to_string(outcome.ranks) + " ranks" : "") +
+        "; measured by " + (outcome.backend.empty() ? "nothing" : outcome.backend);
+    // Each connection is looked at once: an assembly may have tens of thousands.
+    std::unordered_map<std::string, std::string> users;
+    for (const framework::ConnectionInfo& connection : outcome.connections) {
+        if (connection.provider != connection.user && connection.usesPort != "MeasurementPort") {
+            users[connection.user] += ' ' + connection.usesPort + "->" + connection.provider;
+        }
     }
-    text << "; measured by " << (outcome.backend.empty() ? "nothing" : outcome.backend) << '\n';
     std::vector<std::string> items;
     for (const framework::InstanceInfo& instance : outcome.instances) {
-        std::string item = instance.name + '(' + lastPart(instance.className);
-        std::string users;
-        for (const framework::ConnectionInfo& connection : outcome.connections) {
-            if (connection.user == instance.name && connection.provider != instance.name &&
-                connection.usesPort != "MeasurementPort") {
-                users += ' ' + connection.usesPort + "->" + connection.provider;
-            }
-        }
-        items.push_back(item + users + ')');
+        const auto used = users.find(instance.name);
+        items.push_back(instance.name + '(' + lastPart(instance.className) +
+                        (used == users.end() ? "" : used->second) + ')');
     }
-    return text.str() + (items.empty() ? "" : wrapped(items, kMostWiringLines));
+    return perf::paragraph("Assembled ", what) +
+           (items.empty() ? "" : wrapped(items, kMostWiringLines));
 }
 
 const tuning::Trial* findTrial(const TuningOutcome& tuning, const std::string& candidate,
@@ -128,7 +128,7 @@ std::string failuresText(const TuningOutcome& tuning) {
     if (failed == 0) {
         return {};
     }
-    return paragraph(
+    return perf::paragraph(
         "Failed    ",
         failed == 1 ? text : text + "; " + base::plural(failed - 1, "more trial") + ": --json");
 }
@@ -137,14 +137,15 @@ std::string tuningText(const TuningOutcome& tuning) {
     const std::vector<std::string> candidates = inOrder(tuning.trials, &tuning::Trial::candidate);
     const std::vector<std::string> subjects = inOrder(tuning.trials, &tuning::Trial::subject);
     std::ostringstream text;
-    text << "Trials     required accuracy " << base::scientific(tuning.accuracy)
-         << ". Cells: time of a call, function calls, error (~ estimated); * chosen, ! not "
-            "accurate\n";
-    std::vector<TextTable::Column> columns{{"function", TextTable::Align::Left}};
+    text << perf::paragraph("Trials    ",
+                            "required accuracy " + base::scientific(tuning.accuracy) +
+                                ". Cells: time of a call, function calls, error (~ estimated); * "
+                                "chosen, ! not accurate");
+    std::vector<base::TextTable::Column> columns{{"function", base::TextTable::Align::Left}};
     for (const std::string& candidate : candidates) {
         columns.push_back({candidate});
     }
-    TextTable table(columns);
+    base::TextTable table(columns);
     for (std::size_t row = 0; row < std::min(subjects.size(), kMostSubjects); ++row) {
         const tuning::Decision* decision = findDecision(tuning, subjects[row]);
         std::vector<std::string> cells{subjects[row]};
@@ -161,8 +162,9 @@ std::string tuningText(const TuningOutcome& tuning) {
     }
     text << failuresText(tuning);
     if (const tuning::Decision* overall = findDecision(tuning, "")) {
-        text << paragraph("Decision  ", (overall->candidate.empty() ? "none" : overall->candidate) +
-                                            ": " + overall->reason);
+        text << perf::paragraph(
+            "Decision  ",
+            (overall->candidate.empty() ? "none" : overall->candidate) + ": " + overall->reason);
     }
     return text.str();
 }
@@ -177,7 +179,7 @@ std::string traceText(const RunOutcome& outcome) {
          << base::plural(trace.records, "record") << ", " << trace.bytes << " bytes, " << trace.lost
          << " lost\n";
     for (const std::string& note : trace.notes) {
-        text << paragraph("Warning   ", note);
+        text << perf::paragraph("Warning   ", note);
     }
     return text.str();
 }
@@ -215,7 +217,7 @@ std::string wholeText(const RunOutcome& outcome) {
              << "Next       gantry run --perf native " << outcome.script << '\n';
         return text.str();
     }
-    text << profileText(*outcome.profile) << traceText(outcome) << dumpsText(outcome)
+    text << perf::profileText(*outcome.profile) << traceText(outcome) << dumpsText(outcome)
          << recordsText(outcome);
     const std::optional<std::filesystem::path>& file =
         outcome.archiveFile ? outcome.archiveFile : outcome.profileFile;
@@ -223,7 +225,7 @@ std::string wholeText(const RunOutcome& outcome) {
         const bool both = outcome.archiveFile && outcome.profileFile;
         text << "Written    " << file->string()
              << (both ? "  " + outcome.profileFile->string() : "") << "\nNext       gantry report "
-             << file->string() << "     gantry run --json " << outcome.script << '\n';
+             << file->string() << '\n';
     }
     return text.str();
 }

@@ -3,11 +3,12 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/document/ProfileFile.hpp>
 #include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
-#include <run/ProfileFile.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -30,19 +31,21 @@ Words withoutSupervision(const Words& words) {
 std::filesystem::path writeAsRunDoes(perf::Profile profile,
                                      const std::vector<perf::ArchivedChunk>& trace,
                                      const RunOptions& options) {
-    if (!options.archive && !options.writeProfile) {
+    if (!options.writeArchive && !options.profile) {
         throw std::runtime_error("the run was to write no file");
     }
     profile.context.emplace_back("script", options.script.string());
     std::filesystem::path written;
-    if (options.writeProfile) {
-        const auto given =
-            options.profile ? std::optional(perf::withRank(*options.profile)) : std::nullopt;
-        written = writeProfileFile(profile, given, perf::withRank(options.script));
+    if (options.profile) {
+        written = perf::withRank(*options.profile);
+        perf::writeProfile(written, profile);
     }
     if (options.archive) {
         written = perf::withRank(*options.archive);
         perf::writeArchive(written, profile, trace);
+    } else if (options.writeArchive) {
+        written = perf::writeNumbered(options.script.stem().string() + perf::rankEnding(), profile,
+                                      trace);
     }
     return written;
 }

@@ -1,73 +1,63 @@
 #include <base/text/NumberText.hpp>
+#include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/document/JsonProfile.hpp>
+#include <perf/analysis/ProfileNotes.hpp>
+#include <perf/analysis/TopView.hpp>
+#include <perf/exporters/Exporter.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
 #include <perf/recording/SegmentChoice.hpp>
+#include <perf/segment/CpuClock.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/SegmentReader.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <vector>
 
 #include "Command.hpp"
 #include "KeyInput.hpp"
-#include "OptionParser.hpp"
-#include "ProfileNotes.hpp"
-#include "TopView.hpp"
+#include "OptionValues.hpp"
+#include "ThreadActivity.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
-TopOptions::Sort sortOf(const std::string& word) {
-    using Sort = TopOptions::Sort;
-    for (const auto& [name, sort] : {std::pair{"rate", Sort::Rate},
-                                     {"exclusive", Sort::Exclusive},
-                                     {"inclusive", Sort::Inclusive},
-                                     {"calls", Sort::Calls},
-                                     {"name", Sort::Name}}) {
-        if (word == name) {
-            return sort;
-        }
-    }
-    throw UsageError("--sort takes rate, exclusive, inclusive, calls or name, not '" + word + "'");
+perf::TopOptions::Sort sortOf(const OptionParser& parser) {
+    using Sort = perf::TopOptions::Sort;
+    const std::map<std::string, Sort> sorts{{"rate", Sort::Rate},
+                                            {"exclusive", Sort::Exclusive},
+                                            {"inclusive", Sort::Inclusive},
+                                            {"calls", Sort::Calls},
+                                            {"name", Sort::Name}};
+    const auto word =
+        choiceValue(parser, "sort", {"rate", "exclusive", "inclusive", "calls", "name"});
+    return sorts.at(word.value_or("exclusive"));
 }
 
-double secondsOf(const std::string& word) {
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
-    if (error != std::errc() || end != word.data() + word.size() || !(seconds >= 0.05) ||
-        seconds > 3600) {
-        throw UsageError("--interval takes seconds between 0.05 and 3600, not '" + word + "'");
-    }
-    return seconds;
-}
-
-std::size_t linesOf(const std::string& word) {
-    std::size_t lines = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), lines);
-    if (error != std::errc() || end != word.data() + word.size()) {
-        throw UsageError("--top takes a whole number, not '" + word + "'");
-    }
-    return lines;
-}
-
-// Lines that fit the window below the head; 0 where there is no window.
-std::size_t windowLines() {
+// The window of the terminal; zeros where there is none.
+winsize windowSize() {
     winsize window{};
-    constexpr std::size_t kHead = 6;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row <= kHead) {
-        return 0;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0) {
+        window = {};
     }
-    return window.ws_row - kHead;
+    return window;
+}
+
+// Lines of the table that fit below a head, with the titles above and what counts the rest below.
+std::size_t linesBelow(const std::string& head, std::size_t rows) {
+    constexpr std::size_t kAround = 3;
+    const auto above = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
+    return rows > above + kAround ? rows - above - kAround : 1;
 }
 
 // Whether to go on.
-bool applyKey(char key, TopOptions& options) {
-    using Sort = TopOptions::Sort;
+bool applyKey(char key, perf::TopOptions& options) {
+    using Sort = perf::TopOptions::Sort;
     switch (key) {
         case 'q':
             return false;
@@ -100,7 +90,7 @@ bool applyKey(char key, TopOptions& options) {
 
 class Screen final {
 public:
-    Screen(perf::SegmentFile& file, TopOptions options, bool json)
+    Screen(perf::SegmentFile& file, perf::TopOptions options, bool json)
         : file_(file),
           options_(options),
           json_(json),
@@ -109,6 +99,12 @@ public:
     void once() {
         perf::Profile now = file_.read().profile;
         addMissingOverhead(now);
+        threads_.clear();
+        if (!json_ && file_.isLive()) {
+            const perf::SegmentReader reader(file_.mapAgain());
+            threads_ = observer_.look(now, file_.header().pid, reader.livingThreads(),
+                                      perf::clockNs(CLOCK_BOOTTIME));
+        }
         show(now);
         before_ = now;
     }
@@ -140,47 +136,77 @@ private:
         }
     }
 
+    std::string headText(const perf::Profile& now, std::size_t width) const {
+        std::string words = "process " + std::to_string(file_.header().pid) + ", " +
+                            base::duration(static_cast<double>(now.timeNs) * 1e-9) + " measured, " +
+                            base::plural(now.threads.size(), "thread") + ", " +
+                            base::plural(now.timers.size(), "timer");
+        if (!now.partial.empty()) {
+            words += ", partial: " + now.partial;
+        }
+        words += window_ ? " (q quit, t threads, p paths, sort: r e i c n)" : "";
+        const base::ParagraphShape shape{0, width == 0 ? std::string::npos : width};
+        std::string text = base::paragraph("", words, shape);
+        if (const std::string overhead = perf::overheadText(now); !overhead.empty()) {
+            text += base::paragraph("", "measurement overhead " + overhead, shape);
+        }
+        return text + '\n';
+    }
+
+    // Where there is a window, the timers keep most of it.
+    std::string threadText(const perf::TopOptions& options, std::size_t rows) const {
+        constexpr std::size_t kFew = 5;
+        constexpr std::size_t kPart = 3;
+        const std::size_t most = !options.threads ? kFew
+                                 : rows == 0      ? threads_.size()
+                                                  : std::max(kFew, rows / kPart);
+        return threadTable(threads_, most, options.width);
+    }
+
     void show(const perf::Profile& now) {
         if (json_) {
-            std::cout << perf::toJson(now) << std::flush;
+            perf::exporterNamed("json").write({now}, std::cout);
+            std::cout << std::flush;
             return;
         }
-        TopOptions options = options_;
-        if (window_ && options.most == 0) {
-            options.most = windowLines();
+        perf::TopOptions options = options_;
+        const winsize window = window_ ? windowSize() : winsize{};
+        options.width = window.ws_col;
+        std::string head = headText(now, options.width);
+        if (const std::string threads = threadText(options, window.ws_row); !threads.empty()) {
+            head += threads + '\n';
         }
-        std::string text = "process " + std::to_string(file_.header().pid) + ", " +
-                           base::duration(static_cast<double>(now.timeNs) * 1e-9) + " measured, " +
-                           base::plural(now.threads.size(), "thread") + ", " +
-                           base::plural(now.timers.size(), "timer");
-        if (!now.partial.empty()) {
-            text += ", partial: " + now.partial;
+        if (window.ws_row > 0 && options.most == 0) {
+            options.most = linesBelow(head, window.ws_row);
         }
-        text += window_ ? "   (q quit, t threads, p paths, sort: r e i c n)\n" : "\n";
-        if (const std::string overhead = overheadText(now); !overhead.empty()) {
-            text += "measurement overhead " + overhead + '\n';
-        }
-        text += '\n';
-        text += topTable(now, topLines(now, before_ ? &*before_ : nullptr, options), options);
+        const std::string text =
+            head + perf::topTable(now, perf::topLines(now, before_ ? &*before_ : nullptr, options),
+                                  options);
         std::cout << (window_ ? "\033[H\033[2J" : "") << base::printableLines(text)
                   << (window_ ? "" : "\n") << std::flush;
     }
 
     perf::SegmentFile& file_;
-    TopOptions options_;
+    perf::TopOptions options_;
     bool json_;
     bool window_;
     std::optional<perf::Profile> before_;
+    ThreadObserver observer_;
+    std::vector<ThreadActivity> threads_;  // as of the picture
     std::optional<perf::ProbeOverhead> probeOverhead_;
 };
 
 int execute(const Words& words) {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
-        "Shows live what a program measures, without stopping or even telling it. Keys: q quits, t "
-        "shows threads apart, p call paths; r, e, i, c, n sort by rate, exclusive, inclusive, "
-        "calls, "
-        "name.",
+        "Shows live what a program measures, without stopping or even telling it: of each thread "
+        "how "
+        "much of the time it was on a processor (busy), waited for one (ready) and waited for "
+        "something else (waiting), as the system counts it; of each timer its calls and values, "
+        "and "
+        "the part of the time spent in it (time), with the metric cpu also its processor time "
+        "(busy). Keys: q quits, t shows threads apart, p call paths; r, e, i, c, n sort by rate, "
+        "exclusive, inclusive, calls, name.",
         {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711"});
     parser.flag("once", "Show one snapshot and end.")
         .option("interval", "SECONDS", "Between two pictures; default 1.")
@@ -191,16 +217,16 @@ int execute(const Words& words) {
         .flag("threads", "Each thread apart.")
         .flag("paths", "A line for each call path.")
         .flag("json", "Print each picture as a profile document (docs/formats/profile.md).")
-        .positional(1, 1);
+        .positional("PID|SEGMENT");
     if (!parser.parse(words)) {
         return kDone;
     }
-    TopOptions options;
-    options.sort = sortOf(parser.value("sort").value_or("exclusive"));
+    perf::TopOptions options;
+    options.sort = sortOf(parser);
     options.threads = parser.has("threads");
     options.callPaths = parser.has("paths");
-    options.most = linesOf(parser.value("top").value_or("0"));
-    const double interval = secondsOf(parser.value("interval").value_or("1"));
+    options.most = countValue(parser, "top").value_or(0);
+    const double interval = secondsValue(parser, "interval", {0.01, 3600}).value_or(1);
     perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
     Screen screen(file, options, parser.has("json"));
     if (parser.has("once")) {

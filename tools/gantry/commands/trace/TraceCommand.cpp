@@ -1,18 +1,19 @@
 #include <base/text/GlobPattern.hpp>
 #include <base/text/TimeText.hpp>
+#include <perf/analysis/TraceRows.hpp>
+#include <perf/analysis/TraceText.hpp>
+#include <perf/recording/TraceSource.hpp>
 #include <perf/trace/Replay.hpp>
 
-#include <charconv>
 #include <deque>
 #include <iostream>
+#include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
-#include "TraceRows.hpp"
-#include "TraceSource.hpp"
-#include "TraceText.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
@@ -25,7 +26,7 @@ struct Request {
     std::optional<std::int64_t> to;
     std::optional<std::string> timer;
     std::optional<std::uint64_t> last;
-    TraceText::Format format = TraceText::Format::Text;
+    perf::TraceText::Format format = perf::TraceText::Format::Text;
 };
 
 OptionParser traceParser() {
@@ -48,22 +49,8 @@ OptionParser traceParser() {
         .option("last", "N", "Only the last N of these.")
         .flag("csv", "Comma-separated values with a line of column names.")
         .flag("json", "One JSON document (docs/formats/report.md).")
-        .positional(1, 1);
+        .positional("FILE|PID|SEGMENT");
     return parser;
-}
-
-template <class Number>
-std::optional<Number> number(const OptionParser& parser, const char* option) {
-    const std::optional<std::string> word = parser.value(option);
-    if (!word) {
-        return std::nullopt;
-    }
-    Number value = 0;
-    const auto [end, error] = std::from_chars(word->data(), word->data() + word->size(), value);
-    if (error != std::errc() || end != word->data() + word->size()) {
-        throw UsageError(std::string("--") + option + " takes a whole number, not '" + *word + "'");
-    }
-    return value;
 }
 
 std::optional<std::int64_t> time(const OptionParser& parser, const char* option) {
@@ -81,23 +68,23 @@ std::optional<std::int64_t> time(const OptionParser& parser, const char* option)
 
 Request readRequest(const OptionParser& parser) {
     Request request;
-    request.thread = number<std::uint32_t>(parser, "thread");
+    request.thread = countValue(parser, "thread", std::numeric_limits<std::uint32_t>::max());
     request.from = time(parser, "from");
     request.to = time(parser, "to");
     request.timer = parser.value("timer");
-    request.last = number<std::uint64_t>(parser, "last");
+    request.last = countValue(parser, "last");
     if (parser.has("json") && parser.has("csv")) {
         throw UsageError("--json and --csv contradict each other");
     }
     if (parser.has("json")) {
-        request.format = TraceText::Format::Json;
+        request.format = perf::TraceText::Format::Json;
     } else if (parser.has("csv")) {
-        request.format = TraceText::Format::Csv;
+        request.format = perf::TraceText::Format::Csv;
     }
     return request;
 }
 
-bool isWanted(const Request& request, const TraceRow& row, const perf::Trace& trace) {
+bool isWanted(const Request& request, const perf::TraceRow& row, const perf::Trace& trace) {
     if ((request.from && row.time < *request.from) || (request.to && row.time > *request.to)) {
         return false;
     }
@@ -115,10 +102,10 @@ bool isWanted(const Request& request, const TraceRow& row, const perf::Trace& tr
     }
 }
 
-void print(const perf::Trace& trace, const Request& request, TraceText& text) {
-    TraceRows rows(trace, request.thread);
-    std::deque<TraceRow> kept;
-    for (TraceRow row; rows.next(row);) {
+void print(const perf::Trace& trace, const Request& request, perf::TraceText& text) {
+    perf::TraceRows rows(trace, request.thread);
+    std::deque<perf::TraceRow> kept;
+    for (perf::TraceRow row; rows.next(row);) {
         if (!isWanted(request, row, trace)) {
             continue;
         }
@@ -131,15 +118,20 @@ void print(const perf::Trace& trace, const Request& request, TraceText& text) {
             kept.pop_front();
         }
     }
-    for (const TraceRow& row : kept) {
+    for (const perf::TraceRow& row : kept) {
         std::cout << text.line(row);
     }
 }
 
 void list(const std::string& word, const Request& request) {
-    TraceSource source = readTraceSource(word);
+    perf::TraceSource source = perf::readTraceSource(word);
+    if (source.chunks.empty()) {
+        throw std::runtime_error(word +
+                                 ": there is no trace in it; `gantry run --trace latest` or "
+                                 "`--trace drain` keeps one");
+    }
     const perf::Trace trace(std::move(source.chunks));
-    TraceText text(request.format, trace);
+    perf::TraceText text(request.format, trace);
     std::cout << text.head();
     print(trace, request, text);
     std::optional<perf::TotalsCheck> check;

@@ -1,6 +1,9 @@
 #include <base/text/Printable.hpp>
+#include <base/text/TextTable.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/analysis/HistoryViews.hpp>
+#include <perf/analysis/TableText.hpp>
+#include <perf/document/JsonValues.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -18,10 +21,7 @@
 #include <optional>
 
 #include "Command.hpp"
-#include "JsonValues.hpp"
 #include "OptionParser.hpp"
-#include "TableText.hpp"
-#include "TextTable.hpp"
 
 namespace gantry::tools {
 
@@ -29,11 +29,14 @@ namespace {
 
 using records::StoreFile;
 
+// Behind what a file of an older version holds.
+constexpr const char* kNoChecksums = "written by an older Gantry, without checksums\n";
+
 OptionParser tuningParser() {
     OptionParser parser(
         "gantry tuning show|export|forget STORE | log FILE [options]",
         "Shows or edits what tuning has learned, and shows its decisions.\n"
-        "  show STORE     what was learned, as a table, the fastest candidate of a context first\n"
+        "  show STORE     what was learned, the fastest candidate of a context first\n"
         "  export STORE   the same as one JSON document\n"
         "  forget STORE   deletes the rows that the options select, or --all\n"
         "  log FILE       the decisions of a run, one per line, from a log or an archive",
@@ -50,7 +53,7 @@ OptionParser tuningParser() {
         .option("candidate", "NAME", "Only rows of that candidate.")
         .flag("all", "With forget: all rows.")
         .flag("json", "One JSON document (docs/formats/tuning-store.md, decision-log.md).")
-        .positional(2, 2);
+        .positional("show|export|forget|log STORE|FILE");
     return parser;
 }
 
@@ -110,25 +113,25 @@ void printStore(const std::vector<records::StoredRow>& rows) {
         std::cout << "the store is empty\n";
         return;
     }
-    using Align = TextTable::Align;
+    using Align = base::TextTable::Align;
     const bool onePort = haveOne(rows, &records::StoredRow::port);
     const bool oneMachine = haveOne(rows, &records::StoredRow::machine);
-    std::vector<TextTable::Column> columns{{"context", Align::Left},
-                                           {"candidate", Align::Left},
-                                           {"version"},
-                                           {"calls"},
-                                           {"cost"},
-                                           {"spread"},
-                                           {"bound"},
-                                           {"failures"},
-                                           {"age"}};
+    std::vector<base::TextTable::Column> columns{{"context", Align::Left},
+                                                 {"candidate", Align::Left},
+                                                 {"version"},
+                                                 {"calls"},
+                                                 {"cost"},
+                                                 {"spread"},
+                                                 {"bound"},
+                                                 {"failures"},
+                                                 {"age"}};
     if (!onePort) {
         columns.push_back({"port", Align::Left});
     }
     if (!oneMachine) {
         columns.push_back({"machine", Align::Left});
     }
-    TextTable table(columns);
+    base::TextTable table(columns);
     std::vector<std::string> keys;
     for (const records::StoredRow& row : rows) {
         keys.push_back(row.learned.context);
@@ -159,33 +162,34 @@ void printStore(const std::vector<records::StoredRow>& rows) {
               << table.text();
 }
 
-Json featuresOf(const tuning::Learned& known) {
+perf::Json featuresOf(const tuning::Learned& known) {
     const std::vector<std::string> names = known.featureNames.toVector();
     const std::vector<double> values = known.features.toVector();
-    Json features = Json::object();
+    perf::Json features = perf::Json::object();
     for (std::size_t i = 0; i < names.size(); ++i) {
         features[names[i]] = values[i];
     }
     return features;
 }
 
-void printStoreJson(const std::vector<records::StoredRow>& rows) {
-    Json list = Json::array();
+void printStoreJson(const std::vector<records::StoredRow>& rows, bool hasChecksum) {
+    perf::Json list = perf::Json::array();
     for (const auto& [machine, port, known] : rows) {
-        list.push_back({{"machine", jsonText(machine)},
-                        {"port", jsonText(port)},
-                        {"context", jsonText(known.context)},
+        list.push_back({{"machine", perf::jsonText(machine)},
+                        {"port", perf::jsonText(port)},
+                        {"context", perf::jsonText(known.context)},
                         {"features", featuresOf(known)},
-                        {"candidate", jsonText(known.candidate)},
-                        {"version", jsonText(known.componentVersion)},
+                        {"candidate", perf::jsonText(known.candidate)},
+                        {"version", perf::jsonText(known.componentVersion)},
                         {"calls", known.calls},
-                        {"cost", known.calls > 0 ? Json(known.cost) : Json(nullptr)},
+                        {"cost", known.calls > 0 ? perf::Json(known.cost) : perf::Json(nullptr)},
                         {"spread", known.spread},
-                        {"bound", known.bound > 0 ? Json(known.bound) : Json(nullptr)},
+                        {"bound", known.bound > 0 ? perf::Json(known.bound) : perf::Json(nullptr)},
                         {"failures", known.failures},
                         {"age_s", known.age}});
     }
-    const Json document{{"format", "gantry-tuning"}, {"version", 1}, {"learned", list}};
+    const perf::Json document{
+        {"format", "gantry-tuning"}, {"version", 2}, {"checksums", hasChecksum}, {"learned", list}};
     std::cout << document.dump(2, ' ', true) << '\n';
 }
 
@@ -203,9 +207,8 @@ int forget(const OptionParser& parser, const std::string& file) {
     return kDone;
 }
 
-// The entries that the options select.
-std::vector<tuning::Entry> entriesIn(const OptionParser& parser, const std::string& file) {
-    std::vector<tuning::Entry> entries = records::readLog(file);
+// Takes out the entries that the options do not select.
+void select(const OptionParser& parser, std::vector<tuning::Entry>& entries) {
     const auto keep = [&](const char* option, std::string tuning::Entry::*part) {
         if (const auto wanted = parser.value(option)) {
             std::erase_if(entries, [&](const auto& entry) { return entry.*part != *wanted; });
@@ -222,30 +225,38 @@ std::vector<tuning::Entry> entriesIn(const OptionParser& parser, const std::stri
             readValue("context", [&] { return perf::contextMeant(keys, *context); });
         std::erase_if(entries, [&](const auto& entry) { return entry.context != key; });
     }
-    return entries;
 }
 
-void printLog(const std::vector<tuning::Entry>& entries) {
+void printLog(const records::LoggedDecisions& log) {
     std::vector<perf::ArchivedDecision> decisions;
-    for (const tuning::Entry& entry : entries) {
+    for (const tuning::Entry& entry : log.entries) {
         decisions.push_back(records::archived(entry, 0));
     }
     std::cout << (decisions.empty()
                       ? "no decisions\n"
-                      : tableText(perf::decisionTable(decisions, perf::Moment::Clock)));
+                      : perf::tableText(perf::decisionTable(decisions, perf::Moment::Clock)))
+              << (log.isComplete
+                      ? ""
+                      : "the log has no end: its program was killed, or the file was cut\n")
+              << (log.hasChecksums ? "" : kNoChecksums);
 }
 
 int log(const OptionParser& parser, const std::string& file) {
-    const std::vector<tuning::Entry> entries = entriesIn(parser, file);
+    records::LoggedDecisions decisions = records::readLog(file);
+    select(parser, decisions.entries);
     if (!parser.has("json")) {
-        printLog(entries);
+        printLog(decisions);
         return kDone;
     }
-    Json list = Json::array();
-    for (const tuning::Entry& entry : entries) {
-        list.push_back(Json::parse(records::lineOf(entry)));
+    perf::Json list = perf::Json::array();
+    for (const tuning::Entry& entry : decisions.entries) {
+        list.push_back(perf::Json::parse(records::jsonOf(entry)));
     }
-    const Json document{{"format", "gantry-decisions"}, {"version", 1}, {"entries", list}};
+    const perf::Json document{{"format", "gantry-decisions"},
+                              {"version", records::kDecisionLogVersion},
+                              {"checksums", decisions.hasChecksums},
+                              {"complete", decisions.isComplete},
+                              {"entries", list}};
     std::cout << document.dump(2, ' ', true) << '\n';
     return kDone;
 }
@@ -279,9 +290,10 @@ int execute(const Words& words) {
     StoreFile store(file, StoreFile::Missing::Refuse);
     const auto rows = store.rows(filterOf(parser, store), now());
     if (what == "export" || parser.has("json")) {
-        printStoreJson(rows);
+        printStoreJson(rows, store.hasChecksum());
     } else {
         printStore(rows);
+        std::cout << (store.hasChecksum() ? "" : kNoChecksums);
     }
     return kDone;
 }

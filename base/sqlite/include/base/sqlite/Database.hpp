@@ -16,7 +16,8 @@ struct sqlite3_stmt;
 /// SQLite behind two classes; Database.cpp is the only file that includes its header.
 namespace gantry::base {
 
-/// An error of SQLite, with its message.
+/// An error of SQLite, with its message. For kind System the message is the reason of the
+/// operating system, where SQLite kept it.
 class DatabaseError final : public std::runtime_error {
 public:
     enum class Kind {
@@ -27,8 +28,10 @@ public:
         Locked,     ///< another connection holds it
     };
 
+    /// What is one line without the name of the file, which the caller knows and adds.
     DatabaseError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
 
+    /// By which a caller chooses its own error.
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
 
 private:
@@ -36,9 +39,11 @@ private:
 };
 
 /// One prepared statement. Columns and parameters are counted from 0. Must not outlive its
-/// database.
+/// database. For the thread of its database. Throws DatabaseError. Movable; finalized at its end.
+/// Preparing costs the parsing of the SQL, so one that is used often is kept.
 class Statement final {
 public:
+    /// The five types of SQLite's values.
     enum class Type { Null, Whole, Real, Text, Blob };
 
     /// Binds the values in order, runs the statement to its end, and makes it ready for the next
@@ -50,10 +55,13 @@ public:
         runToEnd();
     }
 
+    /// Sets one parameter. A text is not copied: it must stay as it is until the statement has run.
     void bind(int place, std::string_view text);
+    /// A NaN becomes NULL.
     void bind(int place, double value);
     void bind(int place, std::nullptr_t);
     void bind(int place, std::int64_t value);
+    /// Every other whole number; one above the largest std::int64_t wraps around.
     template <std::integral Whole>
     void bind(int place, Whole value) {
         bind(place, static_cast<std::int64_t>(value));
@@ -61,10 +69,15 @@ public:
 
     /// Goes to the next row; false after the last one.
     bool next();
+    /// Runs the statement, ignores rows, and makes it ready for new values; those bound before
+    /// stay.
     void runToEnd();
 
+    /// How many columns each row of the result has; 0 for a statement that returns no rows.
     [[nodiscard]] int columns() const;
+    /// As the statement names it; a copy.
     [[nodiscard]] std::string columnName(int column) const;
+    /// The type of a value of the current row as SQLite stores it.
     [[nodiscard]] Type type(int column) const;
     /// The values of the row, valid up to the next one, converted where they have another type.
     [[nodiscard]] std::int64_t whole(int column) const;
@@ -84,7 +97,8 @@ private:
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// One open database file. For one thread.
+/// One open database file. For one thread: SQLite's own locks are off. Throws DatabaseError. Its
+/// statements are destroyed before it.
 class Database final {
 public:
     enum class Mode {
@@ -95,6 +109,7 @@ public:
         Share,
     };
 
+    /// Opens the file. The path may have any bytes.
     Database(const std::filesystem::path& path, Mode mode);
 
     /// Runs statements that return no rows.

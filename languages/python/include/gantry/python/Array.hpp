@@ -14,6 +14,11 @@ namespace gantry::python {
 
 /// The format of an element type in Python's buffer protocol, for elements that both languages
 /// store alike.
+///
+/// `format` is the struct format of the buffer protocol (PEP 3118), `size` the bytes of one
+/// element. `get` returns a new reference, or null with a Python error set; `element` need not be
+/// aligned with anything but its own type. There is one static object for each type; compare
+/// addresses.
 struct ElementType {
     const char* format;
     Py_ssize_t size;
@@ -24,14 +29,18 @@ struct ElementType {
     void (*set)(void* element, PyObject* value);
 };
 
-/// The memory behind an Array, and whether it may still be used.
+/// The memory behind an Array, shared by all views of it. `owner` keeps it alive; null means memory
+/// lent for one call. `open` becomes false when that call ends; each use then raises ValueError.
+/// `exports` counts the buffers (memoryview, numpy arrays) that are still out. Guarded by the Gil.
 struct ArrayMemory {
     std::shared_ptr<void> owner;
     bool open = true;
     Py_ssize_t exports = 0;
 };
 
-/// Elements in memory; strides in bytes.
+/// Elements in memory, and where they are: the element with all indices 0 is at `first`, the next
+/// of dimension d is strides[d] bytes further (negative for reversed slices). Only the first
+/// `dimension` entries count. `lower` is the first index in SIDL; Python counts from 0.
 struct ArrayView {
     std::shared_ptr<ArrayMemory> memory;
     char* first = nullptr;
@@ -42,6 +51,7 @@ struct ArrayView {
     std::array<int, 7> lower{};
 };
 
+/// Element types that Python's buffer protocol can show in place.
 template <class T>
 concept PlainElement =
     std::is_same_v<T, bool> || std::is_same_v<T, char> || std::is_same_v<T, std::int32_t> ||
@@ -78,6 +88,7 @@ struct ViewRequest {
 /// Null for None. Throws Mismatch.
 [[gnu::visibility("default")]] std::shared_ptr<::sidl::BaseArray> takeAnyArray(py::handle object);
 
+/// A view that shares the elements with the array. Allocates twice; copies no element.
 template <class T, int N>
 ArrayView viewOfArray(const ::sidl::array<T, N>& array) {
     ArrayView view;
@@ -95,7 +106,8 @@ ArrayView viewOfArray(const ::sidl::array<T, N>& array) {
     return view;
 }
 
-/// The elements lent to a call; the caller owns them.
+/// The elements lent to a call; the caller owns them. They may be changed in place until
+/// closeMemory. Column-major, as an rarray is.
 template <class T, int N>
 ArrayView viewOfRarray(const ::sidl::rarray<T, N>& array) {
     ArrayView view;
@@ -113,7 +125,9 @@ ArrayView viewOfRarray(const ::sidl::rarray<T, N>& array) {
     return view;
 }
 
-/// The array that shows the elements of a view, and keeps its memory.
+/// The array that shows the elements of a view, and keeps its memory. The view has elements of T, N
+/// dimensions, and strides that are multiples of sizeof(T). The thread that drops the array last
+/// releases a Python buffer, for which it takes the Gil.
 template <class T, int N>
 ::sidl::array<T, N> arrayOfView(const ArrayView& view) {
     typename ::sidl::array<T, N>::Shape lengths{};

@@ -42,14 +42,19 @@ ObjectClass describedClass(const std::string& name) {
 }
 
 /// Builds the Python class of the SIDL interface or class T; Class is its C++ side for
-/// implementations in Python. Used by generated code. All members need the Gil.
+/// implementations in Python. The generated `Bind` function of a SIDL file uses one for each type,
+/// once. All members need the Gil.
 template <class T, class Class>
 class ClassBuilder final {
 public:
+    /// Creates the Python class in its package. The direct bases are registered already. Throws
+    /// what registerClass throws.
     explicit ClassBuilder(const ClassText& text)
         : class_(registerClass(typeid(T), text, describedClass<T, Class>(wholeName(text)))) {}
 
-    /// documentation begins with the signature that Python shows.
+    /// documentation begins with the signature that Python shows. `arguments` are the names of
+    /// those that Python passes, in order; `modes` has one entry for each argument of the C++
+    /// method. All texts are static data.
     template <auto pointer, Mode... modes>
     ClassBuilder& method(const char* name, std::vector<const char*> arguments,
                          const char* documentation) {
@@ -68,18 +73,25 @@ private:
     const ObjectClass& class_;
 };
 
-/// The class of a SIDL enum (an enum.IntEnum) or struct (a dataclass). Used by generated code.
+/// An enumerator of a SIDL enum.
 struct NamedNumber {
     const char* name;
     std::int64_t value;
 };
+/// Creates the class of a SIDL enum, an enum.IntEnum, in its package. Used by generated code; needs
+/// the Gil.
 [[gnu::visibility("default")]] void addEnum(const std::type_info& type, const ClassText& text,
                                             const std::vector<NamedNumber>& values);
+/// A member of a SIDL struct.
 struct NamedField {
     const char* name;
     /// A Python expression of its default.
     const char* initial;
 };
+/// Creates the class of a SIDL struct, a dataclass whose members have the defaults given. Defaults
+/// are evaluated in the namespace of the package, where the types that they name are registered
+/// already. Used by generated code; needs the Gil. Throws py::error_already_set for an invalid
+/// expression.
 [[gnu::visibility("default")]] void addStruct(const std::type_info& type, const ClassText& text,
                                               const std::vector<NamedField>& fields);
 

@@ -16,36 +16,45 @@
 namespace gantry::python {
 
 /// Between a C++ type of SIDL and Python: `make` gives the Python object of a value, `take` the
-/// value of a Python object or throws Mismatch (or what the object's own code raises). All need the
-/// Gil.
+/// value of a Python object or throws Mismatch (or what the object's own code raises, as
+/// py::error_already_set). A Mismatch continues a sentence that begins with the value's name. All
+/// need the Gil. `make` of plain values allocates one Python object; `take` of them allocates
+/// nothing.
 template <class T>
 struct Conversion;
 
+/// True, False or numpy's bool; not any other object that Python takes for true.
 template <>
 struct [[gnu::visibility("default")]] Conversion<bool> {
     static py::object make(bool value);
     static bool take(py::handle object);
 };
+/// A str of one character below 256 (Latin-1).
 template <>
 struct [[gnu::visibility("default")]] Conversion<char> {
     static py::object make(char value);
     static char take(py::handle object);
 };
+/// Anything with __index__, so numpy's integers too, but no float. Out of range is a Mismatch of
+/// kind Range.
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::int32_t> {
     static py::object make(std::int32_t value);
     static std::int32_t take(py::handle object);
 };
+/// As for std::int32_t, with 64 bits.
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::int64_t> {
     static py::object make(std::int64_t value);
     static std::int64_t take(py::handle object);
 };
+/// Anything that Python's float() takes by its number protocol; no text.
 template <>
 struct [[gnu::visibility("default")]] Conversion<double> {
     static py::object make(double value);
     static double take(py::handle object);
 };
+/// By way of double; `take` rounds to the nearest float.
 template <>
 struct Conversion<float> {
     static py::object make(float value) { return Conversion<double>::make(value); }
@@ -53,11 +62,13 @@ struct Conversion<float> {
         return static_cast<float>(Conversion<double>::take(object));
     }
 };
+/// Complex numbers, and what converts to them.
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::complex<double>> {
     static py::object make(std::complex<double> value);
     static std::complex<double> take(py::handle object);
 };
+/// By way of complex double; `take` rounds.
 template <>
 struct Conversion<std::complex<float>> {
     static py::object make(std::complex<float> value) {
@@ -80,11 +91,15 @@ struct [[gnu::visibility("default")]] Conversion<void*> {
     static void* take(py::handle object);
 };
 
+/// The enumerator of a registered SIDL enum; the plain int if the value has no enumerator. Throws
+/// Mismatch if the enum is not registered.
 [[gnu::visibility("default")]] py::object makeEnumerator(const std::type_info& type,
                                                          std::int64_t value);
+/// The number of an enumerator, or of an int that equals one. Throws Mismatch for anything else.
 [[gnu::visibility("default")]] std::int64_t takeEnumerator(const std::type_info& type,
                                                            py::handle object);
 
+/// Enums, by makeEnumerator and takeEnumerator.
 template <class T>
 requires std::is_enum_v<T>
 struct Conversion<T> {
@@ -99,6 +114,7 @@ struct Conversion<T> {
 template <class T>
 struct Fields;
 
+/// A SIDL struct whose Fields are generated.
 template <class T>
 concept FieldStruct = requires {
     Fields<T>::kNames.size();
@@ -121,6 +137,8 @@ T takeField(py::handle object, const char* name) {
     }
 }
 
+/// Structs: `make` calls the dataclass with all members, `take` reads attributes of those names, so
+/// any object that has them will do. None is the value-initialised struct.
 template <FieldStruct T>
 struct Conversion<T> {
     static py::object make(const T& value) {
@@ -149,7 +167,8 @@ private:
     }
 };
 
-/// The class of T, cached; throws Mismatch if it is not registered.
+/// The class of T, cached; throws Mismatch if it is not registered. Cached for each T and shared
+/// object: a class never leaves the registry.
 template <class T>
 const ObjectClass& classOf() {
     static const ObjectClass* found = nullptr;
@@ -163,6 +182,7 @@ const ObjectClass& classOf() {
     return *found;
 }
 
+/// Objects; null is None. See makeObject and takeObject for identity.
 template <std::derived_from<::sidl::BaseInterface> T>
 struct Conversion<std::shared_ptr<T>> {
     static py::object make(const std::shared_ptr<T>& value) { return makeObject(value); }
@@ -175,7 +195,8 @@ struct Conversion<std::shared_ptr<T>> {
 };
 
 /// The elements of nested lists or tuples, dimension by dimension. Throws Mismatch for other
-/// objects and for rows of different lengths.
+/// objects and for rows of different lengths. Text counts as a sequence only for elements of type
+/// char.
 template <class T, int N>
 class NestedSequence final {
 public:
@@ -202,6 +223,7 @@ private:
         }
         return items;
     }
+    // The lengths of all dimensions by the first rows; fill() then checks each row against them.
     static void measure(py::handle object, Shape& lengths, std::size_t dimension) {
         const py::object items = sequence(object);
         const Py_ssize_t size = PySequence_Fast_GET_SIZE(items.ptr());
@@ -235,6 +257,8 @@ private:
 };
 
 /// Numbers are shared in place, in both directions; other elements are converted to and from lists.
+/// `take` shares what can be written in place, copies a read-only buffer, and reads anything else
+/// as nested sequences; None is the empty array.
 template <class T, int N>
 struct Conversion<::sidl::array<T, N>> {
     static py::object make(const ::sidl::array<T, N>& value) {

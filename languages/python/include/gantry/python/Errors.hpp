@@ -11,6 +11,8 @@ namespace gantry::python {
 /// An exception of Python code that is not a SIDL exception. The note is its type, its message and
 /// where it was raised; the trace is Python's traceback. Back in Python it is the original
 /// exception.
+///
+/// Thrown by value; it may be copied and dropped by any thread, with or without the Gil.
 class [[gnu::visibility("default")]] PythonError final : public Error,
                                                          public virtual ::sidl::RuntimeException {
 public:
@@ -20,6 +22,7 @@ public:
     gov::cca::CCAExceptionType getCCAExceptionType() override {
         return Error::getCCAExceptionType();
     }
+    /// The Python exception object.
     [[nodiscard]] const Held& exception() const noexcept {
         return exception_;
     }

@@ -7,6 +7,9 @@ namespace gantry::python {
 namespace py = pybind11;
 
 /// True while an interpreter is running and not being finalised.
+///
+/// Any thread, no Gil needed. After false, no Python object may be touched any more, not even
+/// released.
 [[nodiscard]] bool pythonRuns() noexcept;
 
 /// Holds Python's global interpreter lock during its lifetime. Any thread; the lock is recursive.
@@ -25,6 +28,9 @@ private:
 
 /// Releases the global interpreter lock during its lifetime. For a thread that holds the Gil and
 /// uses no Python object meanwhile.
+///
+/// Every call from Python into C++ that may run long or wait for another thread has one: such a
+/// thread may itself need the Gil.
 class [[gnu::visibility("default")]] WithoutGil final {
 public:
     WithoutGil() : state_(PyEval_SaveThread()) {}

@@ -10,7 +10,8 @@ namespace gantry::python {
 /// the interpreter has ended, the object is not released.
 using Held = std::shared_ptr<PyObject>;
 
-/// Needs the Gil.
+/// A reference that takes over the object's. Needs the Gil; the last copy takes the Gil itself. One
+/// allocation.
 [[gnu::visibility("default")]] Held hold(py::object object);
 
 /// The object. Needs the Gil.

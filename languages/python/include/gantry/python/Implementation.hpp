@@ -9,7 +9,7 @@
 
 namespace gantry::python {
 
-/// The name of a SIDL method, for messages, and the names of its arguments.
+/// The SIDL type and the method of a call, for messages. Static data.
 struct MethodName {
     const char* type;
     const char* method;
@@ -17,6 +17,9 @@ struct MethodName {
     [[nodiscard]] std::string whole() const { return std::string(type) + "." + method; }
 };
 
+/// The arguments of a SIDL method as generated code passes them to callPython: the mode is in the
+/// type, names are for messages. They refer to the C++ caller's values, so they live for the call
+/// only.
 template <class T>
 struct InArgument {
     const T& value;
@@ -37,6 +40,8 @@ struct RarrayArgument {
     ::sidl::rarray<T, N> value;
 };
 
+/// These wrap an argument by its mode. An rarray is lent in both modes: Python sees the caller's
+/// memory.
 template <class T>
 InArgument<T> giveIn(const T& value) {
     return {value};
@@ -58,10 +63,14 @@ RarrayArgument<T, N> giveInout(const char*, ::sidl::rarray<T, N>& value) {
     return {value};
 }
 
-/// The arguments of one call of Python code.
+/// The arguments and results of one call of Python code. In this order: `give` each argument,
+/// `run`, `take` the result, `takeBack` each argument. Needs the Gil throughout. Up to 15 arguments
+/// cost no allocation of its own.
 class [[gnu::visibility("default")]] PythonCall final {
 public:
+    /// self and method outlive the call.
     PythonCall(PyObject * self, const MethodName& method);
+    /// Ends the use of lent memory, also when the call failed.
     ~PythonCall();
     PythonCall(const PythonCall&) = delete;
     PythonCall& operator=(const PythonCall&) = delete;
@@ -90,10 +99,13 @@ public:
         push(makeArray(view));
     }
 
+    /// Before run: the method has a result besides its `out` and `inout` arguments.
     void expectResult() {
         ++results_;
     }
-    /// Throws py::error_already_set or Mismatch.
+    /// Calls the method and checks the number of results. Throws py::error_already_set for what
+    /// Python raises, Mismatch for a wrong number of results or a view of lent memory that Python
+    /// kept.
     void run();
 
     /// The next value that the method returned; name is "result" or that of the argument.
@@ -105,6 +117,7 @@ public:
             throw Mismatch(std::string(name) + " " + mismatch.what(), mismatch.kind());
         }
     }
+    /// Stores what the method returned for an argument; nothing for `in` arguments and rarrays.
     template <class T>
     void takeBack(const InArgument<T>&) {}
     template <class T, int N>
@@ -138,6 +151,9 @@ private:
 
 /// The C++ side of a Python object: generated classes derive from it and from the interface, and
 /// answer each method by calling the Python object's method of the same name. Any thread.
+///
+/// It keeps the Python object alive. The Python object knows it by a weak reference only (see
+/// implementAs), so there is no cycle.
 class [[gnu::visibility("default")]] Implementation {
 public:
     explicit Implementation(Held object) : object_(std::move(object)) {}
@@ -152,7 +168,8 @@ protected:
     Implementation& operator=(const Implementation&) = default;
 
     /// Throws what the Python code raises, as throwFromPython says, and a PythonError if the number
-    /// or the types of the results do not match the SIDL method.
+    /// or the types of the results do not match the SIDL method. Takes the Gil for the call, and
+    /// waits for it.
     template <class Result, class... Arguments>
     Result callPython(const MethodName& method, const Arguments&... arguments) const {
         const Gil gil;

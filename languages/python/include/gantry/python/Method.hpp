@@ -12,16 +12,20 @@
 
 namespace gantry::python {
 
+/// The mode of a SIDL argument.
 enum class Mode { In, Out, Inout };
 
 /// Fills `values`, one for each name, from the positional and named arguments of a call from
-/// Python. Throws Mismatch.
+/// Python. Throws Mismatch. The values are borrowed references, valid as long as the caller's
+/// arguments. `values` is all null before; an argument that is missing, unknown or given twice is a
+/// Mismatch.
 [[gnu::visibility("default")]] void readArguments(PyObject* const* given, Py_ssize_t positional,
                                                   PyObject* names,
                                                   const std::vector<const char*>& wanted,
                                                   PyObject** values);
 
-/// An argument of a C++ method called from Python.
+/// An argument of a C++ method called from Python. kTaken: Python passes it; kGiven: it is among
+/// the results.
 template <Mode mode, class Type>
 class Slot final {
 public:
@@ -36,6 +40,7 @@ private:
     Type value_{};
 };
 
+/// array<>: any array of numbers, which the C++ method may change in place.
 template <Mode mode>
 class Slot<mode, ::sidl::BaseArray> final {
     static_assert(mode == Mode::In, "an array<> can only be an in argument");
@@ -51,7 +56,9 @@ private:
     std::shared_ptr<::sidl::BaseArray> value_;
 };
 
-/// Changed in place, so that nothing is returned.
+/// Changed in place, so that nothing is returned. An `in` argument of any memory order is accepted
+/// and copied if it is not column-major; an `inout` one must be writable in place, or the changes
+/// would be lost.
 template <Mode mode, class T, int N>
 class Slot<mode, ::sidl::rarray<T, N>> final {
 public:
@@ -87,7 +94,8 @@ private:
     ::sidl::array<T, N> array_;
 };
 
-/// A method of a C++ object as a function of Python's C interface.
+/// A method of a C++ object as a function of Python's C interface. All is static: one class for
+/// each method of each interface, with its modes.
 template <auto pointer, Mode... modes>
 class Method;
 
@@ -95,7 +103,8 @@ template <class T, class Result, class... Types, Result (T::*pointer)(Types...),
 class Method<pointer, modes...> final {
 public:
     /// The function that Python calls; `name` and `arguments` (those that Python passes) are set
-    /// before.
+    /// before. Holds the Gil, except while the C++ method runs. Returns a new reference, or null
+    /// with the Python form of the C++ exception set.
     static PyObject* call(PyObject* self, PyObject* const* given, Py_ssize_t positional,
                           PyObject* names) noexcept {
         try {

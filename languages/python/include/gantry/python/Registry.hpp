@@ -12,7 +12,8 @@
 
 namespace gantry::python {
 
-/// The registry entry of one SIDL interface, class or exception.
+/// The registry entry of one SIDL interface, class or exception. Entries are never moved or
+/// destroyed. Pointers to functions are in the shared object of the binding, which stays loaded.
 struct ObjectClass {
     std::string name;  ///< as in SIDL, for example "numeric.FunctionPort"
     PyObject* type = nullptr;
@@ -24,13 +25,15 @@ struct ObjectClass {
     void (*raise)(const Held& object, const std::string& note, const std::string& trace) = nullptr;
 };
 
-/// The C++ object behind a Python object.
+/// The C++ object behind a Python object. The Python object owns it and is alive as long as one
+/// uses it. Guarded by the Gil.
 struct Reference {
     std::shared_ptr<::sidl::BaseInterface> object;
     /// Of an exception: as it was thrown.
     std::exception_ptr thrown;
 
-    /// Null if the object is not a T.
+    /// Null if the object is not a T. The last answer is kept, so that repeated calls through one
+    /// interface cost no dynamic_cast.
     template <class T>
     T* as() {
         if (knownType != &typeid(T)) {

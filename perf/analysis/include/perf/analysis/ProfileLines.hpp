@@ -19,6 +19,9 @@ struct ProfileLine {
     MetricValues inclusive{};
     MetricValues exclusive{};
     bool running = false;
+    std::uint64_t untimed = 0;  ///< calls that were not timed; these errors are then not 0
+    MetricValues inclusiveError{};
+    MetricValues exclusiveError{};
 };
 
 /// The names of a timer: those of components are called INSTANCE::METHOD and have the instance as
@@ -26,7 +29,8 @@ struct ProfileLine {
 ProfileLine lineOf(const TimerInfo& timer);
 
 /// The started timers over all threads and ranks, largest exclusive value of the first metric
-/// first.
+/// first. Instances of phases are left out: they are in the table of phases. Those of which some
+/// calls were not timed have " (1 in N)" behind their method.
 std::vector<ProfileLine> profileLines(const Profile& profile);
 
 }  // namespace gantry::perf

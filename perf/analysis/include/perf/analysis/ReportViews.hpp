@@ -23,9 +23,13 @@ void addOverhead(ReportTable& flat, const Profile& profile, const ShownMetrics& 
 ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics);
 /// The groups, largest exclusive value first. Inclusive: while any timer of the group ran.
 ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics);
+/// The timers of each phase, or of each instance of it, in the order of the phases. The exclusive
+/// values of all rows add up to the total.
+ReportTable phaseTable(const Profile& profile, const ShownMetrics& metrics, bool byInstance);
 /// The threads in the order of first use, with what was measured on each.
 ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics);
-/// The events; quantiles are not numbers (NaN) where none were kept.
+/// The events, without the messages from rank to rank (MessageTable.hpp); quantiles are not numbers
+/// (NaN) where none were kept.
 ReportTable eventTable(const Profile& profile);
 /// Each timer's leading metric over the ranks, largest exclusive sum first; empty for one process.
 ReportTable rankTable(const Profile& profile, const ShownMetrics& metrics);

@@ -12,6 +12,7 @@
 namespace gantry::perf {
 
 /// The version of the archives that writeArchive() makes and the newest that readArchive() reads.
+/// Older archives are read as well.
 inline constexpr int kArchiveVersion = 2;
 
 /// A piece of a trace, as docs/formats/trace.md describes it, with what a reader may ask for.
@@ -42,7 +43,8 @@ Profile readArchive(const std::filesystem::path& path);
 /// has none. Checks as much as readArchive(). Throws ArchiveError.
 std::vector<std::string> readTraceChunks(const std::filesystem::path& path);
 
-/// Whether the file begins as every SQLite database does. False for a file that cannot be read.
+/// Whether the file begins as every SQLite database does; it need not be an archive. False for a
+/// file that cannot be read. Reads 16 bytes.
 bool looksLikeArchive(const std::filesystem::path& path);
 
 }  // namespace gantry::perf

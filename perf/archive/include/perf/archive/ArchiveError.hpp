@@ -6,7 +6,8 @@
 
 namespace gantry::perf {
 
-/// An archive cannot be written or read: which file, what is wrong, and how to fix it.
+/// An archive cannot be written or read: which file, what is wrong, and how to fix it. The kind of
+/// base::InputError says whether it is damaged, newer, or not an archive.
 class ArchiveError final : public base::InputError {
 public:
     using InputError::InputError;

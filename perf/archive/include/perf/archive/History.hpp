@@ -61,6 +61,10 @@ struct ArchivedDecision {
     std::vector<ArchivedEstimate> estimates{};
 };
 
+/// Keys of Profile::context: how many of the oldest changes or decisions the archive does not have.
+inline constexpr const char* kChangesLeftOut = "changes left out";
+inline constexpr const char* kDecisionsLeftOut = "decisions left out";
+
 /// What happened one by one in a run, each list in the order of time.
 struct History {
     std::vector<ArchivedChange> changes{};

@@ -10,7 +10,8 @@ namespace gantry::perf {
 /// The version of the file below.
 inline constexpr int kCallTableVersion = 1;
 
-/// The recorded calls of one method: a table with one row a call.
+/// The recorded calls of one method: a table with one row a call. The unit of a column is part of
+/// its name.
 struct CallTable {
     std::string name;
     std::vector<std::string> columns;
@@ -21,6 +22,7 @@ struct CallTable {
     /// Starts without a stop, and stops without a start.
     std::uint64_t unmatched = 0;
 
+    /// The number of recorded calls.
     [[nodiscard]] std::size_t rows() const noexcept {
         return columns.empty() ? 0 : values.size() / columns.size();
     }

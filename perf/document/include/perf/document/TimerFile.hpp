@@ -12,7 +12,8 @@ namespace gantry::perf {
 /// The version of both documents below.
 inline constexpr int kTimerFileVersion = 1;
 
-/// What is reported of one timer: all threads and call paths together.
+/// What is reported of one timer: all threads and call paths together, as TimerRecord (Flat.hpp),
+/// with values in the units of the metrics. A plain value, made for one document.
 struct TimerFigures {
     std::string name;
     std::uint64_t calls = 0;

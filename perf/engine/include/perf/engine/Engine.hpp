@@ -5,12 +5,14 @@
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/detail/EventTable.hpp>
 #include <perf/engine/detail/ForkWatch.hpp>
+#include <perf/engine/detail/SamplingPolicy.hpp>
 #include <perf/engine/detail/ThreadAnchor.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/Capture.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/Segment.hpp>
+#include <perf/segment/TimerIndex.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -65,7 +67,9 @@ public:
     Engine& operator=(const Engine&) = delete;
 
     /// The timer with that name, type, group and kind: a new one, or the old one when it was
-    /// registered before. Any bytes are allowed. An empty group is the group "default".
+    /// registered before. Any bytes are allowed. An empty group is the group "default". Timers that
+    /// do not fit are one and the same, "(other)", and the profile is marked as partial; only one
+    /// that would be off at this moment, or has a name beyond 64 KiB, is refused with EngineError.
     TimerId registerTimer(std::string_view name, std::string_view type = {},
                           std::string_view group = {}, TimerKind kind = TimerKind::Timer);
 
@@ -81,7 +85,7 @@ public:
         }
         ThreadAnchor& anchor = anchorOfThread();
         if (anchor.inside != 0) [[unlikely]] {
-            refuse(anchor, id, false);
+            refuse(anchor, id, RefusedUse::Start);
             return;
         }
         if (anchor.engine != number_ || way_ == Way::Any) [[unlikely]] {
@@ -91,10 +95,19 @@ public:
         const Inside inside(anchor);
         if (way_ == Way::TimeStamp) [[likely]] {
             anchor.area->start<false>(id, TimeStampReader{});
+        } else if (way_ == Way::TimeStampSampled) {
+            anchor.area->startSampled(id, TimeStampReader{});
         } else {
             anchor.area->start<true>(id, TimeStampReader{});
         }
     }
+
+    /// Begins a call of a phase, which stop() ends. The call is also one of an instance of the
+    /// phase, "NAME [ instance = N ]", a parameter of it; N counts the calls of the phase on this
+    /// thread from 1. Beyond EngineOptions::phaseInstances the calls are one instance together,
+    /// "NAME [ other instances ]". Up to that number each call takes a mutex, and memory as a new
+    /// timer does; later ones cost a start and a slow stop more.
+    void startPhase(TimerId phase) noexcept;
 
     /// Ends the call of the timer that was begun last on this thread. When other timers still run
     /// inside it, they are ended at the same instant and counted as overlap, and the stops that
@@ -103,7 +116,7 @@ public:
     void stop(TimerId timer) noexcept {
         ThreadAnchor& anchor = anchorOfThread();
         if (anchor.inside != 0) [[unlikely]] {
-            refuse(anchor, number(timer), false);
+            refuse(anchor, number(timer), RefusedUse::Other);
             return;
         }
         // kNone marks the bottom of the stack and is never the id of a timer.
@@ -114,6 +127,8 @@ public:
         const Inside inside(anchor);
         if (way_ == Way::TimeStamp) [[likely]] {
             anchor.area->stop<false>(number(timer), TimeStampReader{});
+        } else if (way_ == Way::TimeStampSampled) {
+            anchor.area->stopSampled(number(timer), TimeStampReader{});
         } else {
             anchor.area->stop<true>(number(timer), TimeStampReader{});
         }
@@ -156,7 +171,7 @@ public:
         }
         ThreadAnchor& anchor = anchorOfThread();
         if (anchor.inside != 0) [[unlikely]] {
-            refuse(anchor, id, true);
+            refuse(anchor, id, RefusedUse::Event);
             return;
         }
         if (anchor.engine != number_ || !sumsAlone_ || state.keepsPath()) {
@@ -169,6 +184,12 @@ public:
 
     /// Switches the recording of one event; returns the state before.
     bool setEventEnabled(EventId event, bool enabled);
+
+    /// Whether a context event keeps its values per call path; in total it keeps them in any case.
+    /// Returns the state before. Throws EngineError for an unknown event, and for one that is none.
+    bool setEventKeepsPath(EventId event, bool keepsPath) {
+        return events_.setKeepsPath(number(event), keepsPath);
+    }
 
     /// The group of that name, made when it is new, so that it can be disabled before its first
     /// timer.
@@ -216,17 +237,22 @@ public:
     /// Names of all groups, by id.
     std::vector<std::string> groups() const { return timers_.groups(); }
 
+    /// Measures these as well, behind those of the options. Throws EngineError, and changes
+    /// nothing, once any thread has started a timer, triggered an event or asked for its id; for a
+    /// name that is measured already; and for more than kMaxMetrics together.
+    void addMetrics(const std::vector<std::shared_ptr<MetricSource>>& sources);
+
     /// The metrics being measured, with their clocks.
-    std::vector<Metric> metrics() const { return metrics_.describe(); }
+    std::vector<Metric> metrics() const { return measured().describe(); }
 
     /// What every metric shows to the calling thread now, in ticks; only differences mean anything.
     /// Costs reading the clocks.
     MetricTicks readMetrics() const noexcept {
         MetricTicks ticks{};
-        if (metrics_.timeStampOnly()) [[likely]] {
+        if (measured().timeStampOnly()) [[likely]] {
             TimeStampReader::read(ticks.data());
         } else {
-            metrics_.read(ticks.data());
+            measured().read(ticks.data());
         }
         return ticks;
     }
@@ -253,6 +279,15 @@ public:
 
     /// The same at the end of the run: timers that still run are also counted as left open.
     Profile finalProfile() const;
+
+    /// The values of one timer up to now, those of a running call included: what flat() of a
+    /// snapshot says of it. Timers of several types or groups are summed up where the full name is
+    /// that of all; a name without the type will do if only one timer has it. Zeros for an unknown
+    /// name. Where calls may be left untimed, those of this timer are timed from now on. Costs a
+    /// look at each thread, at each call path of the timer and at those directly below, whatever
+    /// else is measured; and once a look at each call path that came since the last time
+    /// (bench-engine, rows "read"). Throws EngineError in a child that cannot measure.
+    TimerValues valuesOf(std::string_view timer) const;
 
     /// The call paths alone, as plain words: the picture a snapshot is made of, at about 2 ns a
     /// node. Who looks again and again hands in what it got last: new memory costs as much as the
@@ -286,13 +321,14 @@ private:
     }
 
     // What a start or stop reads and writes.
-    enum class Way : std::uint8_t { TimeStamp, TimeStampAndTrace, Any };
+    enum class Way : std::uint8_t { TimeStamp, TimeStampSampled, TimeStampAndTrace, Any };
 
-    static Way wayOf(const MetricSet& metrics, bool traced) noexcept {
+    static Way wayOf(const MetricSet& metrics, bool traced, bool sampled) noexcept {
         if (!metrics.timeStampOnly()) {
             return Way::Any;
         }
-        return traced ? Way::TimeStampAndTrace : Way::TimeStamp;
+        const Way plain = sampled ? Way::TimeStampSampled : Way::TimeStamp;
+        return traced ? Way::TimeStampAndTrace : plain;
     }
 
     [[gnu::noinline]] void startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
@@ -300,6 +336,10 @@ private:
     [[gnu::noinline]] void triggerSlowly(ThreadAnchor& anchor, std::uint32_t event,
                                          double value) noexcept;
     void startIn(ThreadArea& area, std::uint32_t timer) noexcept;
+    std::uint32_t instanceOf(ThreadArea& area, std::uint32_t phase) noexcept;
+    const MetricSet& measured() const noexcept {
+        return *measured_.load(std::memory_order_acquire);
+    }
 
     void beforeFork() noexcept override;
     void afterForkInParent() noexcept override;
@@ -312,7 +352,8 @@ private:
     void noteFact(std::string_view key, std::string_view value) const;
 
     ThreadArea* attachThread() noexcept;
-    [[gnu::cold]] void refuse(ThreadAnchor& anchor, std::uint32_t id, bool isEvent) noexcept;
+    void setSamplingOverhead(const SamplingOptions& options);
+    [[gnu::cold]] void refuse(ThreadAnchor& anchor, std::uint32_t id, RefusedUse use) noexcept;
     void startUnknown(std::uint32_t timer) noexcept;
     void triggerUnknown(std::uint32_t event) noexcept;
     Profile read(bool countOpen) const;
@@ -320,18 +361,26 @@ private:
     void count(std::uint64_t SegmentHeader::*counter) const noexcept;
 
     const std::uint64_t number_;
+    SamplingPolicy sampling_;           // before threads_, whose areas use it
+    ProbeOverhead samplingOverhead_{};  // in the metric's unit
     // Threads that outlive the engine keep the registry, and so the segment.
     std::shared_ptr<ThreadRegistry> threads_;
     mutable NameTable names_;
-    TimerTable timers_;
+    mutable TimerTable timers_;
     EventTable events_;
-    MetricSet metrics_;
+    // The last one is used; the others may still be read. Changed under the registry's mutex, and
+    // only while no thread has an area.
+    std::vector<std::unique_ptr<MetricSet>> sets_;
+    std::atomic<const MetricSet*> measured_;
     const std::uint32_t maxDepth_;
+    const std::uint32_t phaseInstances_;
     const bool quantiles_;
     const bool sumsAlone_;  // all that is kept of an event that keeps no path
-    const Way way_;
+    Way way_;               // as measured_
     mutable std::atomic<std::uint64_t> startNs_;
     mutable std::mutex factsMutex_;
+    mutable std::mutex indexMutex_;
+    mutable TimerIndex index_;  // under indexMutex_
     mutable std::mutex pairMutex_;
     mutable std::optional<ProbeOverhead> probeOverhead_;
     // What the metrics showed right after the fork, in a child.

@@ -1,21 +1,27 @@
 #pragma once
 
+#include <perf/model/Selection.hpp>
+
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gantry::perf {
 
 /// One setting of how a process is measured. The environment of an instrumented program, the
-/// parameters of the component performance.Native, the options of `gantry exec` and the page
-/// docs/guide/settings.md are all read from the table below, so that name, bounds, default and text
-/// are the same everywhere. An empty name means that the setting is not available there.
+/// parameters of the component performance.Native, the options of `gantry exec` and `gantry run`
+/// and the page docs/guide/settings.md are all read from the table below, so that name, bounds,
+/// default and text are the same everywhere. An empty name means that the setting is not available
+/// there: `gantry exec` has the options of settings with a variable, `gantry run` those of settings
+/// with a parameter.
 struct MeasurementSetting {
     const char* variable;      ///< of the environment
     const char* parameter;     ///< of the component performance.Native
-    const char* option;        ///< of `gantry exec`, without the dashes
+    const char* option;        ///< of the command line, without the dashes
     const char* value;         ///< how help texts write the value; empty for a switch
-    const char* type;          ///< as of a component parameter: "bool", "int" or "string"
+    const char* type;          ///< as of a component parameter: "bool", "int", "double", "string"
     const char* defaultValue;  ///< as a script writes it
     const char* help;
     /// Inclusive bounds of a number; null where there are none. Both or neither.
@@ -27,7 +33,7 @@ inline constexpr std::array kMeasurementSettings{
     MeasurementSetting{"GANTRY_MEASURE", "", "", "", "bool", "false",
                        "Whether the program is measured; never a set-user-ID program"},
     MeasurementSetting{"GANTRY_METRICS", "metrics", "metrics", "LIST", "string", "wall",
-                       "What each timer measures, separated by commas, at most 4: wall, cpu, and "
+                       "What each timer measures, separated by commas, at most 16: wall, cpu, and "
                        "what `gantry doctor` lists; read at the first use"},
     MeasurementSetting{"GANTRY_SEGMENT_DIR", "segment", "segment", "FOLDER", "string", "auto",
                        "Where the segment is, the memory that is measured into: auto (a file that "
@@ -40,6 +46,27 @@ inline constexpr std::array kMeasurementSettings{
                        "1", "262143"},
     MeasurementSetting{"GANTRY_QUANTILES", "quantiles", "", "", "bool", "true",
                        "Whether events keep quantiles; read at the first use"},
+    MeasurementSetting{"GANTRY_SELECT", "selection", "select", "FILE", "string", "",
+                       "File that says which timers and groups are measured "
+                       "(docs/formats/selection.md); empty: all; may be changed at any time"},
+    MeasurementSetting{"GANTRY_THROTTLE", "throttle", "throttle", "N:TIME", "string", "",
+                       "Switches timers off that are called more than N times and take less than "
+                       "TIME on average, such as 100000:10us; empty: none"},
+    MeasurementSetting{"GANTRY_THROTTLE_EXEMPT", "throttleExempt", "throttle-exempt", "LIST",
+                       "string", "",
+                       "Patterns of timers or groups, separated by commas, that are never switched "
+                       "off"},
+    MeasurementSetting{"GANTRY_OVERHEAD_BUDGET", "overheadBudget", "overhead-budget", "P%",
+                       "double", "0",
+                       "Switches off the timers of least time per call until measuring takes no "
+                       "more than P percent of the measured time, such as 2%; 0: any",
+                       "0", "100"},
+    MeasurementSetting{"GANTRY_SAMPLING", "sampling", "sampling", "PERCENT", "double", "0",
+                       "Part of the measured time in percent that measuring may take: timers with "
+                       "short calls count all of them and time a few, so that their times are "
+                       "estimates with an error bound; with one metric and no trace; 0: time every "
+                       "call; read at the first use",
+                       "0", "50"},
     MeasurementSetting{"GANTRY_TRACE", "trace", "trace", "MODE[:SIZE]", "string", "",
                        "Keeps every start, stop and event: latest (the last ones of each thread, "
                        "in a ring of SIZE, by default 1MiB) or drain (all of them, in a file); "
@@ -65,8 +92,22 @@ consteval const MeasurementSetting& measurementSetting(std::string_view variable
     throw "the table has no such setting";
 }
 
+/// The part of 1 that a text gives in percent, with or without a sign: 5 or 5% is 0.05. Throws
+/// std::invalid_argument, which names the text and what is allowed.
+double parseSampling(std::string_view text);
+
 /// The bytes of a memory limit: a number of MiB, or one with B, K, M or G behind it. Throws
 /// std::invalid_argument, which names the text and what is allowed.
 std::uint64_t parseMemoryLimit(std::string_view text);
+
+/// The percentage of "2%" or "2": above 0 and up to 100. Throws std::invalid_argument as above.
+double parseOverheadBudget(std::string_view text);
+
+/// The parts of a list with commas between them; empty ones are left out.
+std::vector<std::string> parsePatterns(const std::string& list);
+
+/// The selection in a file; the path stands in messages. Throws SelectionError, also where the file
+/// cannot be read.
+Selection readSelection(const std::string& path);
 
 }  // namespace gantry::perf

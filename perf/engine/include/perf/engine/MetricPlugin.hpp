@@ -20,7 +20,7 @@
 namespace gantry::perf {
 
 /// The number of this contract. The engine refuses a shared object with another one.
-inline constexpr std::uint32_t kMetricPluginAbi = 1;
+inline constexpr std::uint32_t kMetricPluginAbi = 2;
 
 /// What stands in a shared object with metrics.
 struct MetricPluginDescription {

@@ -34,7 +34,7 @@ struct TimeStampReader {
     }
 };
 
-/// The metrics of one engine, fixed when it is made.
+/// What an engine measures. Does not change.
 class MetricSet final : public MetricReadings {
 public:
     /// An empty list means the wall clock alone. Throws EngineError for a null source, a repeated
@@ -42,6 +42,8 @@ public:
     explicit MetricSet(std::vector<std::shared_ptr<MetricSource>> sources);
 
     std::size_t count() const noexcept { return sources_.size(); }
+
+    const std::vector<std::shared_ptr<MetricSource>>& sources() const noexcept { return sources_; }
 
     /// The time-stamp counter is the only metric, so TimeStampReader can be used instead of read().
     bool timeStampOnly() const noexcept { return timeStampOnly_; }
@@ -69,8 +71,10 @@ public:
     /// A call whose thread ended meanwhile counts up to its start.
     void least(std::uint64_t* /*ticks*/) const noexcept override {}
 
-    /// Says in the segment what is measured. Throws EngineError where there is no room.
-    void describeIn(Segment& segment, NameTable& names) const;
+    /// Says in the segment what is measured, from the metric with that number on, and what calls
+    /// that are not timed cost. Throws EngineError where there is no room.
+    void describeIn(Segment& segment, NameTable& names, const ProbeOverhead& overhead,
+                    std::size_t first = 0) const;
     /// Says in the segment how ticks become units as exactly as it is known by now.
     void updateIn(Segment& segment) const noexcept;
 
@@ -85,8 +89,13 @@ public:
     /// CLOCK_MONOTONIC.
     std::uint64_t timeNs() const noexcept;
 
+    /// How many units a tick of each metric is, times 2^32, as exactly as it is known by now.
+    std::array<std::uint64_t, kMaxMetrics> unitsPerTick() const noexcept;
+
     /// Ticks in units, rounded down; 0 for a negative number of ticks.
     std::int64_t units(std::size_t metric, std::uint64_t ticks) const noexcept;
+    /// Units of the first metric in ticks.
+    double ticksOf(double units) const noexcept;
 
     std::vector<Metric> describe() const;
 

@@ -8,8 +8,10 @@
 
 namespace gantry::perf {
 
-/// Running statistics of a series of values. Mean and deviation are computed with updated
-/// differences, so a large common offset does not spoil them, and two series can be merged.
+/// Running statistics of a series of values, in constant memory. Mean and deviation are computed
+/// with updated differences (B. P. Welford, 1962), so a large common offset does not spoil them;
+/// two series are merged by the formulas of Chan, Golub and LeVeque (1983). All values in the unit
+/// of the series.
 struct Moments {
     std::uint64_t count = 0;
     double min = 0;  ///< 0 while count is 0, as all the others
@@ -18,7 +20,7 @@ struct Moments {
     double m2 = 0;          ///< sum of the squared differences from the mean
     double sumSquares = 0;  ///< sum of the squares of the values themselves
 
-    /// Takes one more finite value in.
+    /// Adds one finite value; the caller checks that it is. A division and a few multiplications.
     void add(double value) noexcept {
         min = count == 0 || value < min ? value : min;
         max = count == 0 || value > max ? value : max;
@@ -29,13 +31,15 @@ struct Moments {
         sumSquares += value * value;
     }
 
-    /// Takes a whole other series in.
+    /// Adds a whole other series: the result is that of both series in one, up to rounding.
     void merge(const Moments& other) noexcept;
 
     /// Takes out a series that was the beginning of this one. Minimum and maximum cannot be rolled
-    /// back: they stay those of the whole, or become 0 when nothing is left.
+    /// back: they stay those of the whole, or become 0 when nothing is left. The rest is exact up
+    /// to rounding; sums of squares that rounding would make negative become 0.
     void subtract(const Moments& beginning) noexcept;
 
+    /// The sum of all values, from mean and count.
     double sum() const noexcept { return mean * static_cast<double>(count); }
 
     /// Deviation of the values as the whole population; 0 for less than two values.
@@ -44,7 +48,7 @@ struct Moments {
     friend bool operator==(const Moments&, const Moments&) = default;
 };
 
-/// The values a program handed in under one name.
+/// The values a program passed under one name, in a unit that only the program knows.
 struct EventStats : Moments {
     std::string name;  ///< any bytes
     std::string
@@ -53,17 +57,19 @@ struct EventStats : Moments {
     /// be in here and not yet in the count.
     QuantileSketch quantiles{};
 
-    /// Moments and quantiles, as Moments does.
+    /// As Moments::merge and QuantileSketch::merge; name and path stay those of this object.
     void merge(const EventStats& other);
+    /// As Moments::subtract and QuantileSketch::subtract.
     void subtract(const EventStats& beginning);
 
-    /// A quantile that is within the extremes, off by at most 1 %; nothing without quantiles.
+    /// The least value that the part q (0 to 1) of the values does not exceed, off by at most 1 %
+    /// of itself and never outside of minimum and maximum; nothing if no quantiles were recorded.
     std::optional<double> quantile(double q) const noexcept;
 
     friend bool operator==(const EventStats&, const EventStats&) = default;
 };
 
-/// "name" or "name : path".
+/// How people see it: "name" or "name : path".
 std::string displayName(const EventStats& event);
 
 }  // namespace gantry::perf

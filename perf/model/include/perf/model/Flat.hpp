@@ -7,7 +7,8 @@
 
 namespace gantry::perf {
 
-/// One timer over all its call paths.
+/// One timer over all its call paths, and over all threads where flat() had all. Values are in the
+/// units of the profile's metrics.
 struct TimerRecord {
     TimerInfo info;
     std::uint64_t calls = 0;       ///< starts; a running call is counted
@@ -15,6 +16,12 @@ struct TimerRecord {
     MetricValues inclusive{};      ///< a call inside a call of the same timer is counted once
     MetricValues exclusive{};      ///< inclusive without what the timers inside it took
     bool running = false;          ///< on any thread
+    /// Calls that were counted and not timed. Where there are some, the values are estimates, and
+    /// the next two say by how much they are off at most, with 99 %.
+    std::uint64_t untimed = 0;
+    MetricValues inclusiveError{};
+    /// Also where calls inside it were not timed.
+    MetricValues exclusiveError{};
 
     friend bool operator==(const TimerRecord&, const TimerRecord&) = default;
 };
@@ -32,7 +39,14 @@ std::vector<TimerRecord> flat(const Profile& profile);
 std::vector<TimerRecord> flat(const Profile& profile, const ThreadProfile& thread);
 
 /// The exclusive values of each node of a thread: inclusive without those of the nodes directly
-/// below.
+/// below. By place of the node. One pass. In a difference of two profiles, and for running calls
+/// read while they ran, a value may be slightly negative.
 std::vector<MetricValues> exclusiveValues(const ThreadProfile& thread);
+
+/// By how much each of these is off at most where calls were not timed.
+std::vector<MetricValues> exclusiveErrors(const ThreadProfile& thread);
+
+/// The error of a sum of two values that are off independently of each other.
+std::int64_t errorOfSum(std::int64_t error, std::int64_t other) noexcept;
 
 }  // namespace gantry::perf

@@ -3,14 +3,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <string>
 
 namespace gantry::perf {
 
 /// The most metrics one profile holds.
-inline constexpr std::size_t kMaxMetrics = 4;
+inline constexpr std::size_t kMaxMetrics = 16;
 
-/// One measured quantity.
+/// One measured quantity. Values are whole numbers in its unit; a clock's are ns.
 struct Metric {
     std::string name;    ///< short and unique within a profile, such as "wall" or "cpu"
     std::string unit;    ///< unit of every value of this metric, such as "ns"
@@ -24,8 +26,46 @@ struct Metric {
 inline constexpr const char* kRefusedMetric = "metric not measured";
 inline constexpr const char* kThreadsWithoutMetric = "threads without counters";
 
-/// One value per metric, in the order of Profile::metrics and in the metric's unit. Places behind
-/// the last metric are 0.
-using MetricValues = std::array<std::int64_t, kMaxMetrics>;
+/// One value per metric, in the order of Profile::metrics and in the metric's unit. Values that
+/// were never set are 0. As large as four numbers: the first kInPlace values stand in the object,
+/// and memory is taken only where a further one is set, so that a profile of few metrics pays
+/// nothing for the number that is possible. Places are from 0 to kMaxMetrics - 1. Setting a further
+/// value for the first time, copying and adding throw std::bad_alloc.
+class MetricValues final {
+public:
+    static constexpr std::size_t kInPlace = 3;
+
+    MetricValues() noexcept = default;
+    MetricValues(std::initializer_list<std::int64_t> values);
+    MetricValues(const MetricValues& other);
+    MetricValues(MetricValues&& other) noexcept = default;
+    MetricValues& operator=(const MetricValues& other);
+    MetricValues& operator=(MetricValues&& other) noexcept = default;
+    ~MetricValues() = default;
+
+    std::int64_t operator[](std::size_t metric) const noexcept {
+        if (metric < kInPlace) [[likely]] {
+            return first_[metric];
+        }
+        return further_ ? (*further_)[metric - kInPlace] : 0;
+    }
+    /// To be set; valid until the object is assigned to.
+    std::int64_t& operator[](std::size_t metric) {
+        return metric < kInPlace ? first_[metric] : further(metric - kInPlace);
+    }
+
+    MetricValues& operator+=(const MetricValues& other);
+    MetricValues& operator-=(const MetricValues& other);
+
+    friend bool operator==(const MetricValues& a, const MetricValues& b) noexcept;
+
+private:
+    using Further = std::array<std::int64_t, kMaxMetrics - kInPlace>;
+
+    [[gnu::noinline]] std::int64_t& further(std::size_t place);
+
+    std::array<std::int64_t, kInPlace> first_{};
+    std::unique_ptr<Further> further_;
+};
 
 }  // namespace gantry::perf

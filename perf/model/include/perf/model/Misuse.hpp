@@ -13,14 +13,15 @@ enum class MisuseKind : std::uint8_t {
     StopWithoutStart,  ///< stopped on a thread where it did not run
     LeftOpen,          ///< still running at the end of its thread or of the run
     ParameterOutside,  ///< a parameter was set while the timer was not the innermost running one
-    DepthExceeded,     ///< started deeper than the depth limit; that call was not recorded
+    DepthExceeded,     ///< started deeper than the depth limit; that call is in "(other)"
     UnknownId,         ///< the timer or event was never registered with this engine
     AfterThreadEnd,    ///< used while the thread was already being taken down; not recorded
-    OutOfMemory,       ///< no memory for a new record; not recorded
+    OutOfMemory,       ///< no memory for a new record; a call is in "(other)"
     NotFinite,         ///< an event was given an infinity or a NaN; not recorded
-    InsideHandler,     ///< used by a signal handler that interrupted a use; not recorded
+    InsideHandler,     ///< by a signal handler that interrupted a use; a call is in "(other)"
 };
 
+/// For loops over all kinds. A new kind goes behind the others, and becomes this one.
 inline constexpr MisuseKind kLastMisuseKind = MisuseKind::InsideHandler;
 
 /// The kind in words, such as "stop-without-start"; these words stand in files.
@@ -29,7 +30,8 @@ std::string_view misuseName(MisuseKind kind);
 /// The inverse of misuseName(); nothing for any other text.
 std::optional<MisuseKind> misuseFromName(std::string_view name);
 
-/// One way of misuse of one timer (or event) and how often it happened.
+/// One way of misuse of one timer (or event) and how often it happened. Counted where it happened
+/// and reported once, with the number.
 struct Misuse {
     MisuseKind kind = MisuseKind::Overlap;
     std::string name;         ///< full name of the timer, or name of the event; may be empty
@@ -40,7 +42,8 @@ struct Misuse {
     friend bool operator==(const Misuse&, const Misuse&) = default;
 };
 
-/// One sentence for a person.
+/// One sentence for a person: what happened, what became of the measurement, how often and on which
+/// thread.
 std::string describe(const Misuse& misuse);
 
 }  // namespace gantry::perf

@@ -27,7 +27,7 @@ struct Machine {
     friend bool operator==(const Machine&, const Machine&) = default;
 };
 
-/// One component of the measured application.
+/// One component of the measured application: its instance name and its class.
 struct Instance {
     std::string name;
     std::string className;
@@ -35,7 +35,7 @@ struct Instance {
     friend bool operator==(const Instance&, const Instance&) = default;
 };
 
-/// One connection between two ports of the measured application.
+/// One connection between two ports of the measured application, by names of instances and ports.
 struct Connection {
     std::string user;
     std::string usesPort;
@@ -55,6 +55,12 @@ struct Assembly {
 
 /// Everything that was measured up to one moment: a plain value that can be copied, compared,
 /// stored, merged and subtracted.
+///
+/// References are places in its own vectors, and are sound in every profile that the engine or a
+/// reader of this project makes: CallPathNode::timer is a place in `timers`, CallPathNode::parent a
+/// smaller place in the same thread's nodes, TimerInfo::id the timer's own place. Code that fills a
+/// profile by hand owes the same. Copying costs its size, some 100 bytes for each call path of each
+/// thread.
 struct Profile {
     std::string created;            ///< moment of the snapshot, UTC, as 2026-01-31T12:00:00Z
     std::int64_t timeNs = 0;        ///< ns since the engine was made

@@ -14,12 +14,14 @@ namespace gantry::perf {
 /// P'(s) (1 + s) is nowhere below 10/7, so that a bucket of width 1 / kPerOctave in f is never
 /// wider than the factor it may be, at the price of 1 % more buckets than the logarithm would need.
 struct QuantileBuckets {
+    /// The promise: a value is known to 1 % of itself.
     static constexpr double kRelativeError = 0.01;
     /// Buckets for a factor of two: 7 / (10 ln g), where g = (1 + 0.01) / (1 - 0.01) is the ratio
     /// of the ends of the widest bucket.
     static constexpr double kPerOctave = 34.9988334;
     /// Numbers below this one, the least with all its digits, have no bucket.
     static constexpr double kLeast = 0x1p-1022;
+    /// The bucket of the largest finite number; a reader refuses larger ones.
     static constexpr std::uint32_t kLastIndex = 71642;
 
     /// The bucket of a finite number that is at least kLeast. About 4 ns.
@@ -35,8 +37,10 @@ struct QuantileBuckets {
     }
 
     /// The number that stands for a bucket: no number of it is further off than kRelativeError.
+    /// Some iterations of Newton's method: for reading, not for recording.
     static double valueOf(std::uint32_t index) noexcept;
 
+    /// P(s) of above, for s from 0 to 1; Horner's scheme.
     static constexpr double cubic(double s) noexcept {
         return ((6.0 / 35.0 * s - 3.0 / 5.0) * s + 10.0 / 7.0) * s;
     }

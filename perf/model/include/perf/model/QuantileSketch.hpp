@@ -34,24 +34,26 @@ struct QuantileSketch {
     std::vector<Bucket> positive;  ///< by index, none empty
     std::vector<Bucket> negative;  ///< by index of the magnitude
 
-    /// Takes a finite value in that many times.
+    /// Adds a finite value that many times. A binary search; a value in a new bucket moves the
+    /// buckets behind it.
     void add(double value, std::uint64_t times = 1);
 
-    /// Takes a whole other series in.
+    /// Adds a whole other series. Linear in the number of buckets. Throws std::bad_alloc.
     void merge(const QuantileSketch& other);
 
-    /// Takes out a series that was the beginning of this one.
+    /// Removes a series that was the beginning of this one. Exact as long as neither has collapsed.
     void subtract(const QuantileSketch& beginning);
 
     /// Whether it can be one: buckets in their order, none empty, not too many, counts in range.
+    /// For sketches that were read from a file or from memory that another process writes.
     [[nodiscard]] bool isSound() const noexcept;
 
-    /// Number of values.
+    /// Number of values, zeros included; one pass over the buckets.
     std::uint64_t count() const noexcept;
 
-    /// The value below which the part q (0 to 1) of the values lies, off by at most 1 %; 0 for no
-    /// values. The largest value at or below the exact rank: q = 0 is the least value, 1 the
-    /// greatest. Cost: one pass over the buckets.
+    /// The least value that the part q (0 to 1) of the values does not exceed, off by at most 1 %;
+    /// 0 for no values. Always one of the values, also of few: q = 0 is the least, 1 the greatest,
+    /// and of 1, 2, 3 and 50 everything above 0.75 is 50. Cost: one pass over the buckets.
     double quantile(double q) const noexcept;
 
     friend bool operator==(const QuantileSketch&, const QuantileSketch&) = default;

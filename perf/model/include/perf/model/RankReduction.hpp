@@ -1,15 +1,13 @@
 #pragma once
 
-#include <perf/model/Metric.hpp>
 #include <perf/model/TimerInfo.hpp>
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace gantry::perf {
 
-/// One figure over all ranks, in the unit of the figure.
+/// One value over all ranks, in the unit of the value.
 struct RankStats {
     double min = 0;
     double max = 0;
@@ -22,18 +20,20 @@ struct RankStats {
     friend bool operator==(const RankStats&, const RankStats&) = default;
 };
 
-/// One timer over all ranks. A rank that never started it counts with zeros.
+/// One timer over all ranks: the values of its flat record on each. A rank that never started it
+/// counts with zeros, so minima may be 0 and means are over all ranks.
 struct RankRecord {
     TimerInfo info;           ///< id is the place in RankReduction::timers
     std::uint32_t ranks = 0;  ///< how many ranks started it
     RankStats calls;
-    std::array<RankStats, kMaxMetrics> inclusive{};  ///< per metric
-    std::array<RankStats, kMaxMetrics> exclusive{};  ///< per metric
+    std::vector<RankStats> inclusive;  ///< one for each metric of the profile
+    std::vector<RankStats> exclusive;  ///< likewise
 
     friend bool operator==(const RankRecord&, const RankRecord&) = default;
 };
 
-/// The flat profiles of a parallel run, brought together.
+/// The flat profiles of a parallel run, reduced over the ranks. Its size does not depend on their
+/// number. Made by reduceOverRanks (ReduceOverRanks.hpp).
 struct RankReduction {
     std::uint32_t size = 0;  ///< number of ranks
     std::vector<RankRecord> timers;

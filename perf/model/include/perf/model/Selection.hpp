@@ -16,7 +16,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// One line of a selection.
+/// One line of a selection: include or exclude the timers, or the groups, that match a pattern.
 struct SelectionRule {
     enum class Of : std::uint8_t { Timer, Group };
 
@@ -27,12 +27,16 @@ struct SelectionRule {
     friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
 };
 
-/// Which timers are measured: all, but for those whose last fitting rule says exclude.
+/// Which timers are measured: the last rule that matches decides; without one, a timer is measured.
 /// docs/formats/selection.md describes the text.
 struct Selection {
     std::vector<SelectionRule> rules;
 
-    bool includes(const TimerInfo& timer) const;
+    /// What it says of a timer; Unnamed where no rule fits, and the timer is then measured. One
+    /// pattern match for each rule: ask when a timer is registered.
+    enum class Verdict : std::uint8_t { Unnamed, Included, Excluded };
+    Verdict verdict(const TimerInfo& timer) const;
+    bool includes(const TimerInfo& timer) const { return verdict(timer) != Verdict::Excluded; }
 
     friend bool operator==(const Selection&, const Selection&) = default;
 };

@@ -8,7 +8,9 @@
 
 namespace gantry::perf {
 
-/// One call path of one thread: a timer as it was reached through the timers above it.
+/// One call path of one thread: a timer as it was reached through the timers above it. A timer that
+/// is reached in two ways has two nodes. Exclusive values are not stored: they are the inclusive
+/// ones less those of the nodes directly below (exclusiveValues in Flat.hpp).
 struct CallPathNode {
     std::uint32_t timer = 0;  ///< place in Profile::timers
     std::int32_t parent =
@@ -18,6 +20,10 @@ struct CallPathNode {
     MetricValues
         inclusive{};       ///< everything between start and stop; a running call counts up to now
     bool running = false;  ///< started and not stopped yet
+    /// Calls that were counted and not timed. Where there are some, inclusive is an estimate from
+    /// the others.
+    std::uint64_t untimed = 0;
+    MetricValues error{};  ///< by how much the estimate is off at most, with 99 %; else 0
 
     friend bool operator==(const CallPathNode&, const CallPathNode&) = default;
 };

@@ -9,7 +9,8 @@
 
 namespace gantry::perf {
 
-/// Which timers are not worth what measuring them costs.
+/// When a timer costs more to measure than it is worth. The default throttles nothing. Both
+/// criteria may be set; a timer that either of them selects is throttled.
 struct ThrottleRule {
     /// A timer called more often than this ...
     std::uint64_t calls = 0;

@@ -40,7 +40,11 @@ std::string fullName(const TimerInfo& timer);
 /// The same, and "(throttled)" behind it where it was throttled.
 std::string shownName(const TimerInfo& timer);
 
-/// Whether both describe the same timer, whatever their ids.
+/// " (1 in 64)" for a timer of which one call of 64 was timed; empty where all were, or no call
+/// was.
+std::string samplingMark(std::uint64_t calls, std::uint64_t untimed);
+
+/// Whether both describe the same timer: name, type, group and kind are equal, whatever their ids.
 bool sameTimer(const TimerInfo& a, const TimerInfo& b);
 
 }  // namespace gantry::perf

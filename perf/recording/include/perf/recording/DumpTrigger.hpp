@@ -15,7 +15,7 @@
 
 namespace gantry::perf {
 
-/// When a run with a trace of the latest records is dumped.
+/// When a run with a trace of the latest records is dumped. Both may be set: either causes a dump.
 struct DumpRequest {
     std::string event;           ///< empty: at no event
     double above = 0;            ///< of a value of that event
@@ -25,14 +25,16 @@ struct DumpRequest {
     [[nodiscard]] bool empty() const noexcept { return event.empty() && !signal; }
 };
 
-/// Reads "EVENT>VALUE". Throws std::invalid_argument.
+/// Reads "EVENT>VALUE" into the event and the bound of the request; the name ends at the last '>'.
+/// Throws std::invalid_argument.
 void readEventTrigger(const std::string& text, DumpRequest& request);
 /// The number of a signal by its name: USR1, USR2 or HUP. Throws std::invalid_argument.
 int signalNumber(const std::string& name);
 
 /// Waits beside a run of this process for what the request names, by a thread of its own: lets
 /// every ring go on for half a lap, writes an archive, and releases the rings. The program goes on
-/// all the while. At most kMostDumps, so that no disk is filled.
+/// all the while. At most kMostDumps, so that no disk is filled. It looks once a millisecond.
+/// Writing happens in its thread, so a dump delays the next one.
 class DumpTrigger final {
 public:
     static constexpr std::size_t kMostDumps = 20;

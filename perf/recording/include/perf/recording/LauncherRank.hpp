@@ -11,7 +11,8 @@ namespace gantry::perf {
 /// started one process alone.
 std::optional<int> launcherRank();
 
-/// ".rank3", or nothing: what distinguishes the files of this process from those of the others.
+/// ".rank3", or the empty text without a launcher: what distinguishes the files of this process
+/// from those of the other ranks.
 std::string rankEnding();
 
 /// The same file with that before its extension: "run.gantry" becomes "run.rank3.gantry".

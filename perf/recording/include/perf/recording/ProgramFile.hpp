@@ -11,7 +11,7 @@ std::filesystem::path programFile(const std::string& word);
 
 /// Why a library cannot be loaded into that program beforehand, as far as its file reports: linked
 /// statically, set-user-ID, of another machine, a script. Ends with what to do. Never throws for
-/// what the file holds.
+/// what the file holds. Reads the head of the file only.
 std::string whyNotMeasured(const std::filesystem::path& program);
 
 }  // namespace gantry::perf

@@ -18,7 +18,8 @@ inline constexpr const char* kEndedBy = "ended by";
 
 /// What stands in the segment of a process, with all that is known of its end: a profile that is
 /// partial where the process did not exit normally. end: what its supervisor saw, else nothing.
-/// keptElsewhere: its trace, which is left out then. Throws SegmentError.
+/// keptElsewhere: its trace, which is left out then. Throws SegmentError. Maps the segment anew;
+/// the program may still run.
 struct RecoveredProfile {
     RecoveredProfile(SegmentFile& file, const std::optional<ProgramEnd>& end,
                      bool keptElsewhere = false);
@@ -39,6 +40,7 @@ void writeResult(const std::filesystem::path& path, const Profile& profile,
 /// Writes an archive under the first free name: STEM.gantry, STEM.2.gantry, ... and returns it.
 /// Throws ArchiveError or std::system_error.
 std::filesystem::path writeNumbered(const std::filesystem::path& stem, const Profile& profile,
-                                    const std::vector<ArchivedChunk>& trace = {});
+                                    const std::vector<ArchivedChunk>& trace = {},
+                                    const History& history = {});
 
 }  // namespace gantry::perf

@@ -21,7 +21,8 @@ struct RecordedRun {
     std::optional<ProgramEnd> end{};
 };
 
-/// A trace that stands in a file of its own.
+/// A trace that stands in a file of its own. The file is removed or renamed by the one that
+/// archives the run.
 struct KeptTrace {
     std::filesystem::path file;  ///< empty: there is none, for the problem below
     std::uint64_t records = 0;
@@ -38,7 +39,7 @@ public:
     virtual std::optional<KeptTrace> finish(const std::filesystem::path& segment) = 0;
 };
 
-/// What is wanted of a run.
+/// How a run is to be archived. Everything that it points to outlives the call.
 struct RunArchiveRequest {
     /// Names the archives of further processes: STEM.PID.gantry.
     std::filesystem::path stem;
@@ -53,7 +54,7 @@ struct RunArchiveRequest {
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody
 };
 
-/// What became of it.
+/// What became of a run: files that were written, what was left out, and what failed.
 struct RunArchiveResult {
     /// Of the first process, or of all ranks; absent where there was none, or it could not be kept.
     std::optional<Profile> profile{};

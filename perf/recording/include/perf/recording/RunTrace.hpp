@@ -9,7 +9,8 @@
 
 namespace gantry::perf {
 
-/// The trace of a run of this process.
+/// The trace of a run of this process. bytes: of all chunks, packed; lost: records for which the
+/// rings had no room, over all threads.
 struct RunTrace {
     std::optional<std::string> file;  ///< that it was drained into
     std::vector<std::string> chunks;

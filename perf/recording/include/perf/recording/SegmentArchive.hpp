@@ -13,7 +13,8 @@ namespace gantry::perf {
 /// The trace of a segment as an archive keeps it; why a part of it is missing goes to the context
 /// of the profile. Throws SegmentError.
 std::vector<ArchivedChunk> traceIn(SegmentFile& file, Profile& profile);
-/// How many records that is.
+/// The number of records in those chunks, each counted once. Verifies all checksums, so linear in
+/// their size. Throws TraceError.
 std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace);
 
 /// Writes what a segment holds, its trace as well, to an archive, or only the profile where the

@@ -37,7 +37,9 @@ private:
 /// Runs one program and waits for its end. While this object lives, signals that would end this
 /// process are held back: those that somebody sends to it are passed on to the program; those of
 /// the terminal, which reach both, are not. So the program decides, and what is to be done after
-/// its end is done. For one thread.
+/// its end is done. For one thread. One at a time in a process: it changes the signal mask of the
+/// calling thread and the handlers of SIGCHLD and SIGXFSZ. Create it before other threads, which
+/// inherit the mask.
 class Supervisor final {
 public:
     Supervisor();
@@ -56,6 +58,7 @@ public:
 private:
     sigset_t held_{};
     sigset_t before_{};
+    sigset_t defaults_{};  // signals that the program handles as if we did not exist
 };
 
 }  // namespace gantry::perf

@@ -24,13 +24,23 @@ public:
 };
 
 /// The call paths of one thread at one instant, as plain words: for each node the timer, the
-/// parent, the version, and the sum of each metric in ticks, running calls included.
+/// parent, the version, and the sum of each metric in ticks, running calls included; where calls
+/// were not timed, the estimate of that sum.
 struct ThreadCapture {
+    /// A node of which calls were not timed.
+    struct Sample {
+        std::uint32_t node;
+        bool runsUntimed;       ///< the call that runs is not timed; the version does not show it
+        std::uint64_t untimed;  ///< calls
+        std::uint64_t bound;    ///< ticks by which the sum is off at most, see SampleEstimate
+    };
+
     std::uint32_t id = 0;
     std::uint32_t numNodes = 0;
     std::uint32_t damaged = 0;               ///< nodes and stores whose checksum is wrong: left out
     std::unique_ptr<std::uint64_t[]> words;  ///< numNodes rows of 2 + metrics
     std::size_t room = 0;                    ///< words there is memory for
+    std::vector<Sample> samples;
 
     static constexpr std::size_t kTimerAndParent = 0;
     static constexpr std::size_t kVersion = 1;

@@ -16,7 +16,9 @@ namespace gantry::perf {
 /// Raised when a reader of the old version could misread the new one. New record types, and new
 /// fields at the end of a record, do not raise it: a reader takes the size of records from the
 /// file.
-inline constexpr std::uint32_t kSegmentVersion = 1;
+inline constexpr std::uint32_t kSegmentVersion = 2;
+/// Of a segment in which every call is timed.
+inline constexpr std::uint32_t kExactSegmentVersion = 1;
 inline constexpr std::array<char, 8> kSegmentMagic{'G', 'A', 'N', 'T', 'R', 'Y', 'S', 'G'};
 /// Read as another number on a machine of the other byte order.
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304U;
@@ -25,6 +27,10 @@ inline constexpr std::size_t kPlaceUnit = 64;
 /// Its process holds a lock on the file (F_OFD_SETLK, all of it) while it writes there: without the
 /// lock the process is dead, or has become another program.
 inline constexpr std::uint32_t kSegmentLocked = 1;
+/// Its file system had no memory for it where its limit would have allowed more.
+inline constexpr std::uint32_t kSegmentDiskFull = 2;
+/// Something did not fit below its limit.
+inline constexpr std::uint32_t kSegmentLimitReached = 4;
 
 /// Stands for "no timer", "no node", "no name".
 inline constexpr std::uint32_t kNone = 0xffffffffU;
@@ -85,6 +91,13 @@ struct ProbeOverheadRecord {
     std::uint64_t inside;
 };
 
+/// Stands for the pair of a ProbeOverheadRecord that was not as it was written: no number has these
+/// bits. In what a reader copied only.
+inline constexpr std::uint64_t kDamagedPair = ~std::uint64_t{0};
+
+/// Parts of a unit in which MetricRecord::untimedOverhead is given.
+inline constexpr double kUntimedParts = 1024;
+
 /// One measured quantity.
 struct MetricRecord {
     std::uint32_t name;
@@ -93,7 +106,9 @@ struct MetricRecord {
     std::uint32_t clock;       ///< ClockKind: how a reader finds the reading of this moment
     std::uint64_t startTicks;  ///< a reading, and
     std::uint64_t startNs;     ///< CLOCK_MONOTONIC at the same instant
-    std::uint32_t reserved;
+    /// What a call that is not timed adds to the timer around it, in parts of a unit; 0 where every
+    /// call is timed.
+    std::uint32_t untimedOverhead;
     std::uint32_t checksum;  ///< of what stands before
     std::uint64_t
         unitsPerTick;  ///< times 2^32, the best known so far; in a segment a checksummedCount
@@ -123,6 +138,7 @@ struct TimerEntry {
 enum TimerMark : std::uint32_t {
     kTimerThrottled = 1,    ///< switched off for what measuring it costs
     kTimerMayStayOpen = 2,  ///< runs until the end of its thread without a mistake
+    kTimerIsOther = 4,      ///< takes the calls of all timers that did not fit
 };
 
 /// An event.
@@ -203,10 +219,9 @@ struct SegmentHeader {
     std::int64_t endNs;                ///< system clock at the end, 0 before
     std::uint64_t usesAfterThreadEnd;  ///< this and the next two are checksummedCounts
     std::uint64_t usesWithoutMemory;
-    std::uint64_t
-        foldedCalls;         ///< calls that went to an "other" node, or to none, for want of memory
-    std::uint32_t checksum;  ///< of all that is written once, see segment.md
-    std::uint32_t flags;     ///< kSegmentLocked
+    std::uint64_t foldedCalls;  ///< calls that went to an "other" node for want of memory or depth
+    std::uint32_t checksum;     ///< of all that is written once, see segment.md
+    std::uint32_t flags;        ///< kSegmentLocked and the two after it
     /// CLOCK_MONOTONIC in ns when the writer last took memory.
     Versioned<std::uint64_t> lastNs;
     std::uint64_t
@@ -214,7 +229,8 @@ struct SegmentHeader {
     std::uint64_t
         untracedThreads;  ///< checksummedCount; were to be traced, without memory for a ring
     TraceTrigger trigger;
-    std::array<std::uint64_t, 2> free;
+    std::uint64_t otherTimers;  ///< checksummedCount: registrations of timers that did not fit
+    std::uint64_t otherEvents;  ///< checksummedCount: registrations of events that did not fit
     std::array<StoreHeader, kTables> tables;
     std::array<RecordType, kRecordTypes> types;
 };

@@ -61,6 +61,17 @@ struct NodeRecord {
         storeRelease(version, checksummedVersion(loadRelaxed(version) + 1, mixed));
     }
 
+    /// Counts calls that take no time of their own: inside the call that runs, or of none. The sums
+    /// and what runs stay as they are. Writer only.
+    void addCalls(std::uint64_t calls, std::size_t metrics) noexcept {
+        const std::uint64_t before = loadRelaxed(version);
+        std::uint64_t mixed = 0;
+        for (std::size_t m = 0; m < metrics; ++m) {
+            mixed = mix(mixed, loadRelaxed(word(m, before & 1U)));
+        }
+        storeRelease(version, checksummedVersion(before + 2 * calls, mixed));
+    }
+
     static constexpr std::uint64_t countOf(std::uint64_t checksummedOne) noexcept {
         return VersionWord::countOf(checksummedOne);
     }

@@ -22,6 +22,10 @@ public:
     /// to the store after publish(). reserve: see Segment::allocate. Writer only.
     void* prepare(bool reserve = false) noexcept;
 
+    /// Whether that many more records fit; takes the memory for them. lastMemory: as `reserve` of
+    /// Segment::allocate. Writer only.
+    [[nodiscard]] bool reserve(std::uint32_t records, bool lastMemory = false) noexcept;
+
     /// Makes the record from the last prepare() visible to readers. Writer only.
     void publish() noexcept {
         storeRelease(header_->checksummedSize, header_->checksummedSizeOf(size() + 1));
@@ -42,6 +46,7 @@ private:
         std::size_t offset;
     };
     [[nodiscard]] Place placeOf(std::uint32_t index) const noexcept;
+    void* place(std::uint32_t index, bool reserve) noexcept;
 
     Segment* segment_;
     StoreHeader* header_;

@@ -24,6 +24,8 @@ struct SegmentOptions {
     std::filesystem::path folder{};
     /// Bytes beyond which it does not grow; at least kLeastSegment.
     std::size_t limit = std::size_t{64} << 20U;
+    /// Whether some calls are counted and not timed: then it has version 2.
+    bool sampled = false;
 };
 
 inline constexpr std::size_t kLeastSegment = std::size_t{256} << 10U;
@@ -54,8 +56,9 @@ public:
     }
 
     /// Zeroed memory in whole units of 64 bytes, or nullptr when the limit or the disk is reached.
-    /// The last sixteenth of the limit is kept for what asks with `reserve`: records that say what
-    /// there was no room for. Takes a mutex and, at times, a system call.
+    /// The last sixteenth of the limit, and the last 16 KiB on a full disk, are kept for what asks
+    /// with `reserve`: threads, and records of what did not fit. Takes a mutex and, at times, a
+    /// system call.
     void* allocate(std::size_t bytes, bool reserve = false) noexcept;
 
     [[nodiscard]] std::uint32_t placeOf(const void* memory) const noexcept {
@@ -114,7 +117,7 @@ private:
     void useFile(const std::filesystem::path& folder, std::size_t backed);
     bool copyOfParents(const std::byte* shared) noexcept;
     bool back(std::size_t bytes) noexcept;
-    void writeHeader() noexcept;
+    void writeHeader(bool sampled) noexcept;
     void writeProcess() noexcept;
 
     std::byte* base_ = nullptr;

@@ -18,6 +18,12 @@ inline std::string threadName(const ThreadLife& life) {
     return {life.name.begin(), std::find(life.name.begin(), life.name.end(), '\0')};
 }
 
+/// A thread that measures and has not ended.
+struct LivingThread {
+    std::uint32_t id = 0;       ///< as ThreadProfile::id
+    std::int32_t systemId = 0;  ///< the system's number of it
+};
+
 /// Reads a segment, of this process or another, running or ended, into plain values. Nothing in the
 /// segment is trusted: what is damaged is left out and counted, and what cannot be read at all is
 /// a SegmentError. The writer is neither stopped nor told.
@@ -33,6 +39,10 @@ public:
 
     /// The facts noted by now, in their order. Throws SegmentError.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
+
+    /// The threads that have not ended, as far as the segment says; those of a process that was
+    /// killed never do. Throws SegmentError.
+    [[nodiscard]] std::vector<LivingThread> livingThreads() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
     /// growth; where the first metric is not a clock of real time, the last growth.

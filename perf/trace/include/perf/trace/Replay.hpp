@@ -11,29 +11,36 @@
 
 namespace gantry::perf {
 
-/// Adds up the calls of one thread from its records, in the order they were made, as the engine
-/// does while it measures.
+/// Rebuilds the call paths of one thread from its trace records, as the engine does while it
+/// measures. The records must come in the order they were made. Memory grows with the number of
+/// call paths and with the depth of the calls, not with the number of records. For one thread.
 class Replay final {
 public:
+    /// The parent of a node at the root of its call path.
     static constexpr std::uint32_t kTop = 0xffffffffU;
 
+    /// One call path: a timer below the call path that started it.
     struct Node {
-        std::uint32_t timer = 0;
-        std::uint32_t parent = kTop;
+        std::uint32_t timer = 0;      ///< number in the tables of the trace
+        std::uint32_t parent = kTop;  ///< index in nodes(), or kTop
         std::uint64_t calls = 0;
         std::uint64_t ticks = 0;  ///< of the finished calls
         bool running = false;
     };
 
+    /// Applies the next record. A start opens a call below the innermost one, a stop ends the
+    /// innermost call if it is of the same timer, and a Lost record adds to missing(). Values and
+    /// other records change nothing. Costs one look-up in a map for each start.
     void add(const TraceRecord& record);
 
-    /// Parents before children.
+    /// The call paths in the order of their first start, so that parents come before children.
     [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
-    /// How many calls run inside each other now.
+    /// The number of nested calls that are open after the last record.
     [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
-    /// Records that Lost records stand for.
+    /// The number of records that Lost records stand for.
     [[nodiscard]] std::uint64_t missing() const noexcept { return missing_; }
-    /// Stops that did not fit the call that ran: their starts are not in the trace.
+    /// Stops that do not match the innermost call: their starts are not in the trace. They are
+    /// ignored otherwise.
     [[nodiscard]] std::uint64_t unmatched() const noexcept { return unmatched_; }
 
 private:
@@ -47,22 +54,27 @@ private:
     std::vector<Open> open_;
     std::uint64_t missing_ = 0;
     std::uint64_t unmatched_ = 0;
+    std::uint64_t inOther_ = 0;  // calls that run inside of an "(other)" call
 };
 
-/// Whether the totals of a trace are those of a profile of the same run.
+/// The result of comparing the totals of a trace with those of a profile of the same run. A plain
+/// value; why is one line for people.
 struct TotalsCheck {
     enum class Verdict {
         Equal,
         Differ,
-        Incomplete,  ///< records are missing, so that nothing can be said
+        Incomplete,  ///< records are missing, so that the totals cannot be compared
     };
     Verdict verdict = Verdict::Equal;
     std::uint64_t paths = 0;  ///< compared: one for each call path of each thread
     std::string why;          ///< the first difference, or what is missing
 };
 
-/// Compares calls and the first metric of every call path of every thread; of calls that run, the
-/// number of calls alone. Throws TraceError.
+/// Compares the number of calls and the inclusive value of the first metric for every call path of
+/// every thread in the profile. For a call path that is still running only the number of calls is
+/// compared. A thread with missing records makes the verdict Incomplete; a difference in another
+/// thread takes precedence. Reads the whole trace once, one chunk in memory at a time. Throws
+/// TraceError where a chunk is damaged.
 TotalsCheck compareTotals(const Trace& trace, const Profile& profile);
 
 }  // namespace gantry::perf

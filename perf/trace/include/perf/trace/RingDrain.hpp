@@ -13,31 +13,35 @@
 
 namespace gantry::perf {
 
-/// The work of who drains a segment: takes the records out of its rings, whose mode is Drain, and
-/// appends them to a trace file, look by look. Nothing of the segment is trusted. Where the file
-/// cannot be written any more, it stops taking: the rings then fill, and what is lost is counted
-/// in them. For one thread at a time.
+/// Moves the records of a segment from its rings, which must be in mode Drain, to a trace file, one
+/// sweep at a time. A segment must have only one drain, since the drain alone advances the tails
+/// of the rings. The contents of the segment are not trusted. If the file cannot be written any
+/// more, the drain stops taking records: the rings fill up and count what they lose. For one thread
+/// at a time.
 class RingDrain final {
 public:
-    /// How long to wait until the next look: the longer while the rings fill slowly.
+    /// Bounds of the time between two sweeps; callers wait longer while the rings fill slowly.
     static constexpr std::chrono::microseconds kLeastWait{100};
     static constexpr std::chrono::microseconds kMostWait{3200};
 
-    /// Throws TraceError where the file cannot be made.
+    /// Creates the file, or empties it. Throws TraceError if that fails.
     explicit RingDrain(const std::filesystem::path& file);
 
-    /// A look at the segment, which is mapped to be written and may have moved or grown since the
-    /// last one. Takes what is worth it, or all there is. Returns whether a ring filled so fast
-    /// that the next look should come at once. Throws SegmentError where the segment is damaged, or
-    /// has grown behind the end that was mapped.
+    /// Looks at every ring once. `segment` is mapped for writing; its address and size may differ
+    /// from those of the last sweep. Takes the records of a ring that is a quarter full, holds
+    /// 16384 records or was not emptied for a second; with `all` of every ring. Returns true if a
+    /// ring was a quarter full, so that the next sweep should follow at once. Throws SegmentError
+    /// if the segment is damaged or has grown beyond the mapped end. An error of the file is not
+    /// thrown: see problem().
     bool sweep(std::span<std::byte> segment, bool all);
 
-    /// Takes all there is, and ends the file. Throws SegmentError.
+    /// Takes all records and appends the end chunk. To be called once, last. Throws SegmentError,
+    /// as sweep() does.
     void end(std::span<std::byte> segment);
 
-    /// Why nothing is written any more; else empty.
+    /// Why the drain stopped writing; empty while it works.
     [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
-    /// Records taken so far.
+    /// The number of records written so far.
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
     [[nodiscard]] const TraceFile& file() const noexcept { return file_; }
 

@@ -12,33 +12,37 @@
 
 namespace gantry::perf {
 
-/// The facts of a process, as its segment has them.
+/// The facts of a process as its segment holds them: pairs of key and value.
 using SegmentFacts = std::vector<std::pair<std::string, std::string>>;
 
-/// The file that another process drains a segment into, as its facts say: FOLDER/SEGMENT.trace, in
-/// the folder of kTraceFolder. Empty where no such fact is there.
+/// The file into which another process drains this segment: FOLDER/SEGMENT.trace, where FOLDER is
+/// the fact kTraceFolder. Empty if the facts have no kTraceFolder.
 std::filesystem::path drainedFileIn(const SegmentFacts& facts,
                                     const std::filesystem::path& segment);
 
-/// Drains the segment of another process of this user into a trace file while that runs, or after
-/// its end. The process is neither stopped nor told. For one thread at a time.
+/// Drains the segment of another process of this user into a trace file while that process runs, or
+/// after its end. The process is not stopped and does not notice. Owns the mapping and the file.
+/// For one thread at a time.
 class SegmentDrain final {
 public:
-    /// Maps the segment to be written, and makes the file. Throws SegmentError or TraceError.
+    /// Maps the segment for writing and creates the file. Throws SegmentError if the segment cannot
+    /// be used, and TraceError if the file cannot be created.
     SegmentDrain(std::filesystem::path segment, const std::filesystem::path& file);
     ~SegmentDrain();
     SegmentDrain(const SegmentDrain&) = delete;
     SegmentDrain& operator=(const SegmentDrain&) = delete;
 
-    /// A look at the rings, as RingDrain::sweep(). A segment that is damaged is looked at no more:
-    /// problem() says so.
+    /// Looks at every ring once, as RingDrain::sweep() without `all`. Maps the segment again if it
+    /// has grown. Does not throw for a damaged segment: draining then stops, and problem() reports
+    /// the reason.
     bool sweep();
 
-    /// After the process has ended: takes what is left, and ends the file.
+    /// Takes the remaining records and ends the file. To be called after the process has ended.
     void end();
 
-    /// Why nothing is taken any more; else empty.
+    /// Why draining stopped, because of the segment or of the file; empty while it works.
     [[nodiscard]] std::string problem() const;
+    /// The number of records written so far.
     [[nodiscard]] std::uint64_t records() const noexcept { return drain_.records(); }
     [[nodiscard]] const std::filesystem::path& file() const noexcept {
         return drain_.file().path();

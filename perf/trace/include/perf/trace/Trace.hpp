@@ -10,30 +10,36 @@
 
 namespace gantry::perf {
 
-/// A trace as its chunks, with the tables read and the records not yet.
+/// A trace in memory: its chunks, with the tables decoded and the records still packed. TraceCursor
+/// decodes the records. Owns the bytes; immutable, so any number of threads may read it.
 class Trace final {
 public:
-    /// The chunks of one trace, or of parts of it that overlap: a drained file and what was still
-    /// in the rings. Throws TraceError where one of them is of another version or cannot be what
-    /// it says.
+    /// Takes the chunks of one trace, or of parts that overlap, such as a drained file and what was
+    /// still in the rings. Throws TraceError with Kind::Damaged if a chunk is not whole, and with
+    /// Kind::Newer if it is of an unknown kind or encoding. Verifies every checksum; the records
+    /// are not decoded.
     explicit Trace(std::vector<std::string> chunks);
 
     [[nodiscard]] const TraceTables& tables() const noexcept { return tables_; }
-    /// Of each thread, in the order of their records, without chunks that others cover.
+    /// The chunks with the records of each thread, by the number of their first record. A chunk
+    /// whose records are all in earlier chunks is left out; others may still overlap. The pointers
+    /// are valid while the trace lives.
     [[nodiscard]] const std::map<std::uint32_t, std::vector<const std::string*>>& threads()
         const noexcept {
         return threads_;
     }
+    /// All chunks as they were given, tables and ends included.
     [[nodiscard]] const std::vector<std::string>& chunks() const noexcept { return chunks_; }
-    /// The trace was exited normally.
+    /// Whether the trace has an end chunk, that is, recording was finished normally.
     [[nodiscard]] bool ended() const noexcept { return ended_; }
-    /// Each counted once.
+    /// The number of records; one that is in several chunks counts once.
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
-    /// Bytes of all chunks.
+    /// The size of all chunks in bytes, headers included.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
-    /// How a timer is shown; one that is not in the tables as "timer #NUMBER".
+    /// The full name of a timer, or "timer #NUMBER" if it is not in the tables.
     [[nodiscard]] std::string timerName(std::uint32_t id) const;
+    /// The name of an event, or "event #NUMBER" if it is not in the tables.
     [[nodiscard]] std::string eventName(std::uint32_t id) const;
 
 private:

@@ -8,24 +8,30 @@
 #include <string_view>
 #include <vector>
 
-/// The pieces a trace is kept in, byte for byte: docs/formats/trace.md.
+/// The chunks of a trace, byte for byte as docs/formats/trace.md describes them. Numbers have the
+/// byte order of the machine that wrote them. The functions keep no state: any thread may call
+/// them.
 namespace gantry::perf {
 
+/// The version of the format that is written, and the newest that is read.
 inline constexpr std::uint32_t kTraceVersion = 1;
 inline constexpr std::uint32_t kChunkMagic = 0x4b435447U;  ///< "GTCK"
-/// What a chunk may hold at most, so that no damaged number asks for endless memory.
+/// Limits of one chunk, in records and in unpacked bytes. A reader refuses larger numbers, so that
+/// a damaged header cannot ask for unlimited memory.
 inline constexpr std::size_t kMostRunRecords = std::size_t{1} << 16U;
 inline constexpr std::size_t kMostPlainBytes = std::size_t{64} << 20U;
 
+/// What the payload of a chunk holds.
 enum class ChunkKind : std::uint32_t {
     Records = 1,
     Tables = 2,  ///< names and clock; see TraceTables
     End = 3,     ///< nothing follows
 };
 
+/// How the payload of a chunk is stored.
 enum class ChunkEncoding : std::uint32_t { Plain = 0, Zstd = 1 };
 
-/// The first bytes of a chunk; its payload follows.
+/// The header of a chunk; `storedBytes` bytes of payload follow it.
 struct ChunkHeader {
     std::uint32_t magic;
     std::uint32_t checksum;  ///< CRC-32 of all that follows this field, payload included
@@ -42,7 +48,7 @@ struct ChunkHeader {
 };
 static_assert(sizeof(ChunkHeader) == 64);
 
-/// Records of one thread that follow each other.
+/// Consecutive records of one thread: numbers first, first + 1, and so on.
 struct TraceRun {
     std::uint32_t thread = 0;
     std::uint64_t first = 0;  ///< number of the first record
@@ -50,22 +56,27 @@ struct TraceRun {
     std::vector<TraceRecord> records;
 };
 
-/// A chunk with that payload, which may be packed already. The header's magic, sizes of what is
-/// stored and checksum are set here.
+/// Builds a chunk from a header and its payload as it is to be stored, packed or not. Sets the
+/// members magic, storedBytes and checksum; the caller sets the others.
 std::string makeChunk(ChunkHeader header, std::string_view stored);
 
-/// The header of the chunk that the bytes begin with and that lies whole in them; of size 0 in
-/// `whole` where they hold only its beginning, or no chunk at all.
+/// What the bytes begin with: a complete chunk with the right checksum, too few bytes for the
+/// header or for the payload it announces, or no chunk within the limits.
 enum class ChunkState { Whole, Cut, Damaged };
+/// Examines the chunk at the beginning of the bytes; more bytes may follow it. Copies its header to
+/// `header`, which is left alone if there are too few bytes for one. Reads the whole payload for
+/// the checksum, so the cost is linear in its size.
 ChunkState lookAtChunk(std::string_view bytes, ChunkHeader& header) noexcept;
 
-/// What was packed into a whole chunk. Throws TraceError.
+/// The unpacked payload of a chunk that is Whole. Throws TraceError with Kind::Newer if this
+/// program was built without the library for it, and with Kind::Damaged if unpacking fails.
 std::string payloadOf(std::string_view chunk);
 
-/// The records of a whole chunk of that kind. Throws TraceError where they cannot be as it says.
+/// The records of a chunk that is Whole and of kind Records. Throws TraceError, as payloadOf() and
+/// where the payload does not decode to exactly the announced number of records.
 TraceRun decodeRun(std::string_view chunk);
 
-/// Says that the trace was exited normally.
+/// The chunk that marks the end of a trace that was finished normally.
 std::string endChunk();
 
 }  // namespace gantry::perf

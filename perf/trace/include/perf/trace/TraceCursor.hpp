@@ -7,17 +7,21 @@
 
 namespace gantry::perf {
 
-/// Goes through the records of one thread, unpacking one chunk at a time. Where numbers are
-/// missing between chunks it gives a Lost record that says how many.
+/// Iterates over the records of one thread in order and decodes one chunk at a time. Records that
+/// several chunks hold are given once. Where numbers are missing between two chunks, the cursor
+/// gives a Lost record with their count, at the time of the record before. For one thread; several
+/// cursors may read the same trace at once.
 class TraceCursor final {
 public:
-    /// The trace must outlive the cursor.
+    /// The trace must outlive the cursor. A thread without records is allowed. Decodes the first
+    /// chunk: throws TraceError if that is damaged.
     TraceCursor(const Trace& trace, std::uint32_t thread);
 
-    /// The next record; false at the end. Throws TraceError.
+    /// Sets the next record and returns true, or returns false at the end. Throws TraceError if the
+    /// next chunk is damaged.
     bool next(TraceRecord& record);
 
-    /// The number of the first record there is: those before it were overwritten.
+    /// The number of the first record in the trace; earlier ones were overwritten in the ring.
     [[nodiscard]] std::uint64_t first() const noexcept { return first_; }
 
 private:

@@ -12,25 +12,29 @@
 
 namespace gantry::perf {
 
-/// Takes the records out of the rings of a segment of this process, whose mode must be Drain, and
-/// appends them to a trace file, by a thread of its own that no signal is delivered to. Where the
-/// file cannot be written any more, it stops taking: the rings then fill, and what is lost is
-/// counted in them.
+/// Drains the rings of a segment of this process, which must be in mode Drain, to a trace file from
+/// a thread of its own. All signals are blocked in that thread. It sweeps every 0.1 to 3.2 ms,
+/// depending on how fast the rings fill. If the file cannot be written any more, it stops taking
+/// records: the rings fill up and count what they lose.
 ///
-/// In a process made by fork the thread is not there: nothing is taken, and the file is left alone.
+/// In a child process made by fork the thread does not exist: nothing is drained, and the file is
+/// left to the parent.
 class TraceDrainer final {
 public:
-    /// The segment must outlive the drainer. Throws TraceError where the file cannot be made.
+    /// Creates the file, sweeps once, and starts the thread. The segment must outlive the drainer.
+    /// Throws TraceError if the file cannot be created.
     TraceDrainer(Segment& segment, const std::filesystem::path& file);
-    /// Takes what there is, and ends the file.
+    /// Stops the thread, drains all records, and ends the file; errors leave the file without an
+    /// end. Does none of this in a child process.
     ~TraceDrainer();
     TraceDrainer(const TraceDrainer&) = delete;
     TraceDrainer& operator=(const TraceDrainer&) = delete;
 
-    /// Takes what was recorded before the call. Any thread may call it.
+    /// Drains everything that was recorded before the call; blocks while a sweep is in progress.
+    /// Any thread may call it. Errors are reported by problem().
     void flush();
 
-    /// Why nothing is written any more; else empty. Any thread may ask.
+    /// Why draining stopped; empty while it works. Any thread may call it.
     [[nodiscard]] std::string problem() const;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept {

@@ -9,8 +9,9 @@ namespace gantry::perf {
 
 class Compressor;
 
-/// Makes chunks of records: some 8 ns and 3 bytes for each. Keeps its working memory from one run
-/// to the next; one thread uses it.
+/// Encodes records as chunks, at about 8 ns and 3 bytes for each. A chunk has two columns, tags and
+/// times, and is compressed if that makes it smaller; docs/formats/trace.md describes both. Keeps
+/// its working memory from one run to the next. For one thread.
 class TraceEncoder final {
 public:
     TraceEncoder();
@@ -18,7 +19,8 @@ public:
     TraceEncoder(const TraceEncoder&) = delete;
     TraceEncoder& operator=(const TraceEncoder&) = delete;
 
-    /// The whole chunk of a run of at most kMostRunRecords records. Throws std::bad_alloc.
+    /// The chunk of a run of at most kMostRunRecords records; the caller checks the limit. Each
+    /// chunk decodes on its own. Throws std::bad_alloc.
     std::string encode(const TraceRun& run);
 
 private:

@@ -8,20 +8,23 @@
 
 namespace gantry::perf {
 
-/// A trace file that grows chunk by chunk: docs/formats/trace.md. One thread uses it.
+/// A trace file that grows chunk by chunk, in the format of docs/formats/trace.md. The data reach
+/// the kernel with each append, without a buffer, so a killed process loses no appended chunk; they
+/// are not synced to disk. For one thread.
 class TraceFile final {
 public:
-    /// Makes the file, or empties it. Throws TraceError.
+    /// Creates the file, or empties it, and writes the file header. Throws TraceError.
     explicit TraceFile(std::filesystem::path path);
     ~TraceFile();
     TraceFile(const TraceFile&) = delete;
     TraceFile& operator=(const TraceFile&) = delete;
 
-    /// Appends bytes of whole chunks. Throws TraceError; then the file ends with the last chunk
-    /// that went in whole, as far as the system lets that be done.
+    /// Appends one or more whole chunks. Throws TraceError if the system refuses; the file is then
+    /// cut back to what it held before this call, if the system permits that.
     void append(std::string_view chunk);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+    /// The size of the file in bytes, its header included.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
 private:
@@ -30,7 +33,7 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-/// The whole chunks of a trace file, and what else was found in it.
+/// The whole chunks of a trace file, and how much of it was unreadable.
 struct TraceFileContent {
     std::vector<std::string> chunks;
     std::uint64_t damaged = 0;       ///< places whose bytes are no whole chunk, though some follow
@@ -38,17 +41,18 @@ struct TraceFileContent {
     std::uint64_t cutBytes = 0;      ///< behind the last whole chunk: the file ends in one
 };
 
-/// Reads a file that may be cut short or damaged anywhere behind its first 32 bytes, or still be
-/// written. Takes as much memory as the file. Throws TraceError.
+/// Reads a trace file. It may be cut short or damaged anywhere behind its header of 32 bytes, or
+/// may still be growing: the reader searches for the next whole chunk. Needs about twice the size
+/// of the file in memory. Throws TraceError if the file cannot be read, or its header is wrong.
 TraceFileContent readTraceFile(const std::filesystem::path& path);
 
-/// The same of the bytes of such a file; name is what errors call it.
+/// The same for the bytes of such a file; `name` identifies them in messages.
 TraceFileContent readTraceBytes(std::string_view bytes, const std::string& name);
 
-/// Whether the file begins as a trace file does.
+/// Whether the file begins with the magic of a trace file. False if it cannot be read.
 bool looksLikeTrace(const std::filesystem::path& path);
 
-/// A trace file of these chunks as bytes.
+/// The bytes of a trace file with these chunks: the file header, then each chunk as it is.
 std::string traceFileOf(const std::vector<std::string>& chunks);
 
 }  // namespace gantry::perf

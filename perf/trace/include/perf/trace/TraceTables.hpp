@@ -12,7 +12,9 @@
 
 namespace gantry::perf {
 
-/// How the ticks of a trace become units.
+/// Converts the ticks of a trace to the unit of the first metric. A tick is that of the engine's
+/// clock, often the time stamp counter of the processor, so the factor is a fixed-point number:
+/// multiplied with 128 bits, without the rounding of a double.
 struct TraceClock {
     std::string name;  ///< of the metric
     std::string unit;
@@ -38,28 +40,32 @@ struct TraceThread {
     friend bool operator==(const TraceThread&, const TraceThread&) = default;
 };
 
-/// What the numbers in records stand for. Parts of it may follow each other: a later one adds, and
-/// replaces what it names again.
+/// What the numbers in records stand for: timers, events and threads by their number. A trace may
+/// hold several tables, since names appear while it is recorded; a later table adds to the earlier
+/// ones and replaces the entries it repeats.
 struct TraceTables {
     std::map<std::uint32_t, TimerInfo> timers;
     std::map<std::uint32_t, std::string> events;
     std::map<std::uint32_t, TraceThread> threads;
     std::optional<TraceClock> clock;
 
+    /// Adds the entries of a later table, which win over those with the same number.
     void add(TraceTables later);
 
     friend bool operator==(const TraceTables&, const TraceTables&) = default;
 };
 
-/// Of a segment: its clock, all its threads, and the timers and events from these numbers on.
-/// Throws SegmentError.
+/// Reads the tables of a segment: its clock, all threads, and the timers and events from these
+/// numbers on. The program may go on adding entries. A timer whose entry is damaged is named
+/// "(damaged timer NUMBER)". Throws SegmentError if the segment itself is damaged.
 TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer = 0,
                        std::uint32_t firstEvent = 0);
 
-/// As a whole chunk.
+/// The tables as a whole chunk of kind Tables, compressed if that makes it smaller.
 std::string encodeTables(const TraceTables& tables);
 
-/// The tables of a whole chunk of that kind. Throws TraceError where it cannot be as it says.
+/// The tables of a chunk that is whole and of kind Tables. Throws TraceError with Kind::Damaged if
+/// the payload is cut or has an unknown entry, and as payloadOf() does.
 TraceTables decodeTables(std::string_view chunk);
 
 }  // namespace gantry::perf

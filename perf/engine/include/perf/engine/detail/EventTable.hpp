@@ -45,6 +45,10 @@ public:
     /// Returns the state before. Throws EngineError when unknown.
     bool setEnabled(std::uint32_t event, bool enabled);
 
+    /// Whether values are kept per call path from now on. Returns the state before. Throws
+    /// EngineError when unknown, and for an event that was not made to keep paths.
+    bool setKeepsPath(std::uint32_t event, bool keepsPath);
+
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
 
@@ -52,10 +56,13 @@ public:
     static constexpr std::uint32_t kEnabled = 2;
 
 private:
+    bool setFlag(std::uint32_t event, std::uint32_t flag, bool on);
+
     static constexpr std::uint32_t kKnown = 1;
     static constexpr std::uint32_t kPath = 4;
 
     SlotArray slots_;
+    Segment* segment_;
     NameTable* names_;
     RecordStore entries_;
     std::mutex mutex_;

@@ -7,12 +7,19 @@
 
 namespace gantry::perf {
 
+/// What a handler wanted of a timer (the first two) or an event.
+enum class RefusedUse : std::uint8_t { Start, Other, Event };
+
 /// What signal handlers of one thread were refused, until that thread can count it. A handler may
 /// interrupt any of the functions, another handler included; nothing is lost.
 class RefusedUses final {
 public:
     /// Called by the handler.
-    void note(std::uint32_t id, bool isEvent) noexcept {
+    void note(std::uint32_t id, RefusedUse refused) noexcept {
+        if (refused == RefusedUse::Start) {
+            starts_.fetch_add(1);
+        }
+        const bool isEvent = refused == RefusedUse::Event;
         const std::uint64_t key = std::uint64_t{id} << 2U | (isEvent ? 2U : 0U) | 1U;
         for (Use& use : uses_) {
             std::uint64_t known = 0;
@@ -41,6 +48,9 @@ public:
         }
     }
 
+    /// How many of all uses were starts, since the last time.
+    std::uint64_t takeStarts() noexcept { return starts_.exchange(0); }
+
 private:
     // The key stays once it is set.
     struct Use {
@@ -49,6 +59,7 @@ private:
     };
 
     std::array<Use, 6> uses_;
+    std::atomic<std::uint64_t> starts_{0};
     std::array<std::atomic<std::uint64_t>, 2> others_{};
 };
 

@@ -6,6 +6,7 @@
 #include <perf/engine/detail/PageArray.hpp>
 #include <perf/engine/detail/PairIndex.hpp>
 #include <perf/engine/detail/RefusedUses.hpp>
+#include <perf/engine/detail/SamplingPolicy.hpp>
 #include <perf/engine/detail/SketchStore.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
 #include <perf/engine/detail/TraceWriter.hpp>
@@ -14,6 +15,7 @@
 #include <perf/segment/MisuseRecord.hpp>
 #include <perf/segment/NodeRecord.hpp>
 #include <perf/segment/RecordStore.hpp>
+#include <perf/segment/SampleRecord.hpp>
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
@@ -29,15 +31,23 @@ namespace gantry::perf {
 /// them at any time; they are the whole state a reader needs. Everything else (the stack of running
 /// timers, the search index) is private to the thread.
 ///
-/// Where the segment has no room for a new call path, the call and all inside it go to the node
-/// "(other)" below the path it was made from; where there is no room for that either, they are only
-/// counted.
+/// Where the segment has no room for a new call path, or the path would be too deep, the call and
+/// all inside it go to the node "(other)" below the path it was made from; where there is no room
+/// for that either, they are calls of "(other)" at the top, without time. So no call is lost.
 class ThreadArea final {
 public:
+    /// How far a thread is recorded.
+    struct Limits {
+        std::uint32_t maxDepth;
+        /// Where it is on, nodes are SampledNodes, calls are made with startSampled() and
+        /// stopSampled(), and there is one metric and no trace. nullptr: off. Outlives the area.
+        const SamplingPolicy* sampling = nullptr;
+    };
+
     /// The tables and the segment must outlive the area; record stands in the segment. Throws
     /// std::bad_alloc.
     ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
-               const TimerTable& timers, std::uint32_t maxDepth);
+               const TimerTable& timers, const Limits& limits);
 
     /// As ThreadProfile::id.
     std::uint32_t id() const noexcept { return id_; }
@@ -76,6 +86,46 @@ public:
         }
     }
 
+    /// The same where calls may be counted only.
+    template <class Clock>
+    void startSampled(std::uint32_t timer, const Clock& clock) noexcept {
+        NodeRecord* const node = children_.find(*top_, timer);
+        if (node == nullptr || top_ + 1 >= end_) [[unlikely]] {
+            startElsewhere<false>(timer, node, clock);
+            return;
+        }
+        SampledNode& path = pathOf(*node);
+        if (path.tail.left != 0) {
+            *++top_ = node;
+            path.beginUntimed();
+            return;
+        }
+        begin<false>(*node, timer, clock);
+    }
+
+    /// The same where calls may be counted only.
+    template <class Clock>
+    void stopSampled(std::uint32_t timer, const Clock& clock) noexcept {
+        NodeRecord* const node = *top_;
+        if (node->id != timer) [[unlikely]] {
+            stopOther(timer);
+            return;
+        }
+        SampledNode& path = pathOf(*node);
+        if (path.tail.runsUntimed()) {
+            path.endUntimed();
+            --top_;
+            return;
+        }
+        std::uint64_t now[kMaxMetrics];
+        clock.read(now);
+        endTimed(path, now);
+        --top_;
+    }
+
+    /// Whether calls may be counted only.
+    bool isSampled() const noexcept { return sampling_ != nullptr; }
+
     /// Whether the timer is the innermost running one, parameters set on it aside.
     bool isInnermost(std::uint32_t timer) const noexcept;
 
@@ -96,6 +146,15 @@ public:
     /// Takes in one value of a known event.
     [[gnu::noinline]] void trigger(std::uint32_t event, double value, bool keepPath,
                                    bool keepQuantiles) noexcept;
+
+    /// The calls of one phase on this thread.
+    struct PhaseCalls {
+        std::uint32_t count;
+        std::uint32_t
+            rest;  ///< the timer of the calls beyond those that are distinguished; 0: none
+    };
+    /// One more call of the phase begins; null where there is no memory to count it.
+    PhaseCalls* countPhase(std::uint32_t phase) noexcept;
 
     /// Counts a misuse of a timer.
     void countMisuse(MisuseKind kind, std::uint32_t timer, std::uint32_t other = kNone) noexcept {
@@ -118,8 +177,8 @@ public:
     void finish() noexcept;
 
     /// Notes the use of a timer or event that a signal handler was refused. Called by the handler.
-    void noteRefused(std::uint32_t id, bool isEvent) noexcept { refused_.note(id, isEvent); }
-    /// Counts what was noted as misuse.
+    void noteRefused(std::uint32_t id, RefusedUse use) noexcept { refused_.note(id, use); }
+    /// Counts what was noted as misuse, and each start as a call of "(other)" without time.
     void countRefused() noexcept;
 
     /// The timers that run, outermost first. Throws std::bad_alloc.
@@ -160,7 +219,13 @@ private:
 
     NodeRecord* makeRoom(std::uint32_t timer, NodeRecord* known) noexcept;
     NodeRecord* addNode(NodeRecord* parent, std::uint32_t timer) noexcept;
-    NodeRecord* fold(std::uint32_t timer) noexcept;
+    NodeRecord* fold(std::uint32_t timer, MisuseKind why) noexcept;
+    NodeRecord* foldInto(std::uint32_t timer, MisuseKind why) noexcept;
+    NodeRecord* otherBelow(NodeRecord* parent) noexcept;
+    bool mayAddOther(const NodeRecord* parent) noexcept;
+    static NodeRecord* initialise(NodeRecord& node, std::uint32_t parent,
+                                  std::uint32_t timer) noexcept;
+    void countInOther(std::uint64_t calls) noexcept;
     // The innermost call path that is on record.
     const NodeRecord* pathOfEvents() const noexcept {
         return *(overflow_ > 0 || folded_ != kNone ? top_ - 1 : top_);
@@ -168,7 +233,8 @@ private:
     EventRecord* addEvent(const NodeRecord* owner, std::uint32_t event) noexcept;
     void keepPlain(std::uint32_t event, EventRecord* record) noexcept;
     bool growStack() noexcept;
-    void startUncounted(std::uint32_t timer, MisuseKind why) noexcept;
+    void startInside(std::uint32_t timer) noexcept;
+    void stopInside() noexcept;
     [[gnu::noinline]] void stopOther(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopDownTo(NodeRecord** outer) noexcept;
     void stopNotRunning(std::uint32_t timer) noexcept;
@@ -177,6 +243,20 @@ private:
     void traceEvent(std::uint32_t event, double value) noexcept;
     void beginTrace(const TraceOptions& options, std::int32_t thread) noexcept;
     void end(NodeRecord& node, const std::uint64_t* now) noexcept;
+
+    // Of a node of an area that is sampled.
+    static SampledNode& pathOf(NodeRecord& node) noexcept {
+        return reinterpret_cast<SampledNode&>(node);
+    }
+    [[gnu::noinline]] void endTimed(SampledNode& path, const std::uint64_t* now) noexcept;
+    void noteTimed(SampledNode& path, SampledNode& above, std::uint64_t elapsed) noexcept;
+    std::uint32_t takeSample(SampledNode& path, std::uint64_t elapsed) noexcept;
+    void chooseBlock(SampledNode& path) noexcept;
+    void beginSamples(SampledNode& path, std::uint64_t sum, double mean) noexcept;
+    void keepExact(SampledNode& path) noexcept;
+    [[nodiscard]] SampleRecord& samplesOf(const SampledNode& path) const noexcept;
+    [[nodiscard]] bool isKeptExact(const SampledNode& path) const noexcept;
+    std::uint64_t nextRandom() noexcept;
 
     void setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept;
 
@@ -187,15 +267,20 @@ private:
     ThreadRecord* record_;
     const MetricSet& metrics_;
     const TimerTable& timers_;
+    const SamplingPolicy* const sampling_;
+    std::uint64_t random_;
     PageArray<NodeRecord*> stack_;
     std::uint32_t capacity_;
     const std::uint32_t maxDepth_;
-    std::uint64_t overflow_ = 0;
+    std::uint64_t overflow_ = 0;    // calls that run inside of one without a node of its own
     std::uint32_t folded_ = kNone;  // the timer whose call the "(other)" node at the top takes
-    NodeRecord root_{};
-    NodeRecord tooDeep_{};
+    MisuseKind foldedFor_ = MisuseKind::OutOfMemory;
+    NodeRecord* topOther_ = nullptr;  // "(other)" at the top of the call paths
+    SampledNode root_{};
+    SampledNode tooDeep_{};
     PairIndex<EventRecord> eventIndex_;
     PageArray<EventRecord*> plainEvents_;  // by id, those that keep no path
+    PageArray<PhaseCalls> phases_;         // by id
     // Stops that will come for timers closed early or never recorded.
     PageArray<Pending> pending_;
     std::size_t numPending_ = 0;

@@ -52,6 +52,11 @@ public:
     bool throttled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kThrottled) != 0;
     }
+    /// Whether the selection names it, or somebody asked for its values, so that each of its calls
+    /// is timed.
+    bool listed(std::uint32_t timer) const noexcept {
+        return (slots_.flags(timer) & (kListed | kAsked)) != 0;
+    }
     /// Whether it may run until the end of its thread without a mistake.
     bool mayStayOpen(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kMayStayOpen) != 0;
@@ -63,12 +68,17 @@ public:
     /// The timer a parameter belongs to.
     std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }
 
-    /// The id of that timer; a new one unless all four are equal to those of an old one.
+    /// The id of that timer; a new one unless all four are equal to those of an old one. Where it
+    /// does not fit, the id of "(other)", which takes the calls of all such timers; EngineError
+    /// only for a name that is too long, and for one that would be off at this moment.
     std::uint32_t add(std::string_view name, std::string_view type, std::string_view group,
                       TimerKind kind);
 
-    /// The id under which calls of `timer` with that value of the parameter are recorded.
+    /// The id under which calls of `timer` with that value of the parameter are recorded; it is
+    /// named "TIMER [ parameter = value ]".
     std::uint32_t addParameter(std::uint32_t timer, std::string_view parameter, std::int64_t value);
+    /// The same for any text in the brackets.
+    std::uint32_t addPart(std::uint32_t timer, std::string_view text);
 
     /// Throws EngineError when unknown.
     TimerInfo at(std::uint32_t timer) const;
@@ -90,6 +100,10 @@ public:
 
     /// Returns the state before. Throws EngineError when unknown.
     bool setThrottled(std::uint32_t timer, bool throttled);
+
+    /// Its values were asked for by name. Does nothing for an unknown id. Takes the mutex the first
+    /// time only.
+    void noteAsked(std::uint32_t timer) noexcept;
 
     /// Throws EngineError when unknown.
     void setMayStayOpen(std::uint32_t timer);
@@ -114,6 +128,8 @@ private:
     static constexpr std::uint32_t kExcluded = 16;   // by the selection
     static constexpr std::uint32_t kThrottled = 32;  // for what it costs
     static constexpr std::uint32_t kMayStayOpen = 128;
+    static constexpr std::uint32_t kListed = 256;  // by the selection
+    static constexpr std::uint32_t kAsked = 512;   // for its values
 
     struct Group {
         std::uint32_t name;
@@ -124,18 +140,27 @@ private:
         return *static_cast<const TimerEntry*>(entries_.at(timer));
     }
     TimerInfo infoOf(std::uint32_t timer, const TimerEntry& entry) const;
-    std::uint32_t insert(TimerEntry entry, std::string_view name);
+    std::uint32_t find(const TimerEntry& entry) const;
+    bool fits(const TimerEntry& entry) noexcept;
+    std::uint32_t insert(TimerEntry entry, Selection::Verdict verdict);
+    std::uint32_t other(const TimerInfo& wanted);
     std::uint32_t findOrAddGroup(std::uint32_t name);
     void apply(Group& group, bool enabled);
     void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
+    static std::uint32_t flagOf(Selection::Verdict verdict) noexcept;
     static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
     void note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept;
     const Group& groupOf(std::uint32_t timer) const;
     const Group& checkedGroup(std::uint32_t group) const;
 
     SlotArray slots_;
+    Segment* segment_;
     NameTable* names_;
     RecordStore entries_;
+    // Its names are there from the start, and one entry stays free until it is made: when a timer
+    // does not fit, nothing else does either.
+    TimerEntry otherEntry_{};
+    std::uint32_t other_ = kNone;
     mutable std::mutex mutex_;
     IdIndex index_;
     std::vector<Group> groups_;

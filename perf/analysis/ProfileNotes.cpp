@@ -1,0 +1,84 @@
+#include <base/text/NumberText.hpp>
+#include <perf/analysis/ProfileNotes.hpp>
+#include <perf/model/Overhead.hpp>
+#include <perf/segment/TraceCopy.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace gantry::perf {
+
+std::string overheadText(const Profile& profile) {
+    if (!profile.probeOverhead) {
+        return {};
+    }
+    const Metric& metric = profile.metrics.front();
+    const std::uint64_t calls = allCalls(profile);
+    const std::uint64_t untimed = allUntimed(profile);
+    const double all = overheadOf(profile, calls, untimed)[0];
+    const std::string counted =
+        untimed == 0 ? std::string()
+                     : " (" + base::quantity(profile.probeOverhead->untimed[0], metric.unit) +
+                           " where it is counted only)";
+    const std::string cost = base::quantity(profile.probeOverhead->pair[0], metric.unit) +
+                             " a start and stop" + counted + ", " +
+                             base::quantity(all, metric.unit) + " in all";
+    if (isCompensated(profile)) {
+        // The whole that this is a part of is no longer there.
+        return cost;
+    }
+    return cost + " (" + base::share(all, static_cast<double>(outermostTotal(profile))) + " of " +
+           metric.name + ")";
+}
+
+std::vector<std::string> metricWarnings(const Profile& profile) {
+    std::vector<std::string> warnings;
+    for (const auto& [key, value] : profile.context) {
+        if (key == kRefusedMetric) {
+            warnings.push_back("not measured: " + value);
+        } else if (key == kThreadsWithoutMetric) {
+            warnings.push_back("threads whose counters could not be set up, which show 0: " +
+                               value);
+        } else if (key == kLostRecords) {
+            warnings.push_back("records of the trace for which there was no room: " + value +
+                               "; give it a larger SIZE");
+        } else if (key == kUntracedThreads) {
+            warnings.push_back("threads without a trace, for want of memory: " + value);
+        } else if (key == kTraceProblem) {
+            warnings.push_back(value);
+        }
+    }
+    return warnings;
+}
+
+std::vector<std::string> misuseWarnings(const Profile& profile) {
+    constexpr std::size_t kMostShown = 3;
+    struct Rest {
+        std::size_t cases = 0;
+        std::uint64_t times = 0;
+    };
+    std::vector<std::string> warnings;
+    std::map<MisuseKind, Rest> rests;
+    for (const Misuse& misuse : profile.misuse) {
+        Rest& rest = rests[misuse.kind];
+        if (++rest.cases <= kMostShown) {
+            warnings.push_back(describe(misuse));
+        } else {
+            rest.times += misuse.count;
+        }
+    }
+    for (const auto& [kind, rest] : rests) {
+        if (rest.cases > kMostShown) {
+            const std::size_t more = rest.cases - kMostShown;
+            warnings.push_back(std::string(misuseName(kind)) + ": " +
+                               base::plural(more, "more case") + " of this kind (" +
+                               base::plural(rest.times, "time") +
+                               " in all); --json and the view misuses list them");
+        }
+    }
+    return warnings;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,52 @@
+#include <base/text/NumberText.hpp>
+#include <base/text/Paragraph.hpp>
+#include <perf/analysis/ProfileNotes.hpp>
+#include <perf/analysis/ProfileText.hpp>
+#include <perf/analysis/ReportViews.hpp>
+#include <perf/analysis/TableText.hpp>
+#include <perf/model/Misuse.hpp>
+
+#include <sstream>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr const char* kIndent = "  ";
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kMostProfileLines = 7;
+
+}  // namespace
+
+std::string paragraph(const std::string& head, const std::string& words) {
+    return base::paragraph(head, words, {head.size() + 1, kWidth});
+}
+
+std::string profileText(const Profile& profile) {
+    const Metric& first = profile.metrics.front();
+    std::ostringstream text;
+    text << paragraph(
+        "Profile   ",
+        first.name + " by " + first.source + "; " + base::plural(profile.threads.size(), "thread") +
+            (profile.ranks ? " on " + base::plural(profile.ranks->size, "rank") : std::string()));
+    ReportTable table = profile.ranks ? rankTable(profile, allMetrics(profile))
+                                      : flatTable(profile, allMetrics(profile));
+    keepFirst(table, kMostProfileLines);
+    text << tableText(table, kIndent);
+    if (const std::string overhead = overheadText(profile); !overhead.empty()) {
+        text << "Overhead   " << overhead << '\n';
+    }
+    for (const std::string& warning : metricWarnings(profile)) {
+        text << paragraph("Warning   ", warning);
+    }
+    if (!profile.misuse.empty()) {
+        const std::size_t more = profile.misuse.size() - 1;
+        text << paragraph(
+            "Warning   ",
+            describe(profile.misuse.front()) +
+                (more == 0 ? "" : " (" + std::to_string(more) + " more: gantry report)"));
+    }
+    return text.str();
+}
+
+}  // namespace gantry::perf

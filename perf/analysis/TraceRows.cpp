@@ -1,0 +1,64 @@
+#include <perf/analysis/TraceRows.hpp>
+#include <perf/segment/SegmentReader.hpp>
+
+#include <bit>
+
+namespace gantry::perf {
+
+TraceRows::TraceRows(const Trace& trace, std::optional<std::uint32_t> thread)
+    : clock_(trace.tables().clock.value_or(TraceClock{})) {
+    for (const auto& [number, chunks] : trace.threads()) {
+        if (!thread || *thread == number) {
+            threads_.push_back({number, TraceCursor(trace, number), {}, false, {}});
+            threads_.back().there = threads_.back().cursor.next(threads_.back().record);
+        }
+    }
+}
+
+bool TraceRows::next(TraceRow& row) {
+    Thread* first = nullptr;
+    for (Thread& thread : threads_) {
+        if (thread.there && (first == nullptr || thread.record.time < first->record.time)) {
+            first = &thread;
+        }
+    }
+    if (first == nullptr) {
+        return false;
+    }
+    describe(*first, row);
+    return true;
+}
+
+// Turns the thread's record into a row, with what follows it where they belong together.
+void TraceRows::describe(Thread& thread, TraceRow& row) const {
+    const TraceRecord record = thread.record;
+    row = {clock_.since(record.time),
+           thread.number,
+           record.kind(),
+           record.id(),
+           thread.open.size(),
+           {},
+           {}};
+    thread.there = thread.cursor.next(thread.record);
+    if (record.kind() == TraceKind::Event && thread.there &&
+        thread.record.kind() == TraceKind::Value) {
+        row.value = std::bit_cast<double>(thread.record.time);
+        thread.there = thread.cursor.next(thread.record);
+    } else if (record.kind() == TraceKind::Start) {
+        thread.open.push_back({record.id(), record.time});
+    } else if (record.kind() == TraceKind::Stop && !thread.open.empty() &&
+               thread.open.back().timer == record.id()) {
+        row.duration = unitsOf(record.time - thread.open.back().since, clock_.unitsPerTick);
+        thread.open.pop_back();
+        row.depth = thread.open.size();
+    } else if (record.kind() == TraceKind::Lost) {
+        // What was open before may have ended in between.
+        thread.open.clear();
+    }
+    // The value of an event whose record was overwritten.
+    while (thread.there && thread.record.kind() == TraceKind::Value) {
+        thread.there = thread.cursor.next(thread.record);
+    }
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <perf/document/JsonValues.hpp>
+#include <perf/model/Profile.hpp>
+
+namespace gantry::perf {
+
+/// A profile as documents about a run have it: the member `profile` of docs/formats/run.md.
+Json profileJson(const Profile& profile);
+
+}  // namespace gantry::perf

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// Measurement overhead, for a call and in all, by the first metric; empty where it is not known.
+std::string overheadText(const Profile& profile);
+
+/// One sentence for each metric that was asked for and not measured, or not on all threads.
+std::vector<std::string> metricWarnings(const Profile& profile);
+
+/// How timers and events were used wrongly: of each kind of misuse at most three sentences, for the
+/// first timers and events, and one with the number of the others. So the text stays short if
+/// every timer of a large program is used wrongly.
+std::vector<std::string> misuseWarnings(const Profile& profile);
+
+}  // namespace gantry::perf

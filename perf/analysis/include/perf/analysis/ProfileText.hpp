@@ -1,0 +1,16 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <string>
+
+namespace gantry::perf {
+
+/// What was measured, for people, in at most 16 lines: the first timers, measurement overhead, what
+/// is missing. Names are not made printable.
+std::string profileText(const Profile& profile);
+
+/// Words in lines of at most 118 characters behind a head, the following lines indented as far.
+std::string paragraph(const std::string& head, const std::string& words);
+
+}  // namespace gantry::perf

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <perf/engine/Engine.hpp>
+#include <perf/model/Throttle.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace gantry::perf {
+
+/// Switches off timers that are not worth what measuring them costs. Somebody looks at a snapshot
+/// every tenth of a second; measuring itself costs nothing for it. A timer that was switched off
+/// stays so until the rule is changed.
+class Throttling final {
+public:
+    /// How often there is a look.
+    static constexpr std::chrono::milliseconds kInterval{100};
+
+    enum class Looks {
+        ByItself,  ///< in a thread of its own, which exists only while there is a rule
+        ByOwner    ///< who made it calls look()
+    };
+
+    /// The engine outlives it.
+    explicit Throttling(Engine& engine, Looks looks = Looks::ByItself)
+        : engine_(engine), looks_(looks) {}
+
+    /// From now on by this rule; an empty one switches all throttled timers on again. Any thread.
+    /// Throws std::bad_alloc, and std::system_error where no thread can be made.
+    void setRule(ThrottleRule rule);
+
+    /// Looks and decides once, now. Any thread. Throws std::bad_alloc.
+    void look();
+
+private:
+    void watch(const std::stop_token& stop);
+
+    Engine& engine_;
+    const Looks looks_;
+    // Held during a look, so that a rule is never applied after it was changed.
+    std::mutex mutex_;
+    ThrottleRule rule_;
+    Profile before_;
+    bool hasBefore_ = false;
+    std::mutex waitMutex_;
+    std::condition_variable_any wake_;
+    // Last, so that it is joined before what it uses goes.
+    std::jthread thread_;
+};
+
+}  // namespace gantry::perf

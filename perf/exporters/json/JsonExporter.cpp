@@ -1,0 +1,20 @@
+#include <perf/document/JsonProfile.hpp>
+#include <perf/exporters/Exporter.hpp>
+
+namespace gantry::perf {
+
+namespace {
+
+void write(const ExportSource& source, std::ostream& output) {
+    output << toJson(source.profile);
+}
+
+}  // namespace
+
+Exporter jsonExporter() {
+    return {"json",      "the whole profile, as docs/formats/profile.md describes it",
+            "the trace", ".gantry.json",
+            false,       write};
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+namespace gantry::mpi {
+
+/// What a request will move when it is completed, or each time it is started.
+struct PendingRequest {
+    bool receives = false;
+    bool persistent = false;  ///< stays a request after its completion
+    int partner = -1;         ///< rank in MPI_COMM_WORLD that is sent to; negative: not known
+    std::int64_t bytes = 0;   ///< of a send
+};
+
+/// The requests on their way whose completion or start has to be counted: receives, whose bytes are
+/// known only then, and persistent sends. A fixed table without locks, because requests are made
+/// and completed by any thread; a request that finds no place is counted as lost.
+class PendingRequests final {
+public:
+    /// key: of the request's handle, not 0. Replaces what the handle meant before.
+    void add(std::uintptr_t key, const PendingRequest& request) noexcept;
+
+    /// What is known of the request; nothing of one that moves nothing to be counted.
+    [[nodiscard]] std::optional<PendingRequest> find(std::uintptr_t key) const noexcept;
+
+    /// The request has ended for good.
+    void remove(std::uintptr_t key) noexcept;
+
+    /// Requests that found no place since the beginning.
+    [[nodiscard]] std::uint64_t lost() const noexcept {
+        return lost_.load(std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr std::size_t kSlots = 16'384;  // a power of two
+    static constexpr std::size_t kWindow = 16;     // slots in which a key may stand
+
+    // A slot belongs to who put its key there: MPI lets one thread at a time use a request.
+    struct Slot {
+        std::atomic<std::uintptr_t> key{0};
+        PendingRequest request;
+    };
+
+    static std::size_t placeOf(std::uintptr_t key, std::size_t step) noexcept;
+    [[nodiscard]] const Slot* slotOf(std::uintptr_t key) const noexcept;
+
+    std::array<Slot, kSlots> slots_{};
+    std::atomic<std::uint64_t> lost_{0};
+};
+
+}  // namespace gantry::mpi

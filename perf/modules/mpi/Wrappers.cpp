@@ -1,0 +1,86 @@
+// Every row of the table becomes two functions of the program: MPI_NAME, and PMPI_NAME, which the
+// Fortran functions of Open MPI call.
+#include <mpi.h>
+
+#include <cstdarg>
+
+#include "Call.hpp"
+
+// The columns of a row: the function's name, its parameters, what they are handed on as, and what a
+// call that succeeded has moved.
+#define GANTRY_MPI_BODY(name, entry, arguments, moved)             \
+    Call call(function##name, entry, __builtin_return_address(0)); \
+    auto* const behind = call.behind<decltype(&MPI_##name)>();     \
+    if (behind == nullptr) {                                       \
+        return MPI_ERR_INTERN;                                     \
+    }                                                              \
+    const int code = behind arguments;                             \
+    if (call.ended(code)) {                                        \
+        moved                                                      \
+    }                                                              \
+    return code;
+
+#define GANTRY_MPI(name, parameters, arguments, moved)                               \
+    namespace gantry::mpi {                                                          \
+    namespace {                                                                      \
+    constinit Function function##name{"MPI_" #name, "PMPI_" #name, GANTRY_MPI_KIND}; \
+    }                                                                                \
+    extern "C" [[gnu::visibility("default")]] int MPI_##name parameters {            \
+        GANTRY_MPI_BODY(name, Entry::Mpi, arguments, moved)                          \
+    }                                                                                \
+    extern "C" [[gnu::visibility("default")]] int PMPI_##name parameters {           \
+        GANTRY_MPI_BODY(name, Entry::Pmpi, arguments, moved)                         \
+    }                                                                                \
+    }
+
+#define GANTRY_MPI_KIND "life cycle"
+#include "functions/life_cycle.def"
+#undef GANTRY_MPI_KIND
+#define GANTRY_MPI_KIND "point-to-point"
+#include "functions/point_to_point.def"
+#undef GANTRY_MPI_KIND
+#define GANTRY_MPI_KIND "completion"
+#include "functions/completion.def"
+#undef GANTRY_MPI_KIND
+#define GANTRY_MPI_KIND "collective"
+#include "functions/collective.def"
+#undef GANTRY_MPI_KIND
+#define GANTRY_MPI_KIND "communicator"
+#include "functions/communicator.def"
+#undef GANTRY_MPI_KIND
+#define GANTRY_MPI_KIND "one-sided"
+#include "functions/one_sided.def"
+#undef GANTRY_MPI_KIND
+#define GANTRY_MPI_KIND "file"
+#include "functions/file.def"
+#undef GANTRY_MPI_KIND
+
+namespace gantry::mpi {
+
+namespace {
+
+constinit Function functionPcontrol{"MPI_Pcontrol", "PMPI_Pcontrol", "life cycle"};
+
+// 0 switches all timers off, 1 on, as the standard suggests; other levels are left to other tools.
+int control(int level, Entry entry, const void* caller) noexcept {
+    if (level == 0 || level == 1) {
+        gantry_enable_groups("*", level, nullptr, nullptr);
+    }
+    const void* const behind = functionPcontrol.behind(entry, caller);
+    // Its further arguments are for tools that this one knows nothing of; none can be passed on.
+    return behind != nullptr
+               ? reinterpret_cast<decltype(&MPI_Pcontrol)>(const_cast<void*>(behind))(level)
+               : MPI_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] int MPI_Pcontrol(const int level, ...) {
+    return control(level, Entry::Mpi, __builtin_return_address(0));
+}
+
+extern "C" [[gnu::visibility("default")]] int PMPI_Pcontrol(const int level, ...) {
+    return control(level, Entry::Pmpi, __builtin_return_address(0));
+}
+
+}  // namespace gantry::mpi

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The shared objects that a program or library asks for by name (DT_NEEDED of its ELF file), in
+/// order, without those that they ask for in turn. Empty for what is not an ELF file of this
+/// machine's kind, is linked statically, or is damaged. Reads some pages of the file; never throws
+/// for what it holds.
+std::vector<std::string> neededLibraries(const std::filesystem::path& file);
+
+}  // namespace gantry::perf

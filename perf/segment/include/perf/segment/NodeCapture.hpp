@@ -1,0 +1,30 @@
+#pragma once
+
+#include <perf/segment/Capture.hpp>
+#include <perf/segment/Layout.hpp>
+#include <perf/segment/NodeRecord.hpp>
+#include <perf/segment/SampleRecord.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// What a reader of nodes has to know of them.
+struct NodeSource {
+    const ThreadRecord& thread;  ///< the one they belong to
+    std::size_t metrics;
+    const MetricReadings& readings;
+    /// The segment where it is one of version 2 and the nodes are SampledNodes; else empty.
+    SegmentBytes sampled{};
+};
+
+/// One call path as a row of a ThreadCapture: 2 + metrics words. False, and no calls and sums of 0,
+/// where its checksum is wrong. A node that runs costs reading the metrics as well; where calls
+/// were not timed the sum is the estimate.
+bool captureNode(const NodeRecord& node, const NodeSource& source, std::uint64_t* row) noexcept;
+
+/// The segment where its nodes of that size are SampledNodes; else nothing.
+SegmentBytes sampledBytes(SegmentBytes segment, std::size_t recordBytes) noexcept;
+
+}  // namespace gantry::perf

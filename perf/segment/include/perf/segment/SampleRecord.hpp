@@ -1,0 +1,123 @@
+#pragma once
+
+#include <perf/segment/ChecksummedCount.hpp>
+#include <perf/segment/NodeRecord.hpp>
+#include <perf/segment/detail/Versioned.hpp>
+
+#include <cstdint>
+
+namespace gantry::perf {
+
+/// What is known of a call path of which the clock is read for some calls only, all in ticks of the
+/// one metric. Its calls come in blocks; one call of each block, drawn at random, is timed and
+/// stands for the block.
+struct SampleValues {
+    std::uint64_t timed;     ///< calls that were timed, those before the first block included
+    std::uint64_t covered;   ///< calls the estimate is of: up to the end of the last block
+    std::uint64_t sum;       ///< the node's own sum at that moment: of the timed calls alone
+    std::uint64_t estimate;  ///< what all covered calls took
+    double mean;             ///< of the last timed calls, without what timing added
+    double spread;           ///< half of the sum of d^2, d the difference of two successive samples
+    double variance;         ///< the same with each term times b (b - 1), b the calls of its block
+    double weights;          ///< the sum of these b (b - 1)
+    std::uint64_t pairs;     ///< terms of these sums
+};
+static_assert(sizeof(SampleValues) == 72);
+
+/// The samples of one call path. It is written when a call was timed, not for each call.
+struct SampleRecord {
+    Versioned<SampleValues> values;
+    SampleValues own;         ///< the writer's copy
+    std::uint64_t last;       ///< the writer's: ticks of the last sample
+    std::uint32_t block;      ///< the writer's: calls of the present block
+    std::uint32_t nextBlock;  ///< the writer's: of the blocks to come
+    std::uint32_t position;   ///< the writer's: place of the timed call in its block, from 0
+    std::uint32_t reserved;
+
+    /// Begins with calls that were all timed and took `sum`. Writer only.
+    void begin(std::uint64_t calls, std::uint64_t sum, double mean) noexcept;
+
+    /// Takes in the timed call of the present block. sum: of the node, that call included; inside:
+    /// what timing adds to a call that is timed. Writer only.
+    void take(std::uint64_t elapsed, std::uint64_t sum, std::uint64_t inside) noexcept;
+};
+
+/// How the calls of a node are timed; behind the node in a segment of version 2. Readers look at
+/// the first and the third word.
+struct SampleTail {
+    /// Calls that are only counted before one is timed; with kUntimedCall while such a call runs.
+    std::uint32_t left;
+    std::uint32_t windowCalls;  ///< timed calls since a block was chosen
+    /// A checksummedCount that belongs to timer and parent of the node: place of the SampleRecord,
+    /// 0 where all calls up to now were timed, and kKeptExact. 0 at the beginning.
+    std::uint64_t samples;
+    std::uint64_t windowSum;  ///< the sum when a block was chosen
+    std::uint64_t inside;     ///< ticks of calls inside timed calls since then
+
+    /// Several bits, so that one that is not as it was written is noticed.
+    static constexpr std::uint32_t kUntimedCall = 0xa5000000U;
+    static constexpr std::uint32_t kMarks = 0xff000000U;
+    /// Every call is timed, whatever it costs.
+    static constexpr std::uint64_t kKeptExact = std::uint64_t{1} << 32U;
+
+    /// Whether the call that runs is not timed.
+    [[nodiscard]] bool runsUntimed() const noexcept {
+        return (loadRelaxed(left) & kMarks) == kUntimedCall;
+    }
+    [[nodiscard]] std::uint32_t place() const noexcept {
+        return static_cast<std::uint32_t>(checksummedCount::numberIn(loadAcquire(samples)));
+    }
+    [[nodiscard]] bool isKeptExact() const noexcept {
+        return (checksummedCount::numberIn(samples) & kKeptExact) != 0;
+    }
+};
+
+/// A node of a segment of version 2, which measures one metric.
+struct SampledNode {
+    NodeRecord node;
+    SampleTail tail;
+
+    /// Begins a call that is counted and not timed. Writer only, where tail.left is above 0.
+    void beginUntimed() noexcept {
+        storeRelease(tail.left, (tail.left - 1) | SampleTail::kUntimedCall);
+        const std::uint64_t count = loadRelaxed(node.version) + 2;
+        storeRelease(node.version, node.checksummedVersion(count, loadRelaxed(node.value[0])));
+    }
+    /// Ends it. Writer only.
+    void endUntimed() noexcept { storeRelease(tail.left, tail.left & ~SampleTail::kMarks); }
+
+    /// Writer only.
+    void setSamples(std::uint32_t place, bool keptExact) noexcept {
+        const std::uint64_t number = place | (keptExact ? SampleTail::kKeptExact : 0);
+        storeRelease(tail.samples, checksummedCount::of(number, key()));
+    }
+    /// Whether what readers look at in the tail is as it was written.
+    [[nodiscard]] bool tailIsWhole() const noexcept {
+        const std::uint32_t marks = loadRelaxed(tail.left) & SampleTail::kMarks;
+        const std::uint64_t samples = loadAcquire(tail.samples);
+        return (marks == 0 || marks == SampleTail::kUntimedCall) &&
+               (samples == 0 || checksummedCount::isWhole(samples, key()));
+    }
+
+private:
+    [[nodiscard]] std::uint64_t key() const noexcept {
+        return std::uint64_t{node.parent} << 32U | node.id;
+    }
+};
+static_assert(sizeof(SampledNode) == 64);
+
+/// What a reader makes of a node and its samples.
+struct SampleEstimate {
+    std::uint64_t inclusive;  ///< ticks of all calls, the running one included
+    std::uint64_t untimed;    ///< calls that were counted only
+    /// Ticks by which the estimate is off at most, with a probability of 99 % where the samples are
+    /// many and their differences show how much calls differ.
+    std::uint64_t bound;
+};
+
+/// calls, sum and isRunning are those of the node, read while `values` stood; sum contains the
+/// timed call that runs.
+SampleEstimate estimateOf(const SampleValues& values, std::uint64_t calls, std::uint64_t sum,
+                          bool isRunning) noexcept;
+
+}  // namespace gantry::perf

@@ -1,0 +1,119 @@
+#include "MeasurementOptions.hpp"
+
+#include <perf/engine/MeasurementSettings.hpp>
+#include <perf/model/Selection.hpp>
+#include <perf/model/Throttle.hpp>
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace gantry::tools {
+
+namespace {
+
+using perf::MeasurementSetting;
+
+bool isOption(const MeasurementSetting& setting) {
+    return *setting.option != '\0' && *setting.value != '\0';
+}
+
+void add(OptionParser& parser, const MeasurementSetting& setting) {
+    const std::string byDefault = *setting.defaultValue == '\0' ? "none" : setting.defaultValue;
+    parser.option(setting.option, setting.value,
+                  std::string(setting.help) + " (default: " + byDefault + ").");
+}
+
+// A component takes whole MiB.
+std::string mebibytes(const std::string& word) {
+    constexpr std::uint64_t kMebi = std::uint64_t{1} << 20U;
+    return std::to_string((perf::parseMemoryLimit(word) + kMebi - 1) / kMebi);
+}
+
+// The value as a component takes it. Throws std::invalid_argument.
+std::string componentValue(const std::string& option, const std::string& word) {
+    if (option == "memory-limit") {
+        return mebibytes(word);
+    }
+    if (option == "overhead-budget") {
+        (void)perf::parseOverheadBudget(word);
+        return word.substr(0, word.find('%'));
+    }
+    if (option == "sampling") {
+        (void)perf::parseSampling(word);
+        return word.substr(0, word.find('%'));
+    }
+    if (option == "select") {
+        // A program may change its folder before it begins to measure.
+        (void)perf::readSelection(word);
+        return std::filesystem::absolute(word).string();
+    }
+    if (option == "throttle") {
+        perf::ThrottleRule rule;
+        perf::parseThrottle(word, rule);
+    } else if (option == "trace") {
+        (void)perf::parseTraceOptions(word);
+    }
+    return word;
+}
+
+std::string checkedValue(const MeasurementSetting& setting, const std::string& word) {
+    try {
+        return readValue(setting.option, [&] { return componentValue(setting.option, word); });
+    } catch (const perf::SelectionError& error) {
+        throw UsageError(std::string("--") + setting.option + ": " + error.what());
+    }
+}
+
+}  // namespace
+
+void addProgramOptions(OptionParser& parser) {
+    for (const MeasurementSetting& setting : perf::kMeasurementSettings) {
+        if (isOption(setting) && *setting.variable != '\0') {
+            add(parser, setting);
+        }
+    }
+}
+
+void addComponentOptions(OptionParser& parser) {
+    for (const MeasurementSetting& setting : perf::kMeasurementSettings) {
+        if (isOption(setting) && *setting.parameter != '\0') {
+            add(parser, setting);
+        }
+    }
+}
+
+std::map<std::string, std::string> programSettings(const OptionParser& parser) {
+    std::map<std::string, std::string> variables;
+    for (const MeasurementSetting& setting : perf::kMeasurementSettings) {
+        if (!isOption(setting) || *setting.variable == '\0') {
+            continue;
+        }
+        if (const auto word = parser.value(setting.option)) {
+            const std::string checked = checkedValue(setting, *word);
+            // Of a size, the environment knows smaller units than a component.
+            variables[setting.variable] = setting.low == nullptr ? checked : *word;
+        }
+    }
+    return variables;
+}
+
+std::vector<BackendSetting> componentSettings(const OptionParser& parser) {
+    std::vector<BackendSetting> settings;
+    for (const MeasurementSetting& setting : perf::kMeasurementSettings) {
+        if (!isOption(setting) || *setting.parameter == '\0') {
+            continue;
+        }
+        if (const auto word = parser.value(setting.option)) {
+            settings.push_back({std::string("--") + setting.option, setting.parameter,
+                                checkedValue(setting, *word)});
+        }
+    }
+    return settings;
+}
+
+perf::TraceOptions traceOptions(const OptionParser& parser) {
+    return readValue("trace",
+                     [&] { return perf::parseTraceOptions(parser.value("trace").value_or("")); });
+}
+
+}  // namespace gantry::tools

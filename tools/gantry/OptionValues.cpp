@@ -1,0 +1,81 @@
+#include "OptionValues.hpp"
+
+#include <base/text/NameSuggestion.hpp>
+#include <base/text/NumberText.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace gantry::tools {
+
+namespace {
+
+// The number that is the whole word.
+template <class Number>
+std::optional<Number> numberIn(const std::string& word) {
+    Number number{};
+    const char* const end = word.data() + word.size();
+    const auto [last, error] = std::from_chars(word.data(), end, number);
+    return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
+}
+
+[[noreturn]] void refuse(const std::string& option, const std::string& allowed,
+                         const std::string& word) {
+    throw UsageError("--" + option + " takes " + allowed + ", not '" + word + "'");
+}
+
+// "a, b or c".
+std::string listed(const std::vector<std::string>& choices) {
+    std::string text;
+    for (std::size_t index = 0; index < choices.size(); ++index) {
+        text += (index == 0 ? "" : index + 1 == choices.size() ? " or " : ", ") + choices[index];
+    }
+    return text;
+}
+
+}  // namespace
+
+std::optional<double> secondsValue(const OptionParser& parser, const std::string& option,
+                                   SecondsBounds bounds) {
+    const std::optional<std::string> word = parser.value(option);
+    if (!word) {
+        return std::nullopt;
+    }
+    const std::optional<double> seconds = numberIn<double>(*word);
+    if (!seconds || !std::isfinite(*seconds) || *seconds <= 0 || *seconds < bounds.low ||
+        *seconds > bounds.high) {
+        refuse(option,
+               std::isfinite(bounds.high) ? "seconds between " + base::exact(bounds.low) + " and " +
+                                                base::exact(bounds.high)
+                                          : "a number of seconds above 0, such as 60",
+               *word);
+    }
+    return seconds;
+}
+
+std::optional<std::uint64_t> countValue(const OptionParser& parser, const std::string& option,
+                                        std::uint64_t most) {
+    const std::optional<std::string> word = parser.value(option);
+    if (!word) {
+        return std::nullopt;
+    }
+    const std::optional<std::uint64_t> count = numberIn<std::uint64_t>(*word);
+    if (!count || *count > most) {
+        const bool isBound = most < std::numeric_limits<std::uint64_t>::max();
+        refuse(option, "a whole number" + (isBound ? " up to " + std::to_string(most) : ""), *word);
+    }
+    return count;
+}
+
+std::optional<std::string> choiceValue(const OptionParser& parser, const std::string& option,
+                                       const std::vector<std::string>& choices) {
+    std::optional<std::string> word = parser.value(option);
+    if (word && std::find(choices.begin(), choices.end(), *word) == choices.end()) {
+        throw UsageError("--" + option + " takes " + listed(choices) + ", not '" + *word + "'" +
+                         base::didYouMean(*word, choices));
+    }
+    return word;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "OptionParser.hpp"
+
+namespace gantry::tools {
+
+/// Values of options, read and checked. Each function throws UsageError for any other value, which
+/// names the option, the value, and what is allowed; without the option there is no value.
+
+/// A number of seconds above 0 and within the bounds.
+struct SecondsBounds {
+    double low = 0;
+    double high = std::numeric_limits<double>::infinity();
+};
+std::optional<double> secondsValue(const OptionParser& parser, const std::string& option,
+                                   SecondsBounds bounds = {});
+
+/// A whole number from 0 to most.
+std::optional<std::uint64_t> countValue(
+    const OptionParser& parser, const std::string& option,
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// One of the choices.
+std::optional<std::string> choiceValue(const OptionParser& parser, const std::string& option,
+                                       const std::vector<std::string>& choices);
+
+}  // namespace gantry::tools

@@ -1,0 +1,282 @@
+#include "RunParser.hpp"
+
+#include <gov/cca/CCAException.hpp>
+#include <perf/recording/SegmentPlace.hpp>
+#include <server/ControlSocket.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <utility>
+
+#include "ComponentPath.hpp"
+#include "MeasurementOptions.hpp"
+#include "OptionValues.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+framework::ContractPolicy contractPolicy(const std::string& text) {
+    std::istringstream stream(text);
+    Words words;
+    for (std::string word; stream >> word;) {
+        words.push_back(word);
+    }
+    try {
+        std::size_t read = 0;
+        const framework::ContractPolicy policy = framework::readContractPolicy(words, read);
+        if (read < words.size()) {
+            throw UsageError("--contracts '" + text + "': '" + words[read] + "' is too much");
+        }
+        return policy;
+    } catch (const gov::cca::CCAException& error) {
+        throw UsageError("--contracts '" + text + "': " + error.getNote());
+    }
+}
+
+MonitoringOptions readMonitoring(const OptionParser& parser) {
+    MonitoringOptions options;
+    for (const std::string& text : parser.values("monitor")) {
+        options.connections.push_back(
+            readValue("monitor", [&] { return readConnectionPattern(text); }));
+    }
+    options.records = parser.value("records");
+    if (options.records && options.connections.empty()) {
+        throw UsageError("--records needs --monitor, which says what is recorded");
+    }
+    if (const auto policy = parser.value("contracts")) {
+        options.contracts = contractPolicy(*policy);
+        if (options.connections.empty()) {
+            options.connections = {readConnectionPattern("all")};
+            options.timed = false;
+        }
+    }
+    return options;
+}
+
+void readOutputs(const OptionParser& parser, RunOptions& options) {
+    options.profile = parser.value("profile");
+    options.archive = parser.value("archive");
+    options.writeArchive = !parser.has("no-archive") && (options.archive || !options.profile);
+    options.changes = parser.value("changes");
+    if (parser.has("no-archive") && options.archive) {
+        throw UsageError("--archive and --no-archive contradict each other");
+    }
+    if (options.archive && options.archive == options.profile) {
+        throw UsageError("--profile and --archive name the same file");
+    }
+}
+
+/// Everything that looks for segments in this process finds them in the folder that was named.
+void useSegmentFolder(const OptionParser& parser, RunOptions& options) {
+    const std::string word = parser.value("segment").value_or("auto");
+    if (word == "auto" || word == "none") {
+        return;
+    }
+    const perf::SegmentPlace place = readValue("segment", [&] { return perf::segmentPlace(word); });
+    ::setenv("GANTRY_SEGMENT_DIR", place.folder.c_str(), 1);
+    std::erase_if(options.settings,
+                  [](const BackendSetting& setting) { return setting.option == "--segment"; });
+}
+
+/// A drained trace goes beside the first file that is written.
+void readTraceOption(const OptionParser& parser, RunOptions& options) {
+    if (!parser.has("trace")) {
+        return;
+    }
+    options.trace = traceOptions(parser).mode;
+    if (options.trace == perf::TraceMode::Drain) {
+        const std::filesystem::path name =
+            options.archive.value_or(options.profile.value_or(options.script.stem()));
+        const std::filesystem::path file = std::filesystem::path(name).replace_extension(".trace");
+        options.settings.push_back({"--trace", "traceFile", file.string()});
+    }
+}
+
+void readDumpOptions(const OptionParser& parser, RunOptions& options) {
+    const std::optional<std::string> event = parser.value("dump-on");
+    const std::optional<std::string> signal = parser.value("dump-on-signal");
+    if (!event && !signal) {
+        return;
+    }
+    if (options.trace != perf::TraceMode::Latest) {
+        throw UsageError("--dump-on and --dump-on-signal go with --trace latest");
+    }
+    if (event) {
+        readValue("dump-on", [&] { perf::readEventTrigger(*event, options.dumps); });
+    }
+    if (signal) {
+        options.dumps.signal =
+            readValue("dump-on-signal", [&] { return perf::signalNumber(*signal); });
+    }
+    options.dumps.stem = options.archive.value_or(options.script.filename()).replace_extension();
+}
+
+std::optional<ListenRequest> readListening(const OptionParser& parser) {
+    const std::optional<std::string> socket = parser.value("listen");
+    if (!socket) {
+        if (parser.has("stay")) {
+            throw UsageError("--stay goes with --listen SOCKET, at which the run hears of its end");
+        }
+        return std::nullopt;
+    }
+    return ListenRequest{server::controlPath(*socket), parser.has("stay"), nullptr};
+}
+
+void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& options) {
+    std::vector<std::string> given{"archive", "monitor", "profile"};
+    for (const BackendSetting& setting : options.settings) {
+        given.push_back(setting.option.substr(2));
+    }
+    for (const std::string& option : given) {
+        if (parser.has(option)) {
+            throw UsageError("--perf none measures nothing, so --" + option +
+                             " has no meaning with it");
+        }
+    }
+}
+
+}  // namespace
+
+OptionParser runParser() {
+    OptionParser parser(
+        "gantry run [options] SCRIPT",
+        "Runs an assembly script, measures its components and reports. Under mpirun every rank "
+        "runs the script and rank 0 reports values over the ranks. What was measured goes to "
+        "SCRIPT.gantry in the current folder, or SCRIPT.2.gantry if that exists: one SQLite file "
+        "for gantry report, query and export. The exit status is 0, the status of `quit N`, or 1 "
+        "where the script or a component failed.",
+        {"gantry run examples/integrators/optimize.rc",
+         "gantry run --perf null app.rc             as it is, but measuring nothing",
+         "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
+         "gantry run --metrics wall,page-faults,perf::TASK-CLOCK app.rc",
+         "gantry run --monitor all app.rc           time the calls of every connection",
+         "gantry run --monitor driver.integrate --records calls app.rc   each call with its "
+         "parameters",
+         "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
+         "gantry run --archive run.gantry app.rc    the archive under a name of its own",
+         "gantry run --quiet app.rc                 only what the script prints",
+         "gantry run --trace drain app.rc           each call, for gantry trace app.gantry",
+         "gantry run --set driver.configuration.count=100 --changes changes.rc app.rc",
+         "gantry run --json app.rc > run.json       the report for a program",
+         "gantry run --supervise app.rc             an archive also of a run that is killed",
+         "gantry run --listen app --stay app.rc     and from another shell: gantry ctl app 'chain'",
+         "mpirun -n 4 gantry run app.rc             four ranks, one report"});
+    parser.option(
+        "perf", "NAME",
+        "Performance component: native, null, lttng, a class name, or none (default: native, "
+        "unless the script has one of its own).");
+    addComponentOptions(parser);
+    parser
+        .flag("exact",
+              "Time every call, whatever that costs. Without it, and without --sampling, timers "
+              "whose calls are short time only some of them, so that measuring takes about 5 % of "
+              "the time, as far as counting the others allows; they are marked (1 in N).")
+        .option("dump-on", "EVENT>VALUE",
+                "With --trace latest: when a value of the event is above VALUE, write an archive "
+                "NAME.dump-1.gantry, -2, ... (at most 20), the "
+                "trigger in the middle "
+                "of its thread's ring. The program goes on.")
+        .option("dump-on-signal", "NAME", "The same when the signal comes: USR1, USR2 or HUP.")
+        .option("monitor", "WHAT",
+                "Time the calls of these connections, however they are made: all, or USER.PORT "
+                "with * and ? as in file names; may be given again.")
+        .option("records", "PREFIX",
+                "Record every monitored call with its parameters and costs; the records are "
+                "written to PREFIX.1.csv, PREFIX.2.csv, ...")
+        .option("contracts", "POLICY",
+                "Check the contracts of the monitored connections, or of all: never, always, "
+                "'periodic N', 'random P [SEED]' or 'budget X%'.")
+        .flag("guarded",
+              "Let the provider of every connection be exchanged while calls are in flight, as "
+              "far as its user was built with a proxy for the port.")
+        .option(
+            "set", "INSTANCE.PORT.KEY=VALUE",
+            "Set a parameter once that instance exists, before the next go, whatever the script "
+            "set it to; may be given again.")
+        .option("changes", "FILE",
+                "Write every change of the assembly to FILE as it is made, with time and cause; as "
+                "a script it builds the assembly again.")
+        .option("listen", "SOCKET",
+                "Let other shells talk to the assembly while it runs (gantry ctl): a name, or "
+                "FOLDER/NAME where only this user can enter the folder.")
+        .flag("stay", "With --listen: when the script has ended, stay until a client says quit.")
+        .option("archive", "FILE",
+                "Write the archive to FILE, replacing it: what was measured, changed and decided "
+                "(docs/formats/archive.md).")
+        .flag("no-archive", "Write no archive.")
+        .option("profile", "FILE",
+                "Write the JSON profile to FILE, replacing it, and an archive only with --archive.")
+        .option("path", "DIRS",
+                "Folders with components, separated by ':', before the default ones.")
+        .option("mpi", "WORD",
+                "auto: under MPI where an MPI launcher started this (default); yes, no, or the "
+                "class: parallel.Mpi, parallel.Mpich.")
+        .option("patience", "SECONDS",
+                "How long a rank waits for the others after each command, the longest difference "
+                "of their times in a 'go' included, before it ends the "
+                "run "
+                "and names those that are missing (default: any time).")
+        .flag("supervise",
+              "Run in a process of its own, and keep what was measured if that is killed.")
+        .flag("quiet", "Print nothing but what the script and its components print, and errors.")
+        .flag("json", "Print one JSON document, the components' own output included in it.")
+        .positional("SCRIPT");
+    return parser;
+}
+
+Ranks::Options readRanks(const OptionParser& parser) {
+    Ranks::Options options;
+    if (const auto word = parser.value("mpi")) {
+        if (*word != "auto" && *word != "yes" && *word != "no" &&
+            word->find('.') == std::string::npos) {
+            throw UsageError("--mpi takes auto, yes, no or the name of a class, not '" + *word +
+                             "'");
+        }
+        options.mpi = *word;
+    }
+    options.patience = secondsValue(parser, "patience").value_or(options.patience);
+    return options;
+}
+
+namespace {
+
+/// A budget, which is kept unless somebody asked for every call.
+void readSampling(const OptionParser& parser, RunOptions& options) {
+    if (parser.has("exact") && parser.has("sampling")) {
+        throw UsageError("--sampling and --exact contradict each other");
+    }
+    if (parser.has("exact")) {
+        options.settings.push_back({"--exact", "sampling", "0", true});
+    } else if (!parser.has("sampling")) {
+        options.settings.push_back({"--sampling", "sampling", "5", true});
+    }
+}
+
+}  // namespace
+
+RunOptions readRunOptions(const OptionParser& parser) {
+    RunOptions options;
+    options.script = parser.positionalWords().front();
+    options.componentPath = scriptComponentPath(parser.value("path"));
+    options.backend = parser.value("perf");
+    options.settings = componentSettings(parser);
+    readOutputs(parser, options);
+    options.monitoring = readMonitoring(parser);
+    readTraceOption(parser, options);
+    readDumpOptions(parser, options);
+    options.guarded = parser.has("guarded");
+    options.listen = readListening(parser);
+    for (const std::string& text : parser.values("set")) {
+        options.parameters.push_back(readValue("set", [&] { return readParameterSetting(text); }));
+    }
+    if (options.backend == "none") {
+        refuseWithoutMeasuring(parser, options);
+    }
+    readSampling(parser, options);
+    useSegmentFolder(parser, options);
+    return options;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <run/ApplicationRun.hpp>
+#include <run/Ranks.hpp>
+
+#include "OptionParser.hpp"
+
+namespace gantry::tools {
+
+/// The words that `gantry run` understands.
+OptionParser runParser();
+
+/// What they ask for. Throws UsageError for what is not allowed, as far as that is known without
+/// the script.
+RunOptions readRunOptions(const OptionParser& parser);
+
+/// How the run becomes parallel. Throws UsageError.
+Ranks::Options readRanks(const OptionParser& parser);
+
+}  // namespace gantry::tools

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <parallel/Upcalls.hpp>
+#include <perf/model/Profile.hpp>
+#include <performance/Snapshot.hpp>
+
+#include <optional>
+
+namespace gantry::tools {
+
+/// The values of a snapshot: its own profile, or where it lends none what its document says.
+/// Nothing if the document is empty. Throws perf::ProfileFormatError.
+std::optional<perf::Profile> profileOf(performance::Snapshot& snapshot);
+
+/// The profiles of all ranks as one, on rank 0; nothing elsewhere, or if a rank has no values.
+/// snapshot: of this rank; null if it has none. Only profiles of several ranks travel as documents.
+/// All ranks call it. Throws perf::ProfileFormatError and gov::cca::CCAException.
+std::optional<perf::Profile> gatherProfile(performance::Snapshot* snapshot,
+                                           parallel::Upcalls& upcalls);
+
+}  // namespace gantry::tools
