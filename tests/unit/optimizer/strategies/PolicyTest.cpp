@@ -6,10 +6,10 @@
 #include <cmath>
 #include <vector>
 
-#include "CappedThompsonPolicy.hpp"
-#include "EliminationPolicy.hpp"
-#include "ExhaustivePolicy.hpp"
-#include "ReplayPolicy.hpp"
+#include "exhaustive/ExhaustivePolicy.hpp"
+#include "replay/ReplayPolicy.hpp"
+#include "successive_elimination/EliminationPolicy.hpp"
+#include "thompson_capped/CappedThompsonPolicy.hpp"
 
 using strategies::ContextState;
 using strategies::kInfinity;

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "ExhaustivePolicy.hpp"
 #include "PolicyStrategy.hpp"
+#include "exhaustive/ExhaustivePolicy.hpp"
 #include "requests/ScriptedParts.hpp"
 #include "trials/TrialRunner.hpp"
 
