@@ -2,11 +2,9 @@
 
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
-#include <base/text/TextTable.hpp>
 #include <perf/analysis/ProfileText.hpp>
 
-#include <algorithm>
-#include <map>
+#include <TrialText.hpp>
 #include <sstream>
 #include <unordered_map>
 
@@ -17,7 +15,6 @@ namespace {
 constexpr const char* kIndent = "  ";
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kMostWiringLines = 6;
-constexpr std::size_t kMostSubjects = 6;
 
 /// "integrators.Simpson" without its package.
 std::string lastPart(const std::string& className) {
@@ -68,107 +65,6 @@ std::string assemblyText(const RunOutcome& outcome) {
            (items.empty() ? "" : wrapped(items, kMostWiringLines));
 }
 
-const tuning::Trial* findTrial(const TuningOutcome& tuning, const std::string& candidate,
-                               const std::string& subject) {
-    for (const tuning::Trial& trial : tuning.trials) {
-        if (trial.candidate == candidate && trial.subject == subject) {
-            return &trial;
-        }
-    }
-    return nullptr;
-}
-
-const tuning::Decision* findDecision(const TuningOutcome& tuning, const std::string& subject) {
-    for (const tuning::Decision& decision : tuning.decisions) {
-        if (decision.subject == subject) {
-            return &decision;
-        }
-    }
-    return nullptr;
-}
-
-/// "* 12.3 us 33 calls 1.2e-08": the chosen one is marked, and so is one that missed the accuracy.
-std::string trialCell(const tuning::Trial* trial, bool chosen) {
-    if (!trial) {
-        return "-";
-    }
-    if (!trial->failure.empty()) {
-        return "! failed";
-    }
-    return std::string(chosen            ? "* "
-                       : trial->accurate ? ""
-                                         : "! ") +
-           base::duration(trial->seconds) + "  " + std::to_string(trial->evaluations) + "  " +
-           (trial->exact ? "" : "~") + base::scientific(trial->error);
-}
-
-std::vector<std::string> inOrder(const std::vector<tuning::Trial>& trials,
-                                 std::string tuning::Trial::*name) {
-    std::vector<std::string> names;
-    for (const tuning::Trial& trial : trials) {
-        if (std::find(names.begin(), names.end(), trial.*name) == names.end()) {
-            names.push_back(trial.*name);
-        }
-    }
-    return names;
-}
-
-/// Why a trial failed: the first one, and how many more there are.
-std::string failuresText(const TuningOutcome& tuning) {
-    std::size_t failed = 0;
-    std::string text;
-    for (const tuning::Trial& trial : tuning.trials) {
-        if (trial.failure.empty()) {
-            continue;
-        }
-        if (++failed == 1) {
-            text = trial.candidate + " on " + trial.subject + ": " + trial.failure;
-        }
-    }
-    if (failed == 0) {
-        return {};
-    }
-    return perf::paragraph(
-        "Failed    ",
-        failed == 1 ? text : text + "; " + base::plural(failed - 1, "more trial") + ": --json");
-}
-
-std::string tuningText(const TuningOutcome& tuning) {
-    const std::vector<std::string> candidates = inOrder(tuning.trials, &tuning::Trial::candidate);
-    const std::vector<std::string> subjects = inOrder(tuning.trials, &tuning::Trial::subject);
-    std::ostringstream text;
-    text << perf::paragraph("Trials    ",
-                            "required accuracy " + base::scientific(tuning.accuracy) +
-                                ". Cells: time of a call, function calls, error (~ estimated); * "
-                                "chosen, ! not accurate");
-    std::vector<base::TextTable::Column> columns{{"function", base::TextTable::Align::Left}};
-    for (const std::string& candidate : candidates) {
-        columns.push_back({candidate});
-    }
-    base::TextTable table(columns);
-    for (std::size_t row = 0; row < std::min(subjects.size(), kMostSubjects); ++row) {
-        const tuning::Decision* decision = findDecision(tuning, subjects[row]);
-        std::vector<std::string> cells{subjects[row]};
-        for (const std::string& candidate : candidates) {
-            cells.push_back(trialCell(findTrial(tuning, candidate, subjects[row]),
-                                      decision && decision->candidate == candidate));
-        }
-        table.addRow(cells);
-    }
-    text << table.text(kIndent);
-    if (subjects.size() > kMostSubjects) {
-        text << kIndent << "... " << base::plural(subjects.size() - kMostSubjects, "more function")
-             << ": --json\n";
-    }
-    text << failuresText(tuning);
-    if (const tuning::Decision* overall = findDecision(tuning, "")) {
-        text << perf::paragraph(
-            "Decision  ",
-            (overall->candidate.empty() ? "none" : overall->candidate) + ": " + overall->reason);
-    }
-    return text.str();
-}
-
 std::string traceText(const RunOutcome& outcome) {
     if (!outcome.trace) {
         return {};
@@ -208,7 +104,8 @@ std::string wholeText(const RunOutcome& outcome) {
     std::ostringstream text;
     text << assemblyText(outcome);
     if (outcome.tuning && !outcome.tuning->trials.empty()) {
-        text << tuningText(*outcome.tuning);
+        text << records::trialText(outcome.tuning->accuracy, outcome.tuning->trials,
+                                   outcome.tuning->decisions);
     }
     if (!outcome.profile) {
         text << (outcome.backend.empty()

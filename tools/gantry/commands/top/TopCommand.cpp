@@ -2,6 +2,7 @@
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/ProfileNotes.hpp>
+#include <perf/analysis/ThreadActivity.hpp>
 #include <perf/analysis/TopView.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
@@ -21,7 +22,6 @@
 #include "Command.hpp"
 #include "KeyInput.hpp"
 #include "OptionValues.hpp"
-#include "ThreadActivity.hpp"
 
 namespace gantry::tools {
 
@@ -160,7 +160,7 @@ private:
         const std::size_t most = !options.threads ? kFew
                                  : rows == 0      ? threads_.size()
                                                   : std::max(kFew, rows / kPart);
-        return threadTable(threads_, most, options.width);
+        return perf::threadTable(threads_, most, options.width);
     }
 
     void show(const perf::Profile& now) {
@@ -191,8 +191,8 @@ private:
     bool json_;
     bool window_;
     std::optional<perf::Profile> before_;
-    ThreadObserver observer_;
-    std::vector<ThreadActivity> threads_;  // as of the picture
+    perf::ThreadObserver observer_;
+    std::vector<perf::ThreadActivity> threads_;  // as of the picture
     std::optional<perf::ProbeOverhead> probeOverhead_;
 };
 

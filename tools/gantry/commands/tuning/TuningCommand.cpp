@@ -1,23 +1,13 @@
-#include <base/text/Printable.hpp>
-#include <base/text/TextTable.hpp>
-#include <base/text/TimeText.hpp>
 #include <perf/analysis/HistoryViews.hpp>
-#include <perf/analysis/TableText.hpp>
-#include <perf/document/JsonValues.hpp>
 
-#include <nlohmann/json.hpp>
-
-#include <ArchivedLog.hpp>
-#include <DecisionLogFile.hpp>
 #include <FileKind.hpp>
+#include <LogText.hpp>
 #include <RecordsError.hpp>
 #include <StoreFile.hpp>
+#include <StoreText.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <iostream>
-#include <map>
 #include <optional>
 
 #include "Command.hpp"
@@ -28,9 +18,6 @@ namespace gantry::tools {
 namespace {
 
 using records::StoreFile;
-
-// Behind what a file of an older version holds.
-constexpr const char* kNoChecksums = "written by an older Gantry, without checksums\n";
 
 OptionParser tuningParser() {
     OptionParser parser(
@@ -96,103 +83,6 @@ double now() {
     return std::chrono::duration<double>(time).count();
 }
 
-std::string figure(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
-}
-
-bool haveOne(const std::vector<records::StoredRow>& rows, std::string records::StoredRow::*part) {
-    return std::all_of(rows.begin(), rows.end(),
-                       [&](const auto& row) { return row.*part == rows.front().*part; });
-}
-
-// Ports and machines have columns if there are several.
-void printStore(const std::vector<records::StoredRow>& rows) {
-    if (rows.empty()) {
-        std::cout << "the store is empty\n";
-        return;
-    }
-    using Align = base::TextTable::Align;
-    const bool onePort = haveOne(rows, &records::StoredRow::port);
-    const bool oneMachine = haveOne(rows, &records::StoredRow::machine);
-    std::vector<base::TextTable::Column> columns{{"context", Align::Left},
-                                                 {"candidate", Align::Left},
-                                                 {"version"},
-                                                 {"calls"},
-                                                 {"cost"},
-                                                 {"spread"},
-                                                 {"bound"},
-                                                 {"failures"},
-                                                 {"age"}};
-    if (!onePort) {
-        columns.push_back({"port", Align::Left});
-    }
-    if (!oneMachine) {
-        columns.push_back({"machine", Align::Left});
-    }
-    base::TextTable table(columns);
-    std::vector<std::string> keys;
-    for (const records::StoredRow& row : rows) {
-        keys.push_back(row.learned.context);
-    }
-    const std::map<std::string, std::string> contexts = perf::shortContexts(keys);
-    for (const auto& [machine, port, known] : rows) {
-        std::vector<std::string> cells{contexts.at(known.context),
-                                       known.candidate,
-                                       known.componentVersion,
-                                       std::to_string(known.calls),
-                                       known.calls > 0 ? figure(known.cost) : "-",
-                                       figure(known.spread),
-                                       known.bound > 0 ? figure(known.bound) : "-",
-                                       std::to_string(known.failures),
-                                       base::ageText(known.age)};
-        if (!onePort) {
-            cells.push_back(port);
-        }
-        if (!oneMachine) {
-            cells.push_back(machine);
-        }
-        table.addRow(cells);
-    }
-    std::cout << base::printable((onePort ? "port " + rows.front().port : "several ports") + ", " +
-                                 (oneMachine ? rows.front().machine : "several machines") +
-                                 "; cost and bound in seconds unless tuned by another metric")
-              << '\n'
-              << table.text();
-}
-
-perf::Json featuresOf(const tuning::Learned& known) {
-    const std::vector<std::string> names = known.featureNames.toVector();
-    const std::vector<double> values = known.features.toVector();
-    perf::Json features = perf::Json::object();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        features[names[i]] = values[i];
-    }
-    return features;
-}
-
-void printStoreJson(const std::vector<records::StoredRow>& rows, bool hasChecksum) {
-    perf::Json list = perf::Json::array();
-    for (const auto& [machine, port, known] : rows) {
-        list.push_back({{"machine", perf::jsonText(machine)},
-                        {"port", perf::jsonText(port)},
-                        {"context", perf::jsonText(known.context)},
-                        {"features", featuresOf(known)},
-                        {"candidate", perf::jsonText(known.candidate)},
-                        {"version", perf::jsonText(known.componentVersion)},
-                        {"calls", known.calls},
-                        {"cost", known.calls > 0 ? perf::Json(known.cost) : perf::Json(nullptr)},
-                        {"spread", known.spread},
-                        {"bound", known.bound > 0 ? perf::Json(known.bound) : perf::Json(nullptr)},
-                        {"failures", known.failures},
-                        {"age_s", known.age}});
-    }
-    const perf::Json document{
-        {"format", "gantry-tuning"}, {"version", 2}, {"checksums", hasChecksum}, {"learned", list}};
-    std::cout << document.dump(2, ' ', true) << '\n';
-}
-
 int forget(const OptionParser& parser, const std::string& file) {
     const bool narrow = parser.has("machine") || parser.has("port") || parser.has("context") ||
                         parser.has("candidate");
@@ -227,37 +117,14 @@ void select(const OptionParser& parser, std::vector<tuning::Entry>& entries) {
     }
 }
 
-void printLog(const records::LoggedDecisions& log) {
-    std::vector<perf::ArchivedDecision> decisions;
-    for (const tuning::Entry& entry : log.entries) {
-        decisions.push_back(records::archived(entry, 0));
-    }
-    std::cout << (decisions.empty()
-                      ? "no decisions\n"
-                      : perf::tableText(perf::decisionTable(decisions, perf::Moment::Clock)))
-              << (log.isComplete
-                      ? ""
-                      : "the log has no end: its program was killed, or the file was cut\n")
-              << (log.hasChecksums ? "" : kNoChecksums);
-}
-
 int log(const OptionParser& parser, const std::string& file) {
     records::LoggedDecisions decisions = records::readLog(file);
     select(parser, decisions.entries);
     if (!parser.has("json")) {
-        printLog(decisions);
+        std::cout << records::logText(decisions);
         return kDone;
     }
-    perf::Json list = perf::Json::array();
-    for (const tuning::Entry& entry : decisions.entries) {
-        list.push_back(perf::Json::parse(records::jsonOf(entry)));
-    }
-    const perf::Json document{{"format", "gantry-decisions"},
-                              {"version", records::kDecisionLogVersion},
-                              {"checksums", decisions.hasChecksums},
-                              {"complete", decisions.isComplete},
-                              {"entries", list}};
-    std::cout << document.dump(2, ' ', true) << '\n';
+    std::cout << records::logJson(decisions) << '\n';
     return kDone;
 }
 
@@ -290,10 +157,9 @@ int execute(const Words& words) {
     StoreFile store(file, StoreFile::Missing::Refuse);
     const auto rows = store.rows(filterOf(parser, store), now());
     if (what == "export" || parser.has("json")) {
-        printStoreJson(rows, store.hasChecksum());
+        std::cout << records::storeJson(rows, store.hasChecksum()) << '\n';
     } else {
-        printStore(rows);
-        std::cout << (store.hasChecksum() ? "" : kNoChecksums);
+        std::cout << records::storeText(rows, store.hasChecksum());
     }
     return kDone;
 }

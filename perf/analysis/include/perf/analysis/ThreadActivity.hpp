@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// What the system says of one thread.
 struct ThreadClock {
@@ -48,9 +48,8 @@ public:
 
     /// The threads of a program and of its profile that live at that moment by CLOCK_BOOTTIME, the
     /// busiest first: since the last reading those that it had, the others since they began.
-    std::vector<ThreadActivity> look(const perf::Profile& profile, pid_t process,
-                                     const std::vector<perf::LivingThread>& living,
-                                     std::uint64_t nowNs);
+    std::vector<ThreadActivity> look(const Profile& profile, pid_t process,
+                                     const std::vector<LivingThread>& living, std::uint64_t nowNs);
 
 private:
     struct Seen {
@@ -68,4 +67,4 @@ private:
 std::string threadTable(const std::vector<ThreadActivity>& threads, std::size_t most,
                         std::size_t width);
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

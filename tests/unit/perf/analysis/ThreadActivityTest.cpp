@@ -1,4 +1,4 @@
-#include <commands/top/ThreadActivity.hpp>
+#include <perf/analysis/ThreadActivity.hpp>
 
 #include <doctest/doctest.h>
 
@@ -11,9 +11,9 @@
 #include "TestFolder.hpp"
 
 using namespace gantry;
-using namespace gantry::tools;
+using namespace gantry::perf;
 
-TEST_SUITE_BEGIN("tools.ThreadActivity");
+TEST_SUITE_BEGIN("perf.analysis.ThreadActivity");
 
 namespace {
 
@@ -48,14 +48,14 @@ private:
     TestFolder folder_;
 };
 
-perf::Profile twoThreads() {
-    perf::Profile profile = perf::samples::withTimers({"main", "solve"});
-    auto& first = perf::samples::addThread(
-        profile, {perf::samples::node(0, -1, 1, 100), perf::samples::node(1, 0, 1, 50)});
+Profile twoThreads() {
+    Profile profile = samples::withTimers({"main", "solve"});
+    auto& first =
+        samples::addThread(profile, {samples::node(0, -1, 1, 100), samples::node(1, 0, 1, 50)});
     first.name = "main";
     first.nodes[0].running = true;
     first.nodes[1].running = true;
-    perf::samples::addThread(profile, {});
+    samples::addThread(profile, {});
     return profile;
 }
 

@@ -1,8 +1,7 @@
-#include "ThreadActivity.hpp"
-
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/TextTable.hpp>
+#include <perf/analysis/ThreadActivity.hpp>
 #include <perf/analysis/TopView.hpp>
 #include <perf/model/TimerInfo.hpp>
 
@@ -13,7 +12,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -59,13 +58,13 @@ std::string wordFor(char state) {
     }
 }
 
-std::string innermostOf(const perf::Profile& profile, const perf::ThreadProfile& thread) {
+std::string innermostOf(const Profile& profile, const ThreadProfile& thread) {
     // Those that run are one path, whose nodes stand in order.
     std::string name;
-    for (const perf::CallPathNode& node : thread.nodes) {
-        const perf::TimerInfo& timer = profile.timers[node.timer];
-        if (node.running && timer.kind != perf::TimerKind::Parameter) {
-            name = perf::fullName(timer);
+    for (const CallPathNode& node : thread.nodes) {
+        const TimerInfo& timer = profile.timers[node.timer];
+        if (node.running && timer.kind != TimerKind::Parameter) {
+            name = fullName(timer);
         }
     }
     return name;
@@ -106,15 +105,15 @@ std::optional<ThreadClock> readThreadClock(const std::filesystem::path& proc, pi
     return clock;
 }
 
-std::vector<ThreadActivity> ThreadObserver::look(const perf::Profile& profile, pid_t process,
-                                                 const std::vector<perf::LivingThread>& living,
+std::vector<ThreadActivity> ThreadObserver::look(const Profile& profile, pid_t process,
+                                                 const std::vector<LivingThread>& living,
                                                  std::uint64_t nowNs) {
     std::vector<ThreadActivity> threads;
     std::vector<Seen> seen;
-    for (const perf::LivingThread& one : living) {
+    for (const LivingThread& one : living) {
         const auto thread =
             std::find_if(profile.threads.begin(), profile.threads.end(),
-                         [&](const perf::ThreadProfile& each) { return each.id == one.id; });
+                         [&](const ThreadProfile& each) { return each.id == one.id; });
         const std::optional<ThreadClock> clock = readThreadClock(proc_, process, one.systemId);
         if (thread == profile.threads.end() || !clock) {
             continue;
@@ -167,7 +166,7 @@ std::string threadTable(const std::vector<ThreadActivity>& threads, std::size_t 
     std::string text;
     std::istringstream lines(base::printableLines(table.text()));
     for (std::string line; std::getline(lines, line);) {
-        text += (width == 0 ? line : perf::firstOf(line, width)) + '\n';
+        text += (width == 0 ? line : firstOf(line, width)) + '\n';
     }
     if (threads.size() > shown) {
         text += "... " + base::plural(threads.size() - shown, "more thread") + '\n';
@@ -175,4 +174,4 @@ std::string threadTable(const std::vector<ThreadActivity>& threads, std::size_t 
     return text;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf
