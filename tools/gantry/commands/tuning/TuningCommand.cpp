@@ -1,5 +1,7 @@
 #include <perf/analysis/HistoryViews.hpp>
 
+#include <ArchivedLog.hpp>
+#include <DecisionLogFile.hpp>
 #include <FileKind.hpp>
 #include <LogText.hpp>
 #include <RecordsError.hpp>
