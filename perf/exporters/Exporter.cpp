@@ -6,6 +6,10 @@
 
 namespace gantry::perf {
 
+std::uint32_t rankOf(const ExportSource& source, std::size_t thread) noexcept {
+    return thread < source.rankOf.size() ? source.rankOf[thread] : 0;
+}
+
 Exporter exporterNamed(const std::string& name) {
     const std::vector<Exporter> all = allExporters();
     const auto found = std::find_if(

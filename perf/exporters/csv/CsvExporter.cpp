@@ -64,7 +64,7 @@ Exporter csvExporter() {
             "a row for each call path of each thread; spreadsheets, sqlite3, Python",
             "events, ranks, facts about the run, and the trace",
             ".csv",
-            false,
+            TraceUse::None,
             write};
 }
 

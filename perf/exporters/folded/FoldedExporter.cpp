@@ -51,7 +51,7 @@ Exporter foldedExporter() {
             "folded stacks; flamegraph.pl, speedscope, inferno",
             "calls, threads, other metrics, events, ranks, facts, and the trace",
             ".folded",
-            false,
+            TraceUse::None,
             write};
 }
 

@@ -12,9 +12,9 @@ void write(const ExportSource& source, std::ostream& output) {
 }  // namespace
 
 Exporter jsonExporter() {
-    return {"json",      "the whole profile, as docs/formats/profile.md describes it",
-            "the trace", ".gantry.json",
-            false,       write};
+    return {"json",         "the whole profile, as docs/formats/profile.md describes it",
+            "the trace",    ".gantry.json",
+            TraceUse::None, write};
 }
 
 }  // namespace gantry::perf

@@ -1,21 +1,15 @@
-#include <base/files/AtomicFile.hpp>
-#include <base/files/FileError.hpp>
-#include <base/text/TextTable.hpp>
+#include <base/text/Paragraph.hpp>
 #include <perf/exporters/Exporter.hpp>
-#include <perf/model/Overhead.hpp>
-#include <perf/recording/TraceSource.hpp>
-#include <run/ProfileFile.hpp>
 
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "Command.hpp"
+#include "ExportInput.hpp"
+#include "ExportOutput.hpp"
 #include "OptionParser.hpp"
+#include "ProgressLine.hpp"
 
 namespace gantry::tools {
 
@@ -23,69 +17,77 @@ namespace {
 
 OptionParser exportParser() {
     OptionParser parser(
-        "gantry export --to FORMAT [options] FILE | --list",
+        "gantry export --to FORMAT [options] FILE... | --list",
         "Writes what `gantry run` or `gantry exec` measured in a format that other tools read.\n"
-        "FILE is an archive or a JSON profile. Times are without the measurement overhead where "
-        "that is known; csv and json say so.",
+        "FILE is an archive or a JSON profile, and for formats of traces also a trace file, a "
+        "segment or a process. Several files are the ranks of one run. Times are without the "
+        "measurement overhead where that is known; csv and json say so.",
         {"gantry export --list", "gantry export --to csv run.gantry > run.csv",
-         "gantry export --to folded --out run.folded run.gantry      for flame graphs"});
+         "gantry export --to folded --out run.folded run.gantry      for flame graphs",
+         "gantry export --to chrome --window 1.5:1.6 --out run.trace.json run.gantry",
+         "gantry export --to pprof --ranks 0,2 --out run.pb.gz run.rank*.gantry"});
     parser.option("to", "FORMAT", "The format; --list shows all.")
         .option("out", "FILE",
-                "The file to write (default: standard output). Written whole or not at all.")
+                "The file to write (default: standard output), or the folder for a format of "
+                "several files. Written whole or not at all.")
+        .option("window", "FROM:TO",
+                "Only this part of the trace: times since the measurement began in seconds, or "
+                "with a unit, such as 20ms:30ms. One of them may be left out. Calls are cut at its "
+                "ends.")
+        .option("ranks", "RANKS", "Only these ranks, such as 0,4:7.")
         .flag("raw",
               "Values as they were measured. Without it the measurement overhead is subtracted "
-              "where it is known, as by gantry report --compensated.")
+              "where it is known, as by gantry report --compensated. Traces are as measured.")
         .flag("list", "List the formats, what they contain and what they cannot carry.")
-        .positional("[FILE]");
+        .positional("[FILE...]");
     return parser;
 }
 
-enum class Values { Raw, Compensated };
-
 void printFormats() {
-    base::TextTable table(
-        {{"format", base::TextTable::Align::Left}, {"contains", base::TextTable::Align::Left}});
+    constexpr base::ParagraphShape kShape{13, 80};
     for (const perf::Exporter& format : perf::allExporters()) {
-        table.addRow({format.name, format.summary});
+        std::cout << base::paragraph(format.name, format.summary, kShape);
         if (*format.leftOut != '\0') {
-            table.addRow({"", std::string("without ") + format.leftOut});
+            std::cout << base::paragraph("", std::string("without: ") + format.leftOut, kShape);
+        }
+        if (format.trace == perf::TraceUse::Required) {
+            std::cout << base::paragraph("", "needs a trace", kShape);
         }
     }
-    std::cout << table.text();
 }
 
-perf::Profile profileIn(const std::string& file, Values values) {
-    perf::Profile profile = readProfileFile(file);
-    const bool canCompensate = profile.probeOverhead && !perf::isCompensated(profile);
-    return values == Values::Compensated && canCompensate ? perf::compensated(profile) : profile;
+ExportRequest readRequest(const OptionParser& parser, const perf::Exporter& format) {
+    ExportRequest request;
+    request.files = parser.positionalWords();
+    request.trace = format.trace;
+    request.raw = parser.has("raw");
+    if (const auto ranks = parser.value("ranks")) {
+        request.ranks = readValue("ranks", [&] { return parseRanks(*ranks); });
+    }
+    if (const auto window = parser.value("window")) {
+        if (format.trace == perf::TraceUse::None) {
+            throw UsageError(std::string("--window selects a part of a trace, which the format ") +
+                             format.name + " does not contain");
+        }
+        request.window = readValue("window", [&] { return parseWindow(*window); });
+    }
+    return request;
 }
 
-void write(const perf::Exporter& format, const std::string& file, Values values,
-           std::ostream& output) {
-    if (!format.needsTrace) {
-        const perf::Profile profile = profileIn(file, values);
-        format.write({profile}, output);
+void checkTrace(const perf::Exporter& format, const OptionParser& parser,
+                const perf::ExportSource& source) {
+    if (!source.traces.empty()) {
         return;
     }
-    perf::TraceSource source = perf::readTraceSource(file);
-    if (source.chunks.empty()) {
-        throw std::runtime_error(file + ": there is no trace in it, which the format " +
-                                 format.name + " needs; `gantry run --trace drain` keeps one");
+    const std::string& file = parser.positionalWords().front();
+    const std::string how = "; `gantry run --trace drain` and `gantry exec --trace drain` keep one";
+    if (format.trace == perf::TraceUse::Required) {
+        throw perf::ExportError(file + ": there is no trace in it, which the format " +
+                                format.name + " needs" + how);
     }
-    const perf::Trace trace(std::move(source.chunks));
-    format.write({source.profile.value_or(perf::Profile{}), &trace}, output);
-}
-
-void writeFile(const perf::Exporter& format, const std::string& file, Values values,
-               const std::filesystem::path& output) {
-    base::AtomicFile draft(output);
-    std::ofstream stream(draft.path(), std::ios::binary);
-    write(format, file, values, stream);
-    stream.close();
-    if (!stream) {
-        throw base::FileError("cannot write " + output.string() + ": the disk may be full");
+    if (parser.has("window")) {
+        throw perf::ExportError(file + ": there is no trace in it to select a window of" + how);
     }
-    draft.commit();
 }
 
 int execute(const Words& words) {
@@ -105,13 +107,24 @@ int execute(const Words& words) {
     }
     const perf::Exporter format =
         readValue("to", [&] { return perf::exporterNamed(*parser.value("to")); });
-    const std::string& file = parser.positionalWords().front();
-    const Values values = parser.has("raw") ? Values::Raw : Values::Compensated;
-    if (const std::optional<std::string> output = parser.value("out")) {
-        writeFile(format, file, values, *output);
-        return kDone;
+    const std::optional<std::string> output = parser.value("out");
+    if (!output && format.writeFolder != nullptr) {
+        throw UsageError(std::string("--out FOLDER is missing: the format ") + format.name +
+                         " has several files");
     }
-    write(format, file, values, std::cout);
+    const ExportRequest request = readRequest(parser, format);
+    const ProgressLine progress(std::string("gantry: exporting to ") + format.name);
+    const ExportInput input(request);
+    const perf::ExportSource source = input.source();
+    checkTrace(format, parser, source);
+    if (output) {
+        exportTo(*output, format, source);
+    } else {
+        format.write(source, std::cout);
+    }
+    for (const std::string& note : input.notes()) {
+        std::cerr << "gantry: " << note << '\n';
+    }
     return kDone;
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <perf/exporters/Exporter.hpp>
+
+#include <filesystem>
+
+namespace gantry::tools {
+
+/// Writes a file, or a folder for a format of several files, as a whole or not at all. A file is
+/// replaced; a folder must not exist yet, or be empty. Throws base::FileError.
+void exportTo(const std::filesystem::path& target, const perf::Exporter& format,
+              const perf::ExportSource& source);
+
+}  // namespace gantry::tools
