@@ -1,46 +1,142 @@
 #include <base/InputError.hpp>
-#include <base/files/FileError.hpp>
+#include <base/text/NameSuggestion.hpp>
 #include <perf/importers/Importer.hpp>
+#include <perf/model/Merge.hpp>
+#include <perf/model/ReduceOverRanks.hpp>
 
-#include <cerrno>
-#include <fstream>
-#include <string>
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
 
 namespace gantry::perf {
 
 namespace {
 
-// Enough for every importer to recognise its format; not the whole file, which may be large.
-constexpr std::size_t kBegin = 4096;
+namespace fs = std::filesystem;
+using base::InputError;
 
-std::string beginOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
-        base::failOnFile(file, "cannot read", errno);
+std::vector<std::string> importerNames() {
+    std::vector<std::string> names;
+    for (const Importer& importer : allImporters()) {
+        names.emplace_back(importer.name);
     }
-    if (!std::filesystem::is_regular_file(file)) {
-        throw base::FileError("cannot read " + file.string() + ": it is not a regular file");
+    return names;
+}
+
+// A part with the file that it is from, for messages.
+struct PlacedPart {
+    ImportedPart part;
+    fs::path file;
+};
+
+std::vector<PlacedPart> readParts(const std::vector<fs::path>& files,
+                                  const std::optional<Importer>& from) {
+    std::vector<PlacedPart> all;
+    for (const fs::path& path : files) {
+        const ImportFile file = ImportFile::read(path);
+        const Importer importer = from ? *from : importerOf(file);
+        for (ImportedPart& part : importer.read(file)) {
+            if (files.size() > 1 && !part.rank) {
+                for (ThreadProfile& thread : part.profile.threads) {
+                    thread.name =
+                        path.filename().string() + (thread.name.empty() ? "" : ": " + thread.name);
+                }
+            }
+            all.push_back({std::move(part), path});
+        }
     }
-    std::string begin(kBegin, '\0');
-    stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    begin.resize(static_cast<std::size_t>(stream.gcount()));
-    return begin;
+    return all;
+}
+
+// Facts that files of one run share are kept once, not for each of them.
+void dropRepeatedFacts(Profile& profile) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    for (auto& fact : profile.context) {
+        if (std::find(facts.begin(), facts.end(), fact) == facts.end()) {
+            facts.push_back(std::move(fact));
+        }
+    }
+    profile.context = std::move(facts);
+}
+
+void checkMetrics(const std::vector<PlacedPart>& parts) {
+    const std::vector<Metric>& first = parts.front().part.profile.metrics;
+    for (const PlacedPart& placed : parts) {
+        const std::vector<Metric>& metrics = placed.part.profile.metrics;
+        if (metrics != first) {
+            throw InputError(InputError::Kind::WrongKind, placed.file,
+                             "it has other metrics than " + parts.front().file.string() +
+                                 "; import files with different metrics one by one");
+        }
+    }
+}
+
+Profile together(std::vector<PlacedPart> parts) {
+    if (parts.size() == 1) {
+        return std::move(parts.front().part.profile);
+    }
+    checkMetrics(parts);
+    const bool hasRanks = std::all_of(parts.begin(), parts.end(), [](const PlacedPart& placed) {
+        return placed.part.rank.has_value();
+    });
+    std::map<std::uint32_t, std::vector<Profile>> ofRank;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::uint32_t key = hasRanks ? *parts[i].part.rank : 0;
+        ofRank[key].push_back(std::move(parts[i].part.profile));
+    }
+    std::vector<Profile> ranks;
+    std::uint32_t last = 0;
+    for (const auto& [rank, profiles] : ofRank) {
+        ranks.push_back(merge(profiles));
+        last = rank;
+    }
+    if (ranks.size() == 1) {
+        dropRepeatedFacts(ranks.front());
+        return std::move(ranks.front());
+    }
+    Profile all = merge(ranks);
+    all.ranks = reduceOverRanks(ranks);
+    dropRepeatedFacts(all);
+    if (last + 1 != ranks.size()) {
+        all.partial += (all.partial.empty() ? "" : "; ") + std::string("ranks below ") +
+                       std::to_string(last) + " are missing; the others are numbered in order";
+    }
+    return all;
 }
 
 }  // namespace
 
-Profile importProfile(const std::filesystem::path& file) {
-    const std::string begin = beginOf(file);
+Importer importerNamed(const std::string& name) {
+    for (const Importer& importer : allImporters()) {
+        if (importer.name == name) {
+            return importer;
+        }
+    }
+    throw std::invalid_argument("there is no format '" + name + "'" +
+                                base::suggest(name, importerNames()));
+}
+
+Importer importerOf(const ImportFile& file) {
     std::string known;
     for (const Importer& importer : allImporters()) {
-        if (importer.recognises(begin)) {
-            return importer.read(file);
+        if (importer.recognises(file.beginning())) {
+            return importer;
         }
         known += (known.empty() ? "" : ", ") + std::string(importer.name);
     }
-    throw base::InputError(
-        base::InputError::Kind::WrongKind, file,
+    throw InputError(
+        InputError::Kind::WrongKind, file.path(),
         "is neither an archive of Gantry nor of a format that can be imported (" + known + ")");
+}
+
+Profile importProfile(const std::vector<fs::path>& files, const std::optional<Importer>& from) {
+    std::vector<PlacedPart> parts = readParts(files, from);
+    return parts.empty() ? Profile{} : together(std::move(parts));
+}
+
+Profile importProfile(const fs::path& file) {
+    return importProfile(std::vector<fs::path>{file});
 }
 
 }  // namespace gantry::perf

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "ProfileSamples.hpp"
@@ -71,4 +72,39 @@ TEST_CASE("what is missing or no regular file cannot be read") {
     const TestFolder folder;
     CHECK_THROWS_AS(importProfile(folder.path / "missing"), gantry::base::FileError);
     CHECK_THROWS_AS(importProfile(folder.path), gantry::base::FileError);
+}
+
+TEST_CASE("an unknown format is refused with a suggestion") {
+    CHECK_THROWS_WITH_AS(importerNamed("foldde"),
+                         "there is no format 'foldde'; did you mean 'folded'?",
+                         std::invalid_argument);
+}
+
+TEST_CASE("files of ranks become a parallel run, others stand side by side") {
+    const TestFolder folder;
+    for (const int rank : {0, 1}) {
+        std::ofstream(folder.path / ("profile." + std::to_string(rank) + ".0.0"))
+            << "1 templated_functions\n# t\n\"main\" " << rank + 1
+            << " 0 5 5 0 GROUP=\"G\"\n0 aggregates\n";
+    }
+    const Profile ranks =
+        importProfile({folder.path / "profile.0.0.0", folder.path / "profile.1.0.0"});
+    REQUIRE(ranks.ranks);
+    CHECK(ranks.ranks->size == 2);
+    CHECK(ranks.ranks->timers.at(0).calls.max == 2);
+    CHECK(ranks.threads.size() == 2);
+    CHECK(ranks.partial == "");
+    std::ofstream(folder.path / "a.folded") << "main 3\n";
+    std::ofstream(folder.path / "b.folded") << "main 4\n";
+    const Profile both = importProfile({folder.path / "a.folded", folder.path / "b.folded"});
+    CHECK_FALSE(both.ranks);
+    REQUIRE(both.threads.size() == 2);
+    CHECK(both.threads[1].name == "b.folded");
+    CHECK(both.timers.size() == 1);
+    try {
+        (void)importProfile({folder.path / "a.folded", folder.path / "profile.1.0.0"});
+        FAIL("files with different metrics were put together");
+    } catch (const InputError& error) {
+        CHECK((error.kind() == InputError::Kind::WrongKind));
+    }
 }

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gantry::perf {
+
+/// Whether the bytes begin as gzip writes.
+bool isGzip(std::string_view bytes);
+
+/// What came out, or why nothing did.
+struct Expanded {
+    std::string bytes;
+    std::string fault;         ///< empty: all is well
+    std::size_t consumed = 0;  ///< how many bytes were read up to the fault
+};
+
+/// Expands one or several gzip members. More than `most` bytes are a fault.
+Expanded expandGzip(std::string_view bytes, std::size_t most);
+
+}  // namespace gantry::perf

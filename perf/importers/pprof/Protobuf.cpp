@@ -1,0 +1,80 @@
+#include "Protobuf.hpp"
+
+namespace gantry::perf {
+
+std::optional<std::uint64_t> takeVarint(std::string_view& bytes) {
+    constexpr std::size_t kMostBytes = 10;
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes.size() && i < kMostBytes; ++i) {
+        const auto byte = static_cast<unsigned char>(bytes[i]);
+        value |= static_cast<std::uint64_t>(byte & 0x7fU) << (7 * i);
+        if (byte < 0x80U) {
+            bytes.remove_prefix(i + 1);
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+bool ProtobufReader::fixed(std::size_t size, std::uint64_t& value) {
+    if (message_.size() - at_ < size) {
+        return false;
+    }
+    value = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        value |= static_cast<std::uint64_t>(static_cast<unsigned char>(message_[at_ + i]))
+                 << (8 * i);
+    }
+    at_ += size;
+    return true;
+}
+
+bool ProtobufReader::next(ProtobufField& field) {
+    if (at_ == message_.size()) {
+        return false;
+    }
+    isDamaged_ = true;
+    const std::size_t begin = at_;
+    std::string_view rest = message_.substr(at_);
+    const std::optional<std::uint64_t> tag = takeVarint(rest);
+    if (!tag || *tag >> 3U == 0 || *tag >> 3U > 0x1fffffffU) {
+        return false;
+    }
+    field.offset = begin;
+    field.number = static_cast<std::uint32_t>(*tag >> 3U);
+    field.kind = ProtobufField::Kind::Number;
+    field.bytes = {};
+    at_ = message_.size() - rest.size();
+    bool isRead = false;
+    switch (*tag & 7U) {
+        case 0:
+            if (const std::optional<std::uint64_t> value = takeVarint(rest)) {
+                field.value = *value;
+                isRead = true;
+            }
+            at_ = message_.size() - rest.size();
+            break;
+        case 1:
+            isRead = fixed(8, field.value);
+            break;
+        case 2:
+            if (const std::optional<std::uint64_t> size = takeVarint(rest);
+                size && *size <= rest.size()) {
+                field.kind = ProtobufField::Kind::Bytes;
+                field.bytes = rest.substr(0, static_cast<std::size_t>(*size));
+                at_ = message_.size() - rest.size() + field.bytes.size();
+                isRead = true;
+            }
+            break;
+        case 5:
+            isRead = fixed(4, field.value);
+            break;
+        default:
+            break;
+    }
+    isDamaged_ = !isRead;
+    at_ = isRead ? at_ : begin;
+    return isRead;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,19 @@
+# What `gantry import` promises. The formats themselves: tests/unit/perf/importers.
+add_command_test(NAME "import lists its formats and what they lose" STATUS 0
+    OUTPUT "format .*caliper .*chrome .*without .*folded .*perfscript .*pprof .*speedscope .*tau " COMMAND ${gantry} import --list)
+add_command_test(NAME "import without a file is wrong usage" STATUS 2 MESSAGE "FILE is missing" COMMAND ${gantry} import --out a.gantry)
+add_command_test(NAME "import without an archive is wrong usage" STATUS 2 MESSAGE "--out FILE is missing" COMMAND ${gantry} import a)
+add_command_test(NAME "an unknown import format is wrong usage" STATUS 2
+    MESSAGE "--from: there is no format 'foldde'; did you mean 'folded'" COMMAND ${gantry} import --from foldde -o a.gantry a)
+add_command_test(NAME "folded stacks become an archive that is reported, queried and exported" STATUS 0
+    OUTPUT "^run.gantry: 3 timers, 1 thread, 1 metric\n.*solve .*\n17\nidle 1\nmain 3\nmain.solve 17\n$"
+    COMMAND sh -c "printf 'main$<SEMICOLON>solve 12\\nmain 3\\nidle 1\\nmain$<SEMICOLON>solve 5\\n' > s.txt && ${gantry} import s.txt -o run.gantry && ${gantry} report --flat run.gantry && ${gantry} query --csv run.gantry \"SELECT exclusive FROM flat WHERE name = 'solve'\" | tail -1 && ${gantry} export --to folded run.gantry")
+add_command_test(NAME "a damaged file is not imported, and an older archive stays" STATUS 4
+    OUTPUT "^kept\n$" MESSAGE "s.txt: line 2 .byte 7.: a line is due that ends with a number"
+    COMMAND sh -c "printf 'main 3\\ndamaged\\n' > s.txt && echo kept > run.gantry && { ${gantry} import --from folded s.txt --out run.gantry || { s=$?$<SEMICOLON> cat run.gantry$<SEMICOLON> exit $s$<SEMICOLON> }$<SEMICOLON> }")
+add_command_test(NAME "a file of no known format is not imported" STATUS 4 MESSAGE "wrong.rc: is neither an archive"
+    COMMAND ${gantry} import ${files}/wrong.rc --out run.gantry)
+add_command_test(NAME "the archive is checked before the files are read" STATUS 1 MESSAGE "/nowhere/run.gantry"
+    COMMAND ${gantry} import missing --out /nowhere/run.gantry)
+add_command_test(NAME "what does not fit in an imported trace is said" STATUS 0 OUTPUT "\nnot whole: 1 call without an end\n.*warning: this profile is partial: 1 call without an end"
+    COMMAND sh -c "echo '[{\"ph\":\"B\",\"name\":\"a\",\"ts\":1}]' > t.json && ${gantry} import t.json --out run.gantry && ${gantry} report run.gantry")

@@ -1,0 +1,124 @@
+#include <base/text/NumberText.hpp>
+#include <base/text/TextTable.hpp>
+#include <perf/archive/Archive.hpp>
+#include <perf/document/ProfileFile.hpp>
+#include <perf/importers/Importer.hpp>
+#include <perf/recording/OutputPlace.hpp>
+
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+#include "ProgressLine.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+OptionParser importParser() {
+    OptionParser parser(
+        "gantry import FILE... --out RUN.gantry | --list",
+        "Makes an archive of what another tool has measured, so that `gantry report`, `gantry\n"
+        "query` and `gantry export` read it. The format is recognised by the content of the file,\n"
+        "also of one that gzip has compressed. Several files are of one run: the ranks or threads\n"
+        "that they name, or else threads under the names of the files.",
+        {"gantry import --list", "gantry import stacks.folded --out run.gantry",
+         "gantry import profile.*.0.0 --out run.gantry     the ranks of a TAU run",
+         "perf script > run.txt && gantry import run.txt -o run.gantry"});
+    parser
+        .option("out", "FILE",
+                "The archive to write, or the JSON profile where the name ends in .json. Also -o. "
+                "Written whole or not at all.")
+        .option("from", "FORMAT", "The format, where it is not to be recognised; --list shows all.")
+        .flag("list", "List the formats, who writes them and what is not read.")
+        .positional("[FILE...]");
+    return parser;
+}
+
+void printFormats() {
+    base::TextTable table(
+        {{"format", base::TextTable::Align::Left}, {"what is read", base::TextTable::Align::Left}});
+    for (const perf::Importer& format : perf::allImporters()) {
+        table.addRow({format.name, format.summary});
+        if (*format.leftOut != '\0') {
+            table.addRow({"", std::string("without ") + format.leftOut});
+        }
+    }
+    std::cout << table.text();
+}
+
+void write(const std::filesystem::path& file, const perf::Profile& profile) {
+    if (file.extension() == ".json") {
+        perf::writeProfile(file, profile);
+    } else {
+        perf::writeArchive(file, profile);
+    }
+}
+
+void printResult(const std::filesystem::path& file, const perf::Profile& profile) {
+    std::cout << file.string() << ": " << base::plural(profile.timers.size(), "timer") << ", "
+              << base::plural(profile.threads.size(), "thread")
+              << (profile.ranks ? ", " + base::plural(profile.ranks->size, "rank") : "") << ", "
+              << base::plural(profile.metrics.size(), "metric") << '\n';
+    if (!profile.partial.empty()) {
+        std::cout << "not whole: " << profile.partial << '\n';
+    }
+}
+
+// The option parser knows long names only.
+Words withLongNames(Words words) {
+    for (std::string& word : words) {
+        if (word == "--") {
+            break;
+        }
+        if (word == "-o") {
+            word = "--out";
+        }
+    }
+    return words;
+}
+
+int execute(const Words& words) {
+    OptionParser parser = importParser();
+    if (!parser.parse(withLongNames(words))) {
+        return kDone;
+    }
+    if (parser.has("list")) {
+        printFormats();
+        return kDone;
+    }
+    if (parser.positionalWords().empty()) {
+        throw UsageError("FILE is missing: the files to import");
+    }
+    if (!parser.has("out")) {
+        throw UsageError("--out FILE is missing: the archive to write");
+    }
+    std::optional<perf::Importer> from;
+    if (parser.has("from")) {
+        from = readValue("from", [&] { return perf::importerNamed(*parser.value("from")); });
+    }
+    const std::filesystem::path output = *parser.value("out");
+    perf::requireOutput(output);
+    const std::vector<std::filesystem::path> files(parser.positionalWords().begin(),
+                                                   parser.positionalWords().end());
+    std::optional<ProgressLine> progress("gantry: importing " + files.front().filename().string());
+    const perf::Profile profile = perf::importProfile(files, from);
+    write(output, profile);
+    progress.reset();
+    printResult(output, profile);
+    return kDone;
+}
+
+}  // namespace
+
+Command importCommand() {
+    return {"make an archive of what another tool has measured",
+            {"gantry import stacks.folded --out run.gantry"},
+            execute};
+}
+
+}  // namespace gantry::tools
