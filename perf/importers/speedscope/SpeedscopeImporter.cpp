@@ -43,7 +43,8 @@ public:
             } else if (name == "shared") {
                 shared = json.offset();
             } else if (name == "exporter" && json.kind() == JsonCursor::Kind::Text) {
-                profile_.addFact("exporter", json.text());
+                exporter_ = json.text();
+                profile_.addFact("exporter", exporter_);
                 continue;
             }
             json.skip();
@@ -127,9 +128,7 @@ private:
             }
         }
         profile_.at(begin);
-        const std::size_t thread =
-            profile_.thread(std::to_string(profile_.profile().threads.size()), head.name);
-        setUnit(head.unit);
+        const std::size_t thread = threadOf(head);
         if (head.type == "evented" && head.events) {
             readEvents(*head.events, thread);
         } else if (head.type == "sampled" && head.samples && head.weights) {
@@ -141,24 +140,56 @@ private:
         }
     }
 
-    void setUnit(const std::string& unit) {
-        struct Unit {
-            std::string_view name;
-            const char* metric;
-            const char* unit;
-            int shift;
-        };
+    struct Unit {
+        std::string_view name;
+        const char* metric;
+        const char* unit;
+        int shift;
+    };
+
+    Unit unitNamed(const std::string& name) {
         for (const Unit& known :
              {Unit{"nanoseconds", "time", "ns", 0}, Unit{"microseconds", "time", "ns", 3},
               Unit{"milliseconds", "time", "ns", 6}, Unit{"seconds", "time", "ns", 9},
               Unit{"bytes", "bytes", "bytes", 0}, Unit{"none", "weight", "samples", 0}}) {
-            if (known.name == unit) {
-                metric_ = profile_.metric(known.metric, known.unit);
-                shift_ = known.shift;
-                return;
+            if (known.name == name) {
+                return known;
             }
         }
-        profile_.fail("there is no unit '" + unit + "' in this format");
+        profile_.fail("there is no unit '" + name + "' in this format");
+    }
+
+    // Each profile is a thread.
+    std::size_t threadOf(const Head& head) {
+        const Unit unit = unitNamed(head.unit);
+        shift_ = unit.shift;
+        if (exporter_ == "gantry" && head.type == "sampled" &&
+            head.name.find(": ") != std::string::npos) {
+            return threadOfGantry(head.name, unit.unit);
+        }
+        metric_ = profile_.metric(unit.metric, unit.unit);
+        return profile_.thread(std::to_string(profile_.profile().threads.size()), head.name);
+    }
+
+    // Gantry writes a profile for each metric of a thread, under a name as "thread 0 worker: wall"
+    // or "thread 0: faults [page faults]".
+    std::size_t threadOfGantry(const std::string& title, std::string unit) {
+        constexpr std::string_view kThread = "thread ";
+        const std::size_t colon = title.rfind(": ");
+        std::string metric = title.substr(colon + 2);
+        const std::size_t bracket = metric.rfind(" [");
+        if (bracket != std::string::npos && metric.ends_with(']')) {
+            unit = metric.substr(bracket + 2, metric.size() - bracket - 3);
+            metric.resize(bracket);
+        }
+        metric_ = profile_.metric(metric, unit);
+        const std::string thread = title.substr(0, colon);
+        std::string name = thread;
+        if (thread.starts_with(kThread)) {
+            const std::size_t blank = thread.find(' ', kThread.size());
+            name = blank == std::string::npos ? "" : thread.substr(blank + 1);
+        }
+        return profile_.thread(thread, name);
     }
 
     std::int64_t value(JsonCursor& json) {
@@ -246,6 +277,7 @@ private:
 
     const ImportFile& file_;
     ImportedProfile profile_;
+    std::string exporter_;
     std::vector<std::uint32_t> frames_;
     std::size_t metric_ = 0;
     int shift_ = 0;
