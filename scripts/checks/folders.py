@@ -8,7 +8,7 @@ from checks.tree import CODE, Fault
 MOST_FILES = 40
 MOST_LINES = 400
 MOST_README = 20
-COUNTED = (*CODE, ".py", ".f90")
+COUNTED = (*CODE, ".py", ".f90", ".ts", ".tsx", ".mjs", ".css")
 
 
 def check(tree):

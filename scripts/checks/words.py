@@ -13,10 +13,10 @@ from checks.tree import Fault
 LIST = "scripts/words.tsv"
 ALLOWED = "scripts/words-allowed.tsv"
 TEXT = (".md", ".hpp", ".cpp", ".h", ".c", ".in", ".sidl", ".py", ".f90", ".rc", ".cmake", "CMakeLists.txt", ".txt", ".json",
-        ".html", ".map", ".supp", ".ts", "scripts/check", "scripts/demo", "scripts/figures", "scripts/format", "scripts/fuzz",
+        ".html", ".map", ".supp", ".ts", ".tsx", ".mjs", ".css", "scripts/check", "scripts/demo", "scripts/figures", "scripts/format", "scripts/fuzz",
         "scripts/generate", "scripts/setup", "scripts/test", ".ci/run")
-# What is not ours to word: the licence, inputs of the fuzzing programs.
-FOREIGN = ("tests/fuzz/corpus/", "LICENSE", LIST, ALLOWED)
+# What is not ours to word: the licence, inputs of the fuzzing programs, what other programs write.
+FOREIGN = ("tests/fuzz/corpus/", "viewer/bundle/", "viewer/package-lock.json", "LICENSE", LIST, ALLOWED)
 
 MARKS = re.compile(r'^\s*(?:///?<?|/?\*+|#+|--|>|!<?|;|")?\s*')
 

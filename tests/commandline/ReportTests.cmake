@@ -56,3 +56,11 @@ add_command_test(NAME "an archive keeps the measurement overhead" STATUS 0
     COMMAND sh -c "${gantry} run --exact --archive a.gantry ${tutorial} > run.txt && ${gantry} report --compensated a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
 add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
     COMMAND ${gantry} report --document --top 3 ${small})
+add_command_test(NAME "a run becomes one HTML file with its data" STATUS 0 OUTPUT "^<!DOCTYPE html>.*\"format\":\"gantry-page\".*</html>\n$"
+    COMMAND sh -c "${gantry} report --html ${small} -o page.html && cat page.html")
+add_command_test(NAME "an HTML file has everything, so no choice of views goes with it" STATUS 2 MESSAGE "--html prints all of the profile; choose it or views"
+    COMMAND ${gantry} report --html --tree ${small})
+add_command_test(NAME "an HTML file that cannot be written is a failure" STATUS 1 MESSAGE "cannot write|No such file"
+    COMMAND ${gantry} report --html --out /nowhere/page.html ${small})
+add_command_test(NAME "a file for a report of another kind is wrong usage" STATUS 2 MESSAGE "--out belongs to --html"
+    COMMAND ${gantry} report --out page.html ${small})

@@ -62,6 +62,20 @@ std::string exampleText(const std::string& example) {
            example.substr(example.find_first_not_of(' ', gap)) + '\n';
 }
 
+// The options that have a letter, the same one in every command; 0 for the others.
+char letterOf(const std::string& name) {
+    if (name == "help") {
+        return 'h';
+    }
+    return name == "out" ? 'o' : '\0';
+}
+
+// "-o, --out" or "--format".
+std::string dashed(const std::string& name) {
+    const char letter = letterOf(name);
+    return (letter == '\0' ? std::string() : std::string("-") + letter + ", ") + "--" + name;
+}
+
 }  // namespace
 
 OptionParser::OptionParser(std::string usage, std::string summary,
@@ -143,7 +157,9 @@ bool OptionParser::parse(const Words& words) {
 void OptionParser::readOptions(const Words& words) {
     po::options_description description;
     for (const Option& option : options_) {
-        const std::string names = option.name == "help" ? "help,h" : option.name;
+        const char letter = letterOf(option.name);
+        const std::string names =
+            letter == '\0' ? option.name : option.name + ',' + std::string(1, letter);
         if (option.value.empty()) {
             description.add_options()(names.c_str(), option.help.c_str());
         } else if (option.isList) {
@@ -223,8 +239,7 @@ std::string OptionParser::manual() const {
     page.section("DESCRIPTION").paragraph(summary_);
     page.section("OPTIONS");
     for (const Option& option : options_) {
-        page.item((option.name == "help" ? "-h, --" : "--") + option.name +
-                      (option.value.empty() ? "" : ' ' + option.value),
+        page.item(dashed(option.name) + (option.value.empty() ? "" : ' ' + option.value),
                   inOneLine(option.help));
     }
     page.section("EXAMPLES").lines(examples_);
@@ -235,8 +250,8 @@ std::string OptionParser::manual() const {
 std::string OptionParser::help() const {
     std::string text = "usage: " + usage_ + "\n\n" + summaryText(summary_) + "\noptions:\n";
     for (const Option& option : options_) {
-        const std::string left = (option.name == "help" ? "  -h, --" : "  --") + option.name +
-                                 (option.value.empty() ? "" : ' ' + option.value);
+        const std::string left =
+            "  " + dashed(option.name) + (option.value.empty() ? "" : ' ' + option.value);
         text += base::paragraph(left, option.help, kOptionShape);
     }
     text += "\nexamples:\n";

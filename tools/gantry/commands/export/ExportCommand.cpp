@@ -21,7 +21,8 @@ OptionParser exportParser() {
         "Writes what `gantry run` or `gantry exec` measured in a format that other tools read.\n"
         "FILE is an archive or a JSON profile, and for formats of traces also a trace file, a "
         "segment or a process. Several files are the ranks of one run. Times are without the "
-        "measurement overhead where that is known; csv and json say so.",
+        "measurement overhead where that is known; csv and json say so. A page to look at: `gantry "
+        "report --html`.",
         {"gantry export --list", "gantry export --to csv run.gantry > run.csv",
          "gantry export --to folded --out run.folded run.gantry      for flame graphs",
          "gantry export --to chrome --window 1.5:1.6 --out run.trace.json run.gantry",

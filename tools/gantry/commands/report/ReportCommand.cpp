@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "Command.hpp"
+#include "HtmlReport.hpp"
 #include "OptionValues.hpp"
 
 namespace gantry::tools {
@@ -68,7 +69,8 @@ OptionParser reportParser() {
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
          "gantry report --compensated run.gantry", "gantry report --changes --decisions run.gantry",
-         "gantry report --sort calls --top 5 --json run.gantry"});
+         "gantry report --sort calls --top 5 --json run.gantry",
+         "gantry report --html run.gantry -o report.html"});
     parser.option("format", "NAME", "text (default), json, csv or md.")
         .flag("json", "The same as --format json (docs/formats/report.md).")
         .flag("flat", "Timers, over all call paths and threads (default).")
@@ -88,6 +90,12 @@ OptionParser reportParser() {
         .flag("compensated",
               "Subtract what measuring itself cost, as it was measured in that process.")
         .flag("document", "Print the whole profile as JSON instead (docs/formats/profile.md).")
+        .flag("html",
+              "Write one HTML file instead, to look at in a browser: flame graph, tables, ranks, "
+              "messages, components, changes and decisions. It needs no server.")
+        .option("out", "FILE",
+                "With --html: the file to write (default: standard output). Written whole or not "
+                "at all.")
         .positional("FILE");
     return parser;
 }
@@ -140,15 +148,30 @@ perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<s
     throw UsageError("--metric takes one that was measured: " + known + "; not '" + *name + "'");
 }
 
-void refuseWithDocument(const OptionParser& parser) {
+/// whole: the option that asks for all of the profile.
+void refuseWith(const std::string& whole, const OptionParser& parser) {
     for (const char* option : {"format", "json", "sort", "metric", "top"}) {
         if (parser.has(option)) {
-            throw UsageError("--document prints all of the profile, so --" + std::string(option) +
+            throw UsageError(whole + " prints all of the profile, so --" + std::string(option) +
                              " has no meaning with it");
         }
     }
     if (!chosenViews(parser).empty()) {
-        throw UsageError("--document prints all of the profile; choose it or views");
+        throw UsageError(whole + " prints all of the profile; choose it or views");
+    }
+}
+
+void refuseContradictions(const OptionParser& parser) {
+    if (parser.has("document")) {
+        refuseWith("--document", parser);
+    }
+    if (parser.has("html")) {
+        refuseWith("--html", parser);
+        if (parser.has("document")) {
+            throw UsageError("--html and --document contradict each other");
+        }
+    } else if (parser.has("out")) {
+        throw UsageError("--out belongs to --html; other reports go to standard output");
     }
 }
 
@@ -198,15 +221,21 @@ int execute(const Words& words) {
     }
     const std::string format = formatOf(parser);
     (void)countValue(parser, "top");
-    if (parser.has("document")) {
-        refuseWithDocument(parser);
-    }
-    perf::Profile profile = readProfileFile(parser.positionalWords().front());
+    refuseContradictions(parser);
+    const std::string& file = parser.positionalWords().front();
+    perf::Profile profile = readProfileFile(file);
     if (parser.has("compensated")) {
         profile = perf::compensated(profile);
     }
     if (parser.has("document")) {
         perf::exporterNamed("json").write({profile}, std::cout);
+        return kDone;
+    }
+    if (parser.has("html")) {
+        const bool archive = perf::looksLikeArchive(file);
+        const perf::History history = archive ? perf::readHistory(file) : perf::History{};
+        writeHtmlReport({std::filesystem::path(file).filename().string(), profile, history},
+                        parser.value("out"));
         return kDone;
     }
     const bool forPeople = format == "text" || format == "md";

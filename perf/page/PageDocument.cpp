@@ -1,0 +1,153 @@
+#include <perf/analysis/HistoryViews.hpp>
+#include <perf/analysis/MessageTable.hpp>
+#include <perf/analysis/ProfileNotes.hpp>
+#include <perf/analysis/ReportViews.hpp>
+#include <perf/document/JsonValues.hpp>
+#include <perf/model/Misuse.hpp>
+#include <perf/model/Overhead.hpp>
+#include <perf/page/RunPage.hpp>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ProfileColumns.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+// So that the page of a run with thousands of threads can still be opened.
+constexpr std::size_t kMostOnThreads = 20000;
+constexpr std::size_t kMostRows = 20000;
+
+Json valueJson(const ReportValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return pageText(*text);
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        return *whole;
+    }
+    if (const auto* truth = std::get_if<bool>(&value)) {
+        return *truth;
+    }
+    return jsonNumber(std::get<double>(value));
+}
+
+Json tableJson(ReportTable table) {
+    keepFirst(table, kMostRows);
+    Json columns = Json::array();
+    for (const ReportColumn& column : table.columns) {
+        columns.push_back({{"key", column.key}, {"title", column.title}, {"unit", column.unit}});
+    }
+    Json rows = Json::array();
+    for (const std::vector<ReportValue>& row : table.rows) {
+        Json values = Json::array();
+        for (const ReportValue& value : row) {
+            values.push_back(valueJson(value));
+        }
+        rows.push_back(std::move(values));
+    }
+    return {{"columns", columns}, {"rows", rows}, {"leftOut", table.leftOut}};
+}
+
+Json viewsJson(const Profile& profile, const History& history) {
+    const ShownMetrics metrics = allMetrics(profile);
+    return {{"groups", tableJson(groupTable(profile, metrics))},
+            {"phases", tableJson(phaseTable(profile, metrics, false))},
+            {"events", tableJson(eventTable(profile))},
+            {"messages", tableJson(messageTable(profile))},
+            {"ranks", tableJson(rankTable(profile, metrics))},
+            {"changes", tableJson(changeTable(history.changes))},
+            {"decisions", tableJson(decisionTable(history.decisions, Moment::SinceBegin))}};
+}
+
+Json assemblyJson(const Assembly& assembly) {
+    Json instances = Json::array();
+    for (const Instance& instance : assembly.instances) {
+        instances.push_back({pageText(instance.name), pageText(instance.className)});
+    }
+    Json connections = Json::array();
+    for (const Connection& connection : assembly.connections) {
+        connections.push_back({pageText(connection.user), pageText(connection.usesPort),
+                               pageText(connection.provider), pageText(connection.providesPort)});
+    }
+    return {{"instances", instances}, {"connections", connections}};
+}
+
+Json metricsJson(const Profile& profile) {
+    Json metrics = Json::array();
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        std::int64_t total = 0;
+        for (const ThreadProfile& thread : profile.threads) {
+            for (const CallPathNode& node : thread.nodes) {
+                total += node.parent < 0 ? node.inclusive[m] : 0;
+            }
+        }
+        const Metric& metric = profile.metrics[m];
+        metrics.push_back({{"name", pageText(metric.name)},
+                           {"unit", pageText(metric.unit)},
+                           {"source", pageText(metric.source)},
+                           {"total", total}});
+    }
+    return metrics;
+}
+
+Json textsJson(const std::vector<std::string>& texts) {
+    Json list = Json::array();
+    for (const std::string& text : texts) {
+        list.push_back(pageText(text));
+    }
+    return list;
+}
+
+Json factsJson(const Profile& profile) {
+    Json facts = Json::array();
+    for (const auto& [key, value] : profile.context) {
+        facts.push_back({pageText(key), pageText(value)});
+    }
+    return facts;
+}
+
+Json runJson(const PageSource& source) {
+    const Profile& profile = source.profile;
+    const Machine& machine = profile.machine;
+    std::vector<std::string> warnings = metricWarnings(profile);
+    for (const std::string& warning : misuseWarnings(profile)) {
+        warnings.push_back(warning);
+    }
+    return {{"name", pageText(source.name)},
+            {"created", pageText(profile.created)},
+            {"timeNs", profile.timeNs},
+            {"partial", pageText(profile.partial)},
+            {"machine",
+             {{"host", pageText(machine.host)},
+              {"cpuModel", pageText(machine.cpuModel)},
+              {"cores", machine.cores},
+              {"os", pageText(machine.os)},
+              {"clockSource", pageText(machine.clockSource)}}},
+            {"ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr)},
+            {"facts", factsJson(profile)},
+            {"metrics", metricsJson(profile)},
+            {"compensated", isCompensated(profile)},
+            {"overhead", overheadText(profile)},
+            {"warnings", textsJson(warnings)},
+            {"timers", timerColumns(profile)},
+            {"paths", pathColumns(profile)},
+            {"threads", threadColumns(profile)},
+            {"onThreads", timersOfThreads(profile, kMostOnThreads)},
+            {"assembly", assemblyJson(profile.assembly)},
+            {"views", viewsJson(profile, source.history)}};
+}
+
+}  // namespace
+
+std::string pageDocument(const PageSource& source) {
+    Json document{{"format", "gantry-page"}, {"version", kPageVersion}};
+    document["runs"] = Json::array({runJson(source)});
+    return jsonDocument(document, -1);
+}
+
+}  // namespace gantry::perf

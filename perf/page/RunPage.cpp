@@ -1,0 +1,74 @@
+#include <perf/page/RunPage.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "Bundle.hpp"
+#include "ProfileColumns.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+// These stand in viewer/source/page.html.
+constexpr std::string_view kTitle = "@title@";
+constexpr std::string_view kData = "@data@";
+
+std::string escapedHtml(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            default:
+                escaped += c;
+        }
+    }
+    return escaped;
+}
+
+// JSON that cannot end the element it stands in: '<' occurs in its texts only.
+std::string embedded(const std::string& json) {
+    std::string text;
+    text.reserve(json.size());
+    for (const char c : json) {
+        if (c == '<') {
+            text += "\\u003c";
+        } else {
+            text += c;
+        }
+    }
+    return text;
+}
+
+std::size_t placeOf(std::string_view mark, std::string_view page) {
+    const std::size_t place = page.find(mark);
+    if (place == std::string_view::npos) {
+        throw std::logic_error("viewer/bundle/page.html has no " + std::string(mark));
+    }
+    return place;
+}
+
+}  // namespace
+
+std::string runPage(const PageSource& source) {
+    const std::string_view page = viewerPage();
+    const std::size_t title = placeOf(kTitle, page);
+    const std::size_t data = placeOf(kData, page);
+    std::string text(page.substr(0, title));
+    text += escapedHtml(pageText(source.name));
+    text += page.substr(title + kTitle.size(), data - title - kTitle.size());
+    text += embedded(pageDocument(source));
+    text += page.substr(data + kData.size());
+    return text;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,66 @@
+// Builds bundle/page.html, the whole viewer as one page without data, from source/.
+//   node build.mjs           write it
+//   node build.mjs --check   compare only; exit status 1 if the committed page is not what source/ gives
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const target = folder + 'bundle/page.html';
+const mostGzipped = 150 * 1024;
+
+async function bundled(entry) {
+  const result = await build({
+    absWorkingDir: folder,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'ascii',
+    legalComments: 'none',
+    target: 'es2022',
+    format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  });
+  return result.outputFiles[0].text.trimEnd();
+}
+
+function hash(text) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const script = (await bundled('source/main.tsx')).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+const style = await bundled('source/style/main.css');
+const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+const page = readFileSync(folder + 'source/page.html', 'utf8')
+  .replace('%policy%', () => policy)
+  .replace('%style%', () => style)
+  .replace('%script%', () => script);
+
+for (const mark of ['@title@', '@data@']) {
+  if (page.split(mark).length !== 2) {
+    throw new Error(`${mark} has to be in the page exactly once`);
+  }
+}
+// It is compiled into a C++ program.
+if (/[^\x00-\x7f]/.test(page)) {
+  throw new Error('the page has characters that are not ASCII');
+}
+const gzipped = gzipSync(page, { level: 9 }).length;
+const size = `${page.length} bytes, ${gzipped} gzipped`;
+if (gzipped > mostGzipped) {
+  throw new Error(`the page has ${size}; at most ${mostGzipped} are allowed`);
+}
+if (process.argv.includes('--check')) {
+  if (readFileSync(target, 'utf8') !== page) {
+    console.error('bundle/page.html is not what source/ gives; run: npm run build');
+    process.exit(1);
+  }
+  console.log(`bundle/page.html is what source/ gives: ${size}`);
+} else {
+  writeFileSync(target, page);
+  console.log(`bundle/page.html: ${size}`);
+}

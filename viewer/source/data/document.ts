@@ -1,0 +1,115 @@
+// The document that is embedded in the page; docs/formats/page.md describes it.
+
+export type Cell = string | number | boolean | null;
+
+export interface Column {
+  key: string;
+  title: string;
+  unit: string;
+}
+
+export interface ReportTable {
+  columns: Column[];
+  rows: Cell[][];
+  leftOut: number;
+}
+
+export interface Metric {
+  name: string;
+  unit: string;
+  source: string;
+  total: number;
+}
+
+/** Values in columns; inclusive and exclusive first by metric. */
+export interface ValueColumns {
+  calls: number[];
+  childCalls: number[];
+  running: number[];
+  inclusive: number[][];
+  exclusive: number[][];
+  untimed?: number[];
+  inclusiveError?: number[][];
+  exclusiveError?: number[][];
+}
+
+export interface TimerColumns extends ValueColumns {
+  id: number[];
+  name: string[];
+  component: string[];
+  class: string[];
+  method: string[];
+  kind: string[];
+  instance: number[];
+}
+
+export interface PathColumns extends ValueColumns {
+  parent: number[];
+  timer: number[];
+  threads: number[];
+}
+
+export interface OnThreads extends ValueColumns {
+  timer: number[];
+  thread: number[];
+  leftOut: number;
+}
+
+export interface Thread {
+  id: number;
+  name: string;
+  ended: boolean;
+  cpuNs: number;
+  callPaths: number;
+  measured: number[];
+}
+
+export interface RunDocument {
+  name: string;
+  created: string;
+  timeNs: number;
+  partial: string;
+  machine: { host: string; cpuModel: string; cores: number; os: string; clockSource: string };
+  ranks: number | null;
+  facts: [string, string][];
+  metrics: Metric[];
+  compensated: boolean;
+  overhead: string;
+  warnings: string[];
+  timers: TimerColumns;
+  paths: PathColumns;
+  threads: Thread[];
+  onThreads: OnThreads;
+  assembly: { instances: [string, string][]; connections: [string, string, string, string][] };
+  views: Record<'groups' | 'phases' | 'events' | 'messages' | 'ranks' | 'changes' | 'decisions', ReportTable>;
+}
+
+export interface PageDocument {
+  format: 'gantry-page';
+  version: number;
+  runs: RunDocument[];
+}
+
+const newestVersion = 1;
+
+/** Reads the document out of the page. Throws an Error for people where there is none that fits. */
+export function readDocument(text: string): PageDocument {
+  let document: PageDocument;
+  try {
+    document = JSON.parse(text) as PageDocument;
+  } catch (error) {
+    throw new Error(`The data of this page are damaged: ${(error as Error).message}`);
+  }
+  if (document.format !== 'gantry-page' || !Array.isArray(document.runs) || document.runs.length === 0) {
+    throw new Error('This page has no data of a run.');
+  }
+  if (document.version > newestVersion) {
+    throw new Error(`The data of this page have version ${document.version}; this viewer reads up to ${newestVersion}.`);
+  }
+  return document;
+}
+
+/** The place of a column by its key; -1 if the table has none. */
+export function columnOf(table: ReportTable, key: string): number {
+  return table.columns.findIndex((column) => column.key === key);
+}

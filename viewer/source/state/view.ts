@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import type { Run } from '../data/run.ts';
+import type { Change, Selection } from './selection.ts';
+
+/** What every view is a function of. */
+export interface ViewProps {
+  run: Run;
+  selection: Selection;
+  change: Change;
+}
+
+/** A view registers itself by being in the list of views/index.ts. */
+export interface View {
+  id: string;
+  title: string;
+  /** Why there is nothing to see in a run; empty: there is. */
+  missing: (run: Run) => string;
+  /** One or two sentences on how to read it, for the help. */
+  help: string;
+  show: (props: ViewProps) => ComponentChildren;
+}

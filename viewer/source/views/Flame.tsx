@@ -1,0 +1,179 @@
+// Call paths as boxes: below each box those that were called from it, as wide as their inclusive value.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { count, plural, quantity, share } from '../data/numbers.ts';
+import { chainOf, fits, nameOfPath, type Run, shortName, timerOfPath } from '../data/run.ts';
+import { heat, paintOfComponent } from '../state/theme.ts';
+import type { View, ViewProps } from '../state/view.ts';
+
+interface Box {
+  /** -1: several paths that are too narrow, one by one. */
+  path: number;
+  above: number;
+  level: number;
+  left: number;
+  width: number;
+  hidden: number;
+}
+
+const rowHeight = 24;
+const narrowest = 3;
+
+/** The boxes for a width in pixels; paths narrower than a few pixels become one hatched box. */
+export function layOut(run: Run, root: number | null, width: number): Box[] {
+  const values = run.document.paths.inclusive[run.metric]!;
+  const roots = run.below.get(-1) ?? [];
+  const whole = root === null ? roots.reduce((sum, path) => sum + Math.max(0, values[path]!), 0) : values[root]!;
+  const scale = whole > 0 ? width / whole : 0;
+  const boxes: Box[] = [];
+  const place = (paths: number[], above: number, level: number, left: number) => {
+    let x = left;
+    let hidden = 0;
+    let hiddenWidth = 0;
+    for (const path of paths) {
+      const size = Math.max(0, values[path]!) * scale;
+      if (size < narrowest) {
+        hidden += 1;
+        hiddenWidth += size;
+        continue;
+      }
+      boxes.push({ path, above, level, left: x, width: size, hidden: 0 });
+      place(run.below.get(path) ?? [], path, level + 1, x);
+      x += size;
+    }
+    if (hidden > 0) {
+      boxes.push({ path: -1, above, level, left: x, width: Math.max(2, hiddenWidth), hidden });
+    }
+  };
+  place(root === null ? roots : [root], -1, 0, 0);
+  return boxes;
+}
+
+function describe(run: Run, path: number): string {
+  const { paths } = run.document;
+  const inclusive = paths.inclusive[run.metric]![path]!;
+  return `${nameOfPath(run, path)}: total ${quantity(inclusive, run.unit)} (${share(inclusive, run.total)}), self ${quantity(paths.exclusive[run.metric]![path]!, run.unit)}, ${plural(paths.calls[path]!, 'call')}`;
+}
+
+function paintOf(run: Run, path: number, colour: string) {
+  if (colour === 'heat') {
+    return heat(run.total > 0 ? run.document.paths.exclusive[run.metric]![path]! / run.total : 0);
+  }
+  return paintOfComponent(run, run.document.timers.component[timerOfPath(run, path)]!);
+}
+
+function Flame({ run, selection, change }: ViewProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(1000);
+  const [focused, setFocused] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(() => setWidth(area.current!.clientWidth));
+    watch.observe(area.current!);
+    return () => watch.disconnect();
+  }, []);
+  const root = selection.path !== null && selection.path < run.document.paths.parent.length ? selection.path : null;
+  const boxes = layOut(run, root, width);
+  const levels = boxes.reduce((most, box) => Math.max(most, box.level + 1), 1);
+  const found = selection.search ? run.document.paths.parent.map((_, path) => path).filter((path) => fits(nameOfPath(run, path), selection.search)) : [];
+  const isFound = new Set(found);
+  const current = focused !== null && boxes.some((box) => box.path === focused) ? focused : (boxes[0]?.path ?? null);
+
+  function move(key: string) {
+    const box = boxes.find((candidate) => candidate.path === current);
+    if (!box) {
+      return;
+    }
+    const level = key === 'ArrowDown' ? box.level + 1 : key === 'ArrowUp' ? box.level - 1 : box.level;
+    const others = boxes.filter((other) => other.level === level && other.path >= 0);
+    const next =
+      key === 'ArrowDown'
+        ? others.find((other) => other.above === box.path)
+        : key === 'ArrowUp'
+          ? others.find((other) => other.path === box.above)
+          : key === 'ArrowRight'
+            ? others.find((other) => other.left > box.left)
+            : [...others].reverse().find((other) => other.left < box.left);
+    if (next) {
+      setFocused(next.path);
+      area.current!.querySelector<HTMLElement>(`[data-path="${next.path}"]`)?.focus();
+    }
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key.startsWith('Arrow')) {
+      move(event.key);
+    } else if (event.key === 'Backspace') {
+      const above = root === null ? -1 : run.document.paths.parent[root]!;
+      change({ path: above < 0 ? null : above });
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  function select(path: number) {
+    setFocused(path);
+    change({ path: root === path ? null : path, timer: run.document.paths.timer[path]! });
+  }
+
+  const shown = focused ?? root;
+  return (
+    <div class="flame">
+      <nav class="crumbs" aria-label="Call path">
+        <button onClick={() => change({ path: null })} disabled={root === null}>
+          all call paths
+        </button>
+        {root !== null &&
+          chainOf(run, root).map((path) => (
+            <button key={path} onClick={() => change({ path })} disabled={path === root}>
+              {shortName(run, timerOfPath(run, path))}
+            </button>
+          ))}
+      </nav>
+      <p class="note" role="status">
+        {selection.search
+          ? `${plural(found.length, 'call path')} with "${selection.search}", self ${quantity(
+              found.reduce((sum, path) => sum + run.document.paths.exclusive[run.metric]![path]!, 0),
+              run.unit,
+            )} in all; the others are pale.`
+          : `Width: total ${run.document.metrics[run.metric]!.name}, ${quantity(root === null ? run.total : run.document.paths.inclusive[run.metric]![root]!, run.unit)} from edge to edge. Threads are added up.`}
+      </p>
+      <div class="flame-area" ref={area} style={{ height: `${levels * rowHeight}px` }} onKeyDown={onKey} role="group" aria-label="Flame graph of call paths">
+        {boxes.map((box) => {
+          const style = { left: `${box.left}px`, top: `${box.level * rowHeight}px`, width: `${Math.max(1, box.width - 1)}px` };
+          if (box.path < 0) {
+            return <span key={`hidden ${box.above}`} class="flame-box flame-hidden" style={style} title={`${plural(box.hidden, 'call path')} too narrow to show; zoom in or search`} />;
+          }
+          const paint = paintOf(run, box.path, selection.colour);
+          return (
+            <button
+              key={box.path}
+              data-path={box.path}
+              data-value={run.document.paths.inclusive[run.metric]![box.path]}
+              class={`flame-box ${selection.search && !isFound.has(box.path) ? 'flame-pale' : ''} ${selection.timer === run.document.paths.timer[box.path] ? 'flame-selected' : ''}`}
+              style={{ ...style, background: paint.fill, color: paint.text }}
+              title={describe(run, box.path)}
+              aria-label={describe(run, box.path)}
+              tabIndex={box.path === current ? 0 : -1}
+              onFocus={() => setFocused(box.path)}
+              onClick={() => select(box.path)}
+            >
+              {box.width > 30 ? shortName(run, timerOfPath(run, box.path)) : ''}
+            </button>
+          );
+        })}
+      </div>
+      <p class="flame-status" aria-live="polite">
+        {shown !== null && shown < run.document.paths.parent.length ? describe(run, shown) : `${count(run.document.paths.parent.length)} call paths`}
+      </p>
+    </div>
+  );
+}
+
+export const flame: View = {
+  id: 'flame',
+  title: 'Flame',
+  missing: (run) => (run.document.paths.parent.length === 0 ? 'No timer was started in this run.' : ''),
+  help: 'Each box is a call path, below the one it was called from, as wide as its total value. Arrow keys go from box to box; Enter or a click zooms to a box and selects its timer, Backspace zooms out. Hatched: several paths that are too narrow for a box each.',
+  show: (props) => <Flame {...props} />,
+};

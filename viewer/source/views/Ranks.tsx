@@ -1,0 +1,166 @@
+// One timer across threads, and across ranks as far as the archive has it.
+
+import { columnOf } from '../data/document.ts';
+import { count, plural, quantity } from '../data/numbers.ts';
+import { type Run, shortName, timersBySelf } from '../data/run.ts';
+import { Bars } from '../parts/Bars.tsx';
+import { Choice } from '../parts/Choice.tsx';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { paintOfComponent } from '../state/theme.ts';
+import type { View, ViewProps } from '../state/view.ts';
+
+type Shown = 'exclusive' | 'inclusive' | 'calls';
+
+const titles: Record<Shown, string> = { exclusive: 'self', inclusive: 'total', calls: 'calls' };
+
+interface OnThread {
+  thread: number;
+  value: number;
+}
+
+/** The values of a timer on each thread that started it; threads of the selection only. */
+export function valuesOnThreads(run: Run, timer: number, shown: Shown, chosen: number[]): OnThread[] {
+  const { onThreads, threads } = run.document;
+  const column = shown === 'calls' ? onThreads.calls : onThreads[shown][run.metric]!;
+  const values: OnThread[] = [];
+  onThreads.timer.forEach((id, row) => {
+    const thread = onThreads.thread[row]!;
+    if (id === timer && (chosen.length === 0 || chosen.includes(threads[thread]!.id))) {
+      values.push({ thread, value: column[row]! });
+    }
+  });
+  return values;
+}
+
+function threadName(run: Run, place: number): string {
+  const thread = run.document.threads[place]!;
+  return `thread ${thread.id}${thread.name ? ` ${thread.name}` : ''}`;
+}
+
+function Spread({ run, values, unit }: { run: Run; values: OnThread[]; unit: string }) {
+  if (values.length < 2) {
+    return <p class="note">{`Only ${plural(values.length, 'thread')} of ${count(run.document.threads.length)} started it.`}</p>;
+  }
+  const numbers = values.map((one) => one.value);
+  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+  const largest = Math.max(...numbers);
+  const deviation = Math.sqrt(numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / numbers.length);
+  const facts: [string, string, number][] = [
+    ['threads', count(values.length), values.length],
+    ['min', quantity(Math.min(...numbers), unit), Math.min(...numbers)],
+    ['mean', quantity(mean, unit), mean],
+    ['max', quantity(largest, unit), largest],
+    ['deviation', quantity(deviation, unit), deviation],
+    ['imbalance (max/mean - 1)', mean > 0 ? `${(100 * (largest / mean - 1)).toFixed(1)} %` : '-', mean > 0 ? largest / mean - 1 : 0],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, text, value]) => (
+        <div class="fact" key={name}>
+          <dt>{name}</dt>
+          <dd data-fact={name} data-value={value}>
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function RankTable({ run, selection, change }: ViewProps) {
+  const table = run.document.views.ranks;
+  const method = columnOf(table, 'method');
+  const component = columnOf(table, 'component');
+  const columns: TableColumn[] = table.columns
+    .map((column, index): TableColumn => ({
+      key: column.key,
+      title: column.title.replace('@rank', 'at rank'),
+      unit: column.unit,
+      number: index !== method && index !== component,
+      wide: index === method,
+      value: (row) => table.rows[row]![index]!,
+    }))
+    .map((column) => (column.key === 'share' ? { ...column, text: (value) => (value as number).toFixed(1) } : column));
+  const rows = table.rows.map((_, row) => row);
+  const name = selection.timer === null ? -1 : run.timerOf.get(selection.timer)!;
+  const { timers } = run.document;
+  const chosen = rows.find((row) => name >= 0 && table.rows[row]![component] === timers.component[name] && table.rows[row]![method] === timers.method[name]);
+  return (
+    <section class="filled">
+      <h2>{`All timers over ${plural(run.document.ranks!, 'rank')}`}</h2>
+      <DataTable
+        name="Timers over ranks"
+        columns={columns}
+        rows={rows}
+        selected={chosen ?? null}
+        onSelect={(row) => {
+          const place = timers.id.findIndex((_, index) => timers.component[index] === table.rows[row]![component] && timers.method[index] === table.rows[row]![method]);
+          if (place >= 0) {
+            change({ timer: timers.id[place]! });
+          }
+        }}
+      />
+    </section>
+  );
+}
+
+const mostBars = 512;
+
+function OneTimer({ run, selection, change }: ViewProps) {
+  const { timers } = run.document;
+  const candidates = timersBySelf(run);
+  const place = selection.timer === null ? candidates[0]! : (run.timerOf.get(selection.timer) ?? candidates[0]!);
+  const shown: Shown = selection.show === 'inclusive' || selection.show === 'calls' ? selection.show : 'exclusive';
+  const values = valuesOnThreads(run, timers.id[place]!, shown, selection.threads);
+  const byThread = selection.sort === 'thread';
+  values.sort((a, b) => (byThread ? a.thread - b.thread : b.value - a.value || a.thread - b.thread));
+  const unit = shown === 'calls' ? '' : run.unit;
+  const mean = values.reduce((sum, one) => sum + one.value, 0) / Math.max(1, values.length);
+  return (
+    <section>
+      <h2>{`${shortName(run, place)}: ${titles[shown]}${shown === 'calls' ? '' : ` (${run.document.metrics[run.metric]!.name})`} by thread`}</h2>
+      <div class="controls">
+        <label class="choice">
+          <span class="choice-name">Timer</span>
+          <select id="rank-timer" value={String(timers.id[place])} onChange={(event) => change({ timer: Number(event.currentTarget.value) })}>
+            {candidates.map((candidate) => (
+              <option key={candidate} value={String(timers.id[candidate])}>
+                {shortName(run, candidate)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Choice name="Value" value={shown} choices={[['exclusive', 'self'], ['inclusive', 'total'], ['calls', 'calls']]} onChoose={(show) => change({ show })} />
+        <Choice name="Order" value={byThread ? 'thread' : ''} choices={[['', 'by value'], ['thread', 'by thread']]} onChoose={(sort) => change({ sort })} />
+        {selection.threads.length > 0 && <button onClick={() => change({ threads: [] })}>{`only ${plural(selection.threads.length, 'thread')}: show all`}</button>}
+      </div>
+      <Spread run={run} values={values} unit={unit} />
+      <Bars
+        name={`${titles[shown]} of ${shortName(run, place)} by thread`}
+        unit={unit}
+        mark={values.length > 1 ? { value: mean, label: 'mean' } : undefined}
+        bars={values.slice(0, mostBars).map((one) => ({
+          key: String(one.thread),
+          label: threadName(run, one.thread),
+          value: one.value,
+          fill: paintOfComponent(run, timers.component[place]!).fill,
+        }))}
+      />
+      {values.length > mostBars && <p class="note">{`${plural(values.length - mostBars, 'more thread')} not shown; gantry query has all`}</p>}
+      {run.document.onThreads.leftOut > 0 && <p class="note">{`The page has the largest values on threads only: ${plural(run.document.onThreads.leftOut, 'smaller one')} left out.`}</p>}
+    </section>
+  );
+}
+
+export const ranks: View = {
+  id: 'ranks',
+  title: 'Ranks',
+  missing: (run) => (timersBySelf(run).length === 0 ? 'No timer was started in this run.' : ''),
+  help: 'One timer on every thread, from a zero line, with the mean as a line. Imbalance is how much longer the longest one is than the mean. Below, for a parallel run, all timers over the ranks: a rank that never started a timer counts with zero.',
+  show: (props) => (
+    <div class="ranks">
+      <OneTimer {...props} />
+      {props.run.document.ranks !== null && <RankTable {...props} />}
+    </div>
+  ),
+};

@@ -1,0 +1,78 @@
+// What all tests of the page need: `gantry`, its reports, and a browser that forgives nothing.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const gantry = process.env.GANTRY ?? 'gantry';
+export const folder = mkdtempSync(join(tmpdir(), 'gantry-viewer-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+export function run(...words) {
+  return execFileSync(gantry, words, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** The table of a view as `gantry report --json` has it: rows as objects by key. */
+export function report(file, view, ...words) {
+  const document = JSON.parse(run('report', '--json', `--${view}`, ...words, file));
+  const table = document.views[0];
+  return table.rows.map((row) => Object.fromEntries(table.columns.map((column, index) => [column.key, row[index]])));
+}
+
+export function query(file, sql) {
+  return JSON.parse(run('query', '--json', file, sql)).rows;
+}
+
+export function writeProfile(name, profile) {
+  const file = join(folder, `${name}.gantry.json`);
+  writeFileSync(file, JSON.stringify(profile));
+  return file;
+}
+
+export function writePage(file) {
+  const page = `${file}.html`;
+  run('report', '--html', '--out', page, file);
+  return page;
+}
+
+let browser;
+export async function launch() {
+  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox'] });
+  return browser;
+}
+export async function close() {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** Opens a page; check() fails if the browser complained or the page asked anybody for anything. */
+export async function open(page, fragment = '', { width = 1280, height = 800, theme = 'light' } = {}) {
+  const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
+  const tab = await context.newPage();
+  const url = pathToFileURL(page).href;
+  const complaints = [];
+  tab.on('console', (message) => complaints.push(`console: ${message.text()}`));
+  tab.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  tab.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  tab.on('request', (request) => request.url().split('#')[0] !== url && complaints.push(`request: ${request.url()}`));
+  await tab.goto(`${url}#${fragment}`);
+  await tab.waitForSelector('html[data-ready]');
+  return {
+    tab,
+    ready: (view) => tab.waitForSelector(`html[data-ready="${view}"]`),
+    /** Rows of a table by the keys of their columns, as raw values. */
+    rows: (name) =>
+      tab.$$eval(`[aria-label="${name}"] tbody tr[data-row]`, (rows) =>
+        rows.map((row) => Object.fromEntries([...row.querySelectorAll('td')].map((cell) => [cell.dataset.key, cell.dataset.value]))),
+      ),
+    values: (selector) => tab.$$eval(selector, (all) => all.map((one) => Number(one.dataset.value))),
+    check: async () => {
+      assert.deepEqual(complaints, []);
+      await context.close();
+    },
+  };
+}
