@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -121,8 +120,8 @@ std::vector<std::pair<Values, std::uint64_t>> valuesOfPaths(const Profile& profi
 }
 
 struct OnThread {
-    std::size_t thread;
-    TimerRecord record;
+    std::size_t thread = 0;  // its place
+    TimerRecord record{};
 };
 
 }  // namespace

@@ -101,8 +101,7 @@ function Drawing({ run, graph, selection, change }: ViewProps & { graph: CallGra
             <g
               key={node.name}
               role="button"
-              tabIndex={0}
-              aria-label={text}
+              tabindex={0}
               data-component={node.name}
               data-value={node.self}
               class={`graph-node ${node.measured ? '' : 'graph-unmeasured'} ${chosen === node.name ? 'graph-selected' : ''}`}

@@ -99,7 +99,7 @@ function MatrixView({ run, selection, change }: ViewProps) {
                   return (
                     <td key={pair} title={title} data-pair={pair} data-value={value} class={value > 0 ? (selection.pair === pair ? 'cell-selected' : '') : 'cell-none'} style={value > 0 ? { background: paint.fill, color: paint.text } : {}}>
                       {value > 0 ? (
-                        <button tabIndex={-1} onClick={() => change({ pair: selection.pair === pair ? '' : pair })} aria-label={title}>
+                        <button tabIndex={-1} onClick={() => change({ pair: selection.pair === pair ? '' : pair })} aria-label={isLarge ? title : undefined}>
                           {isLarge ? '' : short(value)}
                         </button>
                       ) : (
