@@ -46,7 +46,7 @@ std::vector<std::string> metricWarnings(const Profile& profile) {
                                "; give it a larger SIZE");
         } else if (key == kUntracedThreads) {
             warnings.push_back("threads without a trace, for want of memory: " + value);
-        } else if (key == kTraceProblem) {
+        } else if (key == kTraceProblem || key == "problem") {
             warnings.push_back(value);
         }
     }

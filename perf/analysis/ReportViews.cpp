@@ -267,7 +267,7 @@ ReportTable eventTable(const Profile& profile) {
                      {"deviation", "deviation", ""},
                      {"sum", "sum", ""}};
     for (const EventStats& event : profile.events) {
-        if (messagePair(event)) {
+        if (messageEvent(event)) {
             continue;  // one row for each pair of ranks: messageTable() has them
         }
         constexpr double kNone = std::numeric_limits<double>::quiet_NaN();

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "Library.hpp"
-#include "Partners.hpp"
+#include "Messages.hpp"
 #include "PendingRequests.hpp"
 
 namespace gantry::mpi {
 
 namespace {
 
-constinit Partners partners;
+constinit Messages messages;
 constinit PendingRequests pending;
 
 // How many calls of MPI this thread is in.
@@ -44,12 +44,16 @@ bool fit(std::vector<Value>& values, int count) noexcept {
     }
 }
 
+int reached(MPI_Comm comm) noexcept {
+    return library::found() ? communicators::of(comm)->reached() : 0;
+}
+
 void noteRank() noexcept {
     const MPI_Comm world = library::commWorld();
     const int rank = library::rank(world);
-    partners.begin(rank);
+    messages.begin(rank);
     gantry_fact("rank", std::to_string(rank).c_str());
-    gantry_fact("size", std::to_string(library::reached(world)).c_str());
+    gantry_fact("size", std::to_string(library::size(world)).c_str());
 }
 
 }  // namespace
@@ -59,12 +63,13 @@ std::int64_t bytesOf(int count, MPI_Datatype type) noexcept {
 }
 
 std::int64_t forAll(MPI_Comm comm, int count, MPI_Datatype type) noexcept {
-    return bytesOf(count, type) * library::reached(comm);
+    return bytesOf(count, type) * reached(comm);
 }
 
 std::int64_t sumOf(MPI_Comm comm, const int counts[], MPI_Datatype type) noexcept {
     std::int64_t elements = 0;
-    for (int rank = 0; rank < library::reached(comm); ++rank) {
+    const int all = reached(comm);
+    for (int rank = 0; rank < all; ++rank) {
         elements += counts[rank];
     }
     return elements * library::typeSize(type);
@@ -72,7 +77,8 @@ std::int64_t sumOf(MPI_Comm comm, const int counts[], MPI_Datatype type) noexcep
 
 std::int64_t sumOf(MPI_Comm comm, const int counts[], const MPI_Datatype types[]) noexcept {
     std::int64_t bytes = 0;
-    for (int rank = 0; rank < library::reached(comm); ++rank) {
+    const int all = reached(comm);
+    for (int rank = 0; rank < all; ++rank) {
         bytes += bytesOf(counts[rank], types[rank]);
     }
     return bytes;
@@ -80,6 +86,10 @@ std::int64_t sumOf(MPI_Comm comm, const int counts[], const MPI_Datatype types[]
 
 std::int64_t handedIn(const void* data, int count, MPI_Datatype type) noexcept {
     return data == MPI_IN_PLACE ? 0 : bytesOf(count, type);
+}
+
+int rankIn(MPI_Comm comm) noexcept {
+    return library::rank(comm);
 }
 
 void begin(const void* caller) noexcept {
@@ -90,7 +100,10 @@ void begin(const void* caller) noexcept {
 }
 
 Call::Call(Function& function, Entry entry, const void* caller) noexcept
-    : function_(function), entry_(entry), caller_(caller), outermost_(depth++ == 0) {
+    : function_(function),
+      entry_(entry),
+      caller_(caller),
+      outermost_(depth++ == 0 && library::isOurs(caller)) {
     if (outermost_) {
         started_ = gantry_start(function_.timer());
     }
@@ -131,20 +144,24 @@ MPI_Request* Call::remembered(int count, MPI_Request* requests) const noexcept {
     return requests;
 }
 
-MPI_Request* Call::forgotten(MPI_Request* request) const noexcept {
+MPI_Request* Call::forgottenRequest(MPI_Request* request) const noexcept {
     if (outermost_) {
         pending.remove(keyOf(*request));
     }
     return request;
 }
 
-MPI_Comm* Call::forgotten(MPI_Comm* comm) const noexcept {
-    library::forget(*comm);
+MPI_Comm* Call::forgottenComm(MPI_Comm* comm) const noexcept {
+    if (outermost_) {
+        communicators::forget(*comm);
+    }
     return comm;
 }
 
-MPI_Win* Call::forgotten(MPI_Win* win) const noexcept {
-    library::forget(*win);
+MPI_Win* Call::forgottenWin(MPI_Win* win) const noexcept {
+    if (outermost_) {
+        communicators::forgetWindow(*win);
+    }
     return win;
 }
 
@@ -159,14 +176,33 @@ void Call::got(std::int64_t bytes) const noexcept {
 void Call::sentTo(int to, MPI_Comm comm, std::int64_t bytes) const noexcept {
     if (to != MPI_PROC_NULL && library::found()) {
         gave(bytes);
-        partners.add(library::worldRank(comm, to), bytes);
+        messages.sent(Transfer::Message, *communicators::of(comm), to, bytes);
     }
 }
 
 void Call::putTo(int target, MPI_Win win, std::int64_t bytes) const noexcept {
     if (target != MPI_PROC_NULL && library::found()) {
         gave(bytes);
-        partners.add(library::worldRank(win, target), bytes);
+        messages.sent(Transfer::OneSided, *communicators::ofWindow(win), target, bytes);
+    }
+}
+
+void Call::gotFrom(int target, MPI_Win win, std::int64_t bytes) const noexcept {
+    if (target != MPI_PROC_NULL && library::found()) {
+        got(bytes);
+        messages.fetched(*communicators::ofWindow(win), target, bytes);
+    }
+}
+
+void Call::made(MPI_Comm parent, MPI_Comm comm) const noexcept {
+    if (library::found()) {
+        communicators::add(parent, comm);
+    }
+}
+
+void Call::madeOfGroup(MPI_Comm parent, int tag, MPI_Comm comm) const noexcept {
+    if (library::found()) {
+        communicators::addOfGroup(parent, tag, comm);
     }
 }
 
@@ -189,8 +225,7 @@ void Call::willReceiveOften(MPI_Request request) const noexcept {
 void Call::willSendOften(MPI_Request request, int to, MPI_Comm comm,
                          std::int64_t bytes) const noexcept {
     if (to != MPI_PROC_NULL && library::found()) {
-        pending.add(keyOf(request),
-                    {.persistent = true, .partner = library::worldRank(comm, to), .bytes = bytes});
+        pending.add(keyOf(request), {.persistent = true, .to = to, .comm = comm, .bytes = bytes});
     }
 }
 
@@ -198,8 +233,7 @@ void Call::started(int count, const MPI_Request requests[]) const noexcept {
     for (int index = 0; index < count; ++index) {
         const auto request = pending.find(keyOf(requests[index]));
         if (request && !request->receives) {
-            gave(request->bytes);
-            partners.add(request->partner, request->bytes);
+            sentTo(request->to, request->comm, request->bytes);
         }
     }
 }
@@ -236,24 +270,103 @@ void Call::completedSome(int count, const int indices[],
     }
 }
 
-bool Call::isRoot(int root, MPI_Comm comm) noexcept {
-    if (root < 0) {
-        return root == MPI_ROOT;
+const Communicator* Call::known(MPI_Comm comm) noexcept {
+    return library::found() ? communicators::of(comm) : nullptr;
+}
+
+int Call::sizeOf(MPI_Comm comm) noexcept {
+    return library::size(comm);
+}
+
+bool Call::isRoot(int root, const Communicator& all) noexcept {
+    return root == MPI_ROOT || (root >= 0 && all.isSelf(root));
+}
+
+void Call::called(const Communicator& all, std::int64_t bytes) noexcept {
+    messages.collective(all, bytes);
+}
+
+void Call::toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept {
+    messages.sent(Transfer::Collective, all, rank, bytes);
+}
+
+void Call::toOthers(const Communicator& all, std::int64_t bytes) noexcept {
+    messages.sentToOthers(Transfer::Collective, all, bytes);
+}
+
+void Call::gaveInAll(const Communicator* all, std::int64_t bytes) const noexcept {
+    if (all != nullptr) {
+        called(*all, bytes);
+        gave(bytes);
     }
-    return !library::isInter(comm) && library::rank(comm) == root;
+}
+
+void Call::toRoot(int root, const Communicator& all, std::int64_t bytes) const noexcept {
+    if (!takesPart(root)) {
+        called(all, 0);
+        return;
+    }
+    gaveInAll(&all, bytes);
+    if (!isRoot(root, all)) {
+        toOne(all, root, bytes);
+    }
+}
+
+void Call::collective(MPI_Comm comm, std::int64_t bytes) const noexcept {
+    if (const Communicator* const all = known(comm)) {
+        called(*all, bytes);
+    }
 }
 
 void Call::broadcast(int root, MPI_Comm comm, std::int64_t bytes) const noexcept {
-    if (isRoot(root, comm)) {
-        gave(bytes);
-    } else if (root != MPI_PROC_NULL) {
+    const Communicator* const all = known(comm);
+    if (all == nullptr) {
+        return;
+    }
+    if (isRoot(root, *all)) {
+        gaveInAll(all, bytes);
+        toEach(*all, [bytes](int) { return bytes; });
+        return;
+    }
+    called(*all, 0);
+    if (root != MPI_PROC_NULL) {
         got(bytes);
     }
 }
 
-void Call::exchanged(std::int64_t sent, std::int64_t received) const noexcept {
-    gave(sent);
-    got(received);
+void Call::reduced(int root, MPI_Comm comm, std::int64_t bytes) const noexcept {
+    if (const Communicator* const all = known(comm)) {
+        toRoot(root, *all, bytes);
+    }
+}
+
+void Call::scanned(MPI_Comm comm, std::int64_t bytes) const noexcept {
+    const Communicator* const all = known(comm);
+    gaveInAll(all, bytes);
+    if (all == nullptr) {
+        return;
+    }
+    if (all->reached() > kMostEach) {
+        toOthers(*all, bytes * (all->reached() - 1 - all->rank));
+        return;
+    }
+    for (int rank = all->rank + 1; rank < all->reached(); ++rank) {
+        toOne(*all, rank, bytes);
+    }
+}
+
+void Call::contributed(MPI_Comm comm, std::int64_t bytes) const noexcept {
+    if (const Communicator* const all = known(comm)) {
+        gaveInAll(all, bytes);
+        toEach(*all, [bytes](int) { return bytes; });
+    }
+}
+
+void Call::shared(MPI_Comm comm, std::int64_t own, std::int64_t received) const noexcept {
+    if (known(comm) != nullptr) {
+        contributed(comm, own);
+        got(received);
+    }
 }
 
 }  // namespace gantry::mpi

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "Communicators.hpp"
 #include "Function.hpp"
 
 namespace gantry::mpi {
@@ -20,6 +21,9 @@ std::int64_t sumOf(MPI_Comm comm, const int counts[], const MPI_Datatype types[]
 
 /// Bytes a rank hands in itself; 0 where its data is in place.
 std::int64_t handedIn(const void* data, int count, MPI_Datatype type) noexcept;
+
+/// This process's rank in the communicator.
+int rankIn(MPI_Comm comm) noexcept;
 
 /// MPI has begun in this process: finds the library's functions, and notes rank and size.
 void begin(const void* caller) noexcept;
@@ -53,9 +57,9 @@ public:
     /// The same requests, noted because the call overwrites those it completes.
     MPI_Request* remembered(int count, MPI_Request* requests) const noexcept;
     /// The same handle, of which nothing is known from now on.
-    MPI_Request* forgotten(MPI_Request* request) const noexcept;
-    MPI_Comm* forgotten(MPI_Comm* comm) const noexcept;
-    MPI_Win* forgotten(MPI_Win* win) const noexcept;
+    MPI_Request* forgottenRequest(MPI_Request* request) const noexcept;
+    MPI_Comm* forgottenComm(MPI_Comm* comm) const noexcept;
+    MPI_Win* forgottenWin(MPI_Win* win) const noexcept;
 
     // What a call that ended has moved.
 
@@ -64,6 +68,7 @@ public:
     void got(std::int64_t bytes) const noexcept;
     void sentTo(int to, MPI_Comm comm, std::int64_t bytes) const noexcept;
     void putTo(int target, MPI_Win win, std::int64_t bytes) const noexcept;
+    void gotFrom(int target, MPI_Win win, std::int64_t bytes) const noexcept;
     void received(const MPI_Status* status) const noexcept;
 
     void willReceive(MPI_Request request) const noexcept;
@@ -76,34 +81,108 @@ public:
     void completedAll(int count, const MPI_Status statuses[]) const noexcept;
     void completedSome(int count, const int indices[], const MPI_Status statuses[]) const noexcept;
 
+    /// A communicator was made of the other one.
+    void made(MPI_Comm parent, MPI_Comm comm) const noexcept;
+    void madeOfGroup(MPI_Comm parent, int tag, MPI_Comm comm) const noexcept;
+
+    // Collective functions. Each counts one call of the communicator, the bytes that this rank
+    // hands in and gets, and those that other ranks get of what it hands in.
+
+    void collective(MPI_Comm comm, std::int64_t bytes) const noexcept;
     void broadcast(int root, MPI_Comm comm, std::int64_t bytes) const noexcept;
-    void contributed(std::int64_t bytes) const noexcept { gave(bytes); }
-    void exchanged(std::int64_t sent, std::int64_t received) const noexcept;
+    void reduced(int root, MPI_Comm comm, std::int64_t bytes) const noexcept;
+    void scanned(MPI_Comm comm, std::int64_t bytes) const noexcept;
+    /// The same to all.
+    void contributed(MPI_Comm comm, std::int64_t bytes) const noexcept;
+    /// The same to all, of which this rank gets so many.
+    void shared(MPI_Comm comm, std::int64_t own, std::int64_t received) const noexcept;
+
+    /// part: gives the bytes for a rank.
+    template <class Part>
+    void contributed(MPI_Comm comm, Part part) const noexcept {
+        const Communicator* const all = known(comm);
+        // In an intercommunicator the parts are those of this rank's own group.
+        const int ranks = all == nullptr ? 0 : all->inter ? sizeOf(comm) : all->reached();
+        gaveInAll(all, sumOf(ranks, part));
+        if (all != nullptr && !all->inter) {
+            toEach(*all, part);
+        }
+    }
+
+    /// part: gives the bytes for a rank.
+    template <class Part>
+    void exchanged(MPI_Comm comm, Part part, std::int64_t received) const noexcept {
+        if (const Communicator* const all = known(comm)) {
+            gaveInAll(all, sumOf(all->reached(), part));
+            toEach(*all, part);
+            got(received);
+        }
+    }
 
     /// collected: gives what the root gets in all, which only the root knows.
     template <class Bytes>
     void gathered(int root, MPI_Comm comm, std::int64_t bytes, Bytes collected) const noexcept {
-        if (root != MPI_ROOT && root != MPI_PROC_NULL) {
-            gave(bytes);
-        }
-        if (isRoot(root, comm)) {
-            got(collected());
+        if (const Communicator* const all = known(comm)) {
+            toRoot(root, *all, bytes);
+            if (isRoot(root, *all)) {
+                got(collected());
+            }
         }
     }
 
-    /// distributed: gives what the root hands out in all, which only the root knows.
-    template <class Bytes>
-    void scattered(int root, MPI_Comm comm, std::int64_t bytes, Bytes distributed) const noexcept {
-        if (isRoot(root, comm)) {
-            gave(distributed());
-        }
-        if (root != MPI_ROOT && root != MPI_PROC_NULL) {
-            got(bytes);
+    /// part: gives what the root hands out to a rank, which only the root knows.
+    template <class Part>
+    void scattered(int root, MPI_Comm comm, std::int64_t bytes, Part part) const noexcept {
+        if (const Communicator* const all = known(comm)) {
+            if (isRoot(root, *all)) {
+                gaveInAll(all, sumOf(all->reached(), part));
+                toEach(*all, part);
+            } else {
+                called(*all, 0);
+            }
+            if (takesPart(root)) {
+                got(bytes);
+            }
         }
     }
 
 private:
-    static bool isRoot(int root, MPI_Comm comm) noexcept;
+    /// Of larger communicators the ranks are not kept one by one: each would cost some 10 ns.
+    static constexpr int kMostEach = 64;
+
+    template <class Part>
+    static std::int64_t sumOf(int ranks, Part part) noexcept {
+        std::int64_t bytes = 0;
+        for (int rank = 0; rank < ranks; ++rank) {
+            bytes += part(rank);
+        }
+        return bytes;
+    }
+
+    template <class Part>
+    static void toEach(const Communicator& all, Part part) noexcept {
+        if (all.reached() > kMostEach) {
+            toOthers(all, sumOf(all.reached(), part));
+            return;
+        }
+        for (int rank = 0; rank < all.reached(); ++rank) {
+            if (!all.isSelf(rank)) {
+                toOne(all, rank, part(rank));
+            }
+        }
+    }
+
+    /// Null while the module cannot ask MPI.
+    static const Communicator* known(MPI_Comm comm) noexcept;
+    static int sizeOf(MPI_Comm comm) noexcept;
+    static bool isRoot(int root, const Communicator& all) noexcept;
+    /// Not where the root is in this rank's own group of an intercommunicator.
+    static bool takesPart(int root) noexcept { return root != MPI_ROOT && root != MPI_PROC_NULL; }
+    static void called(const Communicator& all, std::int64_t bytes) noexcept;
+    static void toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept;
+    static void toOthers(const Communicator& all, std::int64_t bytes) noexcept;
+    void gaveInAll(const Communicator* all, std::int64_t bytes) const noexcept;
+    void toRoot(int root, const Communicator& all, std::int64_t bytes) const noexcept;
 
     Function& function_;
     Entry entry_;

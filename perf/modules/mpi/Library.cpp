@@ -1,11 +1,14 @@
 #include "Library.hpp"
 
+#include <gantry.h>
+
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <unordered_map>
-#include <vector>
+#include <string>
+#include <string_view>
 
 #include "Function.hpp"
 
@@ -17,7 +20,6 @@ namespace {
 struct Functions {
     decltype(&PMPI_Comm_rank) commRank = nullptr;
     decltype(&PMPI_Comm_size) commSize = nullptr;
-    decltype(&PMPI_Comm_remote_size) commRemoteSize = nullptr;
     decltype(&PMPI_Comm_test_inter) commTestInter = nullptr;
     decltype(&PMPI_Comm_group) commGroup = nullptr;
     decltype(&PMPI_Comm_remote_group) commRemoteGroup = nullptr;
@@ -33,18 +35,70 @@ struct Functions {
 // Written by find() before `complete` is, read only after.
 Functions functions;
 MPI_Comm world{};
+MPI_Comm self{};
+MPI_Comm null{};
 MPI_Datatype byteType{};
 constinit std::atomic<bool> complete{false};
 
-struct Translations {
-    std::mutex mutex;
-    std::unordered_map<std::uintptr_t, std::vector<int>> worldRanks;
-};
+enum class Kind : std::uint8_t { NotAsked, Ours, Another };
+constinit std::atomic<Kind> kind{Kind::NotAsked};
 
-// Never destroyed: threads may communicate until the process is gone.
-Translations& translations() {
-    static auto* const made = new Translations;
-    return *made;
+#ifdef OPEN_MPI
+constexpr std::string_view kOurs = "Open MPI";
+#else
+constexpr std::string_view kOurs = "MPICH";
+#endif
+
+// Those that have the handles of MPICH have agreed on it (the MPICH ABI initiative).
+bool isOfOurKind(std::string_view version) noexcept {
+#ifdef OPEN_MPI
+    return version.find("Open MPI") != std::string_view::npos;
+#else
+    return version.find("MPICH") != std::string_view::npos ||
+           version.find("Intel(R) MPI") != std::string_view::npos ||
+           version.find("MVAPICH") != std::string_view::npos;
+#endif
+}
+
+// "MPICH Version:\t4.0.2\nMPICH Release date: ..." is "MPICH Version: 4.0.2".
+std::string firstLine(std::string_view version) {
+    std::string line;
+    for (const char character : version.substr(0, version.find_first_of(",\n"))) {
+        const bool blank = character == ' ' || character == '\t';
+        if (!blank || (!line.empty() && line.back() != ' ')) {
+            line += blank ? ' ' : character;
+        }
+    }
+    return line;
+}
+
+void noteAnother(std::string_view version) noexcept {
+    try {
+        const std::string text =
+            "calls of MPI are not measured: the program uses " + firstLine(version) +
+            ", and the module 'mpi' was built for " + std::string(kOurs) +
+            "; build Gantry with the program's MPI, or choose its module by --modules";
+        gantry_fact("problem", text.c_str());
+    } catch (const std::exception&) {
+        return;  // no memory for the text
+    }
+}
+
+Kind askKind(const void* caller) noexcept {
+    using Ask = int (*)(char*, int*);
+    constexpr std::size_t kMostText = 65'536;  // no library's text is longer
+    static std::array<char, kMostText> text{};
+    const auto ask = reinterpret_cast<Ask>(functionBehind("MPI_Get_library_version", caller));
+    int length = 0;
+    if (ask == nullptr || ask(text.data(), &length) != 0) {
+        return Kind::Ours;  // before MPI 3 there was no other way to tell
+    }
+    const std::string_view version(text.data());
+    if (isOfOurKind(version)) {
+        return Kind::Ours;
+    }
+    noteAnother(version);
+    return Kind::Another;
 }
 
 template <class Pointer>
@@ -57,10 +111,14 @@ bool seek(Pointer& function, const char* name, const void* caller) noexcept {
 bool seekHandles([[maybe_unused]] const void* caller) noexcept {
 #ifdef OPEN_MPI
     world = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_world", caller));
+    self = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_self", caller));
+    null = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_null", caller));
     byteType = static_cast<MPI_Datatype>(dataOf("ompi_mpi_byte", caller));
-    return world != nullptr && byteType != nullptr;
+    return world != nullptr && self != nullptr && null != nullptr && byteType != nullptr;
 #else
     world = MPI_COMM_WORLD;
+    self = MPI_COMM_SELF;
+    null = MPI_COMM_NULL;
     byteType = MPI_BYTE;
     return true;
 #endif
@@ -84,41 +142,11 @@ std::vector<int> translated(MPI_Group group) {
     return all;
 }
 
-// The partner's place in what `groupOf` gives, which is asked once for each handle.
-template <class Ask>
-int rankIn(std::uintptr_t key, int rank, Ask groupOf) noexcept {
-    try {
-        auto& [mutex, worldRanks] = translations();
-        const std::lock_guard guard(mutex);
-        auto known = worldRanks.find(key);
-        if (known == worldRanks.end()) {
-            MPI_Group group{};
-            if (groupOf(&group) != MPI_SUCCESS) {
-                return -1;
-            }
-            known = worldRanks.emplace(key, translated(group)).first;
-        }
-        const std::vector<int>& all = known->second;
-        const bool inside = rank >= 0 && static_cast<std::size_t>(rank) < all.size();
-        return inside ? all[static_cast<std::size_t>(rank)] : -1;
-    } catch (const std::exception&) {
-        // No memory: the partner counts among the others.
-        return -1;
-    }
-}
-
-void forgetKey(std::uintptr_t key) noexcept {
-    auto& [mutex, worldRanks] = translations();
-    const std::lock_guard guard(mutex);
-    worldRanks.erase(key);
-}
-
 }  // namespace
 
 void find(const void* caller) noexcept {
     const bool all = seek(functions.commRank, "PMPI_Comm_rank", caller) &&
                      seek(functions.commSize, "PMPI_Comm_size", caller) &&
-                     seek(functions.commRemoteSize, "PMPI_Comm_remote_size", caller) &&
                      seek(functions.commTestInter, "PMPI_Comm_test_inter", caller) &&
                      seek(functions.commGroup, "PMPI_Comm_group", caller) &&
                      seek(functions.commRemoteGroup, "PMPI_Comm_remote_group", caller) &&
@@ -133,12 +161,30 @@ void find(const void* caller) noexcept {
     complete.store(all, std::memory_order_release);
 }
 
+bool isOurs(const void* caller) noexcept {
+    Kind known = kind.load(std::memory_order_acquire);
+    if (known == Kind::NotAsked) [[unlikely]] {
+        static std::once_flag asked;
+        std::call_once(asked, [caller] { kind.store(askKind(caller), std::memory_order_release); });
+        known = kind.load(std::memory_order_acquire);
+    }
+    return known == Kind::Ours;
+}
+
 bool found() noexcept {
     return complete.load(std::memory_order_acquire);
 }
 
 MPI_Comm commWorld() noexcept {
     return world;
+}
+
+MPI_Comm commSelf() noexcept {
+    return self;
+}
+
+MPI_Comm commNull() noexcept {
+    return null;
 }
 
 int rank(MPI_Comm comm) noexcept {
@@ -153,13 +199,9 @@ bool isInter(MPI_Comm comm) noexcept {
     return inter != 0;
 }
 
-int reached(MPI_Comm comm) noexcept {
+int size(MPI_Comm comm) noexcept {
     int size = 0;
-    if (isInter(comm)) {
-        functions.commRemoteSize(comm, &size);
-    } else {
-        functions.commSize(comm, &size);
-    }
+    functions.commSize(comm, &size);
     return size;
 }
 
@@ -178,27 +220,15 @@ std::int64_t received(const MPI_Status& status) noexcept {
     return known && bytes != MPI_UNDEFINED ? static_cast<std::int64_t>(bytes) : 0;
 }
 
-int worldRank(MPI_Comm comm, int rank) noexcept {
-    if (comm == world) {
-        return rank;
-    }
-    return rankIn(keyOf(comm), rank, [comm](MPI_Group* group) {
-        return isInter(comm) ? functions.commRemoteGroup(comm, group)
-                             : functions.commGroup(comm, group);
-    });
+std::vector<int> worldRanks(MPI_Comm comm, bool remote) {
+    MPI_Group group{};
+    const auto ask = remote ? functions.commRemoteGroup : functions.commGroup;
+    return ask(comm, &group) == MPI_SUCCESS ? translated(group) : std::vector<int>();
 }
 
-int worldRank(MPI_Win win, int rank) noexcept {
-    return rankIn(keyOf(win), rank,
-                  [win](MPI_Group* group) { return functions.winGroup(win, group); });
-}
-
-void forget(MPI_Comm comm) noexcept {
-    forgetKey(keyOf(comm));
-}
-
-void forget(MPI_Win win) noexcept {
-    forgetKey(keyOf(win));
+std::vector<int> windowRanks(MPI_Win win) {
+    MPI_Group group{};
+    return functions.winGroup(win, &group) == MPI_SUCCESS ? translated(group) : std::vector<int>();
 }
 
 }  // namespace gantry::mpi::library

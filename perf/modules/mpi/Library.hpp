@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace gantry::mpi {
 
@@ -27,12 +28,18 @@ void find(const void* caller) noexcept;
 /// Whether find() found all there is to ask.
 bool found() noexcept;
 
+/// Whether the program's library of MPI is of the kind that this module was built for. If it is
+/// not, its handles are of other types: nothing may be asked of it, nor be looked at that it was
+/// handed. The first call asks the library, which may be before MPI_Init; notes a problem in the
+/// profile where it is another one.
+bool isOurs(const void* caller) noexcept;
+
 MPI_Comm commWorld() noexcept;
+MPI_Comm commSelf() noexcept;
+MPI_Comm commNull() noexcept;
 int rank(MPI_Comm comm) noexcept;
 
-/// How many ranks a call of this communicator reaches: in an intercommunicator those of the other
-/// group.
-int reached(MPI_Comm comm) noexcept;
+int size(MPI_Comm comm) noexcept;
 bool isInter(MPI_Comm comm) noexcept;
 
 /// Bytes of one element; 0 for a type that does not exist.
@@ -41,14 +48,10 @@ std::int64_t typeSize(MPI_Datatype type) noexcept;
 /// Bytes that were received; 0 where the request was cancelled.
 std::int64_t received(const MPI_Status& status) noexcept;
 
-/// The rank in MPI_COMM_WORLD of a rank of the communicator or window; negative where it has none.
-/// The answer is kept by handle until forget(): takes a mutex for others than MPI_COMM_WORLD.
-int worldRank(MPI_Comm comm, int rank) noexcept;
-int worldRank(MPI_Win win, int rank) noexcept;
-
-/// The handle is freed and may come to mean something else.
-void forget(MPI_Comm comm) noexcept;
-void forget(MPI_Win win) noexcept;
+/// For each rank of the communicator, or where it is asked for of its other group, its rank in
+/// MPI_COMM_WORLD; -1 where it has none. Throws std::bad_alloc.
+std::vector<int> worldRanks(MPI_Comm comm, bool remote);
+std::vector<int> windowRanks(MPI_Win win);
 
 }  // namespace library
 

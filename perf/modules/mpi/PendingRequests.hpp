@@ -1,5 +1,7 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -11,7 +13,8 @@ namespace gantry::mpi {
 struct PendingRequest {
     bool receives = false;
     bool persistent = false;  ///< stays a request after its completion
-    int partner = -1;         ///< rank in MPI_COMM_WORLD that is sent to; negative: not known
+    int to = -1;              ///< rank of the communicator that is sent to
+    MPI_Comm comm{};          ///< of a send
     std::int64_t bytes = 0;   ///< of a send
 };
 

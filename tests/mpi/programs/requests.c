@@ -1,6 +1,7 @@
-/* The uses of requests, sources and communicators that are easily counted wrong. Run on 2 ranks; each
- * sends to the other. What every rank sends is said beside each call. */
+/* The uses of requests, sources and communicators that are easily counted wrong. Run on 2 ranks;
+ * each sends to the other. What every rank sends is said beside each call. */
 #include <mpi.h>
+
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -150,9 +150,9 @@ std::optional<perf::ProbeOverhead> probeOverheadOf(const std::string& metrics) {
 }
 
 Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run) {
-    const std::string& program = parser.positionalWords().front();
     Environment environment = programSettings(parser);
-    environment["LD_PRELOAD"] = preloaded(chosenModules(parser.value("modules"), program));
+    environment["LD_PRELOAD"] =
+        preloaded(chosenModules(parser.value("modules"), parser.positionalWords()));
     environment["GANTRY_MEASURE"] = "1";
     environment["GANTRY_KEEP_SEGMENT"] = "1";
     environment["GANTRY_SESSION"] = run.token;

@@ -17,7 +17,9 @@ namespace gantry::tools {
 
 namespace {
 
+// Built for the MPI that CMake found, and for MPICH beside it.
 constexpr const char* kMpi = "mpi";
+constexpr const char* kMpich = "mpich";
 
 std::filesystem::path folder() {
     return (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
@@ -38,13 +40,38 @@ bool isLauncher(const std::string& program) {
     return std::find(kLaunchers.begin(), kLaunchers.end(), name) != kLaunchers.end();
 }
 
+// The library of MPI that the file asks for; empty if there is none.
+std::string mpiOf(const std::filesystem::path& file) {
+    const std::vector<std::string> needed = perf::neededLibraries(file);
+    const auto found = std::find_if(needed.begin(), needed.end(), [](const std::string& name) {
+        return name.rfind("libmpi", 0) == 0;
+    });
+    return found == needed.end() ? std::string() : *found;
+}
+
 bool usesMpi(const std::string& program) {
-    if (perf::launcherRank() || isLauncher(program)) {
-        return true;
+    return perf::launcherRank() || isLauncher(program) ||
+           !mpiOf(perf::programFile(program)).empty();
+}
+
+// By the program itself; else by the name of the launcher, without links: mpiexec.hydra is MPICH's.
+bool usesMpich(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (const std::string library = mpiOf(perf::programFile(word)); !library.empty()) {
+            // libmpi.so.12 is the name that those have agreed on who have MPICH's handles.
+            return library.rfind("libmpich", 0) == 0 || library == "libmpi.so.12";
+        }
     }
-    const std::vector<std::string> needed = perf::neededLibraries(perf::programFile(program));
-    return std::any_of(needed.begin(), needed.end(),
-                       [](const std::string& name) { return name.rfind("libmpi", 0) == 0; });
+    std::error_code error;
+    const std::string launcher =
+        std::filesystem::canonical(perf::programFile(words.front()), error).filename().string();
+    return launcher.find("mpich") != std::string::npos ||
+           launcher.find("hydra") != std::string::npos;
+}
+
+std::filesystem::path mpiModuleFor(const std::vector<std::string>& words) {
+    const bool mpich = usesMpich(words) && std::filesystem::exists(fileOf(kMpich));
+    return fileOf(mpich ? kMpich : kMpi);
 }
 
 std::vector<std::string> wordsOf(const std::string& list) {
@@ -72,7 +99,7 @@ std::vector<std::string> namesOf(const std::string& choice) {
     if (choice == "all") {
         return known;
     }
-    std::vector<std::string> names = wordsOf(choice);
+    const std::vector<std::string> names = wordsOf(choice);
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             throw UsageError("--modules: there is no module '" + base::printable(name) +
@@ -97,14 +124,19 @@ std::vector<std::string> modules() {
 }
 
 std::vector<std::filesystem::path> chosenModules(const std::optional<std::string>& choice,
-                                                 const std::string& program) {
+                                                 const std::vector<std::string>& program) {
     std::vector<std::filesystem::path> files;
     if (choice) {
         for (const std::string& name : namesOf(*choice)) {
-            files.push_back(fileOf(name));
+            // They stand before the same functions: `mpi` is the one for the program's library.
+            const bool forMpi = name == kMpi || name == kMpich;
+            const std::filesystem::path file = forMpi ? mpiModuleFor(program) : fileOf(name);
+            if (std::find(files.begin(), files.end(), file) == files.end()) {
+                files.push_back(file);
+            }
         }
-    } else if (usesMpi(program) && std::filesystem::exists(fileOf(kMpi))) {
-        files.push_back(fileOf(kMpi));
+    } else if (usesMpi(program.front()) && std::filesystem::exists(mpiModuleFor(program))) {
+        files.push_back(mpiModuleFor(program));
     }
     return files;
 }

@@ -53,10 +53,22 @@ perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
     if (view == "threads") {
         return perf::threadTable(profile, metrics);
     }
-    if (view == "messages") {
-        return perf::messageTable(profile);
-    }
     return view == "events" ? perf::eventTable(profile) : perf::rankTable(profile, metrics);
+}
+
+std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Profile& profile,
+                                        const perf::History& history,
+                                        const perf::ShownMetrics& metrics) {
+    if (view == "messages") {
+        return perf::messageTables(profile);
+    }
+    if (view == "changes") {
+        return {perf::changeTable(history.changes)};
+    }
+    if (view == "decisions") {
+        return {perf::decisionTable(history.decisions, perf::Moment::SinceBegin)};
+    }
+    return {tableOf(view, profile, metrics)};
 }
 
 OptionParser reportParser() {
@@ -80,7 +92,7 @@ OptionParser reportParser() {
         .flag("instances", "The timers of each instance of each phase.")
         .flag("threads", "Threads.")
         .flag("events", "Events.")
-        .flag("messages", "Messages of MPI from rank to rank.")
+        .flag("messages", "Messages of MPI: from rank to rank, by communicator and by size.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
         .flag("decisions", "Of an archive: every decision of a tuner, and what came of it.")
@@ -201,15 +213,13 @@ perf::ReportDocument documentOf(const OptionParser& parser, const perf::Profile&
     }
     perf::ReportDocument report{profile, {}};
     for (const std::string& view : views) {
-        perf::ReportTable table =
-            view == "changes"     ? perf::changeTable(history.changes)
-            : view == "decisions" ? perf::decisionTable(history.decisions, perf::Moment::SinceBegin)
-                                  : tableOf(view, profile, metrics);
-        if (order && (chosen || view == "flat")) {
-            readValue("sort", [&] { perf::sortRows(table, *order); });
+        for (perf::ReportTable& table : tablesOf(view, profile, history, metrics)) {
+            if (order && (chosen || view == "flat")) {
+                readValue("sort", [&] { perf::sortRows(table, *order); });
+            }
+            perf::keepFirst(table, most);
+            report.tables.push_back(std::move(table));
         }
-        perf::keepFirst(table, most);
-        report.tables.push_back(std::move(table));
     }
     return report;
 }

@@ -5,24 +5,38 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gantry::perf {
 
-/// What one rank sent to another: the ranks in the whole run, as the module for MPI names its
-/// events
-/// ("MPI bytes 0 -> 3"; docs/guide/mpi.md).
-struct MessagePair {
-    std::int64_t from = 0;
-    std::optional<std::int64_t> to;  ///< nothing: all ranks that have no event of their own
+/// What an event of the module for MPI is about (docs/guide/mpi.md): bytes that went from one rank
+/// to another, ranks in the whole run, or calls of collective functions.
+struct MessageEvent {
+    enum class Kind { Message, Collective, OneSided, CollectiveCalls };
 
-    friend bool operator==(const MessagePair&, const MessagePair&) = default;
+    Kind kind = Kind::Message;
+    std::optional<std::int64_t> from;  ///< nothing: ranks that have no event of their own
+    std::optional<std::int64_t> to;    ///< likewise
+    std::uint64_t least = 0;           ///< bytes; those of the event are fewer than twice as many
+    std::string communicator;
+
+    friend bool operator==(const MessageEvent&, const MessageEvent&) = default;
 };
 
-/// The ranks that an event is about; nothing where it is about something else.
-std::optional<MessagePair> messagePair(const EventStats& event);
+/// What the event is about; nothing where it is about something else.
+std::optional<MessageEvent> messageEvent(const EventStats& event);
 
-/// The messages from rank to rank, by sender and receiver: their number, bytes, and smallest, mean
-/// and largest size. No rows where no messages were measured.
-ReportTable messageTable(const Profile& profile);
+/// What went from rank to rank by one kind of call, by sender and receiver: number, bytes, and
+/// smallest, mean and largest size. No rows where nothing was measured; CollectiveCalls has none.
+ReportTable messageTable(const Profile& profile, MessageEvent::Kind kind);
+
+/// Messages and collective calls of each communicator.
+ReportTable communicatorTable(const Profile& profile);
+
+/// How many had which size, by powers of two.
+ReportTable messageSizeTable(const Profile& profile);
+
+/// All of these that have rows; the messages always.
+std::vector<ReportTable> messageTables(const Profile& profile);
 
 }  // namespace gantry::perf

@@ -1,0 +1,125 @@
+#include "Messages.hpp"
+
+#include <bit>
+#include <exception>
+
+namespace gantry::mpi {
+
+namespace {
+
+// 0 for nothing, else the place of the highest bit, from 1.
+std::uint64_t sizeClass(std::int64_t bytes) noexcept {
+    return bytes <= 0
+               ? 0
+               : static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(bytes)));
+}
+
+std::string sizeText(std::uint64_t sizes) {
+    if (sizes < 2) {
+        return std::to_string(sizes) + " B";
+    }
+    return std::to_string(std::uint64_t{1} << (sizes - 1)) + "+ B";
+}
+
+std::string rankText(int rank) {
+    return rank < 0 ? "others" : std::to_string(rank);
+}
+
+// Parts of a key. Kind 3 are calls of collective functions.
+constexpr unsigned kKindBits = 2;
+constexpr unsigned kSizeBits = 7;
+constexpr unsigned kRankBits = 16;
+constexpr std::uint64_t kCalls = 3;
+
+std::uint64_t keyOf(std::uint64_t kind, bool back, int partner, std::uint32_t communicator,
+                    std::uint64_t sizes) noexcept {
+    std::uint64_t key = communicator;
+    key = key << kRankBits | static_cast<std::uint64_t>(partner + 1);
+    key = key << kSizeBits | sizes;
+    key = key << kKindBits | kind;
+    key = key << 1U | (back ? 1U : 0U);
+    return key << 1U | 1U;  // never 0
+}
+
+std::size_t placeOf(std::uint64_t key, std::size_t step, std::size_t slots) noexcept {
+    constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
+    constexpr unsigned kUpperHalf = 32;
+    return (static_cast<std::size_t>((key * kGolden) >> kUpperHalf) + step) % slots;
+}
+
+}  // namespace
+
+const Messages::Slot* Messages::slotOf(std::uint64_t key) const noexcept {
+    for (std::size_t step = 0; step < kWindow; ++step) {
+        const Slot& slot = slots_[placeOf(key, step, kSlots)];
+        const std::uint64_t found = slot.key.load(std::memory_order_acquire);
+        if (found == key) {
+            return &slot;
+        }
+        if (found == 0) {
+            return nullptr;
+        }
+    }
+    return rest_.key.load(std::memory_order_acquire) != 0 ? &rest_ : nullptr;
+}
+
+const Messages::Slot& Messages::put(std::uint64_t key, const std::string& name) noexcept {
+    const std::lock_guard guard(registering_);
+    for (std::size_t step = 0; step < kWindow; ++step) {
+        Slot& slot = slots_[placeOf(key, step, kSlots)];
+        const std::uint64_t found = slot.key.load(std::memory_order_relaxed);
+        if (found == 0) {
+            slot.event = gantry_event(name.c_str());
+            slot.key.store(key, std::memory_order_release);
+        }
+        if (found == 0 || found == key) {
+            return slot;
+        }
+    }
+    if (rest_.key.load(std::memory_order_relaxed) == 0) {
+        rest_.event = gantry_event("MPI messages that found no place in the table");
+        rest_.key.store(1, std::memory_order_release);
+    }
+    return rest_;
+}
+
+std::string Messages::nameOf(Way way, const Communicator& communicator, std::int64_t bytes) const {
+    static constexpr std::array<const char*, 3> kKinds{"message", "collective", "one-sided"};
+    const std::string own = rankText(rank_.load(std::memory_order_acquire));
+    const std::string partner = rankText(way.partner);
+    return std::string("MPI ") + kKinds.at(static_cast<std::size_t>(way.kind)) + ' ' +
+           (way.back ? partner : own) + " -> " + (way.back ? own : partner) + ", " +
+           sizeText(sizeClass(bytes)) + ", " + communicator.label;
+}
+
+void Messages::add(Way way, const Communicator& communicator, std::int64_t bytes) noexcept {
+    if (way.partner >= kMost) {
+        way.partner = -1;
+    }
+    const std::uint64_t key = keyOf(static_cast<std::uint64_t>(way.kind), way.back, way.partner,
+                                    communicator.number, sizeClass(bytes));
+    const Slot* slot = slotOf(key);
+    if (slot == nullptr) [[unlikely]] {
+        try {
+            slot = &put(key, nameOf(way, communicator, bytes));
+        } catch (const std::exception&) {
+            return;  // no memory: this one is not counted
+        }
+    }
+    gantry_trigger(slot->event, static_cast<double>(bytes));
+}
+
+void Messages::collective(const Communicator& communicator, std::int64_t bytes) noexcept {
+    const std::uint64_t key = keyOf(kCalls, false, -1, communicator.number, 0);
+    const Slot* slot = slotOf(key);
+    if (slot == nullptr) [[unlikely]] {
+        try {
+            slot = &put(key, "MPI collective calls, " + communicator.label);
+        } catch (const std::exception&) {
+            return;
+        }
+    }
+    gantry_trigger(slot->event, static_cast<double>(bytes));
+}
+
+}  // namespace gantry::mpi

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <gantry.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "Communicators.hpp"
+
+namespace gantry::mpi {
+
+/// By what kind of call bytes went from one rank to another.
+enum class Transfer : std::uint8_t { Message, Collective, OneSided };
+
+/// The bytes that went from and to this rank: an event "MPI message A -> B, 1024+ B, COMMUNICATOR"
+/// for each kind, pair of ranks in MPI_COMM_WORLD, communicator and size to a power of two that
+/// occurred, so that what never happens costs nothing. Sums over these events are the matrix of
+/// ranks, the values of each communicator, and the histogram of sizes. Any thread may use it.
+class Messages final {
+public:
+    /// rank: this one's in MPI_COMM_WORLD. Called once, before anything else.
+    void begin(int rank) noexcept { rank_.store(rank, std::memory_order_release); }
+
+    /// to: a place in the communicator; one outside of the world, or too large, counts as "others".
+    /// The first of its kind takes a mutex and memory; later ones look into a table.
+    void sent(Transfer kind, const Communicator& communicator, int to,
+              std::int64_t bytes) noexcept {
+        add({kind, false, communicator.worldRank(to)}, communicator, bytes);
+    }
+
+    /// The bytes came from there, which does not count them itself.
+    void fetched(const Communicator& communicator, int from, std::int64_t bytes) noexcept {
+        add({Transfer::OneSided, true, communicator.worldRank(from)}, communicator, bytes);
+    }
+
+    /// To more ranks than are kept one by one.
+    void sentToOthers(Transfer kind, const Communicator& communicator,
+                      std::int64_t bytes) noexcept {
+        add({kind, false, -1}, communicator, bytes);
+    }
+
+    /// One collective call, to which this rank handed in so many bytes.
+    void collective(const Communicator& communicator, std::int64_t bytes) noexcept;
+
+private:
+    static constexpr std::size_t kSlots = 32'768;  // a power of two
+    static constexpr std::size_t kWindow = 16;     // slots in which a key may stand
+    static constexpr int kMost = 4096;
+
+    struct Way {
+        Transfer kind;
+        bool back;
+        int partner;
+    };
+    struct Slot {
+        std::atomic<std::uint64_t> key{0};
+        gantry_event_t event{nullptr, 0};
+    };
+
+    void add(Way way, const Communicator& communicator, std::int64_t bytes) noexcept;
+    // Null for a key that was not put in yet.
+    [[nodiscard]] const Slot* slotOf(std::uint64_t key) const noexcept;
+    const Slot& put(std::uint64_t key, const std::string& name) noexcept;
+    std::string nameOf(Way way, const Communicator& communicator, std::int64_t bytes) const;
+
+    std::atomic<int> rank_{0};
+    std::mutex registering_;
+    std::array<Slot, kSlots> slots_{};
+    Slot rest_{};  // for what found no place
+};
+
+}  // namespace gantry::mpi
