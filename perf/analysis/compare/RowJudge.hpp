@@ -1,0 +1,22 @@
+#pragma once
+
+#include <perf/analysis/compare/Comparison.hpp>
+
+#include <vector>
+
+namespace gantry::perf {
+
+/// Medians, shift, interval and p of two samples; no verdict yet.
+ValueComparison compareValues(const std::vector<double>& before, const std::vector<double>& after,
+                              const ComparisonOptions& options);
+
+/// The medians alone: what is known without a test.
+ValueComparison mediansOf(const std::vector<double>& before, const std::vector<double>& after);
+
+/// The verdict on a value that is one of many: significant is decided over all of them.
+Verdict judgeValue(const ValueComparison& value, bool significant, double limit);
+
+/// How many runs each set should have for a verdict, from the width of the interval.
+std::size_t runsNeededFor(const ValueComparison& value, std::size_t runs, double limit);
+
+}  // namespace gantry::perf

@@ -1,0 +1,63 @@
+#include "RunSets.hpp"
+
+#include <base/text/Printable.hpp>
+
+#include <algorithm>
+
+#include "Command.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+bool endsWith(const std::string& text, const std::string& end) {
+    return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+}  // namespace
+
+RunSet runSetIn(const std::filesystem::path& place) {
+    RunSet set{place.string(), {}};
+    if (!std::filesystem::is_directory(place)) {
+        if (!std::filesystem::exists(place)) {
+            throw UsageError(base::printable(place.string()) +
+                             " is not there; give a run (FILE.gantry) or a folder of runs");
+        }
+        set.files.push_back(place);
+        return set;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(place)) {
+        const std::string name = entry.path().filename().string();
+        if (endsWith(name, ".gantry") || endsWith(name, ".gantry.json")) {
+            set.files.push_back(entry.path());
+        }
+    }
+    if (set.files.empty()) {
+        throw UsageError(base::printable(place.string()) +
+                         ": the folder has no run (*.gantry or *.gantry.json)");
+    }
+    std::sort(set.files.begin(), set.files.end());
+    return set;
+}
+
+RunSet runSetOf(const std::vector<std::string>& places) {
+    RunSet all;
+    for (const std::string& place : places) {
+        const RunSet set = runSetIn(place);
+        all.label = all.label.empty() ? set.label : all.label;
+        all.files.insert(all.files.end(), set.files.begin(), set.files.end());
+    }
+    const std::filesystem::path folder =
+        all.files.empty() ? std::filesystem::path() : all.files.front().parent_path();
+    const bool together = std::all_of(all.files.begin(), all.files.end(), [&](const auto& file) {
+        return file.parent_path() == folder;
+    });
+    if (places.size() > 1 && together && !folder.empty()) {
+        all.label = folder.string();
+    } else if (places.size() > 1) {
+        all.label += " ...";
+    }
+    return all;
+}
+
+}  // namespace gantry::tools

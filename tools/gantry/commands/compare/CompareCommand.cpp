@@ -1,0 +1,236 @@
+#include <base/text/Printable.hpp>
+#include <perf/analysis/compare/Comparison.hpp>
+#include <perf/analysis/compare/Scaling.hpp>
+#include <perf/archive/Archive.hpp>
+#include <run/ProfileFile.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "Command.hpp"
+#include "OptionValues.hpp"
+#include "ProgressLine.hpp"
+#include "RunSets.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+OptionParser compareParser() {
+    OptionParser parser(
+        "gantry compare [options] [A B [C...]]",
+        "Compares runs, or sets of runs: a set is a file, or a folder with all its runs. Every\n"
+        "other set is compared with the first one. A row is called changed only where the\n"
+        "difference is larger than noise explains, after a correction for the number of rows,\n"
+        "and larger than the limit. One run each shows differences and calls nothing a change.",
+        {"gantry compare old.gantry new.gantry",
+         "gantry compare old/ new/                     ten runs in each folder",
+         "gantry compare --baseline old-*.gantry --candidate new-*.gantry",
+         "gantry compare --total --metric cpu old/ new/",
+         "gantry compare --markdown old/ new/ > comparison.md",
+         "gantry compare --scaling strong n1/ n2/ n4/  efficiency, and where it is lost"});
+    parser.list("baseline", "RUN", "Files and folders of the first set, instead of A.")
+        .list("candidate", "RUN", "Files and folders of the second set, instead of B.")
+        .option("metric", "NAME", "Compare this metric (default: the first one of A).")
+        .flag("total", "Compare values with everything inside; else those of the rows alone.")
+        .flag("per-rank", "Divide values by the number of ranks.")
+        .option("limit", "PERCENT", "A smaller difference is not called a change (default: 3%).")
+        .option("noise", "PERCENT",
+                "Standard deviation of the whole from run to run, for sets too small to show it.")
+        .list("rename", "OLD=NEW", "A timer that has another name in later runs.")
+        .option("scaling", "KIND", "strong or weak: sets are runs on more and more ranks.")
+        .list("scale", "N", "Of --scaling: the scale of each set (default: its ranks).")
+        .option("top", "N", "Rows in each list (default: 20; 0: all).")
+        .flag("markdown", "As Markdown, for a comment on a merge request.")
+        .flag("json", "As JSON (docs/formats/comparison.md).")
+        .positional("[A B...]");
+    return parser;
+}
+
+std::optional<double> percentValue(const OptionParser& parser, const std::string& option) {
+    const std::optional<std::string> text = parser.value(option);
+    if (!text) {
+        return std::nullopt;
+    }
+    try {
+        std::size_t end = 0;
+        const double value = std::stod(*text, &end);
+        const std::string rest = text->substr(end);
+        if ((rest.empty() || rest == "%" || rest == " %") && value > 0 && value < 1000) {
+            return value / 100;
+        }
+    } catch (const std::logic_error&) {
+        // Reported below.
+    }
+    throw UsageError("--" + option + " takes a percentage above 0, such as 5%, not '" + *text +
+                     "'");
+}
+
+std::map<std::string, std::string> renamesOf(const OptionParser& parser) {
+    std::map<std::string, std::string> renames;
+    for (const std::string& word : parser.values("rename")) {
+        const std::size_t equal = word.find('=');
+        if (equal == 0 || equal == std::string::npos || equal + 1 == word.size()) {
+            throw UsageError("--rename takes OLD=NEW, not '" + word + "'");
+        }
+        renames[word.substr(0, equal)] = word.substr(equal + 1);
+    }
+    return renames;
+}
+
+std::vector<RunSet> setsOf(const OptionParser& parser) {
+    const Words& words = parser.positionalWords();
+    const bool named = parser.has("baseline") || parser.has("candidate");
+    if (named && (!words.empty() || !parser.has("baseline") || !parser.has("candidate"))) {
+        throw UsageError("--baseline and --candidate belong together, and take the place of A B");
+    }
+    if (named) {
+        return {runSetOf(parser.values("baseline")), runSetOf(parser.values("candidate"))};
+    }
+    if (words.size() < 2) {
+        throw UsageError("two runs or sets are needed: gantry compare A B");
+    }
+    std::vector<RunSet> sets;
+    for (const std::string& word : words) {
+        sets.push_back(runSetIn(word));
+    }
+    return sets;
+}
+
+/// All runs in one table, and which of them are in which set.
+struct ReadRuns {
+    perf::RunTable table;
+    std::vector<perf::RunFacts> facts;
+    std::vector<std::vector<std::size_t>> sets;
+};
+
+ReadRuns readRuns(const std::vector<RunSet>& sets, const perf::RunTableOptions& options) {
+    const ProgressLine progress("reading runs");
+    ReadRuns runs{perf::RunTable(options), {}, {}};
+    for (const RunSet& set : sets) {
+        runs.sets.emplace_back();
+        for (const std::filesystem::path& file : set.files) {
+            const perf::Profile profile = readProfileFile(file);
+            runs.sets.back().push_back(runs.table.add(file.string(), profile));
+            runs.facts.push_back(perf::factsOf(
+                profile,
+                perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{}));
+        }
+    }
+    return runs;
+}
+
+enum class Format { Text, Markdown, Json };
+
+Format formatOf(const OptionParser& parser) {
+    if (parser.has("json") && parser.has("markdown")) {
+        throw UsageError("--json and --markdown contradict each other");
+    }
+    return parser.has("json") ? Format::Json
+                              : parser.has("markdown") ? Format::Markdown : Format::Text;
+}
+
+void printComparisons(const std::vector<RunSet>& sets, const ReadRuns& runs,
+                      const perf::ComparisonOptions& options, const OptionParser& parser) {
+    const Format format = formatOf(parser);
+    if (format == Format::Json && sets.size() > 2) {
+        throw UsageError("--json compares two sets, not " + std::to_string(sets.size()));
+    }
+    for (std::size_t set = 1; set < sets.size(); ++set) {
+        const perf::Comparison comparison =
+            perf::compareRuns(runs.table, runs.sets.front(), runs.sets[set], options, runs.facts);
+        const perf::ComparisonText text{runs.table, comparison, sets.front().label,
+                                        sets[set].label, countValue(parser, "top").value_or(20)};
+        std::cout << (set == 1 ? "" : "\n")
+                  << (format == Format::Json       ? perf::comparisonJson(text)
+                      : format == Format::Markdown ? perf::comparisonMarkdown(text)
+                                                   : perf::comparisonText(text));
+    }
+}
+
+std::vector<double> scalesOf(const OptionParser& parser, const ReadRuns& runs) {
+    std::vector<double> scales;
+    if (parser.has("scale")) {
+        for (const std::string& word : parser.values("scale")) {
+            try {
+                scales.push_back(std::stod(word));
+            } catch (const std::logic_error&) {
+                throw UsageError("--scale takes numbers, not '" + word + "'");
+            }
+            if (!std::isfinite(scales.back()) || scales.back() <= 0) {
+                throw UsageError("--scale takes numbers above 0, not '" + word + "'");
+            }
+        }
+        if (scales.size() != runs.sets.size()) {
+            throw UsageError("--scale takes one number for each set: " +
+                             std::to_string(runs.sets.size()) + ", not " +
+                             std::to_string(scales.size()));
+        }
+        return scales;
+    }
+    for (const std::vector<std::size_t>& set : runs.sets) {
+        const std::uint32_t ranks = runs.table.runs()[set.front()].ranks;
+        for (const std::size_t run : set) {
+            if (runs.table.runs()[run].ranks != ranks) {
+                throw std::runtime_error(runs.table.runs()[run].name +
+                                         ": has another number of ranks than the other runs of "
+                                         "its set");
+            }
+        }
+        scales.push_back(ranks);
+    }
+    return scales;
+}
+
+void printScaling(const ReadRuns& runs, const std::string& kind, const OptionParser& parser) {
+    const Format format = formatOf(parser);
+    const perf::Scaling scaling = perf::scalingOf(
+        runs.table, runs.sets, scalesOf(parser, runs),
+        kind == "weak" ? perf::ScalingKind::Weak : perf::ScalingKind::Strong);
+    const std::size_t most = countValue(parser, "top").value_or(20);
+    std::cout << (format == Format::Json       ? perf::scalingJson(scaling)
+                  : format == Format::Markdown ? perf::scalingMarkdown(scaling, most)
+                                               : perf::scalingText(scaling, most));
+}
+
+int execute(const Words& words) {
+    OptionParser parser = compareParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    perf::ComparisonOptions options;
+    options.total = parser.has("total");
+    options.limit = percentValue(parser, "limit").value_or(options.limit);
+    options.noise = percentValue(parser, "noise");
+    const std::optional<std::string> scaling = choiceValue(parser, "scaling", {"strong", "weak"});
+    (void)formatOf(parser);
+    (void)countValue(parser, "top");
+    const std::vector<RunSet> sets = setsOf(parser);
+    try {
+        const ReadRuns runs = readRuns(sets, {parser.value("metric").value_or(""),
+                                              parser.has("per-rank"), renamesOf(parser)});
+        if (scaling) {
+            printScaling(runs, *scaling, parser);
+        } else {
+            printComparisons(sets, runs, options, parser);
+        }
+    } catch (const std::invalid_argument& error) {
+        // Each run can be used, but not together.
+        throw std::runtime_error(error.what());
+    }
+    return kDone;
+}
+
+}  // namespace
+
+Command compareCommand() {
+    return {"compare runs or sets of runs", {"gantry compare old.gantry new.gantry"}, execute};
+}
+
+}  // namespace gantry::tools
