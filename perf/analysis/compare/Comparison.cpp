@@ -1,6 +1,7 @@
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/compare/Comparison.hpp>
 #include <perf/analysis/compare/RankTest.hpp>
+#include <perf/analysis/compare/ValueComparisons.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +9,6 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-
-#include "RowJudge.hpp"
 
 namespace gantry::perf {
 
@@ -119,9 +118,9 @@ private:
             return all;
         };
         result_.facts = differingFacts(of(result_.before), of(result_.after));
-        for (const auto& [keys, text] : {std::pair("script executable", "not the same program"),
-                                         std::pair("machine processor cores",
-                                                   "not the same machine")}) {
+        for (const auto& [keys, text] :
+             {std::pair("script executable", "not the same program"),
+              std::pair("machine processor cores", "not the same machine")}) {
             const std::string words = std::string(" ") + keys + ' ';
             const bool differs =
                 std::any_of(result_.facts.begin(), result_.facts.end(), [&](const auto& fact) {
@@ -137,7 +136,8 @@ private:
                 keys += (keys.empty() ? "" : ", ") + key;
             }
             if (!keys.empty()) {
-                warn("the runs of the " + std::string(runs == &result_.before ? "first" : "second") +
+                warn("the runs of the " +
+                     std::string(runs == &result_.before ? "first" : "second") +
                      " set are not alike: " + keys);
             }
         }
@@ -193,8 +193,8 @@ private:
         warn(text);
     }
 
-    // A steady drift parts the sets by twice what it parts halves of them; half as much again is for
-    // noise.
+    // A steady drift parts the sets by twice what it parts halves of them; half as much again is
+    // for noise.
     void raiseLimit() {
         for (const Places* runs : {&result_.before, &result_.after}) {
             if (runs->size() < 4) {
@@ -225,8 +225,7 @@ private:
         const auto elapsed = [&](std::size_t run) { return table_.runs()[run].elapsed; };
         result_.elapsed = judged(values(result_.before, elapsed), values(result_.after, elapsed));
         if (result_.measured.verdict == Verdict::CannotTell) {
-            result_.runsForMeasured =
-                runsNeededFor(result_.measured, leastRuns(), result_.limit);
+            result_.runsForMeasured = runsNeededFor(result_.measured, leastRuns(), result_.limit);
         }
     }
 
@@ -234,8 +233,8 @@ private:
                                          const std::vector<double>& after) const {
         constexpr double kAlpha = 0.01;
         ValueComparison value = compareValues(before, after, result_.options);
-        value.verdict = partial_ ? Verdict::CannotTell
-                                 : judgeValue(value, value.p < kAlpha, result_.limit);
+        value.verdict =
+            partial_ ? Verdict::CannotTell : judgeValue(value, value.p < kAlpha, result_.limit);
         return value;
     }
 
@@ -254,8 +253,9 @@ private:
     // The part of the whole, over the runs of both sets: it does not depend on the difference.
     [[nodiscard]] double shareOf(const std::vector<double>& before,
                                  const std::vector<double>& after) const {
-        const double whole = (std::abs(result_.measured.before) * static_cast<double>(before.size()) +
-                              std::abs(result_.measured.after) * static_cast<double>(after.size()));
+        const double whole =
+            (std::abs(result_.measured.before) * static_cast<double>(before.size()) +
+             std::abs(result_.measured.after) * static_cast<double>(after.size()));
         double part = 0;
         for (const std::vector<double>* side : {&before, &after}) {
             for (const double value : *side) {
@@ -302,8 +302,7 @@ private:
     void setMeans(RowComparison& row) const {
         const auto self = [&](std::size_t run) { return table_.self(run, row.row); };
         const auto calls = [&](std::size_t run) { return table_.calls(run, row.row); };
-        row.contribution =
-            mean(values(result_.after, self)) - mean(values(result_.before, self));
+        row.contribution = mean(values(result_.after, self)) - mean(values(result_.before, self));
         row.callsBefore = median(values(result_.before, calls));
         row.callsAfter = median(values(result_.after, calls));
     }
@@ -311,10 +310,10 @@ private:
     // Above what estimated values may be off by, and worth a word.
     [[nodiscard]] bool isLarge(const RowComparison& row) const {
         const auto error = [&](std::size_t run) { return table_.error(run, row.row); };
-        const double off = std::hypot(median(values(result_.before, error)),
-                                      median(values(result_.after, error)));
-        const double whole = std::max(std::abs(result_.measured.before),
-                                      std::abs(result_.measured.after));
+        const double off =
+            std::hypot(median(values(result_.before, error)), median(values(result_.after, error)));
+        const double whole =
+            std::max(std::abs(result_.measured.before), std::abs(result_.measured.after));
         return std::abs(row.difference) > off &&
                std::abs(row.difference) > result_.options.leastContribution * whole;
     }
@@ -336,8 +335,9 @@ private:
             const RunTableRow& known = table_.rows()[row.row];
             const bool before = row.verdict == Verdict::OnlyBefore;
             if (before || row.verdict == Verdict::OnlyAfter) {
-                const Key key{known.parent, {before ? row.callsBefore : row.callsAfter,
-                                             std::string(kindName(known.timer.kind))}};
+                const Key key{known.parent,
+                              {before ? row.callsBefore : row.callsAfter,
+                               std::string(kindName(known.timer.kind))}};
                 (before ? old : now)[key].push_back(row.row);
             }
         }

@@ -113,9 +113,8 @@ private:
         if (rows.empty()) {
             out_ << "\nNo row is called changed.\n";
         }
-        section("Changed", rows, [&](const RowComparison& row) {
-            return valueWords(row, unit_) + callsWords(row);
-        });
+        section("Changed", rows,
+                [&](const RowComparison& row) { return valueWords(row, unit_) + callsWords(row); });
     }
 
     static std::string callsWords(const RowComparison& row) {
@@ -138,11 +137,11 @@ private:
             const auto name = [&](std::size_t place) {
                 return request_.table.rows()[place].timer.name;
             };
-            out_ << base::paragraph("  Renamed?",
-                                    base::printable(name(rename.before) + " -> " +
-                                                    name(rename.after) + ": --rename " +
-                                                    name(rename.before) + "=" + name(rename.after)),
-                                    {kIndent, kWidth});
+            out_ << base::paragraph(
+                "  Renamed?",
+                base::printable(name(rename.before) + " -> " + name(rename.after) + ": --rename " +
+                                name(rename.before) + "=" + name(rename.after)),
+                {kIndent, kWidth});
         }
     }
 
@@ -209,7 +208,8 @@ void markdownRows(std::ostringstream& out, const ComparisonText& text,
         out << "No row is called changed.\n";
         return;
     }
-    out << "| verdict | call path | A | B | change | 95 % interval |\n|---|---|---:|---:|---:|---|\n";
+    out << "| verdict | call path | A | B | change | 95 % interval "
+           "|\n|---|---|---:|---:|---:|---|\n";
     const std::string& unit = text.table.unit();
     const std::size_t most = text.most == 0 ? rows.size() : text.most;
     for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
@@ -254,8 +254,8 @@ std::string valueWords(const ValueComparison& value, const std::string& unit) {
         text += signedQuantity(value.difference, unit);
     } else {
         const std::string interval = intervalWords(value.relativeLow, value.relativeHigh);
-        text += signedPercent(value.relative) +
-                (interval == "not known" ? "" : " (" + interval + ")");
+        text +=
+            signedPercent(value.relative) + (interval == "not known" ? "" : " (" + interval + ")");
     }
     return text + ": " + verdictWord(value.verdict, unit);
 }
@@ -282,8 +282,8 @@ std::string noiseWords(const Comparison& comparison) {
     };
     std::string words = "from run to run A " + of(comparison.noiseBefore) + ", B " +
                         of(comparison.noiseAfter) + "; a change is more than " +
-                        base::share(comparison.limit, 1) + "; judged: " +
-                        std::to_string(comparison.judged) + " of " +
+                        base::share(comparison.limit, 1) +
+                        "; judged: " + std::to_string(comparison.judged) + " of " +
                         base::plural(comparison.rows.size(), "row") + ", the others are under " +
                         base::share(comparison.options.leastShare, 1);
     if (comparison.runsNeeded > 0) {

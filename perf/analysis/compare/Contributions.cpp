@@ -56,8 +56,8 @@ private:
                 continue;
             }
             const std::size_t row = now.rows[now.next++];
-            listed_.push_back({static_cast<std::int64_t>(row), now.depth, selves_[row],
-                               totals_[row]});
+            listed_.push_back(
+                {static_cast<std::int64_t>(row), now.depth, selves_[row], totals_[row]});
             Open inner{{}, 0, 0, now.depth + 1};
             split(row, inner.rows, inner.rest);
             // A remainder alone says no more than the row above it.
@@ -82,9 +82,7 @@ private:
         });
     }
 
-    [[nodiscard]] bool isWorthIt(std::size_t row) const {
-        return std::abs(totals_[row]) >= least_;
-    }
+    [[nodiscard]] bool isWorthIt(std::size_t row) const { return std::abs(totals_[row]) >= least_; }
 
     const std::vector<RunTableRow>& rows_;
     std::vector<std::vector<std::size_t>> below_;

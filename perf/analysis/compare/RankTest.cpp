@@ -120,8 +120,7 @@ double median(std::vector<double> values) {
     const auto place = values.begin() + static_cast<std::ptrdiff_t>(middle);
     std::nth_element(values.begin(), place, values.end());
     const double upper = *place;
-    return values.size() % 2 == 1 ? upper
-                                  : (upper + *std::max_element(values.begin(), place)) / 2;
+    return values.size() % 2 == 1 ? upper : (upper + *std::max_element(values.begin(), place)) / 2;
 }
 
 double mean(const std::vector<double>& values) {
@@ -185,7 +184,8 @@ std::size_t runsForP(double p) {
 std::vector<bool> discoveries(const std::vector<double>& p, double rate) {
     std::vector<std::size_t> order(p.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return p[x] < p[y]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t x, std::size_t y) { return p[x] < p[y]; });
     std::size_t found = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const double limit = rate * static_cast<double>(i + 1) / static_cast<double>(p.size());

@@ -13,7 +13,7 @@ namespace {
 // Of one run alone, or said by Machine.
 bool isOfOneRun(std::string_view key) {
     constexpr std::array<std::string_view, 8> kKeys{
-        "start", "session", "host", "rank", "recovered from", "measurement overhead",
+        "start", "session",   "host", "rank", "recovered from", "measurement overhead",
         "pid",   "trace file"};
     return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end() ||
            key.rfind("process.", 0) == 0 || key.rfind("machine.", 0) == 0 ||

@@ -116,8 +116,9 @@ std::size_t RunTable::add(const std::string& name, const Profile& profile) {
     for (const ThreadProfile& thread : profile.threads) {
         addThread(profile, thread, metric, timers, values);
     }
-    RunTableRun run{name, profile.created, profile.partial,
-                    static_cast<double>(profile.timeNs) * 1e-9, 1, false};
+    RunTableRun run{
+        name, profile.created, profile.partial, static_cast<double>(profile.timeNs) * 1e-9, 1,
+        false};
     if (profile.ranks) {
         run.ranks = std::max(1U, profile.ranks->size);
         run.overRanks = true;

@@ -105,9 +105,10 @@ void addRegions(Scaling& scaling, const RunTable& table, const std::vector<Place
         }
         scaling.regions.push_back(std::move(region));
     }
-    std::stable_sort(
-        scaling.regions.begin(), scaling.regions.end(),
-        [](const ScalingRegion& a, const ScalingRegion& b) { return a.loss.back() > b.loss.back(); });
+    std::stable_sort(scaling.regions.begin(), scaling.regions.end(),
+                     [](const ScalingRegion& a, const ScalingRegion& b) {
+                         return a.loss.back() > b.loss.back();
+                     });
 }
 
 void noteRuns(Scaling& scaling) {

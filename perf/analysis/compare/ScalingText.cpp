@@ -37,7 +37,8 @@ std::string bar(double part) {
 using Cells = std::vector<std::vector<std::string>>;
 
 Cells pointCells(const Scaling& scaling) {
-    Cells cells{{"ranks", "runs", "elapsed", "speedup", "ideal", "efficiency", "of the ideal line"}};
+    Cells cells{
+        {"ranks", "runs", "elapsed", "speedup", "ideal", "efficiency", "of the ideal line"}};
     for (const ScalingPoint& point : scaling.points) {
         cells.push_back({base::exact(point.ranks), std::to_string(point.runs),
                          base::duration(point.elapsed), twoDigits(point.speedup),
@@ -49,8 +50,8 @@ Cells pointCells(const Scaling& scaling) {
 
 // The last points are the ones that matter where not all fit.
 Cells regionCells(const Scaling& scaling, std::size_t most) {
-    const std::size_t first =
-        std::max<std::size_t>(1, scaling.points.size() - std::min(scaling.points.size(), kMostPoints));
+    const std::size_t first = std::max<std::size_t>(
+        1, scaling.points.size() - std::min(scaling.points.size(), kMostPoints));
     Cells cells{{"loss by region"}};
     for (std::size_t i = first; i < scaling.points.size(); ++i) {
         cells.front().push_back("at " + base::exact(scaling.points[i].ranks));
@@ -86,8 +87,8 @@ std::string tableOf(const Cells& cells, std::size_t leftColumns) {
     std::vector<base::TextTable::Column> columns;
     for (std::size_t i = 0; i < cells.front().size(); ++i) {
         const bool left = i < leftColumns || cells.front()[i] == "of the ideal line";
-        columns.push_back({cells.front()[i], left ? base::TextTable::Align::Left
-                                                  : base::TextTable::Align::Right});
+        columns.push_back({cells.front()[i],
+                           left ? base::TextTable::Align::Left : base::TextTable::Align::Right});
     }
     base::TextTable table(columns);
     for (std::size_t row = 1; row < cells.size(); ++row) {

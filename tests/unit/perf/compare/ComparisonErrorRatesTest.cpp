@@ -32,7 +32,7 @@ std::size_t changedRows(const Comparison& comparison) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf.analysis.compare.ErrorRates");
+TEST_SUITE_BEGIN("perf.compare.ComparisonErrorRates");
 
 TEST_CASE("20 comparisons of a program of 1000 rows with itself call at most one row changed") {
     std::size_t wrong = 0;

@@ -30,7 +30,7 @@ Profile simple(const std::vector<std::string>& names, const std::vector<std::int
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf.analysis.compare.Comparison");
+TEST_SUITE_BEGIN("perf.compare.Comparison");
 
 TEST_CASE("contributions add up to the difference, at every row of the tree") {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {
@@ -66,8 +66,8 @@ TEST_CASE("rows are matched by call path, whatever the order and the thread") {
                            samples::node(2, 1, 3, 20), samples::node(2, 0, 1, 5)});
     Profile b = samples::withTimers({"spmv", "solve", "main"});
     samples::addThread(b, {samples::node(2, -1, 1, 100), samples::node(0, 0, 1, 5)});
-    samples::addThread(b, {samples::node(2, -1, 0, 0), samples::node(1, 0, 2, 60),
-                           samples::node(0, 1, 3, 20)});
+    samples::addThread(
+        b, {samples::node(2, -1, 0, 0), samples::node(1, 0, 2, 60), samples::node(0, 1, 3, 20)});
     samples::TwoSets sets;
     sets.add(a, b);
 
@@ -145,8 +145,8 @@ TEST_CASE("runs of other metrics and units are refused by name") {
     table.add("first", simple({"a"}, {1}));
     Profile unit = simple({"a"}, {1});
     unit.metrics[0].unit = "cycles";
-    CHECK_THROWS_WITH_AS(table.add("second", unit), doctest::Contains("second: wall is in 'cycles'"),
-                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(table.add("second", unit),
+                         doctest::Contains("second: wall is in 'cycles'"), std::invalid_argument);
     Profile other = simple({"a"}, {1});
     other.metrics[0].name = "cpu";
     CHECK_THROWS_WITH_AS(table.add("third", other),

@@ -32,7 +32,7 @@ void checkWidth(const std::string& text) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf.analysis.compare.ComparisonText");
+TEST_SUITE_BEGIN("perf.compare.ComparisonText");
 
 TEST_CASE("the text names what is slower and where it comes from, in 80 columns") {
     const samples::TwoSets sets = slower();
@@ -55,10 +55,9 @@ TEST_CASE("names of any length and bytes fit and are printable") {
         sets.add(a, b);
     }
     const Comparison comparison = compareRuns(sets.table, sets.before, sets.after, {});
-    for (const std::string& text :
-         {comparisonText({sets.table, comparison, "a", "b"}),
-          comparisonMarkdown({sets.table, comparison, "a", "b"}),
-          comparisonJson({sets.table, comparison, "a", "b"})}) {
+    for (const std::string& text : {comparisonText({sets.table, comparison, "a", "b"}),
+                                    comparisonMarkdown({sets.table, comparison, "a", "b"}),
+                                    comparisonJson({sets.table, comparison, "a", "b"})}) {
         CHECK(text.find('\x1b') == std::string::npos);
     }
     checkWidth(comparisonText({sets.table, comparison, "a", "b"}));
@@ -69,8 +68,9 @@ TEST_CASE("JSON and Markdown have the verdict") {
     const Comparison comparison = compareRuns(sets.table, sets.before, sets.after, {});
     CHECK(comparisonJson({sets.table, comparison, "a", "b"}).find("\"verdict\": \"more\"") !=
           std::string::npos);
-    CHECK(comparisonMarkdown({sets.table, comparison, "a", "b"})
-              .find("| slower | row 0 > row 1 |") == std::string::npos);
+    CHECK(
+        comparisonMarkdown({sets.table, comparison, "a", "b"}).find("| slower | row 0 > row 1 |") ==
+        std::string::npos);
     CHECK(comparisonMarkdown({sets.table, comparison, "a", "b"})
               .find("| slower | row 0 \\> row 1 |") != std::string::npos);
 }

@@ -23,7 +23,8 @@ public:
             names.push_back("row " + std::to_string(row));
             // Row 0 is the top. Any earlier row can be above.
             parents_.push_back(
-                row == 0 ? -1 : static_cast<std::int32_t>(random_() % std::min<std::size_t>(row, 40)));
+                row == 0 ? -1
+                         : static_cast<std::int32_t>(random_() % std::min<std::size_t>(row, 40)));
             costs_.push_back(1e9 / std::pow(static_cast<double>(row + 1), 0.9));
         }
         profile_ = withTimers(names);

@@ -23,7 +23,7 @@ std::vector<double> normalValues(std::mt19937& random, std::size_t count, double
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf.analysis.compare.RankTest");
+TEST_SUITE_BEGIN("perf.compare.RankTest");
 
 TEST_CASE("a median is the middle value or between the two in the middle") {
     CHECK(median({3, 1, 2}) == 2);
@@ -55,8 +55,7 @@ TEST_CASE("the test holds its level, exact and by the normal distribution") {
     for (const std::size_t size : {std::size_t{8}, std::size_t{30}}) {
         int wrong = 0;
         for (int trial = 0; trial < 2000; ++trial) {
-            const double p =
-                rankTest(normalValues(random, size, 0), normalValues(random, size, 0));
+            const double p = rankTest(normalValues(random, size, 0), normalValues(random, size, 0));
             wrong += p < 0.05 ? 1 : 0;
         }
         CHECK(wrong > 50);

@@ -6,7 +6,7 @@
 
 using namespace gantry::perf;
 
-TEST_SUITE_BEGIN("perf.analysis.compare.RunFacts");
+TEST_SUITE_BEGIN("perf.compare.RunFacts");
 
 TEST_CASE("machine, parameters, components and decisions are facts, and the start is not") {
     Profile profile = samples::withTimers({"a"});

@@ -36,7 +36,7 @@ Scaling scaled(ScalingKind kind) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("perf.analysis.compare.Scaling");
+TEST_SUITE_BEGIN("perf.compare.Scaling");
 
 TEST_CASE("the losses of the regions add up to the loss of the whole") {
     for (const ScalingKind kind : {ScalingKind::Strong, ScalingKind::Weak}) {

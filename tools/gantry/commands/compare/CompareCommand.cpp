@@ -49,7 +49,7 @@ OptionParser compareParser() {
         .option("top", "N", "Rows in each list (default: 20; 0: all).")
         .flag("markdown", "As Markdown, for a comment on a merge request.")
         .flag("json", "As JSON (docs/formats/comparison.md).")
-        .positional("[A B...]");
+        .positional("[RUN...]");
     return parser;
 }
 
@@ -119,8 +119,7 @@ ReadRuns readRuns(const std::vector<RunSet>& sets, const perf::RunTableOptions& 
             const perf::Profile profile = readProfileFile(file);
             runs.sets.back().push_back(runs.table.add(file.string(), profile));
             runs.facts.push_back(perf::factsOf(
-                profile,
-                perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{}));
+                profile, perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{}));
         }
     }
     return runs;
@@ -132,8 +131,9 @@ Format formatOf(const OptionParser& parser) {
     if (parser.has("json") && parser.has("markdown")) {
         throw UsageError("--json and --markdown contradict each other");
     }
-    return parser.has("json") ? Format::Json
-                              : parser.has("markdown") ? Format::Markdown : Format::Text;
+    return parser.has("json")       ? Format::Json
+           : parser.has("markdown") ? Format::Markdown
+                                    : Format::Text;
 }
 
 void printComparisons(const std::vector<RunSet>& sets, const ReadRuns& runs,
@@ -145,8 +145,8 @@ void printComparisons(const std::vector<RunSet>& sets, const ReadRuns& runs,
     for (std::size_t set = 1; set < sets.size(); ++set) {
         const perf::Comparison comparison =
             perf::compareRuns(runs.table, runs.sets.front(), runs.sets[set], options, runs.facts);
-        const perf::ComparisonText text{runs.table, comparison, sets.front().label,
-                                        sets[set].label, countValue(parser, "top").value_or(20)};
+        const perf::ComparisonText text{runs.table, comparison, sets.front().label, sets[set].label,
+                                        countValue(parser, "top").value_or(20)};
         std::cout << (set == 1 ? "" : "\n")
                   << (format == Format::Json       ? perf::comparisonJson(text)
                       : format == Format::Markdown ? perf::comparisonMarkdown(text)
@@ -168,9 +168,9 @@ std::vector<double> scalesOf(const OptionParser& parser, const ReadRuns& runs) {
             }
         }
         if (scales.size() != runs.sets.size()) {
-            throw UsageError("--scale takes one number for each set: " +
-                             std::to_string(runs.sets.size()) + ", not " +
-                             std::to_string(scales.size()));
+            throw UsageError(
+                "--scale takes one number for each set: " + std::to_string(runs.sets.size()) +
+                ", not " + std::to_string(scales.size()));
         }
         return scales;
     }
@@ -190,9 +190,9 @@ std::vector<double> scalesOf(const OptionParser& parser, const ReadRuns& runs) {
 
 void printScaling(const ReadRuns& runs, const std::string& kind, const OptionParser& parser) {
     const Format format = formatOf(parser);
-    const perf::Scaling scaling = perf::scalingOf(
-        runs.table, runs.sets, scalesOf(parser, runs),
-        kind == "weak" ? perf::ScalingKind::Weak : perf::ScalingKind::Strong);
+    const perf::Scaling scaling =
+        perf::scalingOf(runs.table, runs.sets, scalesOf(parser, runs),
+                        kind == "weak" ? perf::ScalingKind::Weak : perf::ScalingKind::Strong);
     const std::size_t most = countValue(parser, "top").value_or(20);
     std::cout << (format == Format::Json       ? perf::scalingJson(scaling)
                   : format == Format::Markdown ? perf::scalingMarkdown(scaling, most)
@@ -213,8 +213,8 @@ int execute(const Words& words) {
     (void)countValue(parser, "top");
     const std::vector<RunSet> sets = setsOf(parser);
     try {
-        const ReadRuns runs = readRuns(sets, {parser.value("metric").value_or(""),
-                                              parser.has("per-rank"), renamesOf(parser)});
+        const ReadRuns runs = readRuns(
+            sets, {parser.value("metric").value_or(""), parser.has("per-rank"), renamesOf(parser)});
         if (scaling) {
             printScaling(runs, *scaling, parser);
         } else {

@@ -26,12 +26,12 @@ enum class Verdict {
 std::string_view verdictName(Verdict verdict);
 
 struct ComparisonOptions {
-    bool total = false;              ///< compare inclusive values; else exclusive ones
-    double limit = 0.03;             ///< a smaller relative difference is not called a change
-    double leastShare = 0.005;       ///< of the whole that a row has to have to be judged
+    bool total = false;                ///< compare inclusive values; else exclusive ones
+    double limit = 0.03;               ///< a smaller relative difference is not called a change
+    double leastShare = 0.005;         ///< of the whole that a row has to have to be judged
     double leastContribution = 0.002;  ///< of the whole that a change has to be
-    double falseRate = 0.05;         ///< part of the rows called changed that may be wrong
-    double confidence = 0.95;        ///< of the intervals
+    double falseRate = 0.05;           ///< part of the rows called changed that may be wrong
+    double confidence = 0.95;          ///< of the intervals
     /// The relative standard deviation of the sum of one run, where there are too few runs to see
     /// it. Rows are not judged by it: each of them is noisier than the sum.
     std::optional<double> noise{};
@@ -70,13 +70,13 @@ struct Comparison {
     std::vector<std::size_t> before;  ///< places of the runs
     std::vector<std::size_t> after;
     ComparisonOptions options;
-    double limit = 0;           ///< the limit that was used: drift can raise it
-    ValueComparison elapsed;    ///< of the whole runs, in seconds
-    ValueComparison measured;   ///< sum of all exclusive values
-    double noiseBefore = 0;     ///< relative standard deviation of the sums; NaN for a single run
+    double limit = 0;          ///< the limit that was used: drift can raise it
+    ValueComparison elapsed;   ///< of the whole runs, in seconds
+    ValueComparison measured;  ///< sum of all exclusive values
+    double noiseBefore = 0;    ///< relative standard deviation of the sums; NaN for a single run
     double noiseAfter = 0;
-    std::size_t judged = 0;     ///< rows that are large enough
-    std::size_t runsNeeded = 0; ///< in each set, for a change of one row to be seen; 0: enough
+    std::size_t judged = 0;      ///< rows that are large enough
+    std::size_t runsNeeded = 0;  ///< in each set, for a change of one row to be seen; 0: enough
     std::size_t runsForMeasured = 0;  ///< in each set, for a verdict on the sum; 0: there is one
     std::vector<RowComparison> rows;  ///< by place in the table
     std::vector<FactDifference> facts;

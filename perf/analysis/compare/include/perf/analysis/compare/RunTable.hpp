@@ -14,8 +14,8 @@ namespace gantry::perf {
 
 /// Which values of the profiles a RunTable takes.
 struct RunTableOptions {
-    std::string metric;  ///< empty: the first one of the first run
-    bool perRank = false;  ///< divide by the number of ranks of each run
+    std::string metric;                            ///< empty: the first one of the first run
+    bool perRank = false;                          ///< divide by the number of ranks of each run
     std::map<std::string, std::string> renames{};  ///< old name of a timer -> new name
 };
 

@@ -17,11 +17,11 @@ enum class ScalingKind {
 struct ScalingPoint {
     double ranks = 1;
     std::size_t runs = 0;
-    double elapsed = 0;     ///< seconds, median
-    double speedup = 0;     ///< of the elapsed time, relative to the first point
-    double ideal = 0;       ///< the speedup without any loss
-    double efficiency = 0;  ///< speedup / ideal
-    double cost = 0;        ///< mean of the values of all ranks; in the unit of the metric
+    double elapsed = 0;         ///< seconds, median
+    double speedup = 0;         ///< of the elapsed time, relative to the first point
+    double ideal = 0;           ///< the speedup without any loss
+    double efficiency = 0;      ///< speedup / ideal
+    double cost = 0;            ///< mean of the values of all ranks; in the unit of the metric
     double costEfficiency = 0;  ///< ideal cost / cost: what the regions account for
 };
 

@@ -1,6 +1,5 @@
-#include "RowJudge.hpp"
-
 #include <perf/analysis/compare/RankTest.hpp>
+#include <perf/analysis/compare/ValueComparisons.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -63,8 +62,8 @@ ValueComparison compareValues(const std::vector<double>& before, const std::vect
     const bool positive = allPositive(before) && allPositive(after);
     if (options.noise && positive && *options.noise > 0 &&
         smallestP(before.size(), after.size()) > 1 - options.confidence) {
-        const double runs = 1.0 / static_cast<double>(before.size()) +
-                            1.0 / static_cast<double>(after.size());
+        const double runs =
+            1.0 / static_cast<double>(before.size()) + 1.0 / static_cast<double>(after.size());
         useNoise(value, *options.noise * std::sqrt(runs), options);
         return value;
     }
@@ -74,8 +73,7 @@ ValueComparison compareValues(const std::vector<double>& before, const std::vect
     value.low = shift.low;
     value.high = shift.high;
     if (positive) {
-        setRelative(value,
-                    shiftBetween(logarithms(before), logarithms(after), options.confidence));
+        setRelative(value, shiftBetween(logarithms(before), logarithms(after), options.confidence));
     } else if (value.before > 0) {
         value.relative = shift.value / value.before;
         value.relativeLow = shift.low / value.before;
@@ -94,8 +92,7 @@ Verdict judgeValue(const ValueComparison& value, bool significant, double limit)
     if (value.before == 0 && value.after == 0 && value.low == 0 && value.high == 0) {
         return Verdict::Same;
     }
-    const bool inside =
-        comparable && value.relativeLow >= -limit && value.relativeHigh <= limit;
+    const bool inside = comparable && value.relativeLow >= -limit && value.relativeHigh <= limit;
     return inside ? Verdict::Same : Verdict::CannotTell;
 }
 
