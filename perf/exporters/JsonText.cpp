@@ -27,7 +27,7 @@ std::string microseconds(std::int64_t ns) {
            std::string(3 - rest.size(), '0') + rest;
 }
 
-std::string jsonNumber(double value) {
+std::string jsonNumberText(double value) {
     return std::isfinite(value) ? base::exact(value) : "null";
 }
 

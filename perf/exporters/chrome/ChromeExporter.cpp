@@ -42,8 +42,8 @@ std::string callEvent(const Trace& trace, const TraceStep& step, const std::stri
 
 std::string valueEvent(const Trace& trace, const TraceStep& step, const std::string& place) {
     return R"({"ph":"C",)" + place + R"(,"ts":)" + microseconds(step.time) + R"(,"name":)" +
-           jsonString(trace.eventName(step.id)) + R"(,"args":{"value":)" + jsonNumber(step.value) +
-           "}}";
+           jsonString(trace.eventName(step.id)) + R"(,"args":{"value":)" +
+           jsonNumberText(step.value) + "}}";
 }
 
 void writeThread(const Trace& trace, std::uint32_t thread, const std::string& place,

@@ -14,7 +14,7 @@ std::string jsonString(std::string_view text);
 std::string microseconds(std::int64_t ns);
 
 /// A finite number as JSON has it; "null" for any other, which JSON has not.
-std::string jsonNumber(double value);
+std::string jsonNumberText(double value);
 
 /// The unit of the pprof and speedscope formats for a unit of ours: "ns" is "nanoseconds", "us"
 /// "microseconds", "B" "bytes"; empty for any other.
