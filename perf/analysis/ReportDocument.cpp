@@ -19,7 +19,10 @@ namespace {
 // The facts above the tables, line by line.
 std::vector<std::string> headLines(const Profile& profile) {
     std::ostringstream head;
-    head << "Profile of " << profile.created << " on " << profile.machine.host << ": "
+    const Machine& machine = profile.machine;
+    // What another tool has measured may lack both.
+    head << "Profile" << (profile.created.empty() ? "" : " of ") << profile.created
+         << (machine.host.empty() ? "" : " on ") << machine.host << ": "
          << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured, "
          << base::plural(profile.assembly.instances.size(), "component") << ", "
          << base::plural(profile.threads.size(), "thread");
@@ -27,9 +30,11 @@ std::vector<std::string> headLines(const Profile& profile) {
         head << ", " << base::plural(profile.ranks->size, "rank");
     }
     std::vector<std::string> lines{base::printable(head.str())};
-    lines.push_back(base::printable(profile.machine.cpuModel + ", " +
-                                    base::plural(profile.machine.cores, "processor") + ", " +
-                                    profile.machine.os));
+    if (machine.cores > 0 || !machine.cpuModel.empty()) {
+        lines.push_back(base::printable(machine.cpuModel + ", " +
+                                        base::plural(machine.cores, "processor") + ", " +
+                                        machine.os));
+    }
     for (const Metric& metric : profile.metrics) {
         lines.push_back(
             base::printable(metric.name + " in " + metric.unit + " by " + metric.source));

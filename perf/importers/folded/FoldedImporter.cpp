@@ -24,11 +24,15 @@ std::optional<FoldedLine> parse(std::string_view line) {
     return value ? std::optional(FoldedLine{trimmed(line.substr(0, blank)), *value}) : std::nullopt;
 }
 
+// Some writers begin with comments.
+bool isComment(std::string_view line) {
+    return line == "#" || line.starts_with("# ") || line.starts_with("// ");
+}
+
 // The first whole lines are folded stacks; of a very long first line all that can be said is that
 // it has semicolons.
 bool recognises(std::string_view beginning) {
-    if (beginning.find('\0') != std::string_view::npos ||
-        beginning.find_first_of("{[\"#<", 0) == 0) {
+    if (beginning.find('\0') != std::string_view::npos || beginning.find_first_of("{[\"<") == 0) {
         return false;
     }
     TextLines lines(beginning);
@@ -38,7 +42,7 @@ bool recognises(std::string_view beginning) {
         if (line.starts_with('\t') || line.starts_with(' ')) {
             return false;
         }
-        if (trimmed(line).empty()) {
+        if (trimmed(line).empty() || isComment(line)) {
             continue;
         }
         const bool isCut = !lines.isWhole() && beginning.size() >= 4096;
@@ -59,7 +63,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
     const std::size_t thread = profile.thread("", "");
     TextLines lines(file.bytes());
     for (std::string_view line; lines.next(line);) {
-        if (trimmed(line).empty()) {
+        if (trimmed(line).empty() || isComment(line)) {
             continue;
         }
         profile.at(lines.offset());

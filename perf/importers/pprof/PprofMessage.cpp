@@ -20,10 +20,13 @@ enum Field : std::uint32_t {
     kStringTable = 6,
     kTimeNanos = 9,
     kDurationNanos = 10,
+    kPeriodType = 11,
     kComment = 13,
     kLastField = 15,
 };
 
+// What ImportFile::beginning() has at most.
+constexpr std::size_t kBeginning = 4096;
 constexpr const char* kDamaged = "; the file is damaged or cut short: write it again";
 
 // All fields are messages, texts or numbers as the table says.
@@ -31,6 +34,17 @@ bool fits(const ProtobufField& field) {
     const bool isNumber = field.number >= 7 && field.number <= 14 && field.number != 11;
     const bool mayBePacked = field.number == kComment;
     return (field.kind == Kind::Number) == isNumber || mayBePacked;
+}
+
+// Whether the bytes are fields to their end; of a type, which has but two numbers.
+bool isMessage(std::string_view bytes, bool isType) {
+    ProtobufReader reader(bytes);
+    for (ProtobufField field; reader.next(field);) {
+        if (isType && (field.number > 2 || field.kind != Kind::Number)) {
+            return false;
+        }
+    }
+    return !reader.isDamaged();
 }
 
 class Reader final {
@@ -226,17 +240,19 @@ PprofMessage readPprof(const ImportFile& file) {
 
 bool looksLikePprof(std::string_view beginning) {
     ProtobufReader reader(beginning);
-    int fields = 0;
-    for (ProtobufField field; reader.next(field); ++fields) {
+    int messages = 0;
+    for (ProtobufField field; reader.next(field);) {
         if (field.number > kLastField || !fits(field)) {
             return false;
         }
-        // Writers begin with the kinds of values, which are two small numbers.
-        if (fields == 0 && (field.number != kSampleType || field.bytes.size() > 16)) {
+        const bool isType = field.number == kSampleType || field.number == kPeriodType;
+        if ((isType || field.number <= kFunction) && !isMessage(field.bytes, isType)) {
             return false;
         }
+        messages += isType || field.number <= kFunction ? 1 : 0;
     }
-    return fields > 0;
+    const bool mayBeCut = beginning.size() >= kBeginning;
+    return messages > 0 && (mayBeCut || !reader.isDamaged());
 }
 
 }  // namespace gantry::perf

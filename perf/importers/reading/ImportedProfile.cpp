@@ -49,7 +49,7 @@ std::size_t ImportedProfile::metric(const std::string& name, const std::string& 
         fail("there are more than " + std::to_string(kMaxMetrics) +
              " kinds of values; write a file with fewer");
     }
-    metrics.push_back({isTaken ? name + " " + unit : name, unit, "imported"});
+    metrics.push_back({isTaken ? name + " " + unit : name, unit, "another tool"});
     values_.push_back(values);
     return metrics.size() - 1;
 }

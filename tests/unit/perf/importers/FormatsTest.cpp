@@ -43,7 +43,7 @@ TEST_CASE("folded stacks have the values of their leaves") {
 TEST_CASE("a speedscope file has a thread for each of its profiles") {
     const Profile profile = imported("speedscope", kSpeedscope);
     REQUIRE(profile.threads.size() == 2);
-    CHECK(profile.metrics == std::vector<Metric>{{"time", "ns", "imported"}});
+    CHECK(profile.metrics == std::vector<Metric>{{"time", "ns", "another tool"}});
     CHECK(profile.threads[0].name == "first");
     CHECK(pathsOf(profile, 0) == Lines{"main 1 14000", "main;solve 1 3500"});
     CHECK(pathsOf(profile, 1) == Lines{"main 0 7", "main;solve 0 4"});
@@ -70,7 +70,7 @@ TEST_CASE("a speedscope file that contradicts itself is refused at its place") {
 TEST_CASE("perf script: stacks, objects as groups, threads, and time as the period of clocks") {
     const Profile profile = imported("perfscript", kPerfScript);
     REQUIRE(profile.threads.size() == 2);
-    CHECK(profile.metrics == std::vector<Metric>{{"cpu-clock", "ns", "imported"}});
+    CHECK(profile.metrics == std::vector<Metric>{{"cpu-clock", "ns", "another tool"}});
     CHECK(profile.threads[0].name == "a program 12");
     CHECK(profile.threads[1].name == "a program 12/14");
     CHECK(pathsOf(profile, 0) == Lines{"main 0 1001001", "main;norm(int, char) 0 1001001"});
@@ -83,8 +83,9 @@ TEST_CASE("perf script: samples without stacks, and other events") {
         imported("perfscript",
                  "              ls  1234 123.456789:     250 cycles:u:  7f00 do_it+0x4 (/bin/ls)\n"
                  "              ls  1234 123.456790:     sched:sched_switch: prev=ls\n");
-    CHECK(profile.metrics == std::vector<Metric>{{"cycles:u", "events", "imported"},
-                                                 {"sched:sched_switch", "samples", "imported"}});
+    CHECK(profile.metrics ==
+          std::vector<Metric>{{"cycles:u", "events", "another tool"},
+                              {"sched:sched_switch", "samples", "another tool"}});
     CHECK(pathsOf(profile) == Lines{"do_it 0 250", "[no stack] 0 0"});
     CHECK(profile.threads[0].nodes[1].inclusive[1] == 1);
     CHECK(refusal("perfscript", kPerfScript + "what is this\n").find("line 11 (byte ") !=
@@ -161,7 +162,7 @@ TEST_CASE("Caliper: exclusive times of the nodes, for each rank") {
     REQUIRE(parts.size() == 2);
     CHECK(parts[0].rank == 0);
     CHECK(parts[0].profile.metrics ==
-          std::vector<Metric>{{"time", "ns", "imported"}, {"count", "count", "imported"}});
+          std::vector<Metric>{{"time", "ns", "another tool"}, {"count", "count", "another tool"}});
     CHECK(pathsOf(parts[0].profile) == Lines{"main 0 2250000001", "main;solve 0 2250000000"});
     CHECK(parts[0].profile.threads[0].nodes[0].inclusive[1] == 10);
     CHECK(pathsOf(parts[1].profile) == Lines{"main 0 4000000000", "main;solve 0 4000000000"});
@@ -198,7 +199,7 @@ TEST_CASE("TAU: a flat profile has exclusive values") {
         "\"b\" 2 0 7 7 0 GROUP=\"G\"\n0 aggregates\n";
     const Profile profile = imported("tau", flat);
     CHECK(pathsOf(profile) == Lines{"a 1 3", "b 2 7"});
-    CHECK(profile.metrics == std::vector<Metric>{{"PAPI_TOT_CYC", "count", "imported"}});
+    CHECK(profile.metrics == std::vector<Metric>{{"PAPI_TOT_CYC", "count", "another tool"}});
     CHECK(refusal("tau", flat.substr(0, flat.find("\"b\"")))
               .find("the file ends where a function is due") != std::string::npos);
     CHECK(refusal("tau", "9" + flat).find("is due here") != std::string::npos);
@@ -221,7 +222,7 @@ TEST_CASE("csv: what gantry writes, with commas and quotes") {
 TEST_CASE("pprof: stacks, types and units") {
     const Profile profile = imported("pprof", pprofBytes());
     CHECK(profile.metrics ==
-          std::vector<Metric>{{"samples", "count", "imported"}, {"cpu", "ns", "imported"}});
+          std::vector<Metric>{{"samples", "count", "another tool"}, {"cpu", "ns", "another tool"}});
     CHECK(pathsOf(profile) == Lines{"main 0 3", "main;solve 0 1"});
     CHECK(profile.threads[0].nodes[0].inclusive[1] == 30000);
     CHECK(profile.timers[1].group == "a.c");
@@ -235,4 +236,16 @@ TEST_CASE("pprof: stacks, types and units") {
             .find("there is no location 99") != std::string::npos);
     CHECK(refusal("pprof", pprofBytes() + Message().bytes(2, Message().number(2, 1).text()).text())
               .find("1 value and the file 2 types") != std::string::npos);
+}
+
+TEST_CASE("pprof: recognised whatever the order of its fields, and texts are not taken for it") {
+    const Importer pprof = importerNamed("pprof");
+    // As the profiles of Go begin: with the time, or with the type of the period.
+    CHECK(pprof.recognises(Message().number(9, 1795447260807531696U).text() + pprofBytes()));
+    CHECK(
+        pprof.recognises(Message().bytes(11, Message().number(1, 1).text()).text() + pprofBytes()));
+    for (const std::string text :
+         {"", "\n", "Hello", "\n\nmain 3\n", "\x0a\x20 words of some text, and more"}) {
+        CHECK_FALSE(pprof.recognises(text));
+    }
 }
