@@ -58,7 +58,10 @@ Json viewsJson(const Profile& profile, const History& history) {
     return {{"groups", tableJson(groupTable(profile, metrics))},
             {"phases", tableJson(phaseTable(profile, metrics, false))},
             {"events", tableJson(eventTable(profile))},
-            {"messages", tableJson(messageTable(profile))},
+            {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
+            {"oneSided", tableJson(messageTable(profile, MessageEvent::Kind::OneSided))},
+            {"collectives", tableJson(messageTable(profile, MessageEvent::Kind::Collective))},
+            {"communicators", tableJson(communicatorTable(profile))},
             {"ranks", tableJson(rankTable(profile, metrics))},
             {"changes", tableJson(changeTable(history.changes))},
             {"decisions", tableJson(decisionTable(history.decisions, Moment::SinceBegin))}};

@@ -10,6 +10,7 @@ const examples = process.env.GANTRY_EXAMPLES;
 let ranks;
 let paths;
 let tutorial;
+let tuned;
 
 before(() => {
   ranks = writeProfile('ranks', ofRanks());
@@ -17,6 +18,8 @@ before(() => {
   if (examples) {
     tutorial = join(folder, 'tutorial.gantry');
     run('run', '--archive', tutorial, join(examples, 'integrators/tutorial.rc'));
+    tuned = join(folder, 'tuned.gantry');
+    run('run', '--archive', tuned, join(examples, 'self_tuning_pde/short.rc'));
   }
 });
 after(close);
@@ -125,4 +128,30 @@ test('a run of components: connections, calls and changes are those of the archi
   const changes = await open(page, 'view=changes&show=changes');
   assert.equal(await changes.tab.locator('[aria-label="Changes"]').getAttribute('aria-rowcount'), String(1 + query(tutorial, 'SELECT count(*) FROM change')[0][0]));
   await changes.check();
+});
+
+test('decisions and swaps are those of the archive, in the whole run and in a window of time', { skip: !examples }, async () => {
+  const page = writePage(tuned);
+  const view = await open(page, 'view=changes', { height: 4000 });
+  const decisions = report(tuned, 'decisions');
+  assert.ok(decisions.length > 10);
+  const shown = await view.rows('Decisions');
+  assert.deepEqual(
+    shown.map((row) => [Number(row.time), row.candidate, row.status, row.reason]),
+    decisions.slice(0, shown.length).map((row) => [row.time, row.candidate, row.status, row.reason]),
+  );
+  const swaps = query(tuned, "SELECT user || '.' || uses_port, provider FROM change WHERE action = 'swap'");
+  const lanes = await view.tab.$$eval('[data-lane]', (all) => Object.fromEntries(all.map((lane) => [lane.dataset.lane, lane.textContent])));
+  for (const [port, provider] of swaps) {
+    assert.match(lanes[port], new RegExp(`connected to ${provider} |changed \\d+ times`), port);
+  }
+  await view.tab.focus('.lanes');
+  await view.tab.keyboard.press('+');
+  await view.tab.waitForFunction(() => location.hash.includes('window='));
+  const [from, to] = decodeURIComponent(view.tab.url()).match(/window=(-?\d+):(-?\d+)/).slice(1).map(Number);
+  const inside = decisions.filter((row) => row.time >= from && row.time <= to).length;
+  assert.equal(await view.tab.locator('[aria-label="Decisions"]').getAttribute('aria-rowcount'), String(inside + 1));
+  await view.tab.keyboard.press('0');
+  await view.tab.waitForFunction(() => !location.hash.includes('window='));
+  await view.check();
 });

@@ -57,9 +57,9 @@ export function ofRanks() {
   const timers = [['main', 'program'], ['heat::solve', 'heat', 'demo::Heat'], ['MPI_Send', 'MPI', 'point-to-point']];
   const events = [];
   for (let from = 0; from < 4; from += 1) {
-    events.push(event(`MPI bytes ${from} -> ${(from + 1) % 4}`, 10 + from, 8000));
+    events.push(event(`MPI message ${from} -> ${(from + 1) % 4}, 4096+ B, MPI_COMM_WORLD`, 10 + from, 8000));
   }
-  events.push(event('MPI bytes 0 -> 2', 3, 100));
+  events.push(event('MPI message 0 -> 2, 64+ B, MPI_COMM_WORLD', 3, 100), event('MPI collective 0 -> 3, 8 B, MPI_COMM_WORLD', 7, 8));
   const exclusive = [[50_000_000, 50_000_000, 50_000_000, 50_000_000], solve, solve.map((wall) => 950_000_000 - wall)];
   const inclusive = [[1e9, 1e9, 1e9, 1e9], exclusive[1], exclusive[2]];
   const records = timers.map(([name, group, type = ''], id) => ({
@@ -88,7 +88,7 @@ export function evil() {
   const result = profile(timers, [nodes, nodes], {
     partial: evilNames.join(' '),
     context: evilNames.map((name) => ({ key: name, value: name })),
-    events: [event(evilNames[0], 1, 1), event('MPI bytes 0 -> 1', 1, 1)],
+    events: [event(evilNames[0], 1, 1), event(`MPI message 0 -> 1, 1 B, ${evilNames[0]}`, 1, 1)],
     assembly: {
       instances: evilNames.map((name) => ({ name, class: name })),
       connections: [{ user: evilNames[0], usesPort: evilNames[1], provider: evilNames[2], providesPort: evilNames[0] }],

@@ -99,6 +99,30 @@ test('a tree row closes and opens with the arrow keys', async () => {
   await view.check();
 });
 
+test('a pair of ranks chosen in the table is marked in the matrix', async () => {
+  const view = await open(ranks, 'view=communication');
+  await view.tab.focus('[aria-label="Messages between ranks"]');
+  await view.tab.keyboard.press('End');
+  await view.tab.keyboard.press('Enter');
+  await view.tab.waitForSelector('td.cell-selected');
+  assert.equal(await view.tab.getAttribute('td.cell-selected', 'data-pair'), '0-2');
+  await view.check();
+});
+
+test('of 20,000 call paths only those in sight are in the document', async () => {
+  const view = await open(writePage(writeProfile('many', ofPaths(20_000))), 'view=table&show=tree');
+  assert.equal(await view.tab.locator('[aria-label="Call paths"]').getAttribute('aria-rowcount'), '20001');
+  assert.ok((await view.rows('Call paths')).length < 100);
+  await view.tab.focus('[aria-label="Call paths"]');
+  await view.tab.keyboard.press('End');
+  await view.tab.waitForSelector('tr[aria-rowindex="20001"]');
+  assert.ok((await view.rows('Call paths')).length < 100);
+  await view.tab.keyboard.press('2');
+  await view.ready('flame');
+  assert.ok((await view.tab.locator('.flame-box').count()) < 5000);
+  await view.check();
+});
+
 test('m changes the metric, t the theme, and ? shows the keys', async () => {
   const view = await open(ranks);
   await view.tab.keyboard.press('m');

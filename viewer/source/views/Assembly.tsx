@@ -113,7 +113,7 @@ function Drawing({ run, graph, selection, change }: ViewProps & { graph: CallGra
               <text x={place.x} y={place.y - 9} style={node.measured ? { fill: paint.text } : {}} class="graph-name">
                 {shorten(node.name || '(no group)', 30)}
               </text>
-              <text x={place.x} y={place.y - 3} style={node.measured ? { fill: paint.text } : {}}>
+              <text x={place.x} y={place.y + 4} style={node.measured ? { fill: paint.text } : {}}>
                 {shorten(node.className, 30)}
               </text>
               <text x={place.x} y={place.y + 18} style={node.measured ? { fill: paint.text } : {}}>
