@@ -99,6 +99,7 @@ test('the ranks show each thread, and the figures over the ranks', async () => {
 
 test('the matrix has the messages of gantry report', async () => {
   const messages = report(ranks, 'messages');
+  assert.equal(messages.length, 5);
   for (const [show, column] of [['bytes', 'bytes'], ['messages', 'messages'], ['mean', 'mean']]) {
     const view = await open(writePage(ranks), `view=communication&show=${show}`);
     const cells = await view.tab.$$eval('.matrix td[data-pair]', (all) => all.map((cell) => [cell.dataset.pair, Number(cell.dataset.value)]));
@@ -109,6 +110,14 @@ test('the matrix has the messages of gantry report', async () => {
     );
     await view.check();
   }
+});
+
+test('collective calls have a matrix of their own', async () => {
+  const view = await open(writePage(ranks), 'view=communication');
+  await view.tab.click('[data-choice="collectives"]');
+  await view.tab.waitForSelector('td[data-pair="0-3"][data-value="56"]');
+  assert.equal(await view.tab.locator('.matrix button').count(), 1);
+  await view.check();
 });
 
 test('a run of components: connections, calls and changes are those of the archive', { skip: !examples }, async () => {

@@ -64,6 +64,8 @@ export interface Thread {
   measured: number[];
 }
 
+export type ViewName = 'groups' | 'phases' | 'events' | 'messages' | 'oneSided' | 'collectives' | 'communicators' | 'ranks' | 'changes' | 'decisions';
+
 export interface RunDocument {
   name: string;
   created: string;
@@ -81,7 +83,7 @@ export interface RunDocument {
   threads: Thread[];
   onThreads: OnThreads;
   assembly: { instances: [string, string][]; connections: [string, string, string, string][] };
-  views: Record<'groups' | 'phases' | 'events' | 'messages' | 'ranks' | 'changes' | 'decisions', ReportTable>;
+  views: Record<ViewName, ReportTable>;
 }
 
 export interface PageDocument {

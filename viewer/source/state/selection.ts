@@ -13,6 +13,8 @@ export interface Selection {
   path: number | null;
   /** Numbers of threads; empty: all. */
   threads: number[];
+  /** What went between ranks: messages, oneSided or collectives. */
+  kind: string;
   /** Sender and receiver of messages. */
   pair: string;
   /** From and to in ns; null: everything. */
@@ -32,6 +34,7 @@ export const emptySelection: Selection = {
   timer: null,
   path: null,
   threads: [],
+  kind: 'messages',
   pair: '',
   window: null,
   colour: 'component',
@@ -58,6 +61,7 @@ export function readFragment(fragment: string): Selection {
       .split('.')
       .map((word) => whole(word))
       .filter((thread): thread is number => thread !== null),
+    kind: words.get('kind') ?? 'messages',
     pair: words.get('pair') ?? '',
     window: window && Number(window[1]) < Number(window[2]) ? [Number(window[1]), Number(window[2])] : null,
     colour: words.get('colour') === 'heat' ? 'heat' : 'component',

@@ -8,6 +8,19 @@ import type { Run } from '../data/run.ts';
 import type { View, ViewProps } from '../state/view.ts';
 
 type Shown = 'bytes' | 'messages' | 'mean';
+type Kind = 'messages' | 'oneSided' | 'collectives';
+
+const kinds: [Kind, string][] = [
+  ['messages', 'messages'],
+  ['oneSided', 'one-sided'],
+  ['collectives', 'collective'],
+];
+
+/** The chosen kind, or the first that the run has. */
+function kindOf(run: Run, chosen: string): Kind {
+  const there = kinds.map(([kind]) => kind).filter((kind) => run.document.views[kind].rows.length > 0);
+  return there.find((kind) => kind === chosen) ?? there[0] ?? 'messages';
+}
 
 const mostCells = 64;
 
@@ -21,14 +34,15 @@ interface Matrix {
 }
 
 /** Rows and columns are ranks, or blocks of neighbouring ranks where there are many. The last may be "others". */
-export function matrixOf(run: Run): Matrix {
-  const { rows } = run.document.views.messages;
-  const numbers = rows.flatMap((row) => [row[0], row[1]]).filter((rank) => rank !== 'others').map(Number);
+export function matrixOf(run: Run, kind: Kind): Matrix {
+  const { rows } = run.document.views[kind];
+  const ranks = rows.flatMap((row) => [row[0], row[1]]);
+  const numbers = ranks.filter((rank) => rank !== 'others').map(Number);
   const size = Math.max(run.document.ranks ?? 0, ...numbers.map((rank) => rank + 1));
   const block = Math.ceil(size / mostCells);
   const cells = Math.ceil(size / block);
   const labels = Array.from({ length: cells }, (_, cell) => (block === 1 ? String(cell) : `${cell * block}-${Math.min(size, (cell + 1) * block) - 1}`));
-  if (rows.some((row) => row[1] === 'others')) {
+  if (ranks.includes('others')) {
     labels.push('others');
   }
   const empty = () => labels.map(() => labels.map(() => 0));
@@ -62,7 +76,9 @@ export function short(value: number): string {
 }
 
 function MatrixView({ run, selection, change }: ViewProps) {
-  const matrix = matrixOf(run);
+  const kind = kindOf(run, selection.kind);
+  const matrix = matrixOf(run, kind);
+  const choices = kinds.filter(([known]) => run.document.views[known].rows.length > 0);
   const shown: Shown = selection.show === 'messages' || selection.show === 'mean' ? selection.show : 'bytes';
   const { labels } = matrix;
   const values = labels.map((_, from) => labels.map((_label, to) => valueOf(matrix, shown, from, to)));
@@ -73,6 +89,11 @@ function MatrixView({ run, selection, change }: ViewProps) {
   return (
     <section>
       <h2>{`${shown === 'bytes' ? 'Bytes' : shown === 'messages' ? 'Messages' : 'Mean size'} from rank (row) to rank (column)`}</h2>
+      {choices.length > 1 && (
+        <div class="controls">
+          <Choice name="Calls" value={kind} choices={choices} onChoose={(next) => change({ kind: next, pair: '' })} />
+        </div>
+      )}
       <Choice name="Cells" value={shown} choices={[['bytes', 'bytes'], ['messages', 'messages'], ['mean', 'mean size']]} onChoose={(show) => change({ show })} />
       <p class="note">{`Cells${units[shown] ? ` in ${units[shown]}` : ''}; darker is more, up to ${quantity(largest, units[shown])}.${matrix.block > 1 ? ` ${matrix.block} ranks share a row.` : ''}`}</p>
       <div class="matrix-scroller" tabIndex={0} role="region" aria-label="Matrix of messages">
@@ -130,7 +151,7 @@ function MatrixView({ run, selection, change }: ViewProps) {
 }
 
 function Pairs({ run, selection, change }: ViewProps) {
-  const table = run.document.views.messages;
+  const table = run.document.views[kindOf(run, selection.kind)];
   const columns: TableColumn[] = table.columns.map((column, index) => ({
     key: column.key,
     title: column.title,
@@ -163,15 +184,37 @@ function Pairs({ run, selection, change }: ViewProps) {
   );
 }
 
+function Communicators({ run }: ViewProps) {
+  const table = run.document.views.communicators;
+  if (table.rows.length === 0) {
+    return null;
+  }
+  const columns: TableColumn[] = table.columns.map((column, index) => ({
+    key: column.key,
+    title: column.title,
+    unit: column.unit,
+    number: index > 0,
+    value: (row) => table.rows[row]![index]!,
+    text: index === 0 ? undefined : (value) => count(Number(value)),
+  }));
+  return (
+    <section class="filled">
+      <h2>{plural(table.rows.length, 'communicator')}</h2>
+      <DataTable name="Communicators" columns={columns} rows={table.rows.map((_, row) => row)} />
+    </section>
+  );
+}
+
 export const communication: View = {
   id: 'communication',
   title: 'Communication',
-  missing: (run) => (run.document.views.messages.rows.length === 0 ? 'No messages from rank to rank were measured: `gantry exec -- mpirun ...` with the module mpi counts them.' : ''),
-  help: 'Messages of point-to-point and one-sided communication, counted by the sender; ranks are those of MPI_COMM_WORLD. Rows send, columns receive. With more than 64 ranks neighbouring ones share a row.',
+  missing: (run) => (kinds.every(([kind]) => run.document.views[kind].rows.length === 0) ? 'Nothing that went from rank to rank was measured: `gantry exec -- mpirun ...` with the module mpi counts messages.' : ''),
+  help: 'Messages, one-sided communication and the parts of collective calls, counted by the sender; ranks are those of MPI_COMM_WORLD. Rows send, columns receive. With more than 64 ranks neighbouring ones share a row.',
   show: (props) => (
     <div class="communication">
       <MatrixView {...props} />
       <Pairs {...props} />
+      <Communicators {...props} />
     </div>
   ),
 };
