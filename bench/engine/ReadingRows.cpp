@@ -47,7 +47,7 @@ struct Called {
 };
 
 // Asks for one timer after the other.
-std::function<void(std::size_t)> readOne(std::shared_ptr<Called> called) {
+std::function<void(std::size_t)> readOne(const std::shared_ptr<Called>& called) {
     return [called, query = called->backend.measurement->createQuery()](std::size_t rounds) {
         sidl::array<double, 2> exclusive;
         sidl::array<double, 2> inclusive;
