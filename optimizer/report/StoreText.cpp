@@ -70,6 +70,7 @@ std::string storeText(const std::vector<StoredRow>& rows, bool hasChecksum) {
     }
     gantry::base::TextTable table(columns);
     std::vector<std::string> keys;
+    keys.reserve(rows.size());
     for (const StoredRow& row : rows) {
         keys.push_back(row.learned.context);
     }
