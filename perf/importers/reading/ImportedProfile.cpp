@@ -37,9 +37,10 @@ void ImportedProfile::fail(const std::string& what) const {
 std::size_t ImportedProfile::metric(const std::string& name, const std::string& unit,
                                     Values values) {
     std::vector<Metric>& metrics = profile_.metrics;
+    const std::string withUnit = name + " " + unit;
     bool isTaken = false;
     for (std::size_t m = 0; m < metrics.size(); ++m) {
-        const bool isSame = metrics[m].name == name || metrics[m].name == name + " " + unit;
+        const bool isSame = metrics[m].name == name || metrics[m].name == withUnit;
         if (isSame && metrics[m].unit == unit && values_[m] == values) {
             return m;
         }
@@ -49,7 +50,7 @@ std::size_t ImportedProfile::metric(const std::string& name, const std::string& 
         fail("there are more than " + std::to_string(kMaxMetrics) +
              " kinds of values; write a file with fewer");
     }
-    metrics.push_back({isTaken ? name + " " + unit : name, unit, "another tool"});
+    metrics.push_back({isTaken ? withUnit : name, unit, "another tool"});
     values_.push_back(values);
     return metrics.size() - 1;
 }

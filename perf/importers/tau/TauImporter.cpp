@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
+#include <unordered_map>
 
 namespace gantry::perf {
 
@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kArrow = " => ";
 // Times are in microseconds, other metrics whole.
 constexpr int kNsPerUs = 3;
+constexpr std::int64_t kMostCalls = std::int64_t{1} << 48U;
 
 // "12 templated_functions_MULTI_TIME"
 std::optional<std::pair<std::uint64_t, std::string_view>> countLine(std::string_view line) {
@@ -111,13 +112,16 @@ private:
                                      : std::string_view("TIME"));
         isTime_ = metric.find("TIME") != std::string::npos || metric == "P_WALL_CLOCK_TIME";
         shift_ = isTime_ ? kNsPerUs : 0;
-        metric_ = metric;
+        // As Gantry names its own clocks.
+        metric_ = metric == "WALL_TIME" ? "wall" : metric == "CPU_TIME" ? "cpu" : metric;
         dueLine("the line of titles");
     }
 
     std::int64_t value(std::string_view word) {
         const std::optional<std::int64_t> value = scaledDecimal(word, shift_);
-        if (!value) {
+        // Few enough that sums of them fit.
+        constexpr std::int64_t kMost = std::int64_t{1} << 56U;
+        if (!value || *value > kMost || *value < -kMost) {
             profile_.fail("'" + std::string(word) +
                           "' is not a number that fits; the file is "
                           "damaged");
@@ -142,7 +146,7 @@ private:
                 "name; the file is damaged or cut short");
         }
         const std::optional<std::int64_t> calls = scaledDecimal(words[0], 0);
-        if (!calls || *calls < 0) {
+        if (!calls || *calls < 0 || *calls > kMostCalls) {
             profile_.fail("'" + std::string(words[0]) + "' is not a number of calls");
         }
         function.calls = static_cast<std::uint64_t>(*calls);
@@ -248,26 +252,72 @@ private:
             profile_.at(function.offset);
             if (!isWhole) {
                 addFlat(function);
-            } else if (function.isPath() || inside_.count(function.name) == 0) {
-                addPath(function);
+            } else if (function.isPath()) {
+                addPath(function, function.calls, function.inclusive);
+            } else if (const Top& top = tops_.at(function.name);
+                       top.calls > 0 || (top.inclusive > 0 && top.beginsPath)) {
+                addPath(function, static_cast<std::uint64_t>(std::max<std::int64_t>(top.calls, 0)),
+                        top.inclusive);
             }
         }
     }
 
-    // Whether each path begins with a function that none has further down. Notes the latter.
+    // A function as it stands at the top: its flat line without the paths that end in it.
+    struct Top {
+        std::int64_t calls = 0;
+        std::int64_t inclusive = 0;
+        bool beginsPath = false;
+    };
+
+    // Whether each path begins with a function that was called at the top. Notes what was.
     bool arePathsWhole() {
-        std::set<std::string_view> first;
         for (const Function& function : all_) {
             if (!function.isPath()) {
-                continue;
+                Top& top = tops_[function.name];
+                profile_.at(function.offset);
+                addTo(top.calls, static_cast<std::int64_t>(function.calls));
+                addTo(top.inclusive, function.inclusive);
             }
-            const std::size_t arrow = function.name.find(kArrow);
-            first.insert(trimmed(function.name.substr(0, arrow)));
-            const std::size_t last = function.name.rfind(kArrow);
-            inside_.insert(trimmed(function.name.substr(last + kArrow.size())));
         }
-        return std::none_of(first.begin(), first.end(),
-                            [this](std::string_view name) { return inside_.count(name) > 0; });
+        for (const Function& function : all_) {
+            if (function.isPath()) {
+                takeFromTop(function);
+            }
+        }
+        return std::all_of(tops_.begin(), tops_.end(), [](const auto& entry) {
+            return !entry.second.beginsPath || entry.second.calls > 0;
+        });
+    }
+
+    void takeFromTop(const Function& function) {
+        const std::size_t arrow = function.name.rfind(kArrow);
+        const std::string_view above = function.name.substr(0, arrow);
+        const std::string_view last = trimmed(function.name.substr(arrow + kArrow.size()));
+        tops_[trimmed(above.substr(0, above.find(kArrow)))].beginsPath = true;
+        Top& top = tops_[last];
+        profile_.at(function.offset);
+        addTo(top.calls, -static_cast<std::int64_t>(function.calls));
+        // The time of a call inside a call of the same function is in the flat line once.
+        if (!isIn(last, above)) {
+            addTo(top.inclusive, -function.inclusive);
+        }
+    }
+
+    void addTo(std::int64_t& sum, std::int64_t value) {
+        if (__builtin_add_overflow(sum, value, &sum)) {
+            profile_.fail("the values are beyond 2^63 together; the file is damaged");
+        }
+    }
+
+    static bool isIn(std::string_view name, std::string_view path) {
+        for (std::size_t at = 0; at <= path.size();) {
+            const std::size_t end = std::min(path.find(kArrow, at), path.size());
+            if (trimmed(path.substr(at, end - at)) == name) {
+                return true;
+            }
+            at = end + kArrow.size();
+        }
+        return false;
     }
 
     void addFlat(const Function& function) {
@@ -292,7 +342,7 @@ private:
                               known == groups_.end() ? std::string_view{} : known->second);
     }
 
-    void addPath(const Function& function) {
+    void addPath(const Function& function, std::uint64_t calls, std::int64_t inclusive) {
         ImportedProfile::Node node = ImportedProfile::kTop;
         for (std::size_t at = 0; at <= function.name.size();) {
             const std::size_t end = std::min(function.name.find(kArrow, at), function.name.size());
@@ -300,8 +350,8 @@ private:
                                   timerNamed(trimmed(function.name.substr(at, end - at))));
             at = end + kArrow.size();
         }
-        profile_.addCalls(thread_, node, function.calls);
-        profile_.add(thread_, node, place_, function.inclusive);
+        profile_.addCalls(thread_, node, calls);
+        profile_.add(thread_, node, place_, inclusive);
     }
 
     const ImportFile& file_;
@@ -309,7 +359,7 @@ private:
     TextLines lines_;
     std::pair<std::uint64_t, std::string_view> functions_;
     std::vector<Function> all_;
-    std::set<std::string_view> inside_;
+    std::unordered_map<std::string_view, Top> tops_;
     std::unordered_map<std::string_view, std::string_view> groups_;
     std::string metric_;
     bool isTime_ = false;

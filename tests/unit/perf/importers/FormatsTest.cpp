@@ -193,6 +193,21 @@ TEST_CASE("TAU: call paths, groups and events; the rank is in the name of the fi
     CHECK(profile.events[0].m2 == 2);
 }
 
+TEST_CASE("TAU: recursion at the top is whole, paths that begin further down are not") {
+    const std::string recursive =
+        "3 templated_functions_MULTI_TIME\n# t\n\"a\" 4 3 10 10 0 GROUP=\"G\"\n"
+        "\"a => a\" 2 1 6 6 0 GROUP=\"TAU_CALLPATH\"\n\"a => a => a\" 1 0 2 2 0 GROUP=\"G\"\n"
+        "0 aggregates\n";
+    CHECK(pathsOf(imported("tau", recursive)) == Lines{"a 1 10000", "a;a 2 6000", "a;a;a 1 2000"});
+    const std::string shallow =
+        "5 templated_functions_MULTI_TIME\n# t\n\"a\" 1 1 4 10 0 GROUP=\"G\"\n\"b\" 2 1 4 6 0 "
+        "GROUP=\"G\"\n\"c\" 1 0 2 2 0 GROUP=\"G\"\n\"a => b\" 2 1 4 6 0 GROUP=\"G\"\n"
+        "\"b => c\" 1 0 2 2 0 GROUP=\"G\"\n0 aggregates\n";
+    const Profile flat = imported("tau", shallow);
+    CHECK(pathsOf(flat) == Lines{"a 1 4000", "b 2 4000", "c 1 2000"});
+    CHECK(flat.partial.find("do not begin at the top") != std::string::npos);
+}
+
 TEST_CASE("TAU: a flat profile has exclusive values") {
     const std::string flat =
         "2 templated_functions_MULTI_PAPI_TOT_CYC\n# t\n\"a\" 1 1 3 10 0 GROUP=\"G\"\n"
