@@ -35,7 +35,7 @@ class Tree:
             return [file for file in set(git.stdout.split("\0")) if file and (self.root / file).is_file()]
         found = []
         for folder, folders, files in os.walk(self.root):
-            folders[:] = [name for name in folders if name != "build" and not name.startswith(".")]
+            folders[:] = [name for name in folders if name not in ("build", "node_modules") and not name.startswith(".")]
             found += [os.path.relpath(os.path.join(folder, file), self.root) for file in files]
         return found
 

@@ -82,16 +82,16 @@ function Drawing({ run, graph, selection, change }: ViewProps & { graph: CallGra
           const place = places.edges[index]!;
           const width = edge.calls > 0 ? 1.2 + (5 * Math.log10(edge.calls + 1)) / Math.log10(mostCalls + 1) : 1;
           return (
-            <g key={`${edge.from} ${edge.to}`}>
-              <path d={lineOf(place.points)} class={edge.calls > 0 ? 'graph-edge' : 'graph-edge graph-unmeasured'} stroke-width={width} marker-end="url(#arrow)">
-                <title>{`${edge.from} to ${edge.to}: ${edge.ports.join(', ') || 'calls'}; ${edge.calls > 0 ? `${plural(edge.calls, 'call')}, ${quantity(edge.total, run.unit)} in all` : 'no calls measured'}`}</title>
-              </path>
-              <text x={place.x} y={place.y - 3} class="graph-label">
-                {labelOf(edge)}
-              </text>
-            </g>
+            <path key={`${edge.from} ${edge.to}`} d={lineOf(place.points)} class={edge.calls > 0 ? 'graph-edge' : 'graph-edge graph-unmeasured'} stroke-width={width} marker-end="url(#arrow)">
+              <title>{`${edge.from} to ${edge.to}: ${edge.ports.join(', ') || 'calls'}; ${edge.calls > 0 ? `${plural(edge.calls, 'call')}, ${quantity(edge.total, run.unit)} in all` : 'no calls measured'}`}</title>
+            </path>
           );
         })}
+        {graph.edges.map((edge, index) => (
+          <text key={`${edge.from} ${edge.to}`} x={places.edges[index]!.x} y={places.edges[index]!.y - 3} class="graph-label">
+            {labelOf(edge)}
+          </text>
+        ))}
         {graph.nodes.map((node, index) => {
           const place = places.nodes[index]!;
           const paint = heat(node.self / mostSelf);

@@ -16,6 +16,8 @@ const kinds: [Kind, string][] = [
   ['collectives', 'collective'],
 ];
 
+const nouns: Record<Kind, string> = { messages: 'messages', oneSided: 'one-sided accesses', collectives: 'parts of collective calls' };
+
 /** The chosen kind, or the first that the run has. */
 function kindOf(run: Run, chosen: string): Kind {
   const there = kinds.map(([kind]) => kind).filter((kind) => run.document.views[kind].rows.length > 0);
@@ -88,13 +90,13 @@ function MatrixView({ run, selection, change }: ViewProps) {
   const sum = (list: number[]) => list.reduce((all, value) => all + value, 0);
   return (
     <section>
-      <h2>{`${shown === 'bytes' ? 'Bytes' : shown === 'messages' ? 'Messages' : 'Mean size'} from rank (row) to rank (column)`}</h2>
+      <h2>{`${shown === 'bytes' ? 'Bytes' : shown === 'messages' ? 'Number' : 'Mean size'} of ${nouns[kind]} from rank (row) to rank (column)`}</h2>
       {choices.length > 1 && (
         <div class="controls">
           <Choice name="Calls" value={kind} choices={choices} onChoose={(next) => change({ kind: next, pair: '' })} />
         </div>
       )}
-      <Choice name="Cells" value={shown} choices={[['bytes', 'bytes'], ['messages', 'messages'], ['mean', 'mean size']]} onChoose={(show) => change({ show })} />
+      <Choice name="Cells" value={shown} choices={[['bytes', 'bytes'], ['messages', 'number'], ['mean', 'mean size']]} onChoose={(show) => change({ show })} />
       <p class="note">{`Cells${units[shown] ? ` in ${units[shown]}` : ''}; darker is more, up to ${quantity(largest, units[shown])}.${matrix.block > 1 ? ` ${matrix.block} ranks share a row.` : ''}`}</p>
       <div class="matrix-scroller" tabIndex={0} role="region" aria-label="Matrix of messages">
         <table class={isLarge ? 'matrix matrix-small' : 'matrix'}>

@@ -136,7 +136,7 @@ function Flame({ run, selection, change }: ViewProps) {
               found.reduce((sum, path) => sum + run.document.paths.exclusive[run.metric]![path]!, 0),
               run.unit,
             )} in all; the others are pale.`
-          : `Width: total ${run.document.metrics[run.metric]!.name}, ${quantity(root === null ? run.total : run.document.paths.inclusive[run.metric]![root]!, run.unit)} from edge to edge. Threads are added up.`}
+          : `Width: total ${run.document.metrics[run.metric]!.name}, ${quantity(root === null ? run.total : run.document.paths.inclusive[run.metric]![root]!, run.unit)} from edge to edge. Threads are added up. Colour: ${selection.colour === 'heat' ? 'self value, dark is more' : 'component (group)'}.`}
       </p>
       <div class="flame-area" ref={area} style={{ height: `${levels * rowHeight}px` }} onKeyDown={onKey} role="group" aria-label="Flame graph of call paths">
         {boxes.map((box) => {
