@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <cmath>
 #include <cstring>
 #include <poll.h>
 #include <stdexcept>
@@ -67,14 +68,23 @@ void ControlClient::awaitInput() const {
     if (!timeout_) {
         return;
     }
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
     pollfd watched{socket_.number(), POLLIN, 0};
-    const double most = std::min(*timeout_ * 1000, static_cast<double>(INT_MAX));
-    // A negative result, such as EINTR, goes on to recv, which waits or reports the error.
-    if (::poll(&watched, 1, static_cast<int>(most)) == 0) {
+    int ready = -1;
+    // A signal that interrupts the wait does not prolong it.
+    do {
+        const std::chrono::duration<double> waited = Clock::now() - begin;
+        const double left = std::max((*timeout_ - waited.count()) * 1000, 0.0);
+        ready = ::poll(&watched, 1,
+                       static_cast<int>(std::min(std::ceil(left), static_cast<double>(INT_MAX))));
+    } while (ready < 0 && errno == EINTR);
+    if (ready == 0) {
         throw std::runtime_error("'" + word_ +
                                  "' has not answered in time; what has begun there "
                                  "goes on");
     }
+    // Any other error of poll is one that recv reports as well.
 }
 
 }  // namespace gantry::server

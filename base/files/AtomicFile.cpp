@@ -25,8 +25,7 @@ void checkTarget(const fs::path& path) {
 }
 
 // A rename survives a crash of the system only once its folder is on the disk.
-void syncFolder(const fs::path& path) {
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+void syncFolder(const fs::path& folder) {
     const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (descriptor) {
         ::fsync(descriptor.number());
@@ -42,8 +41,10 @@ AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
     // The number of the process keeps processes apart, the try its threads and leftovers of an
     // earlier process with that number.
     constexpr int kTries = 100;
+    // The program may change its working folder before the commit.
+    const fs::path whole = fs::absolute(target);
     for (int i = 0; i < kTries && !descriptor_; ++i) {
-        temporary_ = target;
+        temporary_ = whole;
         temporary_ += ".draft-" + std::to_string(::getpid()) + '-' + std::to_string(i);
         descriptor_ =
             Descriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -83,13 +84,14 @@ void AtomicFile::commit() {
     if (!descriptor_.close()) {
         failOnFile(target_, "cannot write", errno);
     }
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    const fs::path folder = temporary_.parent_path();
+    if (::rename(temporary_.c_str(), (folder / target_.filename()).c_str()) != 0) {
         failOnFile(target_, "cannot write", errno);
     }
     committed_ = true;
     // Its failure is not reported: the file is whole and has its name, only a crash could still
     // undo it.
-    syncFolder(target_);
+    syncFolder(folder);
 }
 
 void writeAtomically(const fs::path& path, std::string_view text) {

@@ -322,6 +322,7 @@ std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) con
 }
 
 Profile Engine::read(bool countOpen) const {
+    requireOutside("snapshot");
     requireOwn("snapshot");
     measured().updateIn(threads_->segment());
     Profile profile = SegmentReader(bytesOf(segment())).read(measured(), countOpen).profile;
@@ -333,6 +334,8 @@ Profile Engine::read(bool countOpen) const {
     for (TimerInfo& timer : profile.timers) {
         timer.throttled = timers_.throttled(timer.id);
     }
+    // A handler that forks here must not take the mutex a second time.
+    const Inside inside(anchorOfThread());
     const std::lock_guard lock(pairMutex_);
     if (!probeOverhead_) {
         probeOverhead_ = measureProbeOverhead(measured(), timers_);

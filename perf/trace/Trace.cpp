@@ -18,33 +18,42 @@ ChunkHeader headerOf(const std::string& chunk) {
     return header;
 }
 
-// Removes the chunks whose records are all in earlier chunks, and returns the number of distinct
-// records that are left. The chunks are sorted by their first record.
-std::uint64_t dropCovered(std::vector<const std::string*>& chunks) {
-    std::uint64_t records = 0;
+// A chunk with records, and the two figures of its header, so that its checksum is verified once.
+struct Placed {
+    const std::string* chunk;
+    std::uint64_t first;
+    std::uint64_t after;
+};
+
+// The chunks by their first record, without those whose records are all in earlier chunks; adds the
+// number of distinct records.
+std::vector<const std::string*> ordered(std::vector<Placed> chunks, std::uint64_t& records) {
+    // Stable, so that of equal chunks the one given first stays.
+    std::stable_sort(chunks.begin(), chunks.end(),
+                     [](const Placed& a, const Placed& b) { return a.first < b.first; });
+    std::vector<const std::string*> kept;
     std::uint64_t end = 0;
-    std::erase_if(chunks, [&](const std::string* chunk) {
-        const ChunkHeader header = headerOf(*chunk);
-        const std::uint64_t after = header.firstRecord + header.records;
-        if (after <= end) {
-            return true;
+    for (const Placed& placed : chunks) {
+        if (placed.after > end) {
+            records += placed.after - std::max(end, placed.first);
+            end = placed.after;
+            kept.push_back(placed.chunk);
         }
-        records += after - std::max(end, header.firstRecord);
-        end = after;
-        return false;
-    });
-    return records;
+    }
+    return kept;
 }
 
 }  // namespace
 
 Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
+    std::map<std::uint32_t, std::vector<Placed>> threads;
     for (const std::string& chunk : chunks_) {
         const ChunkHeader header = headerOf(chunk);
         bytes_ += chunk.size();
         switch (static_cast<ChunkKind>(header.kind)) {
             case ChunkKind::Records:
-                threads_[header.thread].push_back(&chunk);
+                threads[header.thread].push_back(
+                    {&chunk, header.firstRecord, header.firstRecord + header.records});
                 break;
             case ChunkKind::Tables:
                 tables_.add(decodeTables(chunk));
@@ -58,12 +67,8 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
                                  "use a newer one");
         }
     }
-    for (auto& [thread, of] : threads_) {
-        // Stable, so that of equal chunks the one given first stays.
-        std::stable_sort(of.begin(), of.end(), [](const std::string* a, const std::string* b) {
-            return headerOf(*a).firstRecord < headerOf(*b).firstRecord;
-        });
-        records_ += dropCovered(of);
+    for (auto& [thread, of] : threads) {
+        threads_[thread] = ordered(std::move(of), records_);
     }
 }
 

@@ -127,6 +127,17 @@ TEST_SUITE("contract.numeric.MultiIntegratorPort") {
         CHECK_THROWS_AS(integrate({}, {}, 0.1), gov::cca::CCAException);
     }
 
+    TEST_CASE_FIXTURE(Fixture, "a number of variables that is not that of the bounds is refused") {
+        std::vector<double> low{0, 0};
+        std::vector<double> up{1, 1};
+        for (const int n : {0, 1, 3}) {
+            CAPTURE(n);
+            CHECK_THROWS_AS(integrator->integrateToAccuracy({low.data(), {2}}, {up.data(), {2}}, n,
+                                                            0.1, 1000, error, evaluations),
+                            gov::cca::CCAException);
+        }
+    }
+
     TEST_CASE_FIXTURE(Fixture, "what the function throws, or is not finite, reaches the caller") {
         function->formula = [](const double*) -> double {
             throw std::runtime_error("out of paper");

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "OperatorFeatures.hpp"
@@ -66,6 +67,8 @@ struct Request {
     linear::Outcome best{};
     std::vector<double> bestX{};
     bool tried = false;
+    /// How often abort had been called when this request got its turn; nothing before that.
+    std::optional<std::uint64_t> abortsBefore{};
     std::string said{};
 
     /// Seconds that are left of the user's own limit; infinity where there is none.
@@ -110,22 +113,27 @@ public:
                           const linear::Limits& limits) override {
         const gantry::Timed timed(solveTimer_);
         Request request{*matrix, b, x, n, limits, {x.data(), x.data() + n}};
-        // An abort that came before this request was not meant for it.
         linear::Outcome outcome;
-        aborted_ = false;
-        const bool served =
-            serve([&]() -> const Context& { return features_.of(*matrix); },
-                  [&](linear::LinearSolver& solver, const tuning::Assignment& assignment,
-                      tuning::Requests& requests) {
-                      return attempt(solver, assignment, requests, request, outcome, matrix);
-                  });
+        const bool served = serve(
+            [&]() -> const Context& {
+                takeTurn(request);
+                return features_.of(*matrix);
+            },
+            [&](linear::LinearSolver& solver, const tuning::Assignment& assignment,
+                tuning::Requests& requests) {
+                return attempt(solver, assignment, requests, request, outcome, matrix);
+            });
         return served ? outcome : withoutSuccess(request);
     }
 
+    /// Ends the request that is served now, whichever candidate has it; one that waits for its turn
+    /// is not affected. Waits for nothing but another abort.
     void abort() override {
-        aborted_ = true;
-        if (auto* const running = running_.load()) {
-            running->abort();
+        // Under the mutex the candidate stays connected and is not the next request's.
+        const std::lock_guard lock(abortMutex_);
+        ++aborts_;
+        if (running_ != nullptr) {
+            running_->abort();
         }
     }
     linear::Capabilities getCapabilities() override {
@@ -152,11 +160,45 @@ protected:
     }
 
 private:
+    /// A candidate that abort reaches, to the end of the scope; unless the request was aborted
+    /// before.
+    class Running final {
+    public:
+        Running(LinearGate& gate, linear::LinearSolver& solver, const Request& request)
+            : gate_(gate) {
+            const std::lock_guard lock(gate_.abortMutex_);
+            isAborted_ = request.abortsBefore != gate_.aborts_;
+            gate_.running_ = &solver;
+        }
+        ~Running() {
+            const std::lock_guard lock(gate_.abortMutex_);
+            gate_.running_ = nullptr;
+        }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+
+        [[nodiscard]] bool isAborted() const { return isAborted_; }
+
+    private:
+        LinearGate& gate_;
+        bool isAborted_ = false;
+    };
+
+    /// An abort that came before was meant for another request.
+    void takeTurn(Request& request) {
+        const std::lock_guard lock(abortMutex_);
+        if (!request.abortsBefore) {
+            request.abortsBefore = aborts_;
+        }
+    }
+
     Attempt attempt(linear::LinearSolver& solver, const tuning::Assignment& assignment,
                     tuning::Requests& requests, Request& request, linear::Outcome& outcome,
                     const std::shared_ptr<linear::Operator>& matrix) {
+        takeTurn(request);
+        const Running running(*this, solver, request);
         const double left = request.left();
-        if (aborted_ || left <= 0) {
+        if (running.isAborted() || left <= 0) {
             requests.stop();
             return {tuning::Status::Aborted, std::nan(""), "the time of the request is over"};
         }
@@ -171,15 +213,11 @@ private:
             return attempt.status == tuning::Status::Completed ? judge(request, outcome) : attempt;
         }
         try {
-            running_ = &solver;
             outcome = solver.solve(matrix, request.b, request.x, request.n, limits);
-            running_ = nullptr;
         } catch (const linear::InvalidSystem&) {
             // The user's fault: every candidate would refuse it, so it ends the request.
-            running_ = nullptr;
             throw;
         } catch (const std::exception& error) {
-            running_ = nullptr;
             requests.stop();
             return {tuning::Status::Failed, std::nan(""), error.what()};
         }
@@ -262,8 +300,10 @@ private:
     gantry::Instrumentation measured_{typeid(LinearGate)};
     gantry::MethodTimer& solveTimer_ = measured_.timer("solve");
     OperatorFeatures features_;
-    std::atomic<linear::LinearSolver*> running_{nullptr};
-    std::atomic<bool> aborted_{false};
+    std::mutex abortMutex_;
+    // Under the mutex.
+    linear::LinearSolver* running_ = nullptr;
+    std::uint64_t aborts_ = 0;
 };
 
 }  // namespace gates

@@ -109,7 +109,12 @@ public:
         const gantry::Timed timed(timer_);
         checkAccuracy(accuracy);
         checkCount(maxEvaluations, 1, "maxEvaluations");
-        checkCount(n, 1, "n");
+        if (n != lowBounds.length() || n != upBounds.length()) {
+            throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+                                "n is " + std::to_string(n) + ", but the bounds have " +
+                                    std::to_string(lowBounds.length()) + " and " +
+                                    std::to_string(upBounds.length()) + " numbers");
+        }
         const gantry::UsedPort<numeric::MultiFunctionPort> function(services_, "function");
         MultiIntegrand integrand(*function, lowBounds, upBounds);
         Estimate found{0, 0};

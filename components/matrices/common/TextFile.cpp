@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <clocale>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +17,14 @@ namespace {
 
 bool isBlank(char c) {
     return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+// For a number that from_chars found too large or too small, and left out: infinity, or zero or a
+// subnormal number.
+double nearestDouble(const std::string& text) {
+    // In the C locale, which is not always that of the program.
+    static const locale_t kPlain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+    return ::strtod_l(text.c_str(), nullptr, kPlain);
 }
 
 }  // namespace
@@ -126,12 +136,10 @@ std::optional<double> realNumber(std::string_view text) {
     const char* const last = plain.data() + plain.size();
     const auto [end, error] = std::from_chars(plain.data(), last, number);
     if (end != last || plain.empty() ||
-        // An overflow or underflow is a number of the file that no double has; the caller gets what
-        // from_chars left.
         (error != std::errc() && error != std::errc::result_out_of_range)) {
         return std::nullopt;
     }
-    return number;
+    return error == std::errc() ? number : nearestDouble(plain);
 }
 
 }  // namespace matrices

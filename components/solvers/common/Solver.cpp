@@ -147,8 +147,9 @@ linear::Outcome Solver::solve(const std::shared_ptr<linear::Operator>& matrix,
 
 void Solver::attempt(linear::Operator& matrix, const Request& request, linear::Outcome& outcome) {
     // The caller's x is the first guess again: what a failed method left there is no result.
+    const auto restore = [&] { std::copy(guess_.begin(), guess_.end(), request.x.begin()); };
     const auto end = [&](linear::Status status, const char* reason) {
-        std::copy(guess_.begin(), guess_.end(), request.x.begin());
+        restore();
         outcome.status = status;
         outcome.residual = kNaN;
         outcome.reason = reason;
@@ -176,6 +177,11 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
         // Free the set-up, so that the next solve has a chance.
         drop();
         end(linear::Status::Failed, "there is not enough memory");
+    } catch (...) {
+        // A bug of the method, or an operator that throws: nothing is known of the set-up.
+        drop();
+        restore();
+        throw;
     }
 }
 

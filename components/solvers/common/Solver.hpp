@@ -70,8 +70,9 @@ public:
 
     /// Solves A x = b within the limits; see linear.LinearSolver. Waiting for another solve counts
     /// towards the time limit. maxIterations 0 means 100000. x keeps the first guess if the status
-    /// is Failed or Aborted; the residual is NaN then. For b = 0 the result is x = 0, without any
-    /// set-up. Throws InvalidInput. Lack of memory is reported as Failed.
+    /// is Failed or Aborted, and if an exception leaves this method; the residual is NaN then. For
+    /// b = 0 the result is x = 0, without any set-up. Throws InvalidInput. Lack of memory is
+    /// reported as Failed.
     linear::Outcome solve(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                           sidl::rarray<double> x, std::int32_t n,
                           const linear::Limits& limits) override;

@@ -77,6 +77,25 @@ TEST_CASE("two writers of one target do not meet") {
     CHECK(textOf(folder.path / "x") == "1");
 }
 
+TEST_CASE("a relative target stays where it was when the working folder changes") {
+    const Folder folder;
+    const fs::path before = fs::current_path();
+    fs::create_directory(folder.path / "other");
+    fs::current_path(folder.path);
+    {
+        AtomicFile kept("x");
+        const AtomicFile dropped("y");
+        fs::current_path(folder.path / "other");
+        kept.write("new");
+        CHECK_NOTHROW(kept.commit());
+    }
+    fs::current_path(before);
+
+    CHECK(textOf(folder.path / "x") == "new");
+    CHECK(fs::is_empty(folder.path / "other"));
+    CHECK(folder.files() == 2);
+}
+
 TEST_CASE("a folder, or a path that leads nowhere, is refused by name") {
     const Folder folder;
 

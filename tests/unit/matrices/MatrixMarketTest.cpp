@@ -85,7 +85,9 @@ TEST_CASE("faulty entries of a Matrix Market file are refused with their line") 
         {"row with a fraction", kReal + "2 2 1\n1.5 1 1\n", ":3: row '1.5'"},
         {"NaN", kReal + "1 1 1\n1 1 nan\n", ":3: the value 'nan' is not finite"},
         {"infinity", kReal + "1 1 1\n1 1 -inf\n", ":3: the value '-inf' is not finite"},
-        {"beyond double", kReal + "1 1 1\n1 1 x9\n", ":3: 'x9' is not a number"},
+        {"beyond double", kReal + "1 1 1\n1 1 1e400\n", ":3: the value '1e400' is not finite"},
+        {"below double", kReal + "1 1 1\n1 1 -1D+999\n", ":3: the value '-1D+999' is not finite"},
+        {"no number", kReal + "1 1 1\n1 1 x9\n", ":3: 'x9' is not a number"},
         {"number and more", kReal + "1 1 1\n1 1 1.0abc\n", ":3: '1.0abc' is not a number"},
         {"twice", kReal + "2 2 3\n1 1 1\n2 2 1\n1 1 5\n",
          ":5: the entry of row 1, column 1 stands in line 3, too"},
@@ -97,6 +99,11 @@ TEST_CASE("faulty entries of a Matrix Market file are refused with their line") 
         CHECK_MESSAGE(refusalOf(matrices::readMatrixMarket, each.text).starts_with(each.message),
                       refusalOf(matrices::readMatrixMarket, each.text));
     }
+}
+
+TEST_CASE("a value too small for a double is the nearest one") {
+    const auto system = read(kReal + "2 2 2\n1 1 1e-400\n2 2 -4e-320\n");
+    CHECK(system.values == std::vector<double>{0, -4e-320});
 }
 
 TEST_CASE("a file that is not there, a folder and no name are refused") {

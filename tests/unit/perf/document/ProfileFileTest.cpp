@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "FifoWatch.hpp"
 #include "ProfileSamples.hpp"
 #include "TestFolder.hpp"
 
@@ -99,6 +100,12 @@ TEST_CASE("a file that is not there is named") {
                          "cannot read /nowhere/p: No such file or directory",
                          gantry::base::FileError);
     CHECK_THROWS_AS(readProfile("/"), gantry::base::FileError);
+}
+
+TEST_CASE("a FIFO that nobody writes into is refused and not waited for") {
+    const TestFolder folder;
+    const fs::path fifo = folder.path / "fifo";
+    CHECK(endsAtFifo(fifo, [&] { CHECK_THROWS_AS(readProfile(fifo), gantry::base::FileError); }));
 }
 
 TEST_CASE("a damaged file is named together with the place") {

@@ -29,6 +29,32 @@ bool replaceByTrue() {
     return false;
 }
 
+// Reading the clock forks, as a signal handler might at that moment.
+class ForkingClock final : public MetricSource {
+public:
+    const Metric& metric() const noexcept override { return metric_; }
+    std::uint64_t read() noexcept override {
+        if (reads > 0 && --reads == 0) {
+            child = ::fork();
+        }
+        return 0;
+    }
+    bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
+        ticks = 0;
+        return true;
+    }
+    std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
+    bool processWide() const noexcept override { return true; }
+    bool isTimeStampCounter() const noexcept override { return false; }
+
+    /// The number of readings to go until it forks; 0: it does not.
+    int reads = 0;
+    pid_t child = -1;
+
+private:
+    Metric metric_{"forking", "ns", "test"};
+};
+
 }  // namespace
 
 TEST_SUITE_BEGIN("perf.engine.Process");
@@ -143,31 +169,6 @@ TEST_CASE(
 }
 
 TEST_CASE("a fork from inside a use of the engine does not hang, and its child measures nothing") {
-    // Reading the clock forks, as a signal handler might at that moment.
-    class ForkingClock final : public MetricSource {
-    public:
-        const Metric& metric() const noexcept override { return metric_; }
-        std::uint64_t read() noexcept override {
-            if (forks) {
-                forks = false;
-                child = ::fork();
-            }
-            return 0;
-        }
-        bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
-            ticks = 0;
-            return true;
-        }
-        std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
-        bool processWide() const noexcept override { return true; }
-        bool isTimeStampCounter() const noexcept override { return false; }
-
-        bool forks = false;
-        pid_t child = -1;
-
-    private:
-        Metric metric_{"forking", "ns", "test"};
-    };
     const TestFolder folder;
     const auto clock = std::make_shared<ForkingClock>();
     EngineOptions options = inFolder(folder.path);
@@ -176,7 +177,7 @@ TEST_CASE("a fork from inside a use of the engine does not hang, and its child m
     const TimerId timer = engine->registerTimer("timer");
     measure(*engine, timer, 1);
 
-    clock->forks = true;
+    clock->reads = 1;
     engine->start(timer);
     if (clock->child == 0) {
         engine->stop(timer);
@@ -195,6 +196,25 @@ TEST_CASE("a fork from inside a use of the engine does not hang, and its child m
     CHECK(folder.files() == 1);
     CHECK(callsOf(engine->finalProfile(), "timer") == 2);
     CHECK(engine->finalProfile().misuse.empty());
+}
+
+TEST_CASE("a fork from inside a snapshot does not hang") {
+    const auto clock = std::make_shared<ForkingClock>();
+    EngineOptions options;
+    options.metrics = {clock};
+    Engine engine(options);
+    measure(engine, engine.registerTimer("timer"), 1);
+
+    // The first snapshot measures the overhead of a timer: thousands of readings.
+    clock->reads = 200;
+    const Profile profile = engine.snapshot();
+    if (clock->child == 0) {
+        ::_exit(0);
+    }
+
+    REQUIRE(clock->child > 0);
+    CHECK(endedWell(clock->child));
+    CHECK(callsOf(profile, "timer") == 1);
 }
 
 TEST_SUITE_END();

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "FifoWatch.hpp"
 #include "ProfileSamples.hpp"
 #include "TestFolder.hpp"
 
@@ -107,4 +108,10 @@ TEST_CASE("files of ranks become a parallel run, others stand side by side") {
     } catch (const InputError& error) {
         CHECK((error.kind() == InputError::Kind::WrongKind));
     }
+}
+
+TEST_CASE("a FIFO that nobody writes into is refused and not waited for") {
+    const TestFolder folder;
+    const auto fifo = folder.path / "fifo";
+    CHECK(endsAtFifo(fifo, [&] { CHECK_THROWS_AS(importProfile(fifo), gantry::base::FileError); }));
 }

@@ -1,0 +1,67 @@
+#include <gantry/CsrOperator.hpp>
+#include <gantry/plugin.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "solvers/common/Solver.hpp"
+
+namespace {
+
+constexpr std::array<gantry::ParameterDescription, 0> kNone{};
+constexpr auto kDescription = gantry::describe({"tests.Scripted", "1.0", "Does what a test says"},
+                                               solvers::kProvides, solvers::kUses, kNone);
+
+/// A method that leaves half a result and throws, as long as it is told to.
+class Scripted final : public solvers::Solver {
+public:
+    Scripted() : Solver(typeid(Scripted), kDescription) {}
+
+    bool fails = true;
+    int setUps = 0;
+
+protected:
+    [[nodiscard]] linear::Capabilities capabilities() const override { return {}; }
+    [[nodiscard]] std::string method() const override { return "scripted"; }
+    void setUp(const solvers::Matrix&, bool) override { ++setUps; }
+    std::int64_t run(const solvers::Matrix&, const solvers::Request& request) override {
+        request.x[0] = 7;
+        if (fails) {
+            throw std::logic_error("a bug of the method");
+        }
+        request.x[1] = 7;
+        return 1;
+    }
+    void release() noexcept override {}
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("solvers.Solver");
+
+TEST_CASE("after an unexpected exception x is the first guess and the set-up is not used again") {
+    Scripted solver;
+    const auto identity = std::make_shared<gantry::CsrOperator>(
+        2, std::vector<int>{0, 1, 2}, std::vector<int>{0, 1}, std::vector<double>{1, 1});
+    std::vector<double> b{7, 7};
+    std::vector<double> x{3, 4};
+    const auto solve = [&] {
+        return solver.solve(identity, {b.data(), {2}}, {x.data(), {2}}, 2, {1e-9, 10, 0});
+    };
+
+    CHECK_THROWS_WITH_AS(solve(), "a bug of the method", std::logic_error);
+    CHECK(x == std::vector<double>{3, 4});
+
+    solver.fails = false;
+    const linear::Outcome outcome = solve();
+    CHECK(outcome.status == linear::Status::Converged);
+    CHECK_FALSE(outcome.reused);
+    CHECK(solver.setUps == 2);
+    CHECK(x == std::vector<double>{7, 7});
+}
+
+TEST_SUITE_END();
