@@ -1,4 +1,5 @@
 #include <base/files/AtomicFile.hpp>
+#include <base/files/Descriptor.hpp>
 #include <base/files/FileError.hpp>
 #include <perf/archive/Archive.hpp>
 
@@ -34,22 +35,18 @@ std::string beginning(const fs::path& path) {
         throw ArchiveError(ArchiveError::Kind::File, path, "cannot be read: " + why);
     };
     // Not blocking: a pipe of that name would wait for a writer before it could be refused.
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) {
+    const base::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file) {
         cannot(std::generic_category().message(errno));
     }
     struct stat status {};
-    const bool regular = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    std::array<char, kMagic.size()> bytes{};
-    const ssize_t size = regular ? ::read(file, bytes.data(), bytes.size()) : 0;
-    // close() may change it.
-    const int error = errno;
-    ::close(file);
-    if (!regular) {
+    if (::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
         cannot("it is not a regular file");
     }
+    std::array<char, kMagic.size()> bytes{};
+    const ssize_t size = ::read(file.number(), bytes.data(), bytes.size());
     if (size < 0) {
-        cannot(std::generic_category().message(error));
+        cannot(std::generic_category().message(errno));
     }
     return {bytes.data(), static_cast<std::size_t>(size)};
 }

@@ -1,9 +1,9 @@
+#include <base/files/Descriptor.hpp>
 #include <base/files/FileError.hpp>
 #include <perf/document/NumberedFile.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
-#include <unistd.h>
 
 namespace gantry::perf {
 
@@ -13,9 +13,9 @@ std::filesystem::path reserveNumbered(const std::filesystem::path& prefix,
         std::filesystem::path path = prefix;
         path += "." + std::to_string(number) + suffix;
         // O_EXCL decides between processes; looking first and creating then would leave a gap.
-        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0) {
-            ::close(file);
+        const base::Descriptor file(
+            ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (file) {
             return path;
         }
         if (errno != EEXIST && errno != EINTR) {

@@ -1,5 +1,7 @@
 #include "FreeName.hpp"
 
+#include <base/files/Descriptor.hpp>
+
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -20,11 +22,9 @@ int renameToNew(const std::filesystem::path& from, const std::filesystem::path& 
         return errno;
     }
     // A file system that cannot do that: an empty file keeps the name free of others.
-    const int file = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0) {
+    if (!base::Descriptor(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666))) {
         return errno;
     }
-    ::close(file);
     if (::rename(from.c_str(), to.c_str()) == 0) {
         return 0;
     }
@@ -36,10 +36,9 @@ int renameToNew(const std::filesystem::path& from, const std::filesystem::path& 
 
 void syncFolderOf(const std::filesystem::path& file) {
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        ::fsync(descriptor);
-        ::close(descriptor);
+    const base::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (opened) {
+        ::fsync(opened.number());
     }
 }
 

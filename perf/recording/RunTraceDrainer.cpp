@@ -31,9 +31,9 @@ bool isNoted(const SegmentFacts& facts, const std::string& run) {
 RunTraceDrainer::RunTraceDrainer(RecordedRun run)
     : run_(std::move(run)), news_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
     // Without inotify, for example at the limit of watches, the folder is read each time instead.
-    if (news_ >= 0 &&
-        ::inotify_add_watch(news_, run_.folder.c_str(), IN_CREATE | IN_MOVED_TO) < 0) {
-        ::close(std::exchange(news_, -1));
+    if (news_ &&
+        ::inotify_add_watch(news_.number(), run_.folder.c_str(), IN_CREATE | IN_MOVED_TO) < 0) {
+        news_.close();
     }
     thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
@@ -41,9 +41,6 @@ RunTraceDrainer::RunTraceDrainer(RecordedRun run)
 RunTraceDrainer::~RunTraceDrainer() {
     thread_.request_stop();
     thread_.join();
-    if (news_ >= 0) {
-        ::close(news_);
-    }
 }
 
 void RunTraceDrainer::watch(const std::stop_token& stop) {
@@ -65,14 +62,14 @@ void RunTraceDrainer::watch(const std::stop_token& stop) {
 }
 
 bool RunTraceDrainer::waitForNews(std::chrono::microseconds most) const {
-    pollfd one{news_, POLLIN, 0};
+    pollfd one{news_.number(), POLLIN, 0};
     const timespec time{0, std::chrono::nanoseconds(most).count()};
-    if (::ppoll(&one, news_ < 0 ? 0 : 1, &time, nullptr) <= 0) {
-        return news_ < 0;
+    if (::ppoll(&one, news_ ? 1 : 0, &time, nullptr) <= 0) {
+        return !news_;
     }
     // The folder itself reports the rest.
     std::array<char, 4096> events{};
-    while (::read(news_, events.data(), events.size()) > 0) {
+    while (::read(news_.number(), events.data(), events.size()) > 0) {
     }
     return true;
 }

@@ -1,3 +1,4 @@
+#include <base/files/Descriptor.hpp>
 #include <perf/segment/AtomicWord.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
@@ -10,7 +11,6 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace gantry::perf {
 
@@ -19,17 +19,13 @@ RingControl::RingControl(const std::filesystem::path& segment) {
     // Mapping up to the limit, not to the present end, keeps the mapping valid while the segment
     // grows.
     size_ = SegmentFile(segment).header().limitBytes;
-    const int descriptor = ::open(segment.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    const base::Descriptor file(::open(segment.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
     void* const memory =
-        descriptor < 0 ? MAP_FAILED
-                       : ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    const int error = errno;
-    if (descriptor >= 0) {
-        ::close(descriptor);
-    }
+        file ? ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, file.number(), 0)
+             : MAP_FAILED;
     if (memory == MAP_FAILED) {
         throw SegmentError(SegmentError::Kind::File,
-                           segment.string() + ": " + std::generic_category().message(error));
+                           segment.string() + ": " + std::generic_category().message(errno));
     }
     base_ = static_cast<std::byte*>(memory);
 }

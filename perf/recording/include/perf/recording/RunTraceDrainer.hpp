@@ -1,5 +1,6 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/trace/SegmentDrain.hpp>
 
@@ -50,7 +51,7 @@ private:
     std::optional<KeptTrace> end(const std::filesystem::path& segment);
 
     const RecordedRun run_;
-    int news_ = -1;  ///< an inotify descriptor; -1: there is none, and waiting alone must do
+    base::Descriptor news_;  ///< of inotify; where there is none, waiting alone must do
     std::mutex mutex_;
     std::map<std::filesystem::path, Watched> watched_;
     std::set<std::filesystem::path> strangers_;
