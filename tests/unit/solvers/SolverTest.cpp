@@ -16,7 +16,7 @@ constexpr std::array<gantry::ParameterDescription, 0> kNone{};
 constexpr auto kDescription = gantry::describe({"tests.Scripted", "1.0", "Does what a test says"},
                                                solvers::kProvides, solvers::kUses, kNone);
 
-/// A method that leaves half a result and throws, as long as it is told to.
+/// A method that leaves half a result and throws, as long as fails is set.
 class Scripted final : public solvers::Solver {
 public:
     Scripted() : Solver(typeid(Scripted), kDescription) {}
