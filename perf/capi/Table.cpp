@@ -1,161 +1,150 @@
 #include <gantry.h>
-#include <perf/document/JsonProfile.hpp>
-#include <perf/model/Flat.hpp>
 
-#include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <exception>
-#include <string>
-#include <string_view>
 
+#include "EngineOffer.hpp"
+#include "Offers.hpp"
 #include "ProcessEngine.hpp"
 
 namespace gantry::capi {
 
 namespace {
 
-static_assert(GANTRY_ENABLED == perf::TimerTable::kEnabled);
-static_assert(GANTRY_ENABLED == perf::EventTable::kEnabled);
-static_assert(GANTRY_EVER_ENABLED == perf::TimerTable::kEverEnabled);
-// Of more metrics a program sees the first ones.
-constexpr std::size_t kMostValues = GANTRY_MAX_METRICS;
-
-std::string_view textOf(const char* text) noexcept {
-    return text == nullptr ? std::string_view() : std::string_view(text);
+// Handles of this library's own engine are those that do not follow the offers.
+bool follows(std::uint32_t handle) noexcept {
+    return (handle & kFollowing) != 0;
 }
 
-// What the work returns; the fallback where nothing measures or the work does not fit.
+// What the work returns for the engine that counts; the fallback where there is none.
 template <class Result, class Work>
 Result measuring(Result fallback, Work work) noexcept {
+    if (isFollowing()) {
+        const OfferInUse offer;
+        if (offer) {
+            return work(*offer);
+        }
+    }
     perf::Engine* const engine = processEngine();
-    if (engine == nullptr) {
-        return fallback;
-    }
-    try {
-        return work(*engine);
-    } catch (const std::exception&) {
-        return fallback;
-    }
+    return engine != nullptr ? work(offerOf(*engine)) : fallback;
 }
 
-template <std::size_t Size>
-void copyText(const std::string& text, char (&to)[Size]) noexcept {
-    const std::size_t length = std::min(text.size(), Size - 1);
-    std::memcpy(to, text.data(), length);
-    to[length] = '\0';
-}
-
-// As much of the value as the caller knows of.
-template <class Value>
-int give(const Value& value, Value* to, std::size_t bytes) noexcept {
-    std::memcpy(to, &value, std::min(bytes, sizeof value));
-    return 1;
+// The same for the engine of a handle, and the handle's id there.
+template <class Result, class Work>
+Result measuring(std::uint32_t handle, Result fallback, Work work) noexcept {
+    if (follows(handle)) {
+        const OfferInUse offer;
+        const std::uint32_t id = offer.idOf(handle);
+        return id != GANTRY_NO_ID ? work(*offer, id) : fallback;
+    }
+    perf::Engine* const engine = processEngine();
+    return engine != nullptr ? work(offerOf(*engine), handle) : fallback;
 }
 
 int isMeasuring() noexcept {
-    return processEngine() != nullptr ? 1 : 0;
+    return measuring(0, [](const gantry_offer&) { return 1; });
 }
 
 void makeTimer(const char* name, const char* type, const char* group,
                gantry_timer_t* made) noexcept {
-    *made = measuring(gantry_timer_t{nullptr, 0}, [&](perf::Engine& engine) {
-        const perf::TimerId timer = engine.registerTimer(textOf(name), textOf(type), textOf(group));
-        return gantry_timer_t{engine.flags(timer), number(timer)};
-    });
+    *made = {nullptr, 0};
+    if (isFollowing()) {
+        *made = followingTimer(name, type, group);
+    } else if (perf::Engine* const engine = processEngine()) {
+        const gantry_offer own = offerOf(*engine);
+        const std::uint32_t id = own.timer(own.engine, name, type, group);
+        if (id != GANTRY_NO_ID) {
+            *made = {engine->flags(perf::TimerId{id}), id};
+        }
+    }
 }
 
 void startTimer(std::uint32_t timer) noexcept {
-    engineInUse().start(perf::TimerId{timer});
+    if (!follows(timer)) {
+        engineInUse().start(perf::TimerId{timer});
+        return;
+    }
+    const OfferInUse offer;
+    if (const std::uint32_t id = offer.idOf(timer); id != GANTRY_NO_ID) {
+        offer->start(offer->engine, id);
+    }
 }
 
 void stopTimer(std::uint32_t timer) noexcept {
-    engineInUse().stop(perf::TimerId{timer});
+    if (!follows(timer)) {
+        engineInUse().stop(perf::TimerId{timer});
+        return;
+    }
+    const OfferInUse offer;
+    if (const std::uint32_t id = offer.knownIdOf(timer); id != GANTRY_NO_ID) {
+        offer->stop(offer->engine, id);
+    }
 }
 
 void setParameter(std::uint32_t timer, const char* name, std::int64_t value) noexcept {
-    engineInUse().setParameter(perf::TimerId{timer}, textOf(name), value);
-}
-
-void makeEvent(const char* name, int perCallPath, gantry_event_t* made) noexcept {
-    *made = measuring(gantry_event_t{nullptr, 0}, [&](perf::Engine& engine) {
-        const perf::EventId event = perCallPath != 0 ? engine.registerContextEvent(textOf(name))
-                                                     : engine.registerEvent(textOf(name));
-        return gantry_event_t{engine.flags(event), number(event)};
+    (void)measuring(timer, 0, [=](const gantry_offer& offer, std::uint32_t id) {
+        offer.parameter(offer.engine, id, name, value);
+        return 0;
     });
 }
 
+void makeEvent(const char* name, int perCallPath, gantry_event_t* made) noexcept {
+    *made = {nullptr, 0};
+    if (isFollowing()) {
+        *made = followingEvent(name, perCallPath);
+    } else if (perf::Engine* const engine = processEngine()) {
+        const gantry_offer own = offerOf(*engine);
+        const std::uint32_t id = own.event(own.engine, name, perCallPath);
+        if (id != GANTRY_NO_ID) {
+            *made = {engine->flags(perf::EventId{id}), id};
+        }
+    }
+}
+
 void trigger(std::uint32_t event, double value) noexcept {
-    engineInUse().trigger(perf::EventId{event}, value);
+    if (!follows(event)) {
+        engineInUse().trigger(perf::EventId{event}, value);
+        return;
+    }
+    const OfferInUse offer;
+    if (const std::uint32_t id = offer.idOf(event); id != GANTRY_NO_ID) {
+        offer->trigger(offer->engine, id, value);
+    }
 }
 
 int enableEvent(std::uint32_t event, int enabled) noexcept {
-    return measuring(-1, [&](perf::Engine& engine) {
-        return engine.setEventEnabled(perf::EventId{event}, enabled != 0) ? 1 : 0;
+    return measuring(event, -1, [=](const gantry_offer& offer, std::uint32_t id) {
+        return offer.enable_event(offer.engine, id, enabled);
     });
 }
 
 int enableGroup(const char* name, int enabled) noexcept {
-    return measuring(-1, [&](perf::Engine& engine) {
-        return engine.setGroupEnabled(engine.group(textOf(name)), enabled != 0) ? 1 : 0;
+    return measuring(-1, [=](const gantry_offer& offer) {
+        return offer.enable_group(offer.engine, name, enabled);
     });
 }
 
 int enableGroups(const char* pattern, int enabled, gantry_group_seen_t seen,
                  void* context) noexcept {
-    return measuring(-1, [&](perf::Engine& engine) {
-        const auto switched = engine.setGroupsEnabled(textOf(pattern), enabled != 0);
-        for (const auto& [group, before] : switched) {
-            if (seen != nullptr) {
-                seen(engine.groupName(group).c_str(), before ? 1 : 0, context);
-            }
-        }
-        return static_cast<int>(switched.size());
+    return measuring(-1, [=](const gantry_offer& offer) {
+        return offer.enable_groups(offer.engine, pattern, enabled, seen, context);
     });
 }
 
 int valuesOf(std::uint32_t timer, gantry_values_t* values, std::size_t bytes) noexcept {
-    return measuring(0, [&](perf::Engine& engine) {
-        const perf::Profile profile = engine.snapshot();
-        gantry_values_t found{};
-        found.metrics = static_cast<std::uint32_t>(std::min(profile.metrics.size(), kMostValues));
-        for (const perf::TimerRecord& record : flat(profile)) {
-            if (record.info.id == timer) {
-                found.calls = record.calls;
-                found.child_calls = record.childCalls;
-                found.running = record.running ? 1 : 0;
-                for (std::uint32_t m = 0; m < found.metrics; ++m) {
-                    found.inclusive[m] = record.inclusive[m];
-                    found.exclusive[m] = record.exclusive[m];
-                }
-            }
-        }
-        return give(found, values, bytes);
+    return measuring(timer, 0, [=](const gantry_offer& offer, std::uint32_t id) {
+        return offer.values(offer.engine, id, values, bytes);
     });
 }
 
 int metricAt(std::uint32_t index, gantry_metric_t* metric, std::size_t bytes) noexcept {
-    return measuring(0, [&](perf::Engine& engine) {
-        const std::vector<perf::Metric> metrics = engine.metrics();
-        if (index >= metrics.size()) {
-            return 0;
-        }
-        gantry_metric_t found{};
-        copyText(metrics[index].name, found.name);
-        copyText(metrics[index].unit, found.unit);
-        return give(found, metric, bytes);
+    return measuring(0, [=](const gantry_offer& offer) {
+        return offer.metric(offer.engine, index, metric, bytes);
     });
 }
 
 char* snapshotText() noexcept {
-    return measuring(static_cast<char*>(nullptr), [](perf::Engine& engine) {
-        const std::string text = perf::toJson(engine.snapshot());
-        auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
-        if (copy != nullptr) {
-            std::memcpy(copy, text.c_str(), text.size() + 1);
-        }
-        return copy;
-    });
+    return measuring(static_cast<char*>(nullptr),
+                     [](const gantry_offer& offer) { return offer.snapshot(offer.engine); });
 }
 
 void release(void* memory) noexcept {
@@ -163,15 +152,13 @@ void release(void* memory) noexcept {
 }
 
 int addFact(const char* key, const char* value) noexcept {
-    return measuring(0, [&](perf::Engine& engine) {
-        engine.addFact(textOf(key), textOf(value));
-        return 1;
-    });
+    return measuring(
+        0, [=](const gantry_offer& offer) { return offer.fact(offer.engine, key, value); });
 }
 
 int nameThread(const char* name) noexcept {
-    return measuring(0,
-                     [&](perf::Engine& engine) { return engine.nameThread(textOf(name)) ? 1 : 0; });
+    return measuring(
+        0, [=](const gantry_offer& offer) { return offer.name_thread(offer.engine, name); });
 }
 
 }  // namespace

@@ -27,3 +27,9 @@ add_command_test(NAME "a run measures into no folder that others can write" STAT
 add_command_test(NAME "an export is without the measurement overhead, unless raw values are asked for" STATUS 0
     OUTPUT "^[^\n]*wall.inclusive .ns. .compensated.[^\n]*\n[^\n]*wall.inclusive .ns. .raw.[^\n]*\nless\n$"
     COMMAND sh -c "${gantry} run --quiet ${tutorial} > run.txt && ${gantry} export --to csv tutorial.gantry > a && ${gantry} export --raw --to csv tutorial.gantry > b && head -n 1 a b -q && if [ $(cut -d , -f 10 a | sort -n | tail -n 1) -lt $(cut -d , -f 10 b | sort -n | tail -n 1) ]$<SEMICOLON> then echo less$<SEMICOLON> fi")
+
+# Code that is timed with gantry.h measures into the backend of the run.
+add_dependencies(gantry gantry_preload)
+add_command_test(NAME "a timer of gantry.h stands below the timer of the component that calls it" STATUS 0
+    OUTPUT "\nuser::go TimedByHeader +user +1 +1 [^\n]*\n  kernel +library +1 +3 " COMMAND sh -c
+        "rm -f header.gantry && ${gantry} run --perf native --quiet --path $<TARGET_FILE_DIR:fixture_timed_by_header> --archive header.gantry ${files}/timed_by_header.rc && ${gantry} report --tree header.gantry")

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 
+#include "CProgramOffer.hpp"
 #include "IntervalTracker.hpp"
 #include "MemoryReading.hpp"
 #include "NativeControl.hpp"
@@ -87,6 +88,7 @@ public:
     explicit Native(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)) {}
     ~Native() override {
+        offer_.withdraw();
         if (shared_) {
             shared_->detach();
         }
@@ -94,6 +96,7 @@ public:
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services_ = services;
+        offer_.announce();
         gantry::registerUsesPorts(*services, kDescription);
         parameters_->attach(services, kDescription, "configuration",
                             [this](const std::string& key) { change(key); });
@@ -165,6 +168,7 @@ private:
             shared_->engine.select(native::readSelection(parameters_->getString("selection")));
             shared_->throttling.setRule(native::readThrottleRule(*parameters_));
             shared_->attach(services_, {kBuilderPort, kRanksPort});
+            offer_.make(shared_->engine);
             if (options.trace.mode == gantry::perf::TraceMode::Drain) {
                 shared_->drainInto(parameters_->getString("traceFile"));
             }
@@ -254,6 +258,7 @@ private:
     std::shared_ptr<gantry::Parameters> parameters_ = std::make_shared<gantry::Parameters>();
     std::mutex mutex_;
     std::shared_ptr<native::SharedEngine> shared_;
+    native::CProgramOffer offer_;
     /// What the engine measures.
     std::string metrics_;
     bool quantiles_ = true;

@@ -1,0 +1,194 @@
+#include "EngineOffer.hpp"
+
+#include <perf/document/JsonProfile.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace gantry::capi {
+
+namespace {
+
+static_assert(GANTRY_ENABLED == perf::TimerTable::kEnabled);
+static_assert(GANTRY_ENABLED == perf::EventTable::kEnabled);
+static_assert(GANTRY_EVER_ENABLED == perf::TimerTable::kEverEnabled);
+// Of more metrics a program sees the first ones.
+constexpr std::size_t kMostValues = GANTRY_MAX_METRICS;
+
+std::string_view textOf(const char* text) noexcept {
+    return text == nullptr ? std::string_view() : std::string_view(text);
+}
+
+perf::Engine& engineOf(void* engine) noexcept {
+    return *static_cast<perf::Engine*>(engine);
+}
+
+// What the work returns; the fallback where it does not fit.
+template <class Result, class Work>
+Result tried(Result fallback, Work work) noexcept {
+    try {
+        return work();
+    } catch (const std::exception&) {
+        return fallback;
+    }
+}
+
+template <std::size_t Size>
+void copyText(const std::string& text, char (&to)[Size]) noexcept {
+    const std::size_t length = std::min(text.size(), Size - 1);
+    std::memcpy(to, text.data(), length);
+    to[length] = '\0';
+}
+
+// As much of the value as the caller knows of.
+template <class Value>
+int give(const Value& value, Value* to, std::size_t bytes) noexcept {
+    std::memcpy(to, &value, std::min(bytes, sizeof value));
+    return 1;
+}
+
+std::uint32_t makeTimer(void* engine, const char* name, const char* type,
+                        const char* group) noexcept {
+    return tried(GANTRY_NO_ID, [&] {
+        return number(engineOf(engine).registerTimer(textOf(name), textOf(type), textOf(group)));
+    });
+}
+
+void startTimer(void* engine, std::uint32_t timer) noexcept {
+    engineOf(engine).start(perf::TimerId{timer});
+}
+
+void stopTimer(void* engine, std::uint32_t timer) noexcept {
+    engineOf(engine).stop(perf::TimerId{timer});
+}
+
+void setParameter(void* engine, std::uint32_t timer, const char* name,
+                  std::int64_t value) noexcept {
+    engineOf(engine).setParameter(perf::TimerId{timer}, textOf(name), value);
+}
+
+std::uint32_t makeEvent(void* engine, const char* name, int perCallPath) noexcept {
+    return tried(GANTRY_NO_ID, [&] {
+        return number(perCallPath != 0 ? engineOf(engine).registerContextEvent(textOf(name))
+                                       : engineOf(engine).registerEvent(textOf(name)));
+    });
+}
+
+void trigger(void* engine, std::uint32_t event, double value) noexcept {
+    engineOf(engine).trigger(perf::EventId{event}, value);
+}
+
+int enableEvent(void* engine, std::uint32_t event, int enabled) noexcept {
+    return tried(-1, [&] {
+        return engineOf(engine).setEventEnabled(perf::EventId{event}, enabled != 0) ? 1 : 0;
+    });
+}
+
+int enableGroup(void* engine, const char* name, int enabled) noexcept {
+    return tried(-1, [&] {
+        perf::Engine& of = engineOf(engine);
+        return of.setGroupEnabled(of.group(textOf(name)), enabled != 0) ? 1 : 0;
+    });
+}
+
+int enableGroups(void* engine, const char* pattern, int enabled, gantry_group_seen_t seen,
+                 void* context) noexcept {
+    return tried(-1, [&] {
+        perf::Engine& of = engineOf(engine);
+        const auto switched = of.setGroupsEnabled(textOf(pattern), enabled != 0);
+        for (const auto& [group, before] : switched) {
+            if (seen != nullptr) {
+                seen(of.groupName(group).c_str(), before ? 1 : 0, context);
+            }
+        }
+        return static_cast<int>(switched.size());
+    });
+}
+
+int valuesOf(void* engine, std::uint32_t timer, gantry_values_t* values,
+             std::size_t bytes) noexcept {
+    return tried(0, [&] {
+        const perf::Profile profile = engineOf(engine).snapshot();
+        gantry_values_t found{};
+        found.metrics = static_cast<std::uint32_t>(std::min(profile.metrics.size(), kMostValues));
+        for (const perf::TimerRecord& record : flat(profile)) {
+            if (record.info.id == timer) {
+                found.calls = record.calls;
+                found.child_calls = record.childCalls;
+                found.running = record.running ? 1 : 0;
+                for (std::uint32_t m = 0; m < found.metrics; ++m) {
+                    found.inclusive[m] = record.inclusive[m];
+                    found.exclusive[m] = record.exclusive[m];
+                }
+            }
+        }
+        return give(found, values, bytes);
+    });
+}
+
+int metricAt(void* engine, std::uint32_t index, gantry_metric_t* metric,
+             std::size_t bytes) noexcept {
+    return tried(0, [&] {
+        const std::vector<perf::Metric> metrics = engineOf(engine).metrics();
+        if (index >= metrics.size()) {
+            return 0;
+        }
+        gantry_metric_t found{};
+        copyText(metrics[index].name, found.name);
+        copyText(metrics[index].unit, found.unit);
+        return give(found, metric, bytes);
+    });
+}
+
+char* snapshotText(void* engine) noexcept {
+    return tried(static_cast<char*>(nullptr), [&] {
+        const std::string text = perf::toJson(engineOf(engine).snapshot());
+        auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
+        if (copy != nullptr) {
+            std::memcpy(copy, text.c_str(), text.size() + 1);
+        }
+        return copy;
+    });
+}
+
+int addFact(void* engine, const char* key, const char* value) noexcept {
+    return tried(0, [&] {
+        engineOf(engine).addFact(textOf(key), textOf(value));
+        return 1;
+    });
+}
+
+int nameThread(void* engine, const char* name) noexcept {
+    return tried(0, [&] { return engineOf(engine).nameThread(textOf(name)) ? 1 : 0; });
+}
+
+}  // namespace
+
+gantry_offer offerOf(perf::Engine& engine) noexcept {
+    return {
+        .size = sizeof(gantry_offer),
+        .version = 1,
+        .engine = &engine,
+        .timer = makeTimer,
+        .start = startTimer,
+        .stop = stopTimer,
+        .parameter = setParameter,
+        .event = makeEvent,
+        .trigger = trigger,
+        .enable_event = enableEvent,
+        .enable_group = enableGroup,
+        .enable_groups = enableGroups,
+        .values = valuesOf,
+        .metric = metricAt,
+        .snapshot = snapshotText,
+        .fact = addFact,
+        .name_thread = nameThread,
+    };
+}
+
+}  // namespace gantry::capi

@@ -1,0 +1,300 @@
+#include "Offers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace gantry::capi {
+
+// An offer that was made, with a number that no other offer of this process has, because another
+// engine may come to the same address.
+struct Made {
+    const gantry_offer* offer;
+    std::uint32_t number;
+};
+
+namespace {
+
+constexpr std::uint32_t kOn = GANTRY_ENABLED | GANTRY_EVER_ENABLED;
+
+// A handle of the program. Its texts never change.
+struct Handle {
+    std::atomic<std::uint32_t> flags{0};
+    // The number of an offer above the id in it; 0: in none yet.
+    std::atomic<std::uint64_t> bound{0};
+    bool isTimer = true;
+    int perCallPath = 0;
+    std::string name;
+    std::string type;
+    std::string group;
+};
+
+// The offer that a thread uses right now. Pins are kept for later threads and never freed.
+struct Pin {
+    std::atomic<const Made*> inUse{nullptr};
+    // Whether it was found to count after it stood there; read by this thread and its handlers.
+    std::atomic<bool> isSure{false};
+    std::atomic<bool> taken{true};
+    Pin* next = nullptr;
+};
+
+using Texts = std::tuple<bool, int, std::string, std::string, std::string>;
+
+constexpr std::size_t kBlock = 1024;
+constexpr std::size_t kMostBlocks = 1024;
+
+constinit std::atomic<bool> following{false};
+constinit std::atomic<const Made*> current{nullptr};
+constinit std::array<std::atomic<Handle*>, kMostBlocks> blocks{};
+constinit std::atomic<Pin*> pins{nullptr};
+constinit thread_local Pin* pinOfThread = nullptr;
+
+// What is under the mutex. Never destroyed: threads may use it until the process is gone.
+struct Shared {
+    std::mutex mutex;
+    // By what they were made of: several calls for one timer give one handle.
+    std::map<Texts, std::uint32_t> ids;
+    std::vector<std::unique_ptr<const Made>> offers;
+    // Withdrawn by a function of the offer itself, which still looks at them.
+    std::vector<std::unique_ptr<const Made>> withdrawn;
+    std::uint32_t handles = 0;
+    std::uint32_t lastNumber = 0;
+};
+
+Shared& shared() noexcept {
+    static Shared& only = *new Shared;
+    return only;
+}
+
+struct PinRelease {
+    PinRelease() = default;
+    PinRelease(const PinRelease&) = delete;
+    PinRelease& operator=(const PinRelease&) = delete;
+    ~PinRelease() {
+        if (Pin* const pin = std::exchange(pinOfThread, nullptr)) {
+            pin->taken.store(false, std::memory_order_release);
+        }
+    }
+};
+
+Pin* takePin() noexcept {
+    static thread_local PinRelease release;
+    (void)release;
+    for (Pin* pin = pins.load(std::memory_order_acquire); pin != nullptr; pin = pin->next) {
+        bool taken = false;
+        if (pin->taken.compare_exchange_strong(taken, true)) {
+            return pin;
+        }
+    }
+    Pin* const pin = new (std::nothrow) Pin;
+    if (pin != nullptr) {
+        pin->next = pins.load(std::memory_order_relaxed);
+        while (!pins.compare_exchange_weak(pin->next, pin)) {
+        }
+    }
+    return pin;
+}
+
+Handle& handleAt(std::uint32_t id) noexcept {
+    const std::uint32_t index = id & ~kFollowing;
+    return blocks[index / kBlock].load(std::memory_order_acquire)[index % kBlock];
+}
+
+// Not what a program has made up.
+bool isHandle(std::uint32_t id) noexcept {
+    const std::uint32_t index = id & ~kFollowing;
+    return index / kBlock < kMostBlocks && blocks[index / kBlock].load() != nullptr;
+}
+
+// Every handle is on while there is an offer. With the mutex held.
+void switchHandles(const Shared& all) noexcept {
+    const std::uint32_t flags = all.offers.empty() ? 0 : kOn;
+    for (std::uint32_t i = 0; i < all.handles; ++i) {
+        handleAt(i).flags.store(flags, std::memory_order_relaxed);
+    }
+}
+
+void chooseLast(const Shared& all) noexcept {
+    current.store(all.offers.empty() ? nullptr : all.offers.back().get());
+    switchHandles(all);
+}
+
+// The number of the handle for these texts; throws std::bad_alloc.
+std::uint32_t handleFor(const Texts& texts) {
+    Shared& all = shared();
+    const std::lock_guard lock(all.mutex);
+    const auto [place, isNew] = all.ids.try_emplace(texts, all.handles);
+    if (!isNew) {
+        return place->second;
+    }
+    std::atomic<Handle*>& block = blocks.at(all.handles / kBlock);
+    if (block.load(std::memory_order_relaxed) == nullptr) {
+        block.store(new Handle[kBlock], std::memory_order_release);
+    }
+    Handle& handle = handleAt(all.handles);
+    std::tie(handle.isTimer, handle.perCallPath, handle.name, handle.type, handle.group) = texts;
+    handle.flags.store(all.offers.empty() ? 0 : kOn, std::memory_order_relaxed);
+    return all.handles++;
+}
+
+template <class Known>
+Known made(const Texts& texts) noexcept {
+    try {
+        const std::uint32_t id = handleFor(texts);
+        // A word of its own, as the program reads it.
+        return {reinterpret_cast<const std::uint32_t*>(&handleAt(id).flags), id | kFollowing};
+    } catch (const std::exception&) {
+        return {nullptr, 0};
+    }
+}
+
+std::string textOf(const char* text) {
+    return text == nullptr ? "" : text;
+}
+
+// A forked child has the forking thread alone.
+void releasePinsOfOthers() noexcept {
+    for (Pin* pin = pins.load(); pin != nullptr; pin = pin->next) {
+        if (pin != pinOfThread) {
+            pin->inUse.store(nullptr);
+            pin->taken.store(false);
+        }
+    }
+    shared().mutex.unlock();
+}
+
+void beginFollowing() noexcept {
+    if (!following.exchange(true)) {
+        (void)::pthread_atfork([] { shared().mutex.lock(); }, [] { shared().mutex.unlock(); },
+                               releasePinsOfOthers);
+    }
+}
+
+}  // namespace
+
+bool isFollowing() noexcept {
+    return following.load(std::memory_order_acquire);
+}
+
+gantry_timer_t followingTimer(const char* name, const char* type, const char* group) noexcept {
+    return made<gantry_timer_t>({true, 0, textOf(name), textOf(type), textOf(group)});
+}
+
+gantry_event_t followingEvent(const char* name, int perCallPath) noexcept {
+    return made<gantry_event_t>({false, perCallPath != 0 ? 1 : 0, textOf(name), "", ""});
+}
+
+OfferInUse::OfferInUse() noexcept {
+    if (pinOfThread == nullptr) {
+        pinOfThread = takePin();
+    }
+    Pin* const pin = pinOfThread;
+    if (pin == nullptr) {
+        return;
+    }
+    if (const Made* const before = pin->inUse.load(std::memory_order_relaxed)) {
+        made_ = pin->isSure.load(std::memory_order_relaxed) ? before : nullptr;
+        return;
+    }
+    // Only what still counts after the pin shows it is waited for by its withdrawal.
+    do {
+        made_ = current.load();
+        pin->inUse.store(made_);
+    } while (current.load() != made_);
+    pin->isSure.store(true, std::memory_order_relaxed);
+    isOutermost_ = true;
+}
+
+OfferInUse::~OfferInUse() {
+    if (isOutermost_) {
+        pinOfThread->isSure.store(false, std::memory_order_relaxed);
+        pinOfThread->inUse.store(nullptr, std::memory_order_release);
+    }
+}
+
+const gantry_offer& OfferInUse::operator*() const noexcept {
+    return *made_->offer;
+}
+
+std::uint32_t OfferInUse::knownIdOf(std::uint32_t handle) const noexcept {
+    if (made_ == nullptr || !isHandle(handle)) {
+        return GANTRY_NO_ID;
+    }
+    const std::uint64_t bound = handleAt(handle).bound.load(std::memory_order_acquire);
+    return bound >> 32U == made_->number ? static_cast<std::uint32_t>(bound) : GANTRY_NO_ID;
+}
+
+std::uint32_t OfferInUse::idOf(std::uint32_t handle) const noexcept {
+    const std::uint32_t known = knownIdOf(handle);
+    if (known != GANTRY_NO_ID || made_ == nullptr || !isHandle(handle)) [[likely]] {
+        return known;
+    }
+    Handle& of = handleAt(handle);
+    const gantry_offer& offer = *made_->offer;
+    const std::uint32_t id =
+        of.isTimer ? offer.timer(offer.engine, of.name.c_str(), of.type.c_str(), of.group.c_str())
+                   : offer.event(offer.engine, of.name.c_str(), of.perCallPath);
+    if (id != GANTRY_NO_ID) {
+        of.bound.store(std::uint64_t{made_->number} << 32U | id, std::memory_order_release);
+    }
+    return id;
+}
+
+}  // namespace gantry::capi
+
+extern "C" [[gnu::visibility("default")]] int gantry_offer_1(const gantry_offer* offer) noexcept {
+    using namespace gantry::capi;
+    if (offer != nullptr && (offer->version != 1 || offer->size < sizeof(gantry_offer))) {
+        return 0;
+    }
+    beginFollowing();
+    if (offer == nullptr) {
+        return 1;
+    }
+    try {
+        Shared& all = shared();
+        const std::lock_guard lock(all.mutex);
+        all.offers.push_back(std::make_unique<const Made>(Made{offer, ++all.lastNumber}));
+        chooseLast(all);
+        return 1;
+    } catch (const std::exception&) {
+        return 0;
+    }
+}
+
+extern "C" [[gnu::visibility("default")]] void gantry_withdraw_1(
+    const gantry_offer* offer) noexcept {
+    using namespace gantry::capi;
+    Shared& all = shared();
+    std::unique_lock lock(all.mutex);
+    const auto place = std::find_if(all.offers.begin(), all.offers.end(),
+                                    [offer](const auto& made) { return made->offer == offer; });
+    if (place == all.offers.end()) {
+        return;
+    }
+    std::unique_ptr<const Made> gone = std::move(*place);
+    all.offers.erase(place);
+    chooseLast(all);
+    if (pinOfThread != nullptr && pinOfThread->inUse.load() == gone.get()) {
+        all.withdrawn.push_back(std::move(gone));
+    }
+    const Made* const ended = gone != nullptr ? gone.get() : all.withdrawn.back().get();
+    // Uses may need the mutex to end: a function of the offer may make a handle.
+    lock.unlock();
+    for (Pin* pin = pins.load(); pin != nullptr; pin = pin->next) {
+        while (pin != pinOfThread && pin->inUse.load() == ended) {
+            std::this_thread::yield();
+        }
+    }
+}
