@@ -5,6 +5,8 @@ include_guard(GLOBAL)
 # g++ marks some symbols of templates as unique in the process, and a shared object with such a symbol is never
 # unloaded.
 set(GANTRY_UNLOADABLE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
+# The opposite, after it, for components that are never unloaded and share a variable of a header with each other.
+set(GANTRY_ONE_IN_PROCESS $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fgnu-unique>)
 
 # gantry_component(NAME name SOURCES file... [LIBRARIES target...]
 #     [LANGUAGE cxx|c|fortran|python] [CLASS name VERSION text SUMMARY text

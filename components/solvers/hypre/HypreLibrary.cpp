@@ -86,6 +86,7 @@ const HypreLibrary& HypreLibrary::get() {
     }
     // Loaded once, by the first thread; where that throws, the next call tries again.
     static const HypreLibrary kLoaded = load();
+    requireMpiThread("hypre");
     return kLoaded;
 }
 

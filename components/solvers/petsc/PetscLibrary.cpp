@@ -66,6 +66,7 @@ const PetscLibrary& PetscLibrary::get() {
     }
     // Loaded once, by the first thread; where that throws, the next call tries again.
     static const PetscLibrary kLoaded = load();
+    requireMpiThread("PETSc");
     return kLoaded;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <mutex>
 #include <string>
 
 #include "solvers/common/Solver.hpp"
@@ -18,15 +19,39 @@ namespace solvers {
     return ended != 0;
 }
 
+/// Held while MPI is initialized. One for all shared objects of the process: g++ marks the variable
+/// as unique if it is compiled with GANTRY_ONE_IN_PROCESS, and the dynamic linker then binds all to
+/// the first, however they were loaded.
+[[gnu::visibility("default")]] inline std::mutex mpiBegins;
+
+/// Throws Breakdown, which names the library, if MPI does not allow the calling thread to use it:
+/// it was initialized for less than MPI_THREAD_SERIALIZED, by another thread. Local and cheap.
+inline void requireMpiThread(const char* library) {
+    int level = MPI_THREAD_SINGLE;
+    int isMain = 0;
+    MPI_Query_thread(&level);
+    MPI_Is_thread_main(&isMain);
+    if (level < MPI_THREAD_SERIALIZED && isMain == 0) {
+        throw Breakdown(std::string("MPI, which ") + library +
+                        " needs, may be called only by the thread that initialized it (thread "
+                        "level " +
+                        std::to_string(level) +
+                        "); initialize MPI with MPI_THREAD_MULTIPLE, or solve on that thread");
+    }
+}
+
 /// Initializes MPI for a library, unless the process has done so; asks for MPI_THREAD_MULTIPLE. If
 /// this call initializes MPI, an exit handler finalizes it, so the shared object that calls this
 /// must stay loaded (-z nodelete). If the application initialized MPI, the application finalizes
-/// it. Throws Breakdown, which names the library, if MPI cannot be initialized. Not thread-safe:
-/// call it with the lock of the library that needs MPI.
+/// it. Throws Breakdown, which names the library, if MPI cannot be initialized, and as
+/// requireMpiThread does. Shared objects may call it at the same time; an application that
+/// initializes MPI does so before.
 inline void initializeMpi(const char* library) {
+    const std::lock_guard lock(mpiBegins);
     int begun = 0;
     MPI_Initialized(&begun);
     if (begun != 0) {
+        requireMpiThread(library);
         return;
     }
     // Open MPI loads plug-ins that look up its symbols globally, but a component and what it links
@@ -35,6 +60,7 @@ inline void initializeMpi(const char* library) {
     if (dladdr(reinterpret_cast<const void*>(&MPI_Init_thread), &mpi) != 0) {
         dlopen(mpi.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
     }
+    // requireMpiThread asks for the level that it was given.
     int provided = 0;
     if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
         throw Breakdown(std::string("MPI, which ") + library + " needs, cannot be initialized");
