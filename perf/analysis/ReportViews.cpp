@@ -222,7 +222,7 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
     return table;
 }
 
-ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics) {
+ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics, bool withLibraries) {
     ReportTable table{"threads", "thread", {}, {}, {}, 0};
     table.columns = {{"thread", "thread", ""},
                      {"name", "name", "", Shown::WhenUsed},
@@ -235,6 +235,9 @@ ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics) {
             {metric.name + ".measured", metric.name + " measured", metric.unit});
     }
     for (const ThreadProfile& thread : profile.threads) {
+        if (thread.role == ThreadRole::Library && !withLibraries) {
+            continue;
+        }
         // A thread that was killed told nobody what it took.
         const bool untold = !thread.ended && thread.cpuNs == 0;
         std::vector<ReportValue> row{

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "ProcessTable.hpp"
 #include "ProfileCheck.hpp"
 #include "Rows.hpp"
 #include "SampleTables.hpp"
@@ -30,6 +31,7 @@ public:
         readAssembly();
         readNames();
         readTimers();
+        readProcesses(database_, path_, profile_);
         readThreads();
         readSamples(database_, path_, profile_);
         readEvents();
@@ -188,7 +190,13 @@ private:
 
     void readThreads() {
         std::unordered_map<std::int64_t, std::size_t> placeOf;
-        Rows threads = rows("thread", "id, name, ended, cpu_ns", "position");
+        // Earlier archives of this version lack these columns.
+        const bool knowsProcesses = hasProcesses(database_);
+        Rows threads = rows("thread",
+                            std::string("id, name, ended, cpu_ns, ") +
+                                (knowsProcesses ? "process_id, role" : "NULL AS process_id, "
+                                                                       "'unknown' AS role"),
+                            "position");
         while (threads.next()) {
             placeOf[threads.whole(0)] = profile_.threads.size();
             ThreadProfile& thread = profile_.threads.emplace_back();
@@ -196,6 +204,12 @@ private:
             thread.name = threads.text(1);
             thread.ended = threads.truth(2);
             thread.cpuNs = threads.whole(3);
+            thread.process = threads.wholeOrNone(4);
+            const std::optional<ThreadRole> role = roleFromName(threads.text(5));
+            if (!role) {
+                threads.fail(5, "main, worker, library or unknown");
+            }
+            thread.role = *role;
         }
         readPaths();
         nodesByPath_.resize(profile_.threads.size());

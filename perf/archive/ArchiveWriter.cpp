@@ -15,6 +15,7 @@
 #include "Contents.hpp"
 #include "HistoryTables.hpp"
 #include "NameWriter.hpp"
+#include "ProcessTable.hpp"
 #include "SampleTables.hpp"
 #include "Schema.hpp"
 
@@ -31,6 +32,7 @@ public:
         writeRun();
         writeAssembly();
         writeTimers();
+        writeProcesses(database_, profile_);
         writeThreads();
         writeEvents();
         writeMisuse();
@@ -152,10 +154,17 @@ private:
             table.bind(5, path.inGroup);
             table.runToEnd();
         }
-        base::Statement threads = into("thread", 5);
+        base::Statement threads = into("thread", 7);
         for (std::size_t i = 0; i < profile_.threads.size(); ++i) {
             const ThreadProfile& thread = profile_.threads[i];
-            threads.insert(thread.id, i, std::string_view(thread.name), thread.ended, thread.cpuNs);
+            threads.bind(0, thread.id);
+            threads.bind(1, i);
+            threads.bind(2, std::string_view(thread.name));
+            threads.bind(3, thread.ended);
+            threads.bind(4, thread.cpuNs);
+            bindPlace(threads, 5, thread.process);
+            threads.bind(6, roleName(thread.role));
+            threads.runToEnd();
             writeNodes(thread, paths.pathOf[i]);
         }
     }

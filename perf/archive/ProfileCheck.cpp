@@ -88,6 +88,10 @@ std::string faultOfThreads(const Profile& profile) {
         if (!isValue(thread.cpuNs)) {
             return where + ": its CPU time is out of range";
         }
+        if (thread.process < -1 ||
+            thread.process >= static_cast<std::int64_t>(profile.processes.size())) {
+            return where + ": there is no process " + std::to_string(thread.process);
+        }
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
             const std::string fault = faultOf(thread.nodes[i], i, profile);
             if (!fault.empty()) {

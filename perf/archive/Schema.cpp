@@ -77,7 +77,9 @@ constexpr SchemaObject kThread{"thread", R"(CREATE TABLE thread (
     position INTEGER NOT NULL,  -- place in the profile, from 0
     name TEXT NOT NULL,         -- as the system knew it
     ended INTEGER NOT NULL,     -- 1: it was over
-    cpu_ns INTEGER NOT NULL     -- CPU time of the whole thread in ns, measured or not
+    cpu_ns INTEGER NOT NULL,    -- CPU time of the whole thread in ns, measured or not
+    process_id INTEGER REFERENCES process,  -- NULL: not known
+    role TEXT NOT NULL          -- main, worker, library (never ran a timer) or unknown
 ))"};
 constexpr SchemaObject kCallPath{"call_path", R"(CREATE TABLE call_path (
     id INTEGER PRIMARY KEY,      -- depth first: what is below a path comes directly behind it
@@ -194,6 +196,20 @@ constexpr SchemaObject kEstimate{"estimate", R"(CREATE TABLE estimate (
 
 }  // namespace
 
+namespace {
+
+constexpr SchemaObject kProcess{"process", R"(CREATE TABLE process (
+    id INTEGER PRIMARY KEY,  -- 0 is the first one; by rank where they have one
+    run TEXT NOT NULL,       -- the same for all that were started together; empty: not known
+    host TEXT NOT NULL,      -- name of the machine
+    boot_id TEXT NOT NULL,   -- of its running system: equal ones share a clock; empty: not known
+    pid INTEGER,             -- NULL: not known
+    rank INTEGER,            -- in the parallel run, from 0; NULL: none
+    size INTEGER             -- ranks of that run, measured or not; NULL: none
+))"};
+
+}  // namespace
+
 const std::vector<SchemaObject>& schemaTables() {
     static const std::vector<SchemaObject> tables{
         kRun,   kContext,     kInstance, kConnection, kChange,   kMetric,
@@ -203,7 +219,7 @@ const std::vector<SchemaObject>& schemaTables() {
 }
 
 const std::vector<SchemaObject>& addedTables() {
-    static const std::vector<SchemaObject> tables{kDecision, kEstimate};
+    static const std::vector<SchemaObject> tables{kDecision, kEstimate, kProcess};
     return tables;
 }
 

@@ -61,8 +61,10 @@ ORDER BY metric.id, sum(exclusive) DESC)"};
 constexpr SchemaObject kByThread{"by_thread", R"(CREATE VIEW by_thread AS
 SELECT thread.id AS thread_id, thread.name AS name, thread.ended AS ended,
     thread.cpu_ns AS cpu_ns, coalesce(sums.call_paths, 0) AS call_paths,
-    metric.name AS metric, metric.unit AS unit, coalesce(sums.measured, 0) AS measured
+    metric.name AS metric, metric.unit AS unit, coalesce(sums.measured, 0) AS measured,
+    thread.role AS role, process.rank AS rank, process.host AS host, process.pid AS pid
 FROM thread JOIN metric
+    LEFT JOIN process ON process.id = thread.process_id
     LEFT JOIN (SELECT thread_id, metric_id, count(*) AS call_paths, sum(exclusive) AS measured
                FROM measured GROUP BY thread_id, metric_id) AS sums
     ON sums.thread_id = thread.id AND sums.metric_id = metric.id

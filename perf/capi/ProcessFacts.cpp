@@ -44,12 +44,14 @@ struct Launcher {
     const char* rank;
     const char* size;
     const char* evidence;  // must be there as well: Slurm gives a rank to the script of a job, too
+    const char* job;       // the same in all processes that were started together; may be absent
 };
 constexpr std::array kLaunchers{
-    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-    Launcher{"PMIX_RANK", "PMIX_SIZE", "PMIX_RANK"},
-    Launcher{"PMI_RANK", "PMI_SIZE", "PMI_RANK"},
-    Launcher{"SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_ID"},
+    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK",
+             "PMIX_NAMESPACE"},
+    Launcher{"PMIX_RANK", "PMIX_SIZE", "PMIX_RANK", "PMIX_NAMESPACE"},
+    Launcher{"PMI_RANK", "PMI_SIZE", "PMI_RANK", "PMI_JOBID"},
+    Launcher{"SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_ID", "SLURM_JOB_ID"},
 };
 
 // A variable that holds a whole number and nothing else; else empty.
@@ -84,6 +86,8 @@ Facts startFacts() {
         if (!rank.empty() && std::getenv(launcher.evidence) != nullptr) {
             add(facts, "rank", rank);
             add(facts, "size", wholeNumber(launcher.size));
+            const char* const job = std::getenv(launcher.job);
+            add(facts, "job", job == nullptr ? "" : job);
             break;
         }
     }

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "JsonField.hpp"
+#include "JsonProcesses.hpp"
 
 namespace gantry::perf {
 
@@ -178,6 +179,7 @@ ThreadProfile readThread(const JsonField& field, const Profile& profile) {
     thread.name = field["name"].text();
     thread.ended = field["ended"].boolean();
     thread.cpuNs = field["cpuNs"].integer(0, kMostValue);
+    readIdentity(field, thread, profile.processes.size());
     const JsonField nodes = field["nodes"];
     const std::size_t count = nodes.size();
     thread.nodes.reserve(count);
@@ -357,6 +359,10 @@ Profile fromJson(std::string_view text) {
         profile.context.emplace_back(fact["key"].text(), fact["value"].text());
     }
     profile.timers = readTimers(document["timers"]);
+    // Documents of an older Gantry have none.
+    if (const std::optional<JsonField> processes = document.optional("processes")) {
+        profile.processes = readProcesses(*processes);
+    }
     readThreads(document["threads"], profile);
     profile.events = readEvents(document["events"]);
     profile.misuse = readMisuse(document["misuse"]);

@@ -45,13 +45,32 @@ Json nodeJson(const CallPathNode& node, std::size_t metrics) {
 }
 
 Json threadJson(const ThreadProfile& thread, std::size_t metrics) {
-    return {{"id", thread.id},
-            {"name", text(thread.name)},
-            {"ended", thread.ended},
-            {"cpuNs", thread.cpuNs},
-            {"nodes", array(thread.nodes, [metrics](const CallPathNode& node) {
-                 return nodeJson(node, metrics);
-             })}};
+    Json json{{"id", thread.id},
+              {"name", text(thread.name)},
+              {"ended", thread.ended},
+              {"cpuNs", thread.cpuNs}};
+    if (thread.process >= 0) {
+        json["process"] = thread.process;
+    }
+    if (thread.role != ThreadRole::Unknown) {
+        json["role"] = roleName(thread.role);
+    }
+    json["nodes"] = array(
+        thread.nodes, [metrics](const CallPathNode& node) { return nodeJson(node, metrics); });
+    return json;
+}
+
+// What is not known is left out.
+Json processJson(const ProcessInfo& process) {
+    Json json{{"run", text(process.run)},
+              {"host", text(process.host)},
+              {"bootId", text(process.bootId)},
+              {"pid", process.pid}};
+    if (process.rank >= 0) {
+        json["rank"] = process.rank;
+        json["size"] = process.size;
+    }
+    return json;
 }
 
 Json bucketsJson(const std::vector<QuantileSketch::Bucket>& buckets) {
@@ -156,6 +175,7 @@ std::string toJson(const Profile& profile) {
                               return Json{{"key", text(fact.first)}, {"value", text(fact.second)}};
                           })},
         {"timers", array(profile.timers, timerJson)},
+        {"processes", array(profile.processes, processJson)},
         {"threads", array(profile.threads,
                           [metrics](const ThreadProfile& t) { return threadJson(t, metrics); })},
         {"events", array(profile.events, eventJson)},

@@ -96,6 +96,7 @@ Engine::Engine(EngineOptions options)
     addFact("machine.cores", std::to_string(machine.cores));
     addFact("machine.os", machine.os);
     addFact("machine.clockSource", machine.clockSource);
+    addFact("machine.bootId", readBootId());
     watch();
 }
 

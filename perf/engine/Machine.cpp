@@ -54,4 +54,8 @@ Machine readMachine() {
     return machine;
 }
 
+std::string readBootId() {
+    return firstWord("/proc/sys/kernel/random/boot_id");
+}
+
 }  // namespace gantry::perf

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -13,27 +15,61 @@ namespace {
 // What makes two timers the same; ids differ from process to process.
 using TimerKey = std::tuple<std::string, std::string, std::string, TimerKind>;
 
+// How many processes the figures of a profile come from.
+double weightOf(const Profile& profile) {
+    return static_cast<double>(std::max<std::size_t>(1, profile.processes.size()));
+}
+
 class Merger final {
 public:
-    void add(const Profile& profile) {
+    Merger() = default;
+
+    // Goes on with what is already merged.
+    explicit Merger(Profile merged) : result_(std::move(merged)), first_(false) {
+        for (const TimerInfo& timer : result_.timers) {
+            timers_.try_emplace({timer.name, timer.type, timer.group, timer.kind}, timer.id);
+        }
+        for (std::size_t i = 0; i < result_.events.size(); ++i) {
+            events_.try_emplace({result_.events[i].name, result_.events[i].path}, i);
+        }
+        weight_ = weightOf(result_);
+        std::map<std::uint32_t, std::uint32_t> idOf;
+        for (std::size_t i = 0; i < result_.threads.size(); ++i) {
+            const auto id = static_cast<std::uint32_t>(i);
+            idOf[std::exchange(result_.threads[i].id, id)] = id;
+        }
+        for (Misuse& misuse : result_.misuse) {
+            renumber(misuse, idOf);
+        }
+    }
+
+    void add(Profile profile) {
         checkMetrics(profile);
         const std::vector<std::uint32_t> timerOf = addTimers(profile);
-        const std::map<std::uint32_t, std::uint32_t> threadOf = addThreads(profile, timerOf);
+        addFacts(profile);
+        const std::map<std::uint32_t, std::uint32_t> threadOf =
+            addThreads(std::move(profile.threads), timerOf);
         addEvents(profile);
-        for (Misuse misuse : profile.misuse) {
-            if (const auto thread = threadOf.find(static_cast<std::uint32_t>(misuse.thread));
-                misuse.thread >= 0 && thread != threadOf.end()) {
-                misuse.thread = static_cast<std::int32_t>(thread->second);
-            }
+        for (Misuse& misuse : profile.misuse) {
+            renumber(misuse, threadOf);
             result_.misuse.push_back(std::move(misuse));
         }
-        addFacts(profile);
+        // After the threads, whose processes stand behind those that are already there.
+        std::move(profile.processes.begin(), profile.processes.end(),
+                  std::back_inserter(result_.processes));
         first_ = false;
     }
 
     Profile take() { return std::move(result_); }
 
 private:
+    static void renumber(Misuse& misuse, const std::map<std::uint32_t, std::uint32_t>& idOf) {
+        if (const auto thread = idOf.find(static_cast<std::uint32_t>(misuse.thread));
+            misuse.thread >= 0 && thread != idOf.end()) {
+            misuse.thread = static_cast<std::int32_t>(thread->second);
+        }
+    }
+
     void checkMetrics(const Profile& profile) {
         if (first_) {
             result_.metrics = profile.metrics;
@@ -74,13 +110,15 @@ private:
         return idOf;
     }
 
-    std::map<std::uint32_t, std::uint32_t> addThreads(const Profile& profile,
+    std::map<std::uint32_t, std::uint32_t> addThreads(std::vector<ThreadProfile> threads,
                                                       const std::vector<std::uint32_t>& timerOf) {
+        const auto processes = static_cast<std::int32_t>(result_.processes.size());
         std::map<std::uint32_t, std::uint32_t> idOf;
-        for (ThreadProfile thread : profile.threads) {
+        for (ThreadProfile& thread : threads) {
             const auto id = static_cast<std::uint32_t>(result_.threads.size());
             idOf[thread.id] = id;
             thread.id = id;
+            thread.process += thread.process >= 0 ? processes : 0;
             for (CallPathNode& node : thread.nodes) {
                 node.timer = timerOf.at(node.timer);
             }
@@ -125,26 +163,28 @@ private:
 
     // The mean of the processes; unknown where one does not say it.
     void addProbeOverhead(const Profile& profile) {
+        const double weight = weightOf(profile);
+        weight_ += weight;
         if (first_) {
             result_.probeOverhead = profile.probeOverhead;
         } else if (!profile.probeOverhead) {
             result_.probeOverhead.reset();
         } else if (result_.probeOverhead) {
-            const double merged = ++merged_;
+            const double part = weight / weight_;
             for (std::size_t m = 0; m < kMaxMetrics; ++m) {
                 double& pair = result_.probeOverhead->pair[m];
                 double& inside = result_.probeOverhead->inside[m];
                 double& untimed = result_.probeOverhead->untimed[m];
                 // A running mean, with the same weight for each process.
-                pair += (profile.probeOverhead->pair[m] - pair) / merged;
-                inside += (profile.probeOverhead->inside[m] - inside) / merged;
-                untimed += (profile.probeOverhead->untimed[m] - untimed) / merged;
+                pair += (profile.probeOverhead->pair[m] - pair) * part;
+                inside += (profile.probeOverhead->inside[m] - inside) * part;
+                untimed += (profile.probeOverhead->untimed[m] - untimed) * part;
             }
         }
     }
 
     Profile result_;
-    int merged_ = 1;
+    double weight_ = 0;  ///< processes that were merged
     bool first_ = true;
     std::map<TimerKey, std::uint32_t> timers_;
     std::map<std::pair<std::string, std::string>, std::size_t> events_;
@@ -158,6 +198,12 @@ Profile merge(const std::vector<Profile>& profiles) {
         merger.add(profile);
     }
     return merger.take();
+}
+
+void mergeInto(Profile& into, Profile profile) {
+    Merger merger(std::move(into));
+    merger.add(std::move(profile));
+    into = merger.take();
 }
 
 }  // namespace gantry::perf

@@ -15,34 +15,60 @@ namespace {
 
 using TimerKey = std::tuple<std::string, std::string, std::string, TimerKind>;
 
-// The records of one timer, by rank; a rank that never started it has an empty one.
-struct Row {
-    TimerInfo info;
-    std::uint32_t ranks = 0;
-    std::vector<TimerRecord> perRank;
+TimerKey keyOf(const TimerInfo& timer) {
+    return {timer.name, timer.type, timer.group, timer.kind};
+}
+
+RankStats statsOf(double value, std::uint32_t rank) {
+    return {value, value, value, 0, value, rank, rank};
+}
+
+// How many ranks each of two sides has.
+struct Weights {
+    double low = 0;
+    double high = 0;
 };
 
-template <class Value>
-RankStats statsOf(const Row& row, Value value) {
-    RankStats stats;
-    Moments moments;
-    for (std::size_t rank = 0; rank < row.perRank.size(); ++rank) {
-        const auto x = static_cast<double>(value(row.perRank[rank]));
-        // Less, not less or equal: the lowest rank that has the extreme is named.
-        if (rank == 0 || x < stats.min) {
-            stats.min = x;
-            stats.minRank = static_cast<std::uint32_t>(rank);
-        }
-        if (rank == 0 || x > stats.max) {
-            stats.max = x;
-            stats.maxRank = static_cast<std::uint32_t>(rank);
-        }
-        stats.sum += x;
-        moments.add(x);
+RankStats combined(const RankStats& low, const RankStats& high, Weights weights) {
+    RankStats stats = low;
+    // Less, not less or equal: the lowest rank that has the extreme is named.
+    if (high.min < low.min) {
+        stats.min = high.min;
+        stats.minRank = high.minRank;
     }
-    stats.mean = moments.mean;
-    stats.standardDeviation = moments.standardDeviation();
+    if (high.max > low.max) {
+        stats.max = high.max;
+        stats.maxRank = high.maxRank;
+    }
+    stats.sum += high.sum;
+    const double ranks = weights.low + weights.high;
+    const double difference = high.mean - low.mean;
+    stats.mean += difference * weights.high / ranks;
+    const double squares = low.standardDeviation * low.standardDeviation * weights.low +
+                           high.standardDeviation * high.standardDeviation * weights.high +
+                           difference * difference * weights.low * weights.high / ranks;
+    stats.standardDeviation = std::sqrt(squares / ranks);
     return stats;
+}
+
+// A timer that none of the ranks started.
+RankRecord unstarted(const TimerInfo& info, std::size_t metrics, std::uint32_t rank) {
+    RankRecord record;
+    record.info = info;
+    record.calls = statsOf(0, rank);
+    record.inclusive.assign(metrics, statsOf(0, rank));
+    record.exclusive.assign(metrics, statsOf(0, rank));
+    return record;
+}
+
+void add(RankRecord& low, const RankRecord& high, Weights weights) {
+    low.ranks += high.ranks;
+    low.info.throttled = low.info.throttled || high.info.throttled;
+    low.calls = combined(low.calls, high.calls, weights);
+    for (std::size_t m = 0; m < low.inclusive.size(); ++m) {
+        low.inclusive[m] = combined(low.inclusive[m], high.inclusive[m], weights);
+        low.exclusive[m] = combined(low.exclusive[m], high.exclusive[m], weights);
+    }
 }
 
 void checkMetrics(const std::vector<Profile>& profiles) {
@@ -59,53 +85,80 @@ void checkMetrics(const std::vector<Profile>& profiles) {
     }
 }
 
-std::vector<Row> rowsOf(const std::vector<Profile>& profiles) {
-    std::vector<Row> rows;
+}  // namespace
+
+RankReduction reductionOf(const Profile& profile, std::uint32_t rank) {
+    RankReduction result;
+    result.size = 1;
     std::map<TimerKey, std::size_t> index;
-    for (std::size_t rank = 0; rank < profiles.size(); ++rank) {
-        for (TimerRecord& record : flat(profiles[rank])) {
-            const TimerInfo& info = record.info;
-            const auto [entry, isNew] =
-                index.try_emplace({info.name, info.type, info.group, info.kind}, rows.size());
-            if (isNew) {
-                rows.push_back({info, 0, std::vector<TimerRecord>(profiles.size())});
-                Row& row = rows.back();
-                row.info.id = static_cast<std::uint32_t>(entry->second);
-                if (info.base >= 0) {
-                    const TimerInfo& base =
-                        profiles[rank].timers.at(static_cast<std::size_t>(info.base));
-                    // The parameter's timer was started before it, so it has a row, unless it was
-                    // never started.
-                    const auto owner = index.find({base.name, base.type, base.group, base.kind});
-                    row.info.base =
-                        owner == index.end() ? -1 : static_cast<std::int32_t>(owner->second);
-                }
-            }
-            ++rows[entry->second].ranks;
-            rows[entry->second].perRank[rank] = std::move(record);
+    for (const TimerRecord& timer : flat(profile)) {
+        RankRecord& record = result.timers.emplace_back();
+        record.info = timer.info;
+        record.info.id = static_cast<std::uint32_t>(result.timers.size() - 1);
+        index.try_emplace(keyOf(timer.info), result.timers.size() - 1);
+        if (timer.info.base >= 0) {
+            // The parameter's timer was started before it, so it has a row, unless it was never
+            // started.
+            const auto owner = index.find(
+                keyOf(profile.timers.at(static_cast<std::size_t>(timer.info.base))));
+            record.info.base =
+                owner == index.end() ? -1 : static_cast<std::int32_t>(owner->second);
+        }
+        record.ranks = 1;
+        record.calls = statsOf(static_cast<double>(timer.calls), rank);
+        for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+            record.inclusive.push_back(statsOf(static_cast<double>(timer.inclusive[m]), rank));
+            record.exclusive.push_back(statsOf(static_cast<double>(timer.exclusive[m]), rank));
         }
     }
-    return rows;
+    return result;
 }
 
-}  // namespace
+void combine(RankReduction& low, std::uint32_t firstOfLow, const RankReduction& high,
+             std::uint32_t firstOfHigh) {
+    const Weights weights{static_cast<double>(low.size), static_cast<double>(high.size)};
+    std::map<TimerKey, std::size_t> index;
+    for (const RankRecord& record : low.timers) {
+        index.try_emplace(keyOf(record.info), record.info.id);
+    }
+    const std::size_t known = low.timers.size();
+    std::vector<bool> met(known, false);
+    std::vector<std::size_t> placeOf;
+    for (const RankRecord& record : high.timers) {
+        const auto [entry, isNew] = index.try_emplace(keyOf(record.info), low.timers.size());
+        placeOf.push_back(entry->second);
+        if (isNew) {
+            low.timers.push_back(unstarted(record.info, record.inclusive.size(), firstOfLow));
+            TimerInfo& info = low.timers.back().info;
+            info.id = static_cast<std::uint32_t>(entry->second);
+            if (info.base >= 0) {
+                info.base =
+                    static_cast<std::int32_t>(placeOf.at(static_cast<std::size_t>(info.base)));
+            }
+        } else if (entry->second < known) {
+            met[entry->second] = true;
+        }
+        add(low.timers[entry->second], record, weights);
+    }
+    for (std::size_t i = 0; i < known; ++i) {
+        if (!met[i]) {
+            RankRecord& record = low.timers[i];
+            add(record, unstarted(record.info, record.inclusive.size(), firstOfHigh), weights);
+        }
+    }
+    low.size += high.size;
+}
 
 RankReduction reduceOverRanks(const std::vector<Profile>& profiles) {
     checkMetrics(profiles);
     RankReduction result;
-    result.size = static_cast<std::uint32_t>(profiles.size());
-    for (const Row& row : rowsOf(profiles)) {
-        RankRecord record;
-        record.info = row.info;
-        record.ranks = row.ranks;
-        record.calls = statsOf(row, [](const TimerRecord& r) { return r.calls; });
-        for (std::size_t m = 0; m < profiles[0].metrics.size(); ++m) {
-            record.inclusive.push_back(
-                statsOf(row, [m](const TimerRecord& r) { return r.inclusive[m]; }));
-            record.exclusive.push_back(
-                statsOf(row, [m](const TimerRecord& r) { return r.exclusive[m]; }));
+    for (std::size_t i = 0; i < profiles.size(); ++i) {
+        const auto rank = static_cast<std::uint32_t>(i);
+        if (rank == 0) {
+            result = reductionOf(profiles[i], rank);
+        } else {
+            combine(result, 0, reductionOf(profiles[i], rank), rank);
         }
-        result.timers.push_back(record);
     }
     return result;
 }

@@ -1,8 +1,7 @@
 #include <base/files/AtomicFile.hpp>
 #include <base/text/NumberText.hpp>
-#include <perf/model/Merge.hpp>
 #include <perf/model/Overhead.hpp>
-#include <perf/model/ReduceOverRanks.hpp>
+#include <perf/model/RankMerger.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
@@ -178,47 +177,21 @@ private:
 
     std::vector<std::filesystem::path> mergeRanks(const std::map<std::size_t, Infos>& byRank) {
         std::vector<std::filesystem::path> done;
-        std::vector<Profile> present;
-        // At least the highest rank seen; the processes may know that there were more.
-        std::size_t size = byRank.rbegin()->first + 1;
+        RankMerger merger;
+        std::size_t size = 0;
         for (const auto& [rank, candidates] : byRank) {
             Chosen chosen = choose(candidates);
             outcome_.damaged += chosen.damaged;
+            // The processes may know that there were more than have left something.
             size = std::max(size, numberOf(factOf(chosen.profile, kSizeFact)).value_or(0));
-            if (!chosen.profile.partial.empty()) {
-                chosen.profile.partial =
-                    "rank " + std::to_string(rank) + ": " + chosen.profile.partial;
-            }
-            present.push_back(std::move(chosen.profile));
+            merger.add(static_cast<std::uint32_t>(rank), std::move(chosen.profile));
             if (!chosen.trace.empty()) {
                 traces_[rank] = std::move(chosen.trace);
             }
             keep(chosen.kept, endingOf(rank));
             done.push_back(chosen.segment);
         }
-        Profile merged = merge(present);
-        std::erase_if(merged.context, [](const auto& fact) { return fact.first == kRankFact; });
-        std::vector<Profile> all(size);
-        for (Profile& missing : all) {
-            // reduceOverRanks compares the metrics of all ranks, and a missing one counts with
-            // zeros.
-            missing.metrics = merged.metrics;
-        }
-        auto next = present.begin();
-        std::string absent;
-        for (std::size_t rank = 0; rank < size; ++rank) {
-            if (byRank.count(rank) > 0) {
-                all[rank] = std::move(*next++);
-            } else {
-                absent += (absent.empty() ? "" : ", ") + std::to_string(rank);
-            }
-        }
-        if (!absent.empty()) {
-            merged.partial += (merged.partial.empty() ? "" : "; ") + std::string("of ") +
-                              std::to_string(size) + " ranks these reported nothing: " + absent;
-        }
-        merged.ranks = reduceOverRanks(all);
-        outcome_.profile = std::move(merged);
+        outcome_.profile = merger.take(static_cast<std::uint32_t>(size));
         return done;
     }
 

@@ -34,6 +34,14 @@ std::int64_t cpuNs(const ThreadRecord& record, const ThreadLife& life) noexcept 
     return static_cast<std::int64_t>(life.cpuNs + running);
 }
 
+ThreadRole roleOf(const ThreadLife& life, const SegmentHeader& header, bool measured) noexcept {
+    // The system numbers the first thread of a process as the process itself.
+    if (life.systemId == header.pid) {
+        return ThreadRole::Main;
+    }
+    return measured ? ThreadRole::Worker : ThreadRole::Library;
+}
+
 // Larger values are none that were measured: 2.3 years in ns.
 constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
 // Sums of sums stay below it, so that nobody who adds values up has to look.
@@ -151,9 +159,11 @@ std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
 void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& capture) {
     ThreadProfile thread;
     thread.id = capture.id;
+    thread.process = 0;
     if (ThreadLife life{}; record.life.read(life)) {
         thread.name = threadName(life);
         thread.ended = hasEnded(life);
+        thread.role = roleOf(life, header(), capture.numNodes > 0 || record.events.size() > 0);
         thread.cpuNs = cpuNs(record, life);
         reading_.damaged += canBe(thread.cpuNs) ? 0 : 1;
         thread.cpuNs = canBe(thread.cpuNs) ? thread.cpuNs : 0;
@@ -382,6 +392,7 @@ SegmentReader::Reading ProfileBuilder::take(bool countOpen) {
             addOpen(thread);
         }
     }
+    addProcess();
     reading_.profile.partial = whatIsMissing();
     return std::move(reading_);
 }

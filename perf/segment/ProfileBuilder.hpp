@@ -54,6 +54,10 @@ private:
     [[nodiscard]] std::string whatDidNotFit() const;
     [[nodiscard]] std::string whatIsMissing() const;
     void addFact(const std::string& key, const std::string& value);
+    void addProcess();
+    [[nodiscard]] const SegmentHeader& header() const {
+        return *reinterpret_cast<const SegmentHeader*>(bytes_.data());
+    }
 
     SegmentBytes bytes_;
     const NameView& names_;
@@ -63,6 +67,7 @@ private:
     std::uint32_t other_ = kNone;
     std::set<std::uint32_t> mayStayOpen_;
     std::string lostRecords_;  ///< of which threads, as text
+    std::string bootId_;
     SegmentReader::Reading reading_;
     std::map<std::pair<std::string, std::string>, EventStats> events_;
 };

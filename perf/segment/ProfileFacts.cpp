@@ -1,9 +1,14 @@
 #include <base/text/NumberText.hpp>
 #include <perf/segment/EntryChecksum.hpp>
+#include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "ProfileBuilder.hpp"
 
@@ -16,6 +21,19 @@ namespace {
 bool has(const Profile& profile, MisuseKind kind) {
     return std::any_of(profile.misuse.begin(), profile.misuse.end(),
                        [kind](const Misuse& misuse) { return misuse.kind == kind; });
+}
+
+std::string factOf(const Profile& profile, std::string_view key) {
+    const auto found = std::find_if(profile.context.begin(), profile.context.end(),
+                                    [key](const auto& fact) { return fact.first == key; });
+    return found == profile.context.end() ? std::string() : found->second;
+}
+
+std::optional<std::uint32_t> wholeNumberIn(const std::string& text) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole ? std::optional(number) : std::nullopt;
 }
 
 // Which of the settings stood in the way.
@@ -65,8 +83,28 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
         machine.os = value;
     } else if (key == "machine.clockSource") {
         machine.clockSource = value;
+    } else if (key == "machine.bootId") {
+        bootId_ = value;
     } else {
         reading_.profile.context.emplace_back(key, value);
+    }
+}
+
+void ProfileBuilder::addProcess() {
+    Profile& profile = reading_.profile;
+    ProcessInfo& process = profile.processes.emplace_back();
+    process.host = profile.machine.host;
+    process.bootId = bootId_;
+    process.pid = static_cast<std::int64_t>(header().pid);
+    const auto rank = wholeNumberIn(factOf(profile, kRankFact));
+    if (rank && std::in_range<std::int32_t>(*rank)) {
+        process.rank = static_cast<std::int32_t>(*rank);
+        process.size = wholeNumberIn(factOf(profile, kSizeFact)).value_or(0);
+    }
+    // Ranks that one launcher started may have been measured each by a command of its own.
+    process.run = factOf(profile, kJobFact);
+    if (process.run.empty()) {
+        process.run = factOf(profile, kSessionFact);
     }
 }
 

@@ -2,11 +2,10 @@
 
 #include <perf/document/JsonProfile.hpp>
 #include <perf/document/ProfileSource.hpp>
-#include <perf/model/Merge.hpp>
-#include <perf/model/ReduceOverRanks.hpp>
+#include <perf/model/RankMerger.hpp>
 
+#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace gantry::tools {
 
@@ -29,19 +28,18 @@ std::optional<perf::Profile> gatherProfile(performance::Snapshot* snapshot,
     // A rank without values takes part, too: the others would wait for it.
     const std::string own = snapshot ? snapshot->getDocument() : "";
     const sidl::array<std::string> documents = upcalls.gather(own, 0);
-    std::vector<perf::Profile> profiles;
+    if (documents.size() == 0) {
+        return std::nullopt;
+    }
+    perf::RankMerger merger;
+    std::uint32_t rank = 0;
     for (const std::string& document : documents) {
         if (document.empty()) {
             return std::nullopt;
         }
-        profiles.push_back(perf::fromJson(document));
+        merger.add(rank++, perf::fromJson(document));
     }
-    if (profiles.empty()) {
-        return std::nullopt;
-    }
-    perf::Profile merged = perf::merge(profiles);
-    merged.ranks = perf::reduceOverRanks(profiles);
-    return merged;
+    return merger.take();
 }
 
 }  // namespace gantry::tools

@@ -81,6 +81,10 @@ inline Profile fullProfile() {
     profile.machine = {"host", "cpu \"model\"", 2, "Linux", "tsc"};
     profile.assembly = {{{"driver", "demo.Driver"}}, {{"driver", "go", "solver", "solve"}}};
     profile.context = {{"script", "a\nb"}, {"script", ""}};
+    profile.processes = {{"s1", "host", "boot", 4711, -1, 0}, {"", "other", "", 0, 3, 4}};
+    profile.threads[0].process = 1;
+    profile.threads[0].role = ThreadRole::Worker;
+    profile.threads[1].role = ThreadRole::Main;
     return profile;
 }
 

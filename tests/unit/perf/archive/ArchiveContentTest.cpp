@@ -61,6 +61,28 @@ TEST_CASE("an archive of version 1 has other names for the probe overhead") {
                        "pair_cost_inside; PRAGMA user_version = 1") == "the same");
 }
 
+TEST_CASE("an archive that notes no processes is read without them") {
+    const TestFolder folder;
+    const fs::path path = folder.path / "run.gantry";
+    Profile profile = fullProfile();
+    writeArchive(path, profile);
+    {
+        gantry::base::Database database(path, gantry::base::Database::Mode::Write);
+        database.run("ALTER TABLE thread DROP COLUMN process_id");
+        database.run("ALTER TABLE thread DROP COLUMN role");
+        database.run("DROP TABLE process");
+        database.run("DROP TABLE checksum");
+        writeChecksums(database);
+    }
+
+    profile.processes.clear();
+    for (ThreadProfile& thread : profile.threads) {
+        thread.process = -1;
+        thread.role = ThreadRole::Unknown;
+    }
+    CHECK(readArchive(path) == profile);
+}
+
 TEST_CASE("a change that keeps the content reads the same") {
     CHECK(readingAfter("SELECT 1") == "the same");
     CHECK(readingAfter("CREATE TABLE mine (a, b); INSERT INTO mine VALUES (1, 2)") == "the same");
@@ -80,6 +102,12 @@ TEST_CASE("references that lead nowhere are named with their table and column") 
          "table 'timer', column 'name_id': expected the id of a name"},
         {"UPDATE event SET path_id = -1",
          "table 'event', column 'path_id': expected the id of a name"},
+        {"UPDATE thread SET role = 'boss'",
+         "table 'thread', column 'role': expected main, worker, library or unknown"},
+        {"UPDATE thread SET process_id = 9 WHERE process_id = 1",
+         "the profile contradicts itself: thread 0: there is no process 9"},
+        {"UPDATE process SET id = 9 WHERE id = 1",
+         "table 'process', column 'id': expected numbers from 0 without a gap"},
         {"UPDATE event_bucket SET event_id = 9",
          "table 'event_bucket', column 'event_id': expected the id of an event"},
         {"UPDATE misuse SET other_id = 99",

@@ -1,10 +1,13 @@
+#include <base/text/Printable.hpp>
 #include <perf/analysis/HistoryViews.hpp>
+#include <perf/analysis/IdentityViews.hpp>
 #include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/recording/ArchiveMerge.hpp>
 #include <run/ProfileFile.hpp>
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "Command.hpp"
@@ -35,7 +39,7 @@ bool isOfHistory(const std::string& view) {
 }
 
 perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
-                          const perf::ShownMetrics& metrics) {
+                          const perf::ShownMetrics& metrics, bool withLibraries) {
     if (view == "flat") {
         perf::ReportTable table = perf::flatTable(profile, metrics);
         perf::addOverhead(table, profile, metrics);
@@ -51,14 +55,14 @@ perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
         return perf::phaseTable(profile, metrics, view == "instances");
     }
     if (view == "threads") {
-        return perf::threadTable(profile, metrics);
+        return perf::threadTable(profile, metrics, withLibraries);
     }
     return view == "events" ? perf::eventTable(profile) : perf::rankTable(profile, metrics);
 }
 
 std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Profile& profile,
                                         const perf::History& history,
-                                        const perf::ShownMetrics& metrics) {
+                                        const perf::ShownMetrics& metrics, bool withLibraries) {
     if (view == "messages") {
         return perf::messageTables(profile);
     }
@@ -68,20 +72,23 @@ std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Pro
     if (view == "decisions") {
         return {perf::decisionTable(history.decisions, perf::Moment::SinceBegin)};
     }
-    return {tableOf(view, profile, metrics)};
+    return {tableOf(view, profile, metrics, withLibraries)};
 }
 
 OptionParser reportParser() {
     OptionParser parser(
-        "gantry report [options] FILE",
+        "gantry report [options] FILE...",
         "Prints what `gantry run` measured and wrote, an archive or a JSON profile: without a "
         "choice of\n"
-        "views, timers by component and method, values over ranks, events, threads and warnings.",
+        "views, timers by component and method, values over ranks, events, threads and warnings. "
+        "Several\n"
+        "archives are shown as `gantry merge` would merge them: those of the ranks of one run.",
         {"gantry report optimize.gantry", "gantry report --tree --top 20 run.gantry",
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
          "gantry report --compensated run.gantry", "gantry report --changes --decisions run.gantry",
          "gantry report --sort calls --top 5 --json run.gantry",
+         "gantry report --by function ring.rank*.gantry",
          "gantry report --html run.gantry -o report.html"});
     parser.option("format", "NAME", "text (default), json, csv or md.")
         .flag("json", "The same as --format json (docs/formats/report.md).")
@@ -96,6 +103,11 @@ OptionParser reportParser() {
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
         .flag("decisions", "Of an archive: every decision of a tuner, and what came of it.")
+        .option("by", "WHAT",
+                "Rows by rank, host or thread, or by function: each timer over all threads of all "
+                "ranks, with its imbalance and where it took longest.")
+        .flag("library-threads",
+              "With --threads and --by: threads that libraries made for themselves, too.")
         .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
         .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
         .option("top", "N", "Only the first N rows of each table.")
@@ -108,7 +120,7 @@ OptionParser reportParser() {
         .option("out", "FILE",
                 "With --html: the file to write (default: standard output). Written whole or not "
                 "at all.")
-        .positional("FILE");
+        .positional("FILE...");
     return parser;
 }
 
@@ -129,6 +141,15 @@ std::vector<std::string> chosenViews(const OptionParser& parser) {
         }
     }
     return views;
+}
+
+std::optional<perf::ReportBy> byWhat(const OptionParser& parser) {
+    const std::optional<std::string> word =
+        choiceValue(parser, "by", {"rank", "host", "thread", "function"});
+    if (!word && !parser.has("threads") && parser.has("library-threads")) {
+        throw UsageError("--library-threads goes with --threads and --by");
+    }
+    return word ? perf::reportByName(*word) : std::nullopt;
 }
 
 /// What is shown to those who did not choose.
@@ -162,7 +183,7 @@ perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<s
 
 /// whole: the option that asks for all of the profile.
 void refuseWith(const std::string& whole, const OptionParser& parser) {
-    for (const char* option : {"format", "json", "sort", "metric", "top"}) {
+    for (const char* option : {"format", "json", "sort", "metric", "top", "by"}) {
         if (parser.has(option)) {
             throw UsageError(whole + " prints all of the profile, so --" + std::string(option) +
                              " has no meaning with it");
@@ -187,38 +208,74 @@ void refuseContradictions(const OptionParser& parser) {
     }
 }
 
-/// What happened one by one, where that is asked for.
-perf::History historyOf(const std::filesystem::path& file, const std::vector<std::string>& views) {
-    const auto asked = std::find_if(views.begin(), views.end(), isOfHistory);
-    if (asked == views.end()) {
-        return {};
+/// What is reported: a file, or several merged.
+struct Input {
+    perf::Profile profile;
+    perf::History history{};
+    int status = kDone;
+};
+
+Input readMerged(const Words& files) {
+    perf::MergedRun run = perf::mergedRun({files.begin(), files.end()});
+    Input input{std::move(run.profile), std::move(run.history)};
+    for (const base::InputError& error : run.unreadable) {
+        std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
+        input.status = std::max(input.status, static_cast<int>(exitStatusOf(error)));
     }
-    if (!perf::looksLikeArchive(file)) {
-        throw std::runtime_error(file.string() + ": a JSON profile has no " + *asked +
-                                 "; `gantry run` keeps them in an archive");
-    }
-    return perf::readHistory(file);
+    return input;
 }
 
-perf::ReportDocument documentOf(const OptionParser& parser, const perf::Profile& profile,
-                                bool forPeople) {
+/// wanted: a view of what happened one by one; empty: none, html: if there is any.
+Input readInput(const Words& files, const std::string& wanted) {
+    if (files.size() > 1) {
+        return readMerged(files);
+    }
+    const std::filesystem::path file = files.front();
+    Input input{readProfileFile(file)};
+    const bool archive = perf::looksLikeArchive(file);
+    if (!archive && isOfHistory(wanted)) {
+        throw std::runtime_error(file.string() + ": a JSON profile has no " + wanted +
+                                 "; `gantry run` keeps them in an archive");
+    }
+    if (archive && !wanted.empty()) {
+        input.history = perf::readHistory(file);
+    }
+    return input;
+}
+
+std::string wantedHistory(const OptionParser& parser) {
+    const std::vector<std::string> views = chosenViews(parser);
+    const auto asked = std::find_if(views.begin(), views.end(), isOfHistory);
+    return asked != views.end() ? *asked : parser.has("html") ? "html" : "";
+}
+
+perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, bool forPeople) {
+    const perf::Profile& profile = input.profile;
     const perf::ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
     const std::size_t most = countValue(parser, "top").value_or(0);
     const std::optional<std::string> order = parser.value("sort");
     std::vector<std::string> views = chosenViews(parser);
-    const perf::History history = historyOf(parser.positionalWords().front(), views);
-    const bool chosen = !views.empty();
+    const auto by = byWhat(parser);
+    const bool withLibraries = parser.has("library-threads");
+    const bool chosen = !views.empty() || by;
     if (!chosen) {
         views = usualViews(profile, forPeople);
     }
     perf::ReportDocument report{profile, {}};
+    const auto add = [&](perf::ReportTable table, bool sorted) {
+        if (order && sorted) {
+            readValue("sort", [&] { perf::sortRows(table, *order); });
+        }
+        perf::keepFirst(table, most);
+        report.tables.push_back(std::move(table));
+    };
+    if (by) {
+        add(perf::identityTable(profile, metrics, *by, withLibraries), true);
+    }
     for (const std::string& view : views) {
-        for (perf::ReportTable& table : tablesOf(view, profile, history, metrics)) {
-            if (order && (chosen || view == "flat")) {
-                readValue("sort", [&] { perf::sortRows(table, *order); });
-            }
-            perf::keepFirst(table, most);
-            report.tables.push_back(std::move(table));
+        for (perf::ReportTable& table :
+             tablesOf(view, profile, input.history, metrics, withLibraries)) {
+            add(std::move(table), chosen || view == "flat");
         }
     }
     return report;
@@ -232,24 +289,24 @@ int execute(const Words& words) {
     const std::string format = formatOf(parser);
     (void)countValue(parser, "top");
     refuseContradictions(parser);
+    (void)byWhat(parser);
     const std::string& file = parser.positionalWords().front();
-    perf::Profile profile = readProfileFile(file);
+    Input input = readInput(parser.positionalWords(), wantedHistory(parser));
     if (parser.has("compensated")) {
-        profile = perf::compensated(profile);
+        input.profile = perf::compensated(input.profile);
     }
     if (parser.has("document")) {
-        perf::exporterNamed("json").write({profile}, std::cout);
-        return kDone;
+        perf::exporterNamed("json").write({input.profile}, std::cout);
+        return input.status;
     }
     if (parser.has("html")) {
-        const bool archive = perf::looksLikeArchive(file);
-        const perf::History history = archive ? perf::readHistory(file) : perf::History{};
-        writeHtmlReport({std::filesystem::path(file).filename().string(), profile, history},
-                        parser.value("out"));
-        return kDone;
+        writeHtmlReport(
+            {std::filesystem::path(file).filename().string(), input.profile, input.history},
+            parser.value("out"));
+        return input.status;
     }
     const bool forPeople = format == "text" || format == "md";
-    const perf::ReportDocument report = documentOf(parser, profile, forPeople);
+    const perf::ReportDocument report = documentOf(parser, input, forPeople);
     if (format == "json") {
         std::cout << perf::reportJson(report);
     } else if (format == "csv") {
@@ -257,7 +314,7 @@ int execute(const Words& words) {
     } else {
         std::cout << (format == "md" ? perf::reportMarkdown(report) : perf::reportText(report));
     }
-    return kDone;
+    return input.status;
 }
 
 }  // namespace

@@ -26,8 +26,10 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics);
 /// The timers of each phase, or of each instance of it, in the order of the phases. The exclusive
 /// values of all rows add up to the total.
 ReportTable phaseTable(const Profile& profile, const ShownMetrics& metrics, bool byInstance);
-/// The threads in the order of first use, with what was measured on each.
-ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics);
+/// The threads in the order of first use, with what was measured on each; those that libraries made
+/// for themselves, which measured nothing, only on request.
+ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics,
+                        bool withLibraries = false);
 /// The events, without the messages from rank to rank (MessageTable.hpp); quantiles are not numbers
 /// (NaN) where none were kept.
 ReportTable eventTable(const Profile& profile);

@@ -4,6 +4,7 @@
 #include <perf/model/Metric.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/ProbeOverhead.hpp>
+#include <perf/model/ProcessInfo.hpp>
 #include <perf/model/RankReduction.hpp>
 #include <perf/model/ThreadProfile.hpp>
 #include <perf/model/TimerInfo.hpp>
@@ -58,7 +59,8 @@ struct Assembly {
 ///
 /// References are places in its own vectors, and are sound in every profile that the engine or a
 /// reader of this project makes: CallPathNode::timer is a place in `timers`, CallPathNode::parent a
-/// smaller place in the same thread's nodes, TimerInfo::id the timer's own place. Code that fills a
+/// smaller place in the same thread's nodes, TimerInfo::id the timer's own place,
+/// ThreadProfile::process a place in `processes` or -1. Code that fills a
 /// profile by hand owes the same. Copying costs its size, some 100 bytes for each call path of each
 /// thread.
 struct Profile {
@@ -76,6 +78,7 @@ struct Profile {
         context;                                 ///< further facts, free keys and texts
     std::optional<RankReduction> ranks;          ///< only for a parallel run
     std::optional<ProbeOverhead> probeOverhead;  ///< nothing where it is not known
+    std::vector<ProcessInfo> processes{};        ///< by rank where they have one
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };

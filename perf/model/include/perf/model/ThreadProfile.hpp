@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/model/Metric.hpp>
+#include <perf/model/ThreadRole.hpp>
 
 #include <cstdint>
 #include <string>
@@ -35,6 +36,8 @@ struct ThreadProfile {
     bool ended = false;      ///< the thread is over; its figures are final
     std::int64_t cpuNs = 0;  ///< CPU time of the whole thread in ns, measured or not
     std::vector<CallPathNode> nodes;
+    std::int32_t process = -1;  ///< place in Profile::processes; -1: not known
+    ThreadRole role = ThreadRole::Unknown;
 
     friend bool operator==(const ThreadProfile&, const ThreadProfile&) = default;
 };

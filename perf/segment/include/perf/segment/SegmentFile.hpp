@@ -16,6 +16,7 @@ inline constexpr const char* kSessionFact = "session";
 inline constexpr const char* kCommandFact = "command";
 inline constexpr const char* kRankFact = "rank";
 inline constexpr const char* kSizeFact = "size";  ///< how many ranks there are
+inline constexpr const char* kJobFact = "job";    ///< of the launcher that started all ranks
 
 /// The words of a process that runs, with blanks between them; empty where there is none.
 std::string commandOf(pid_t pid);

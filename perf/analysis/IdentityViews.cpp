@@ -1,0 +1,255 @@
+#include <perf/analysis/IdentityViews.hpp>
+#include <perf/analysis/ProfileLines.hpp>
+#include <perf/model/EventStats.hpp>
+#include <perf/model/Flat.hpp>
+#include <perf/model/RankMerger.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "MetricColumns.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+using Shown = ReportColumn::Shown;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+ReportValue wholeOrNone(std::int64_t number, bool known) {
+    return known ? ReportValue(number) : ReportValue(kNone);
+}
+
+const ProcessInfo& processOf(const Profile& profile, const ThreadProfile& thread) {
+    static const ProcessInfo unknown;
+    return thread.process < 0 ? unknown
+                              : profile.processes.at(static_cast<std::size_t>(thread.process));
+}
+
+std::string hostOf(const Profile& profile, const ProcessInfo& process) {
+    return process.host.empty() ? profile.machine.host : process.host;
+}
+
+// Threads, what they measured, and how often they called something.
+struct Sums {
+    std::int64_t threads = 0;
+    std::int64_t calls = 0;
+    std::int64_t cpuNs = 0;
+    std::int64_t measured = 0;
+
+    void add(const ThreadProfile& thread, std::size_t metric) {
+        ++threads;
+        cpuNs += thread.cpuNs;
+        for (const CallPathNode& node : thread.nodes) {
+            calls += static_cast<std::int64_t>(node.calls);
+            measured += node.parent < 0 ? node.inclusive[metric] : 0;
+        }
+    }
+};
+
+class IdentityTable final {
+public:
+    IdentityTable(const Profile& profile, std::size_t metric, bool withLibraries)
+        : profile_(profile),
+          metric_(profile.metrics[metric]),
+          place_(metric),
+          withLibraries_(withLibraries),
+          total_(totalOf(profile, metric)) {}
+
+    ReportTable byRank() {
+        ReportTable table{"by rank", "process", {}, {}, {}, 0};
+        table.columns = {{"rank", "rank", ""}, {"host", "host", ""}, {"pid", "process", ""}};
+        addSumColumns(table);
+        std::vector<Sums> sums(profile_.processes.size());
+        Sums unknown;
+        for (const ThreadProfile& thread : profile_.threads) {
+            if (counts(thread)) {
+                Sums& sum = thread.process < 0 ? unknown
+                                               : sums[static_cast<std::size_t>(thread.process)];
+                sum.add(thread, place_);
+            }
+        }
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            const ProcessInfo& process = profile_.processes[i];
+            table.rows.push_back({wholeOrNone(process.rank, process.rank >= 0),
+                                  hostOf(profile_, process),
+                                  wholeOrNone(process.pid, process.pid > 0)});
+            addSums(table.rows.back(), sums[i]);
+        }
+        if (unknown.threads > 0) {
+            table.rows.push_back({kNone, profile_.machine.host, kNone});
+            addSums(table.rows.back(), unknown);
+        }
+        return table;
+    }
+
+    ReportTable byHost() {
+        ReportTable table{"by host", "host", {}, {}, {}, 0};
+        table.columns = {{"host", "host", ""},
+                         {"processes", "processes", ""},
+                         {"ranks", "ranks", "", Shown::WhenUsed}};
+        addSumColumns(table);
+        struct Host {
+            std::int64_t processes = 0;
+            std::vector<std::uint32_t> ranks;
+            Sums sums;
+        };
+        std::map<std::string, Host> hosts;
+        for (const ProcessInfo& process : profile_.processes) {
+            Host& host = hosts[hostOf(profile_, process)];
+            ++host.processes;
+            if (process.rank >= 0) {
+                host.ranks.push_back(static_cast<std::uint32_t>(process.rank));
+            }
+        }
+        for (const ThreadProfile& thread : profile_.threads) {
+            if (counts(thread)) {
+                hosts[hostOf(profile_, processOf(profile_, thread))].sums.add(thread, place_);
+            }
+        }
+        for (const auto& [name, host] : hosts) {
+            table.rows.push_back({name, wholeOrNone(host.processes, host.processes > 0),
+                                  rankList(host.ranks)});
+            addSums(table.rows.back(), host.sums);
+        }
+        return table;
+    }
+
+    ReportTable byThread() {
+        ReportTable table{"by thread", "thread", {}, {}, {}, 0};
+        table.columns = {{"rank", "rank", "", Shown::WhenUsed},
+                         {"host", "host", "", Shown::ToPrograms},
+                         {"pid", "process", "", Shown::ToPrograms},
+                         {"thread", "thread", ""},
+                         {"name", "name", "", Shown::WhenUsed},
+                         {"role", "role", ""},
+                         {"ended", "ended", "", Shown::ToPrograms}};
+        addSumColumns(table);
+        for (const ThreadProfile& thread : profile_.threads) {
+            if (!counts(thread)) {
+                continue;
+            }
+            const ProcessInfo& process = processOf(profile_, thread);
+            table.rows.push_back({process.rank >= 0 ? std::to_string(process.rank) : "",
+                                  hostOf(profile_, process),
+                                  wholeOrNone(process.pid, process.pid > 0),
+                                  std::int64_t{thread.id}, thread.name,
+                                  std::string(roleName(thread.role)), thread.ended});
+            Sums sums;
+            sums.add(thread, place_);
+            addSums(table.rows.back(), sums);
+        }
+        return table;
+    }
+
+    ReportTable byFunction() {
+        ReportTable table{"by function", "timer", {}, {}, {}, 0};
+        const std::string& unit = metric_.unit;
+        table.columns = {{"component", "component", ""},
+                         {"method", "method", ""},
+                         {"threads", "threads", ""},
+                         {"calls", "calls", "", Shown::ToPrograms},
+                         {"sum", metric_.name + " excl.", unit},
+                         {"min", "min", unit},
+                         {"mean", "mean", unit},
+                         {"max", "max", unit},
+                         {"deviation", "deviation", unit},
+                         {"imbalance", "imbalance", "%"},
+                         {"maxAt", "max at", ""}};
+        struct Row {
+            Moments values;
+            std::int64_t calls = 0;
+            const ThreadProfile* greatest = nullptr;
+        };
+        std::map<std::uint32_t, Row> rows;
+        for (const ThreadProfile& thread : profile_.threads) {
+            for (const TimerRecord& record : flat(profile_, thread)) {
+                Row& row = rows[record.info.id];
+                const auto value = static_cast<double>(record.exclusive[place_]);
+                if (row.values.count == 0 || value > row.values.max) {
+                    row.greatest = &thread;
+                }
+                row.values.add(value);
+                row.calls += static_cast<std::int64_t>(record.calls);
+            }
+        }
+        for (const auto& [timer, row] : rows) {
+            const ProfileLine names = lineOf(profile_.timers[timer]);
+            const Moments& values = row.values;
+            const double imbalance =
+                values.mean > 0 ? 100 * (values.max - values.mean) / values.mean : 0;
+            table.rows.push_back({names.component, names.method,
+                                  static_cast<std::int64_t>(values.count), row.calls, values.sum(),
+                                  values.min, values.mean, values.max, values.standardDeviation(),
+                                  imbalance, placeOf(*row.greatest)});
+        }
+        sortRows(table, "sum");
+        return table;
+    }
+
+private:
+    [[nodiscard]] bool counts(const ThreadProfile& thread) const {
+        return withLibraries_ || thread.role != ThreadRole::Library;
+    }
+
+    [[nodiscard]] std::string placeOf(const ThreadProfile& thread) const {
+        const ProcessInfo& process = processOf(profile_, thread);
+        const std::string own = "thread " + std::to_string(thread.id);
+        return process.rank >= 0 ? "rank " + std::to_string(process.rank) + ", " + own : own;
+    }
+
+    void addSumColumns(ReportTable& table) const {
+        table.columns.push_back({"threads", "threads", "",
+                                 table.noun == "thread" ? Shown::ToPrograms : Shown::Always});
+        table.columns.push_back({"calls", "calls", ""});
+        table.columns.push_back({"cpu", "CPU time", "ns"});
+        table.columns.push_back({"measured", metric_.name + " measured", metric_.unit});
+        table.columns.push_back({"share", "share", "%"});
+    }
+
+    void addSums(std::vector<ReportValue>& row, const Sums& sums) const {
+        row.emplace_back(sums.threads);
+        row.emplace_back(sums.calls);
+        row.emplace_back(sums.cpuNs);
+        row.emplace_back(sums.measured);
+        row.emplace_back(shareOf(static_cast<double>(sums.measured), total_));
+    }
+
+    const Profile& profile_;
+    const Metric& metric_;
+    std::size_t place_;
+    bool withLibraries_;
+    double total_;
+};
+
+}  // namespace
+
+std::optional<ReportBy> reportByName(std::string_view name) {
+    return name == "rank"       ? std::optional(ReportBy::Rank)
+           : name == "host"     ? std::optional(ReportBy::Host)
+           : name == "thread"   ? std::optional(ReportBy::Thread)
+           : name == "function" ? std::optional(ReportBy::Function)
+                                : std::nullopt;
+}
+
+ReportTable identityTable(const Profile& profile, const ShownMetrics& metrics, ReportBy by,
+                          bool withLibraries) {
+    IdentityTable tables(profile, metrics.front(), withLibraries);
+    switch (by) {
+        case ReportBy::Rank:
+            return tables.byRank();
+        case ReportBy::Host:
+            return tables.byHost();
+        case ReportBy::Thread:
+            return tables.byThread();
+        case ReportBy::Function:
+            break;
+    }
+    return tables.byFunction();
+}
+
+}  // namespace gantry::perf

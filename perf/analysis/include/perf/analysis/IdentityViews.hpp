@@ -1,0 +1,31 @@
+#pragma once
+
+#include <perf/analysis/ReportTable.hpp>
+#include <perf/analysis/ReportViews.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <optional>
+#include <string_view>
+
+namespace gantry::perf {
+
+/// What the rows of a table of identities are.
+enum class ReportBy {
+    Rank,
+    Host,
+    Thread,
+    Function,  ///< each timer over all threads that ran it
+};
+
+/// By "rank", "host", "thread" or "function"; nothing for any other word.
+std::optional<ReportBy> reportByName(std::string_view name);
+
+/// What was measured by rank, host or thread, in their order; or each timer over the threads that
+/// ran it: least, greatest and mean exclusive value of a thread, deviation, imbalance (by how much
+/// the greatest exceeds the mean, in % of the mean) and where the greatest is; the largest sum
+/// first. Of the leading metric. Threads of libraries are left out unless withLibraries; they
+/// measured nothing, and so are in no share.
+ReportTable identityTable(const Profile& profile, const ShownMetrics& metrics, ReportBy by,
+                          bool withLibraries = false);
+
+}  // namespace gantry::perf

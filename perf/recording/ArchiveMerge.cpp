@@ -1,0 +1,288 @@
+#include <base/files/AtomicFile.hpp>
+#include <perf/archive/Archive.hpp>
+#include <perf/model/Merge.hpp>
+#include <perf/model/RankMerger.hpp>
+#include <perf/model/RankSplit.hpp>
+#include <perf/recording/ArchiveMerge.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
+#include <perf/recording/SegmentTrace.hpp>
+#include <perf/segment/SegmentFile.hpp>
+#include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/TraceFile.hpp>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "ProcessOfProfile.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string runText(const ProcessInfo& process) {
+    std::string text = process.run.empty() ? "a run" : "run " + process.run;
+    return process.size > 0 ? text + " of " + std::to_string(process.size) + " ranks" : text;
+}
+
+bool isSameProcess(const ProcessInfo& a, const ProcessInfo& b) {
+    return a.pid > 0 && a.pid == b.pid && a.host == b.host && a.bootId == b.bootId &&
+           a.rank == b.rank;
+}
+
+// One archive, as far as it decides how the others are treated.
+struct Source {
+    fs::path file;
+    std::vector<ProcessInfo> processes;
+};
+
+class Sources final {
+public:
+    void add(const fs::path& file) {
+        std::error_code ignored;
+        if (!canonical_.insert(fs::weakly_canonical(file, ignored)).second) {
+            throw MergeError(file.string() + " is named twice; name each archive once");
+        }
+        try {
+            Profile profile = readArchive(file);
+            requireProcesses(profile, file);
+            Source source{file, std::move(profile.processes)};
+            check(source);
+            sources_.push_back(std::move(source));
+        } catch (const base::InputError& error) {
+            unreadable_.push_back(error);
+        }
+    }
+
+    [[nodiscard]] const std::vector<Source>& all() const { return sources_; }
+    std::vector<base::InputError> takeUnreadable() { return std::move(unreadable_); }
+
+    [[nodiscard]] bool haveRanks() const { return sources_.front().processes.front().rank >= 0; }
+
+    // Of the run: how many ranks the processes know of.
+    [[nodiscard]] std::uint32_t size() const {
+        std::uint32_t size = 0;
+        for (const Source& source : sources_) {
+            for (const ProcessInfo& process : source.processes) {
+                size = std::max(size, process.size);
+            }
+        }
+        return size;
+    }
+
+    // The archive of each rank.
+    [[nodiscard]] std::map<std::int32_t, std::size_t> byRank() const {
+        std::map<std::int32_t, std::size_t> ranks;
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            for (const ProcessInfo& process : sources_[i].processes) {
+                ranks[process.rank] = i;
+            }
+        }
+        return ranks;
+    }
+
+private:
+    void check(const Source& source) const {
+        for (const Source& other : sources_) {
+            for (const ProcessInfo& process : source.processes) {
+                for (const ProcessInfo& known : other.processes) {
+                    check(source.file, process, other.file, known);
+                }
+            }
+        }
+    }
+
+    static void check(const fs::path& file, const ProcessInfo& process, const fs::path& otherFile,
+                      const ProcessInfo& other) {
+        const std::string both = otherFile.string() + " and " + file.string();
+        if (!canBeOfOneRun(other, process)) {
+            throw MergeError(both + " are of different runs (" + runText(other) + ", " +
+                             runText(process) + "); name archives of one run only");
+        }
+        if ((process.rank < 0) != (other.rank < 0)) {
+            throw MergeError((process.rank < 0 ? file : otherFile).string() +
+                             " is of a process without a rank, " +
+                             (process.rank < 0 ? otherFile : file).string() + " of " +
+                             describe(process.rank < 0 ? other : process) +
+                             "; name archives of ranks only, or of none");
+        }
+        if (isSameProcess(process, other)) {
+            throw MergeError(both + " are of the same process (" + describe(process) +
+                             "); name only one of them");
+        }
+        if (process.rank >= 0 && process.rank == other.rank) {
+            throw MergeError(both + " are both of rank " + std::to_string(process.rank) + " (" +
+                             describe(other) + "; " + describe(process) +
+                             "); name the one that counts");
+        }
+    }
+
+    std::vector<Source> sources_;
+    std::set<fs::path> canonical_;
+    std::vector<base::InputError> unreadable_;
+};
+
+// Without the times, which differ between ranks that did the same.
+std::vector<ArchivedChange> timeless(std::vector<ArchivedChange> changes) {
+    for (ArchivedChange& change : changes) {
+        change.timeNs = 0;
+    }
+    return changes;
+}
+
+void addHistory(History& history, History next, const std::string& who) {
+    const bool same = timeless(history.changes) == timeless(next.changes);
+    for (ArchivedChange& change : next.changes) {
+        if (!same) {
+            change.cause = who + ": " + change.cause;
+            history.changes.push_back(std::move(change));
+        }
+    }
+    for (ArchivedDecision& decision : next.decisions) {
+        decision.text = who + ": " + decision.text;
+        history.decisions.push_back(std::move(decision));
+    }
+    const auto earlier = [](const auto& a, const auto& b) { return a.timeNs < b.timeNs; };
+    std::stable_sort(history.changes.begin(), history.changes.end(), earlier);
+    std::stable_sort(history.decisions.begin(), history.decisions.end(), earlier);
+}
+
+class RunMerge final {
+public:
+    explicit RunMerge(const Sources& sources) : sources_(sources) {}
+
+    MergedRun run() {
+        if (sources_.haveRanks()) {
+            mergeRanks();
+        } else {
+            mergeProcesses();
+        }
+        // It is about one of them; the result has its traces beside it by rank.
+        std::erase_if(run_.profile.context,
+                      [](const auto& fact) { return fact.first == kTraceBeside; });
+        return std::move(run_);
+    }
+
+private:
+    // What has one archive, its history and trace taken note of.
+    Profile read(const Source& source) {
+        Profile profile = readArchive(source.file);
+        requireProcesses(profile, source.file);
+        const ProcessInfo& process = profile.processes.front();
+        if (profile.processes.size() == 1) {
+            run_.traces.push_back({source.file, process.rank, process.pid});
+        } else {
+            for (const ProcessInfo& each : profile.processes) {
+                run_.traces.push_back({source.file, each.rank, each.pid});
+            }
+        }
+        History history = readHistory(source.file);
+        if (first_) {
+            run_.history = std::move(history);
+        } else {
+            addHistory(run_.history, std::move(history), describe(process));
+        }
+        first_ = false;
+        return profile;
+    }
+
+    void mergeRanks() {
+        RankMerger merger;
+        std::map<std::uint32_t, Profile> waiting;
+        for (const auto& [number, place] : sources_.byRank()) {
+            const auto rank = static_cast<std::uint32_t>(number);
+            if (waiting.count(rank) == 0) {
+                waiting.merge(splitByRank(read(sources_.all()[place])));
+            }
+            merger.add(rank, std::move(waiting.extract(rank).mapped()));
+        }
+        run_.profile = merger.take(sources_.size());
+    }
+
+    void mergeProcesses() {
+        for (const Source& source : sources_.all()) {
+            if (run_.profile.metrics.empty()) {
+                run_.profile = merge({read(source)});
+            } else {
+                mergeInto(run_.profile, read(source));
+            }
+        }
+    }
+
+    const Sources& sources_;
+    MergedRun run_;
+    bool first_ = true;
+};
+
+fs::path withoutEnding(fs::path file) {
+    return file.replace_extension();
+}
+
+// Copies what a merged archive has beside it for this rank, or the trace of a single one.
+std::optional<fs::path> writeTrace(const MergedTrace& trace, const fs::path& output) {
+    const std::string ending = trace.rank >= 0 ? ".rank" + std::to_string(trace.rank) + ".trace"
+                                               : '.' + std::to_string(trace.pid) + ".trace";
+    fs::path target = withoutEnding(output);
+    target += ending;
+    fs::path beside = withoutEnding(trace.archive);
+    beside += ending;
+    std::vector<std::string> chunks = readTraceChunks(trace.archive);
+    if (chunks.empty()) {
+        const fs::path drained = traceBeside(trace.archive);
+        const fs::path& file = fs::exists(beside) ? beside : drained;
+        if (!fs::exists(file)) {
+            return std::nullopt;
+        }
+        std::vector<std::string> ignored;
+        chunks = chunksOfFile(file, false, ignored);
+    }
+    base::AtomicFile file(target);
+    file.write(traceFileOf(chunks));
+    file.commit();
+    return target;
+}
+
+}  // namespace
+
+MergedRun mergedRun(const std::vector<fs::path>& archives) {
+    Sources sources;
+    for (const fs::path& archive : archives) {
+        sources.add(archive);
+    }
+    std::vector<base::InputError> unreadable = sources.takeUnreadable();
+    if (sources.all().empty()) {
+        if (unreadable.empty()) {
+            throw MergeError("there is no archive to merge");
+        }
+        throw unreadable.front();
+    }
+    MergedRun run = RunMerge(sources).run();
+    run.unreadable = std::move(unreadable);
+    for (const base::InputError& error : run.unreadable) {
+        run.profile.partial += (run.profile.partial.empty() ? "" : "; ") +
+                               std::string("an archive could not be read: ") + error.what();
+    }
+    return run;
+}
+
+std::vector<fs::path> writeMerged(const MergedRun& run, const fs::path& output) {
+    std::vector<fs::path> traces;
+    for (const MergedTrace& trace : run.traces) {
+        if (std::optional<fs::path> file = writeTrace(trace, output)) {
+            traces.push_back(*std::move(file));
+        }
+    }
+    if (output.extension() == ".json") {
+        writeResult(output, run.profile);
+    } else {
+        writeArchive(output, run.profile, {}, run.history);
+    }
+    return traces;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,145 @@
+#include <base/files/FileError.hpp>
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+#include <perf/model/RankMerger.hpp>
+#include <perf/recording/ArchiveMerge.hpp>
+#include <perf/recording/OutputPlace.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Files = std::vector<fs::path>;
+
+// Before anything is read, so that nobody waits in vain.
+void checkOutput(const fs::path& output, const Files& archives, bool force) {
+    std::error_code none;
+    for (const fs::path& archive : archives) {
+        if (fs::equivalent(output, archive, none)) {
+            throw UsageError("--output: " + output.string() +
+                             " is one of the archives to merge; name another file");
+        }
+    }
+    if (!force && fs::exists(output, none)) {
+        throw UsageError("--output: " + output.string() +
+                         " exists; name another file, or replace it with --force");
+    }
+    try {
+        perf::requireOutput(output);
+    } catch (const base::FileError& error) {
+        throw UsageError("--output: " + std::string(error.what()) +
+                         "; name a file in a folder that exists and that you may write to");
+    }
+}
+
+void checkNamedTwice(const Files& archives) {
+    std::set<fs::path> known;
+    for (const fs::path& archive : archives) {
+        std::error_code none;
+        if (!known.insert(fs::weakly_canonical(archive, none)).second) {
+            throw UsageError(archive.string() + " is named twice; name each archive once");
+        }
+    }
+}
+
+std::string hostsOf(const perf::Profile& profile) {
+    std::set<std::string> hosts;
+    for (const perf::ProcessInfo& process : profile.processes) {
+        hosts.insert(process.host);
+    }
+    return hosts.size() == 1 ? *hosts.begin() : base::plural(hosts.size(), "host");
+}
+
+// The ranks that left nothing.
+std::vector<std::uint32_t> missingRanks(const perf::Profile& profile) {
+    std::vector<std::uint32_t> missing;
+    std::set<std::int32_t> present;
+    for (const perf::ProcessInfo& process : profile.processes) {
+        present.insert(process.rank);
+    }
+    for (std::uint32_t rank = 0; profile.ranks && rank < profile.ranks->size; ++rank) {
+        if (present.count(static_cast<std::int32_t>(rank)) == 0) {
+            missing.push_back(rank);
+        }
+    }
+    return missing;
+}
+
+void report(const perf::MergedRun& run, const fs::path& output, const Files& traces) {
+    const perf::Profile& profile = run.profile;
+    const std::size_t processes = profile.processes.size();
+    std::cout << base::printable(output.string()) << ": "
+              << (profile.ranks ? base::plural(processes, "rank")
+                                : std::to_string(processes) + (processes == 1 ? " process" : " processes"))
+              << " on " << base::printable(hostsOf(profile)) << ", "
+              << base::plural(profile.threads.size(), "thread") << ", "
+              << base::plural(profile.timers.size(), "timer") << '\n';
+    if (const auto missing = missingRanks(profile); !missing.empty()) {
+        std::cout << "missing: " << (missing.size() == 1 ? "rank " : "ranks ")
+                  << perf::rankList(missing) << " of " << profile.ranks->size << '\n';
+    }
+    for (const fs::path& trace : traces) {
+        std::cout << base::printable(trace.string()) << ": a trace\n";
+    }
+}
+
+OptionParser mergeParser() {
+    OptionParser parser(
+        "gantry merge [options] ARCHIVE...",
+        "Makes one archive of those that the ranks or processes of one run left, each measured by "
+        "its own `gantry exec` or recovered after a crash: with every rank, its host and its "
+        "threads, and the values over ranks. Ranks that are missing are named. The archives stay "
+        "as they are; one that is damaged is named and left out.",
+        {"gantry merge ring.rank*.gantry --output ring.gantry",
+         "gantry merge ring.gantry late.rank2.gantry -o all.gantry   adds a missing rank"});
+    parser
+        .option("output", "FILE",
+                "The archive to write, also -o, or the JSON profile where the name ends in .json "
+                "(default merged.gantry). Traces stand beside it, one for each rank.")
+        .flag("force", "Replace a file that exists.")
+        .positional("ARCHIVE...");
+    return parser;
+}
+
+int execute(const Words& words) {
+    OptionParser parser = mergeParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const fs::path output = parser.value("output").value_or("merged.gantry");
+    const Files archives(parser.positionalWords().begin(), parser.positionalWords().end());
+    checkNamedTwice(archives);
+    checkOutput(output, archives, parser.has("force"));
+    const perf::MergedRun run = perf::mergedRun(archives);
+    const Files traces = perf::writeMerged(run, output);
+    report(run, output, traces);
+    int status = kDone;
+    for (const base::InputError& error : run.unreadable) {
+        std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
+        status = std::max(status, static_cast<int>(exitStatusOf(error)));
+    }
+    return status;
+}
+
+}  // namespace
+
+Command mergeCommand() {
+    return {"make one archive of those of several ranks",
+            {"gantry merge ring.rank*.gantry -o ring.gantry"},
+            execute};
+}
+
+}  // namespace gantry::tools
