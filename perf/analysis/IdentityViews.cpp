@@ -68,8 +68,8 @@ public:
         Sums unknown;
         for (const ThreadProfile& thread : profile_.threads) {
             if (counts(thread)) {
-                Sums& sum = thread.process < 0 ? unknown
-                                               : sums[static_cast<std::size_t>(thread.process)];
+                Sums& sum =
+                    thread.process < 0 ? unknown : sums[static_cast<std::size_t>(thread.process)];
                 sum.add(thread, place_);
             }
         }
@@ -112,8 +112,8 @@ public:
             }
         }
         for (const auto& [name, host] : hosts) {
-            table.rows.push_back({name, wholeOrNone(host.processes, host.processes > 0),
-                                  rankList(host.ranks)});
+            table.rows.push_back(
+                {name, wholeOrNone(host.processes, host.processes > 0), rankList(host.ranks)});
             addSums(table.rows.back(), host.sums);
         }
         return table;
@@ -121,24 +121,21 @@ public:
 
     ReportTable byThread() {
         ReportTable table{"by thread", "thread", {}, {}, {}, 0};
-        table.columns = {{"rank", "rank", "", Shown::WhenUsed},
-                         {"host", "host", "", Shown::ToPrograms},
-                         {"pid", "process", "", Shown::ToPrograms},
-                         {"thread", "thread", ""},
-                         {"name", "name", "", Shown::WhenUsed},
-                         {"role", "role", ""},
-                         {"ended", "ended", "", Shown::ToPrograms}};
+        table.columns = {
+            {"rank", "rank", "", Shown::WhenUsed},     {"host", "host", "", Shown::ToPrograms},
+            {"pid", "process", "", Shown::ToPrograms}, {"thread", "thread", ""},
+            {"name", "name", "", Shown::WhenUsed},     {"role", "role", ""},
+            {"ended", "ended", "", Shown::ToPrograms}};
         addSumColumns(table);
         for (const ThreadProfile& thread : profile_.threads) {
             if (!counts(thread)) {
                 continue;
             }
             const ProcessInfo& process = processOf(profile_, thread);
-            table.rows.push_back({process.rank >= 0 ? std::to_string(process.rank) : "",
-                                  hostOf(profile_, process),
-                                  wholeOrNone(process.pid, process.pid > 0),
-                                  std::int64_t{thread.id}, thread.name,
-                                  std::string(roleName(thread.role)), thread.ended});
+            table.rows.push_back(
+                {process.rank >= 0 ? std::to_string(process.rank) : "", hostOf(profile_, process),
+                 wholeOrNone(process.pid, process.pid > 0), std::int64_t{thread.id}, thread.name,
+                 std::string(roleName(thread.role)), thread.ended});
             Sums sums;
             sums.add(thread, place_);
             addSums(table.rows.back(), sums);
@@ -203,8 +200,8 @@ private:
     }
 
     void addSumColumns(ReportTable& table) const {
-        table.columns.push_back({"threads", "threads", "",
-                                 table.noun == "thread" ? Shown::ToPrograms : Shown::Always});
+        table.columns.push_back(
+            {"threads", "threads", "", table.noun == "thread" ? Shown::ToPrograms : Shown::Always});
         table.columns.push_back({"calls", "calls", ""});
         table.columns.push_back({"cpu", "CPU time", "ns"});
         table.columns.push_back({"measured", metric_.name + " measured", metric_.unit});

@@ -192,11 +192,12 @@ private:
         std::unordered_map<std::int64_t, std::size_t> placeOf;
         // Earlier archives of this version lack these columns.
         const bool knowsProcesses = hasProcesses(database_);
-        Rows threads = rows("thread",
-                            std::string("id, name, ended, cpu_ns, ") +
-                                (knowsProcesses ? "process_id, role" : "NULL AS process_id, "
-                                                                       "'unknown' AS role"),
-                            "position");
+        Rows threads =
+            rows("thread",
+                 std::string("id, name, ended, cpu_ns, ") + (knowsProcesses ? "process_id, role"
+                                                                            : "NULL AS process_id, "
+                                                                              "'unknown' AS role"),
+                 "position");
         while (threads.next()) {
             placeOf[threads.whole(0)] = profile_.threads.size();
             ThreadProfile& thread = profile_.threads.emplace_back();

@@ -55,8 +55,8 @@ Json threadJson(const ThreadProfile& thread, std::size_t metrics) {
     if (thread.role != ThreadRole::Unknown) {
         json["role"] = roleName(thread.role);
     }
-    json["nodes"] = array(
-        thread.nodes, [metrics](const CallPathNode& node) { return nodeJson(node, metrics); });
+    json["nodes"] = array(thread.nodes,
+                          [metrics](const CallPathNode& node) { return nodeJson(node, metrics); });
     return json;
 }
 

@@ -87,8 +87,8 @@ Profile wholeRun(RankPart part) {
         process.size = size;
     }
     if (!part.missing.empty()) {
-        profile.partial += (profile.partial.empty() ? "" : kSeparator) +
-                           missingText(part.missing, size);
+        profile.partial +=
+            (profile.partial.empty() ? "" : kSeparator) + missingText(part.missing, size);
     }
     return profile;
 }

@@ -99,10 +99,9 @@ RankReduction reductionOf(const Profile& profile, std::uint32_t rank) {
         if (timer.info.base >= 0) {
             // The parameter's timer was started before it, so it has a row, unless it was never
             // started.
-            const auto owner = index.find(
-                keyOf(profile.timers.at(static_cast<std::size_t>(timer.info.base))));
-            record.info.base =
-                owner == index.end() ? -1 : static_cast<std::int32_t>(owner->second);
+            const auto owner =
+                index.find(keyOf(profile.timers.at(static_cast<std::size_t>(timer.info.base))));
+            record.info.base = owner == index.end() ? -1 : static_cast<std::int32_t>(owner->second);
         }
         record.ranks = 1;
         record.calls = statsOf(static_cast<double>(timer.calls), rank);

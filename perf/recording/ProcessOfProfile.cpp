@@ -32,8 +32,7 @@ ProcessInfo notedProcess(const Profile& profile) {
     process.host = profile.machine.host;
     process.rank = numberIn(factOf(profile, kRankFact)).value_or(-1);
     if (process.rank >= 0) {
-        process.size =
-            static_cast<std::uint32_t>(numberIn(factOf(profile, kSizeFact)).value_or(0));
+        process.size = static_cast<std::uint32_t>(numberIn(factOf(profile, kSizeFact)).value_or(0));
     } else {
         // Ranks may have been measured each by a command of its own.
         process.run = factOf(profile, kSessionFact);

@@ -2,9 +2,8 @@
 
 #include <perf/document/JsonProfile.hpp>
 #include <perf/document/ProfileSource.hpp>
-#include <perf/model/RankMerger.hpp>
+#include <perf/ranks/TreeMerge.hpp>
 
-#include <cstdint>
 #include <string>
 
 namespace gantry::tools {
@@ -26,20 +25,7 @@ std::optional<perf::Profile> gatherProfile(performance::Snapshot* snapshot,
         return snapshot ? profileOf(*snapshot) : std::nullopt;
     }
     // A rank without values takes part, too: the others would wait for it.
-    const std::string own = snapshot ? snapshot->getDocument() : "";
-    const sidl::array<std::string> documents = upcalls.gather(own, 0);
-    if (documents.size() == 0) {
-        return std::nullopt;
-    }
-    perf::RankMerger merger;
-    std::uint32_t rank = 0;
-    for (const std::string& document : documents) {
-        if (document.empty()) {
-            return std::nullopt;
-        }
-        merger.add(rank++, perf::fromJson(document));
-    }
-    return merger.take();
+    return perf::mergeOverRanks(snapshot ? profileOf(*snapshot) : std::nullopt, upcalls);
 }
 
 }  // namespace gantry::tools

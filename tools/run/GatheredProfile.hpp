@@ -12,9 +12,9 @@ namespace gantry::tools {
 /// Nothing if the document is empty. Throws perf::ProfileFormatError.
 std::optional<perf::Profile> profileOf(performance::Snapshot& snapshot);
 
-/// The profiles of all ranks as one, on rank 0; nothing elsewhere, or if a rank has no values.
-/// snapshot: of this rank; null if it has none. Only profiles of several ranks travel as documents.
-/// All ranks call it. Throws perf::ProfileFormatError and gov::cca::CCAException.
+/// The profiles of all ranks as one, on rank 0; nothing elsewhere, or if no rank has values. Ranks
+/// without are named as missing. snapshot: of this rank; null if it has none. All ranks call it.
+/// Throws perf::ProfileFormatError and gov::cca::CCAException.
 std::optional<perf::Profile> gatherProfile(performance::Snapshot* snapshot,
                                            parallel::Upcalls& upcalls);
 

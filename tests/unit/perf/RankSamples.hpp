@@ -24,8 +24,8 @@ inline Profile profileOfRank(std::uint32_t rank, std::uint32_t size = 4) {
         thread.process = 0;
     }
     const std::string host = rank < 2 ? "node1" : "node2";
-    profile.processes = {{"job7", host, "boot-" + host, 4000 + value,
-                          static_cast<std::int32_t>(rank), size}};
+    profile.processes = {
+        {"job7", host, "boot-" + host, 4000 + value, static_cast<std::int32_t>(rank), size}};
     profile.machine.host = host;
     EventStats event;
     event.name = "bytes";

@@ -164,8 +164,8 @@ TEST_CASE("a damaged archive among good ones is left out and named") {
     REQUIRE(run.unreadable.size() == 1);
     CHECK(run.unreadable[0].kind() == InputError::Kind::Damaged);
     CHECK(run.profile.partial.find("of 3 ranks these reported nothing: 1") == 0);
-    CHECK(run.profile.partial.find("an archive could not be read: " +
-                                   archives.files[1].string()) != std::string::npos);
+    CHECK(run.profile.partial.find("an archive could not be read: " + archives.files[1].string()) !=
+          std::string::npos);
 }
 
 TEST_CASE("where no archive can be read, the first one's fault is reported") {
@@ -252,7 +252,7 @@ TEST_CASE("the history is that of the lowest rank, and what others did besides")
     CHECK(history.changes[1].timeNs == 5);
 }
 
-TEST_CASE("a trace beside an archive stands beside the merged one, by its rank") {
+TEST_CASE("a trace next to an archive is next to the merged one, by its rank") {
     Archives archives;
     archives.addRanks(2, 2);
     const fs::path trace = fs::path(archives.files[1]).replace_extension(".trace");

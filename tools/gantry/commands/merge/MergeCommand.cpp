@@ -29,18 +29,18 @@ void checkOutput(const fs::path& output, const Files& archives, bool force) {
     std::error_code none;
     for (const fs::path& archive : archives) {
         if (fs::equivalent(output, archive, none)) {
-            throw UsageError("--output: " + output.string() +
+            throw UsageError("--out: " + output.string() +
                              " is one of the archives to merge; name another file");
         }
     }
     if (!force && fs::exists(output, none)) {
-        throw UsageError("--output: " + output.string() +
+        throw UsageError("--out: " + output.string() +
                          " exists; name another file, or replace it with --force");
     }
     try {
         perf::requireOutput(output);
     } catch (const base::FileError& error) {
-        throw UsageError("--output: " + std::string(error.what()) +
+        throw UsageError("--out: " + std::string(error.what()) +
                          "; name a file in a folder that exists and that you may write to");
     }
 }
@@ -82,8 +82,9 @@ void report(const perf::MergedRun& run, const fs::path& output, const Files& tra
     const perf::Profile& profile = run.profile;
     const std::size_t processes = profile.processes.size();
     std::cout << base::printable(output.string()) << ": "
-              << (profile.ranks ? base::plural(processes, "rank")
-                                : std::to_string(processes) + (processes == 1 ? " process" : " processes"))
+              << (profile.ranks
+                      ? base::plural(processes, "rank")
+                      : std::to_string(processes) + (processes == 1 ? " process" : " processes"))
               << " on " << base::printable(hostsOf(profile)) << ", "
               << base::plural(profile.threads.size(), "thread") << ", "
               << base::plural(profile.timers.size(), "timer") << '\n';
@@ -103,12 +104,12 @@ OptionParser mergeParser() {
         "its own `gantry exec` or recovered after a crash: with every rank, its host and its "
         "threads, and the values over ranks. Ranks that are missing are named. The archives stay "
         "as they are; one that is damaged is named and left out.",
-        {"gantry merge ring.rank*.gantry --output ring.gantry",
+        {"gantry merge ring.rank*.gantry --out ring.gantry",
          "gantry merge ring.gantry late.rank2.gantry -o all.gantry   adds a missing rank"});
     parser
-        .option("output", "FILE",
-                "The archive to write, also -o, or the JSON profile where the name ends in .json "
-                "(default merged.gantry). Traces stand beside it, one for each rank.")
+        .option("out", "FILE",
+                "The archive to write, or the JSON profile where the name ends in .json "
+                "(default merged.gantry). Traces are next to it, one for each rank.")
         .flag("force", "Replace a file that exists.")
         .positional("ARCHIVE...");
     return parser;
@@ -119,7 +120,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const fs::path output = parser.value("output").value_or("merged.gantry");
+    const fs::path output = parser.value("out").value_or("merged.gantry");
     const Files archives(parser.positionalWords().begin(), parser.positionalWords().end());
     checkNamedTwice(archives);
     checkOutput(output, archives, parser.has("force"));

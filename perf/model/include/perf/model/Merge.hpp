@@ -7,10 +7,10 @@
 namespace gantry::perf {
 
 /// Brings the profiles of several processes together: timers that are the same become one, all
-/// threads and processes stand side by side with new ids, events of one name and path are merged, misuse is kept
-/// per thread. Machine, assembly, creation time and the context are those of the first profile;
-/// context keys it lacks are added from the others. What is missing in one is missing in the
-/// result. The time is the longest one. Values over ranks are dropped.
+/// threads and processes stand side by side with new ids, events of one name and path are merged,
+/// misuse is kept per thread. Machine, assembly, creation time and the context are those of the
+/// first profile; context keys it lacks are added from the others. What is missing in one is
+/// missing in the result. The time is the longest one. Values over ranks are dropped.
 ///
 /// An empty list gives an empty profile. Throws std::invalid_argument when the metrics differ in
 /// name or unit. Linear in the sum of all profiles, but for look-ups of timers and events by name.

@@ -1,0 +1,396 @@
+#include <perf/ranks/PartBytes.hpp>
+
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "ByteStream.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+// Changes with everything below.
+constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kWords = std::uint64_t{1} << 32U;
+
+class Encoder final {
+public:
+    std::string encode(const RankPart& part) {
+        const Profile& profile = part.profile;
+        out_.whole(kVersion);
+        out_.whole(part.first);
+        list(part.missing, [this](std::uint32_t rank) { out_.whole(rank); });
+        out_.text(profile.created);
+        out_.integer(profile.timeNs);
+        out_.text(profile.partial);
+        metrics_ = profile.metrics.size();
+        list(profile.metrics, [this](const Metric& metric) {
+            texts({&metric.name, &metric.unit, &metric.source});
+        });
+        list(profile.timers, [this](const TimerInfo& info) { timer(info); });
+        list(profile.processes, [this](const ProcessInfo& info) { process(info); });
+        list(profile.threads, [this](const ThreadProfile& each) { thread(each); });
+        list(profile.events, [this](const EventStats& each) { event(each); });
+        list(profile.misuse, [this](const Misuse& each) { misuse(each); });
+        facts(profile);
+        out_.truth(profile.ranks.has_value());
+        if (profile.ranks) {
+            ranks(*profile.ranks);
+        }
+        out_.truth(profile.probeOverhead.has_value());
+        if (profile.probeOverhead) {
+            overhead(*profile.probeOverhead);
+        }
+        return out_.take();
+    }
+
+private:
+    template <class List, class Write>
+    void list(const List& elements, Write write) {
+        out_.whole(elements.size());
+        for (const auto& element : elements) {
+            write(element);
+        }
+    }
+
+    void texts(std::initializer_list<const std::string*> texts) {
+        for (const std::string* text : texts) {
+            out_.text(*text);
+        }
+    }
+
+    void timer(const TimerInfo& info) {
+        texts({&info.name, &info.type, &info.group});
+        out_.whole(static_cast<std::uint64_t>(info.kind));
+        out_.integer(info.base);
+        out_.truth(info.throttled);
+    }
+
+    void process(const ProcessInfo& info) {
+        texts({&info.run, &info.host, &info.bootId});
+        out_.integer(info.pid);
+        out_.integer(info.rank);
+        out_.whole(info.size);
+    }
+
+    void values(const MetricValues& values) {
+        for (std::size_t m = 0; m < metrics_; ++m) {
+            out_.integer(values[m]);
+        }
+    }
+
+    void thread(const ThreadProfile& each) {
+        out_.whole(each.id);
+        out_.text(each.name);
+        out_.truth(each.ended);
+        out_.integer(each.cpuNs);
+        out_.integer(each.process);
+        out_.whole(static_cast<std::uint64_t>(each.role));
+        list(each.nodes, [this](const CallPathNode& node) {
+            out_.whole(node.timer);
+            out_.integer(node.parent);
+            out_.whole(node.calls);
+            out_.whole(node.childCalls);
+            values(node.inclusive);
+            // Most have none of what follows.
+            out_.whole(node.untimed * 2 + (node.running ? 1 : 0));
+            if (node.untimed > 0) {
+                values(node.error);
+            }
+        });
+    }
+
+    void buckets(const std::vector<QuantileSketch::Bucket>& buckets) {
+        list(buckets, [this](const QuantileSketch::Bucket& bucket) {
+            out_.whole(bucket.index);
+            out_.whole(bucket.count);
+        });
+    }
+
+    void event(const EventStats& each) {
+        texts({&each.name, &each.path});
+        out_.whole(each.count);
+        for (const double value : {each.min, each.max, each.mean, each.m2, each.sumSquares}) {
+            out_.real(value);
+        }
+        out_.whole(each.quantiles.zeros);
+        out_.whole(each.quantiles.collapsed);
+        buckets(each.quantiles.positive);
+        buckets(each.quantiles.negative);
+    }
+
+    void misuse(const Misuse& each) {
+        out_.whole(static_cast<std::uint64_t>(each.kind));
+        texts({&each.name, &each.other});
+        out_.whole(each.count);
+        out_.integer(each.thread);
+    }
+
+    void facts(const Profile& profile) {
+        const Machine& machine = profile.machine;
+        texts({&machine.host, &machine.cpuModel, &machine.os, &machine.clockSource});
+        out_.whole(machine.cores);
+        list(profile.assembly.instances, [this](const Instance& instance) {
+            texts({&instance.name, &instance.className});
+        });
+        list(profile.assembly.connections, [this](const Connection& connection) {
+            texts({&connection.user, &connection.usesPort, &connection.provider,
+                   &connection.providesPort});
+        });
+        list(profile.context, [this](const auto& fact) { texts({&fact.first, &fact.second}); });
+    }
+
+    void stats(const RankStats& stats) {
+        for (const double value :
+             {stats.min, stats.max, stats.mean, stats.standardDeviation, stats.sum}) {
+            out_.real(value);
+        }
+        out_.whole(stats.minRank);
+        out_.whole(stats.maxRank);
+    }
+
+    void ranks(const RankReduction& ranks) {
+        out_.whole(ranks.size);
+        list(ranks.timers, [this](const RankRecord& record) {
+            timer(record.info);
+            out_.whole(record.ranks);
+            stats(record.calls);
+            for (std::size_t m = 0; m < metrics_; ++m) {
+                stats(record.inclusive[m]);
+                stats(record.exclusive[m]);
+            }
+        });
+    }
+
+    void overhead(const ProbeOverhead& overhead) {
+        for (std::size_t m = 0; m < metrics_; ++m) {
+            out_.real(overhead.pair[m]);
+            out_.real(overhead.inside[m]);
+            out_.real(overhead.untimed[m]);
+        }
+    }
+
+    ByteWriter out_;
+    std::size_t metrics_ = 0;
+};
+
+class Decoder final {
+public:
+    explicit Decoder(std::string_view bytes) : in_(bytes) {}
+
+    RankPart decode() {
+        if (in_.whole() != kVersion) {
+            throw PartError(
+                "a rank sent its profile in another version; start all ranks with the same Gantry");
+        }
+        RankPart part;
+        part.first = word();
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            part.missing.push_back(word());
+        }
+        profile_.created = in_.text();
+        profile_.timeNs = in_.integer();
+        profile_.partial = in_.text();
+        metrics_ = in_.below(kMaxMetrics + 1);
+        for (std::size_t m = 0; m < metrics_; ++m) {
+            Metric& metric = profile_.metrics.emplace_back();
+            texts({&metric.name, &metric.unit, &metric.source});
+        }
+        timers(profile_.timers);
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            profile_.processes.push_back(process());
+        }
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            thread(profile_.threads.emplace_back());
+        }
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            event(profile_.events.emplace_back());
+        }
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            misuse(profile_.misuse.emplace_back());
+        }
+        facts();
+        if (in_.truth()) {
+            ranks(profile_.ranks.emplace());
+        }
+        if (in_.truth()) {
+            overhead(profile_.probeOverhead.emplace());
+        }
+        if (!in_.isAtEnd()) {
+            throw PartError("a part of the run's profile is longer than it should be");
+        }
+        part.profile = std::move(profile_);
+        return part;
+    }
+
+private:
+    std::uint32_t word() { return in_.below<std::uint32_t>(kWords); }
+
+    // -1, or a place below the bound.
+    std::int32_t placeOrNone(std::size_t bound) {
+        const std::int64_t place = in_.integer();
+        if (place < -1 || place >= static_cast<std::int64_t>(bound)) {
+            throw PartError("a reference in a part of the run's profile leads nowhere");
+        }
+        return static_cast<std::int32_t>(place);
+    }
+
+    void texts(std::initializer_list<std::string*> texts) {
+        for (std::string* text : texts) {
+            *text = in_.text();
+        }
+    }
+
+    void timer(TimerInfo& info, std::size_t place, std::size_t count) {
+        info.id = static_cast<std::uint32_t>(place);
+        texts({&info.name, &info.type, &info.group});
+        info.kind =
+            static_cast<TimerKind>(in_.below(static_cast<unsigned>(TimerKind::Parameter) + 1U));
+        info.base = placeOrNone(count);
+        info.throttled = in_.truth();
+    }
+
+    void timers(std::vector<TimerInfo>& infos) {
+        const std::size_t count = in_.count();
+        for (std::size_t i = 0; i < count; ++i) {
+            timer(infos.emplace_back(), i, count);
+        }
+    }
+
+    ProcessInfo process() {
+        ProcessInfo info;
+        texts({&info.run, &info.host, &info.bootId});
+        info.pid = in_.integer();
+        info.rank = placeOrNone(std::numeric_limits<std::int32_t>::max());
+        info.size = word();
+        return info;
+    }
+
+    void values(MetricValues& values) {
+        for (std::size_t m = 0; m < metrics_; ++m) {
+            if (const std::int64_t value = in_.integer(); value != 0) {
+                values[m] = value;
+            }
+        }
+    }
+
+    void thread(ThreadProfile& each) {
+        each.id = word();
+        each.name = in_.text();
+        each.ended = in_.truth();
+        each.cpuNs = in_.integer();
+        each.process = placeOrNone(profile_.processes.size());
+        each.role =
+            static_cast<ThreadRole>(in_.below(static_cast<unsigned>(ThreadRole::Library) + 1U));
+        const std::size_t count = in_.count();
+        each.nodes.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            CallPathNode& node = each.nodes.emplace_back();
+            node.timer = in_.below<std::uint32_t>(profile_.timers.size());
+            node.parent = placeOrNone(i);
+            node.calls = in_.whole();
+            node.childCalls = in_.whole();
+            values(node.inclusive);
+            const std::uint64_t more = in_.whole();
+            node.running = (more & 1U) != 0;
+            node.untimed = more / 2;
+            if (node.untimed > 0) {
+                values(node.error);
+            }
+        }
+    }
+
+    void buckets(std::vector<QuantileSketch::Bucket>& buckets) {
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            const std::uint32_t index = word();
+            buckets.push_back({index, in_.whole()});
+        }
+    }
+
+    void event(EventStats& each) {
+        texts({&each.name, &each.path});
+        each.count = in_.whole();
+        for (double* value : {&each.min, &each.max, &each.mean, &each.m2, &each.sumSquares}) {
+            *value = in_.real();
+        }
+        each.quantiles.zeros = in_.whole();
+        each.quantiles.collapsed = in_.whole();
+        buckets(each.quantiles.positive);
+        buckets(each.quantiles.negative);
+    }
+
+    void misuse(Misuse& each) {
+        each.kind = static_cast<MisuseKind>(in_.below(static_cast<unsigned>(kLastMisuseKind) + 1U));
+        texts({&each.name, &each.other});
+        each.count = in_.whole();
+        each.thread = placeOrNone(std::numeric_limits<std::int32_t>::max());
+    }
+
+    void facts() {
+        Machine& machine = profile_.machine;
+        texts({&machine.host, &machine.cpuModel, &machine.os, &machine.clockSource});
+        machine.cores = word();
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            Instance& instance = profile_.assembly.instances.emplace_back();
+            texts({&instance.name, &instance.className});
+        }
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            Connection& connection = profile_.assembly.connections.emplace_back();
+            texts({&connection.user, &connection.usesPort, &connection.provider,
+                   &connection.providesPort});
+        }
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            auto& fact = profile_.context.emplace_back();
+            texts({&fact.first, &fact.second});
+        }
+    }
+
+    void stats(RankStats& stats) {
+        for (double* value :
+             {&stats.min, &stats.max, &stats.mean, &stats.standardDeviation, &stats.sum}) {
+            *value = in_.real();
+        }
+        stats.minRank = word();
+        stats.maxRank = word();
+    }
+
+    void ranks(RankReduction& ranks) {
+        ranks.size = word();
+        const std::size_t count = in_.count();
+        for (std::size_t i = 0; i < count; ++i) {
+            RankRecord& record = ranks.timers.emplace_back();
+            timer(record.info, i, count);
+            record.ranks = word();
+            stats(record.calls);
+            for (std::size_t m = 0; m < metrics_; ++m) {
+                stats(record.inclusive.emplace_back());
+                stats(record.exclusive.emplace_back());
+            }
+        }
+    }
+
+    void overhead(ProbeOverhead& overhead) {
+        for (std::size_t m = 0; m < metrics_; ++m) {
+            overhead.pair[m] = in_.real();
+            overhead.inside[m] = in_.real();
+            overhead.untimed[m] = in_.real();
+        }
+    }
+
+    ByteReader in_;
+    Profile profile_;
+    std::size_t metrics_ = 0;
+};
+
+}  // namespace
+
+std::string encodePart(const RankPart& part) {
+    return Encoder().encode(part);
+}
+
+RankPart decodePart(std::string_view bytes) {
+    return Decoder(bytes).decode();
+}
+
+}  // namespace gantry::perf
