@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// Numbers as bytes: whole ones in groups of 7 bits, the lowest first, signed ones with their sign
 /// in the lowest bit, real ones as their 8 bytes.
@@ -69,7 +70,14 @@ public:
         return static_cast<Whole>(number);
     }
     /// How many elements follow, each of one byte at least.
-    std::size_t count() { return below(bytes_.size() - at_ + 1); }
+    std::size_t count() {
+        const std::uint64_t number = whole();
+        // What is left behind the number itself.
+        if (number > bytes_.size() - at_) {
+            throw PartError("a part of the run's profile is cut short");
+        }
+        return static_cast<std::size_t>(number);
+    }
     std::int64_t integer() {
         const std::uint64_t bits = whole();
         return static_cast<std::int64_t>((bits & 1U) != 0 ? ~(bits >> 1U) : bits >> 1U);

@@ -68,6 +68,8 @@ TEST_CASE("an archive that notes no processes is read without them") {
     writeArchive(path, profile);
     {
         gantry::base::Database database(path, gantry::base::Database::Mode::Write);
+        // As an earlier Gantry wrote it: the view shows what it does not have.
+        database.run("DROP VIEW by_thread");
         database.run("ALTER TABLE thread DROP COLUMN process_id");
         database.run("ALTER TABLE thread DROP COLUMN role");
         database.run("DROP TABLE process");
