@@ -175,11 +175,13 @@ std::string toJson(const Profile& profile) {
                               return Json{{"key", text(fact.first)}, {"value", text(fact.second)}};
                           })},
         {"timers", array(profile.timers, timerJson)},
-        {"processes", array(profile.processes, processJson)},
         {"threads", array(profile.threads,
                           [metrics](const ThreadProfile& t) { return threadJson(t, metrics); })},
         {"events", array(profile.events, eventJson)},
         {"misuse", array(profile.misuse, misuseJson)}};
+    if (!profile.processes.empty()) {
+        json["processes"] = array(profile.processes, processJson);
+    }
     if (!profile.partial.empty()) {
         json["partial"] = text(profile.partial);
     }
