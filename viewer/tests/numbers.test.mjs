@@ -18,8 +18,16 @@ before(() => {
   if (examples) {
     tutorial = join(folder, 'tutorial.gantry');
     run('run', '--archive', tutorial, join(examples, 'integrators/tutorial.rc'));
-    tuned = join(folder, 'tuned.gantry');
-    run('run', '--archive', tuned, join(examples, 'self_tuning_pde/short.rc'));
+    const archive = join(folder, 'tuned.gantry');
+    try {
+      run('run', '--archive', archive, join(examples, 'self_tuning_pde/short.rc'));
+      tuned = archive;
+    } catch (error) {
+      // Without UMFPACK there is no such component.
+      if (!String(error.stderr).includes('no component class')) {
+        throw error;
+      }
+    }
   }
 });
 after(close);
@@ -139,7 +147,11 @@ test('a run of components: connections, calls and changes are those of the archi
   await changes.check();
 });
 
-test('decisions and swaps are those of the archive, in the whole run and in a window of time', { skip: !examples }, async () => {
+test('decisions and swaps are those of the archive, in the whole run and in a window of time', { skip: !examples }, async (context) => {
+  if (!tuned) {
+    context.skip('the example needs a solver that is not installed');
+    return;
+  }
   const page = writePage(tuned);
   const view = await open(page, 'view=changes', { height: 4000 });
   const decisions = report(tuned, 'decisions');

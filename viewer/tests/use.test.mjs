@@ -1,6 +1,7 @@
 // Use by keyboard, the selection in the address, both themes and window sizes, harmless names, size.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -174,6 +175,11 @@ test('an empty run and a damaged fragment are no reason to fail', async () => {
   const view = await open(ranks, 'view=nothing&run=9&timer=999&path=77777&window=9:1&metric=none&threads=x.y&sort=--&%E0%A4%A');
   assert.match(await view.tab.textContent('main'), /Where did the time/);
   await view.check();
+});
+
+test('the committed page is the one that source/ gives', () => {
+  const output = execFileSync(process.execPath, ['build.mjs', '--check'], { cwd: new URL('..', import.meta.url), encoding: 'utf8' });
+  assert.match(output, /is what source\/ gives/);
 });
 
 test('the page without data has at most 150 KB gzipped, with 1000 call paths at most 1 MB', () => {
