@@ -63,10 +63,12 @@ void write(const ExportSource& source, std::ostream& output) {
            << jsonString(source.profile.created) << R"(},"traceEvents":[)";
     ChromeEvents events(output);
     for (const RankTrace& rank : source.traces) {
-        const std::string process = "\"pid\":" + std::to_string(rank.rank);
+        // Perfetto takes the process and the thread 0 for those of an idle processor.
+        const std::string process = "\"pid\":" + std::to_string(std::uint64_t{rank.rank} + 1);
         events.addName("process_name", process, "rank " + std::to_string(rank.rank));
         for (const auto& [thread, chunks] : rank.trace->threads()) {
-            const std::string place = process + ",\"tid\":" + std::to_string(thread);
+            const std::string place =
+                process + ",\"tid\":" + std::to_string(std::uint64_t{thread} + 1);
             const std::string name = threadName(*rank.trace, thread);
             events.addName("thread_name", place,
                            "thread " + std::to_string(thread) + (name.empty() ? "" : " " + name));

@@ -36,8 +36,9 @@ Profile small() {
 
 std::vector<Exporter> ofProfiles() {
     std::vector<Exporter> all = allExporters();
-    std::erase_if(all,
-                  [](const Exporter& exporter) { return exporter.trace == TraceUse::Required; });
+    std::erase_if(all, [](const Exporter& exporter) {
+        return exporter.trace == TraceUse::Required || exporter.write == nullptr;
+    });
     return all;
 }
 
@@ -56,6 +57,7 @@ TEST_CASE("every exporter says what it writes, and its name is that of its folde
         CHECK(std::string(exporter.summary) != "");
         CHECK(exporter.suffix[0] == '.');
         CHECK((exporterNamed(exporter.name).write == exporter.write));
+        CHECK((exporter.write == nullptr) != (exporter.writeFolder == nullptr));
     }
 }
 

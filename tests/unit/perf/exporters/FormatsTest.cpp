@@ -3,17 +3,22 @@
 #include <perf/exporters/ProtoMessage.hpp>
 #include <perf/exporters/Stacks.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/trace/RingChunks.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <sstream>
 #include <string>
 
 #include "ProfileSamples.hpp"
+#include "TestFolder.hpp"
+#include "TracedEngine.hpp"
 
 using namespace gantry::perf;
 
@@ -31,6 +36,11 @@ Profile small() {
     samples::addThread(profile, {samples::node(0, -1, 1, 100), samples::node(1, 0, 2, 60),
                                  samples::node(1, 1, 3, 20)});
     return profile;
+}
+
+std::string textOf(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -118,4 +128,70 @@ TEST_CASE("speedscope has a weight for each stack") {
     CHECK(contains(text,
                    "\"samples\":[\n[0],\n[0,1],\n[0,1,1]],\n\"weights\":[40,40,20],"
                    "\"startValue\":0,\"endValue\":100}"));
+}
+
+TEST_CASE("a format of several files writes them into a folder") {
+    const TestFolder folder;
+    Profile profile = small();
+    profile.metrics.push_back({"faults", "page faults", "scripted"});
+    exporterNamed("tau").writeFolder({profile}, folder.path);
+    const std::string text = textOf(folder.path / "MULTI__WALL_TIME" / "profile.0.0.0");
+    CHECK(text ==
+          "4 templated_functions_MULTI_WALL_TIME\n# Name Calls Subrs Excl Incl ProfileCalls #\n"
+          "\"main\" 1 2 0.040 0.100 0 GROUP=\"default\"\n"
+          "\"solve\" 5 3 0.060 0.060 0 GROUP=\"default\"\n"
+          "\"main => solve\" 2 3 0.040 0.060 0 GROUP=\"TAU_CALLPATH|default\"\n"
+          "\"main => solve => solve\" 3 0 0.020 0.020 0 GROUP=\"TAU_CALLPATH|default\"\n"
+          "0 aggregates\n0 userevents\n");
+    CHECK(std::filesystem::exists(folder.path / "MULTI__FAULTS" / "profile.0.0.0"));
+}
+
+TEST_CASE("threads of several ranks have files and numbers of their own") {
+    Profile profile = small();
+    samples::addThread(profile, {samples::node(1, -1, 1, 5)});
+    samples::addThread(profile, {samples::node(1, -1, 1, 6)});
+    const TestFolder folder;
+    exporterNamed("tau").writeFolder({profile, {}, {}, {0, 3, 3}}, folder.path);
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path)) {
+        names.insert(entry.path().filename());
+    }
+    CHECK(names == std::set<std::string>{"profile.0.0.0", "profile.3.0.0", "profile.3.0.1"});
+}
+
+TEST_CASE("ndjson has a line for each call path") {
+    const std::string text = exported("ndjson", small());
+    CHECK(contains(text, "{\"record\":\"run\",\"format\":\"gantry-ndjson\",\"version\":1,"));
+    CHECK(contains(text,
+                   "\"path\":[\"main\",\"solve\"],\"name\":\"solve\",\"type\":\"\",\"group\":"
+                   "\"default\",\"kind\":\"timer\",\"calls\":2,\"childCalls\":3,\"running\":false,"
+                   "\"inclusive\":[60],\"exclusive\":[40]}\n"));
+}
+
+TEST_CASE("formats of traces have calls, values of events, and the ranks they are of") {
+    samples::TracedEngine traced(TraceMode::Latest);
+    const TimerId solve = traced.engine.registerTimer("so\"lve");
+    const EventId bytes = traced.engine.registerEvent("bytes");
+    traced.at(1000).start(solve);
+    traced.at(1500).trigger(bytes, 7);
+    traced.at(3250).stop(solve);
+    const Trace trace(chunksOf(bytesOf(traced.engine.segment())));
+    const Profile none = samples::withTimers({});
+    const ExportSource source{none, {{2, &trace}}};
+    const auto written = [&source](const char* format) {
+        std::ostringstream text;
+        exporterNamed(format).write(source, text);
+        return text.str();
+    };
+    CHECK(contains(
+        written("chrome"),
+        "{\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":1.000,\"dur\":2.250,\"name\":\"so\\\"lve\","));
+    CHECK(contains(written("chrome"), "\"name\":\"bytes\",\"args\":{\"value\":7}}"));
+    CHECK(contains(written("ndjson"),
+                   "{\"record\":\"value\",\"rank\":2,\"thread\":0,\"time\":1500,"
+                   "\"name\":\"bytes\",\"value\":7}\n"));
+    CHECK(contains(written("speedscope"),
+                   "{\"type\":\"O\",\"frame\":0,\"at\":1000},\n"
+                   "{\"type\":\"C\",\"frame\":0,\"at\":3250}]"));
+    CHECK(contains(written("perfetto"), "bytes"));
 }

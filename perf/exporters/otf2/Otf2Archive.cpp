@@ -1,0 +1,237 @@
+#include "Otf2Archive.hpp"
+
+#include <base/files/FileError.hpp>
+#include <base/text/Printable.hpp>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+namespace gantry::perf {
+
+namespace {
+
+OTF2_FlushType flushAlways(void* /*user*/, OTF2_FileType /*type*/, OTF2_LocationRef /*location*/,
+                           void* /*caller*/, bool /*final*/) {
+    return OTF2_FLUSH;
+}
+
+// The library would print its errors.
+OTF2_ErrorCode keepMessage(void* user, const char* /*file*/, std::uint64_t /*line*/,
+                           const char* /*function*/, OTF2_ErrorCode code, const char* format,
+                           va_list values) {
+    char text[256] = "";
+    (void)std::vsnprintf(text, sizeof text, format, values);
+    auto& problem = *static_cast<std::string*>(user);
+    if (problem.empty()) {
+        problem = std::string(OTF2_Error_GetDescription(code)) + ": " + text;
+    }
+    return code;
+}
+
+// The names in the order of their numbers, from 0 on, in which readers expect the definitions.
+template <class Name, class Number>
+std::vector<Name> inOrder(const std::map<Name, Number>& numbers) {
+    std::vector<Name> names(numbers.size());
+    for (const auto& [name, number] : numbers) {
+        names[number] = name;
+    }
+    return names;
+}
+
+constexpr const char* kMachine = "machine";
+
+std::string nameOfRank(std::uint32_t rank) {
+    return "rank " + std::to_string(rank);
+}
+
+std::string nameOfHost(const std::string& host) {
+    return host.empty() ? kMachine : host;
+}
+
+}  // namespace
+
+Otf2Archive::Otf2Archive(const std::filesystem::path& folder)
+    : folder_(folder), before_(OTF2_Error_RegisterCallback(keepMessage, &problem_)) {
+    archive_ = OTF2_Archive_Open(
+        folder.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
+        OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+    if (archive_ == nullptr) {
+        OTF2_Error_RegisterCallback(before_, nullptr);
+        throw base::FileError("cannot write " + folder_.string() + ": " + problem_);
+    }
+    static const OTF2_FlushCallbacks kCallbacks{flushAlways, nullptr};
+    check(OTF2_Archive_SetFlushCallbacks(archive_, &kCallbacks, nullptr));
+    check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
+    check(OTF2_Archive_SetCreator(archive_, "gantry"));
+    check(OTF2_Archive_OpenEvtFiles(archive_));
+    (void)string("");
+}
+
+Otf2Archive::~Otf2Archive() {
+    if (archive_ != nullptr) {
+        (void)OTF2_Archive_Close(archive_);
+    }
+    OTF2_Error_RegisterCallback(before_, nullptr);
+}
+
+void Otf2Archive::check(OTF2_ErrorCode code) {
+    if (code != OTF2_SUCCESS) {
+        throw base::FileError("cannot write " + folder_.string() + ": " +
+                              (problem_.empty() ? OTF2_Error_GetDescription(code) : problem_));
+    }
+}
+
+OTF2_StringRef Otf2Archive::string(const std::string& text) {
+    return strings_.try_emplace(base::printable(text), static_cast<OTF2_StringRef>(strings_.size()))
+        .first->second;
+}
+
+OTF2_RegionRef Otf2Archive::region(const Trace& trace, std::uint32_t timer) {
+    return regions_
+        .try_emplace({trace.timerName(timer), timerGroup(trace, timer)},
+                     static_cast<OTF2_RegionRef>(regions_.size()))
+        .first->second;
+}
+
+OTF2_MetricRef Otf2Archive::metric(const std::string& name) {
+    return metrics_.try_emplace(name, static_cast<OTF2_MetricRef>(metrics_.size())).first->second;
+}
+
+void Otf2Archive::writeThread(const RankTrace& rank, std::uint32_t thread, ExportWindow window) {
+    const Trace& trace = *rank.trace;
+    if (trace.tables().clock) {
+        startUtcNs_ = trace.tables().clock->startUtcNs;
+    }
+    OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive_, locations_.size());
+    if (writer == nullptr) {
+        throw base::FileError("cannot write " + folder_.string() + ": " + problem_);
+    }
+    TraceSteps steps(trace, thread, window);
+    for (TraceStep step; steps.next(step);) {
+        writeStep(writer, trace, step);
+    }
+    std::uint64_t events = 0;
+    check(OTF2_EvtWriter_GetNumberOfEvents(writer, &events));
+    check(OTF2_Archive_CloseEvtWriter(archive_, writer));
+    const std::string name = threadName(trace, thread);
+    locations_.push_back(
+        {rank.rank, "thread " + std::to_string(thread) + (name.empty() ? "" : " " + name), events});
+}
+
+void Otf2Archive::writeStep(OTF2_EvtWriter* writer, const Trace& trace, const TraceStep& step) {
+    const auto time = static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(step.time, 0));
+    first_ = std::min(first_, time);
+    last_ = std::max(last_, time);
+    if (step.kind == TraceStep::Kind::Enter) {
+        check(OTF2_EvtWriter_Enter(writer, nullptr, time, region(trace, step.id)));
+    } else if (step.kind == TraceStep::Kind::Leave) {
+        check(OTF2_EvtWriter_Leave(writer, nullptr, time, region(trace, step.id)));
+    } else {
+        const OTF2_Type type = OTF2_TYPE_DOUBLE;
+        OTF2_MetricValue value{};
+        value.floating_point = step.value;
+        check(OTF2_EvtWriter_Metric(writer, nullptr, time, metric(trace.eventName(step.id)), 1,
+                                    &type, &value));
+    }
+}
+
+void Otf2Archive::finish(const Profile& profile) {
+    check(OTF2_Archive_CloseEvtFiles(archive_));
+    writeLocalDefinitions();
+    definitions_ = OTF2_Archive_GetGlobalDefWriter(archive_);
+    if (definitions_ == nullptr) {
+        throw base::FileError("cannot write " + folder_.string() + ": " + problem_);
+    }
+    writeClock(startUtcNs_);
+    writeStrings(profile.machine.host);
+    writeRegions();
+    writeMetrics();
+    writeLocations(profile.machine.host);
+    check(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
+    OTF2_Archive* const archive = std::exchange(archive_, nullptr);
+    check(OTF2_Archive_Close(archive));
+}
+
+// Readers want a file of definitions for each location, which here is empty.
+void Otf2Archive::writeLocalDefinitions() {
+    check(OTF2_Archive_OpenDefFiles(archive_));
+    for (std::size_t i = 0; i < locations_.size(); ++i) {
+        OTF2_DefWriter* const writer = OTF2_Archive_GetDefWriter(archive_, i);
+        check(OTF2_Archive_CloseDefWriter(archive_, writer));
+    }
+    check(OTF2_Archive_CloseDefFiles(archive_));
+}
+
+void Otf2Archive::writeClock(std::int64_t utcNs) {
+    constexpr std::uint64_t kPerSecond = 1'000'000'000;
+    const std::uint64_t begin = std::min(first_, last_);
+    check(OTF2_GlobalDefWriter_WriteClockProperties(definitions_, kPerSecond, begin, last_ - begin,
+                                                    static_cast<std::uint64_t>(utcNs) + begin));
+}
+
+// Before the definitions that name them: otf2-print needs this order.
+void Otf2Archive::writeStrings(const std::string& host) {
+    for (const auto& [key, region] : regions_) {
+        (void)string(key.first);
+        (void)string(key.second);
+    }
+    for (const auto& [name, metric] : metrics_) {
+        (void)string(name);
+    }
+    for (const Location& location : locations_) {
+        (void)string(location.name);
+        (void)string(nameOfRank(location.rank));
+    }
+    (void)string(nameOfHost(host));
+    (void)string(kMachine);
+    OTF2_StringRef reference = 0;
+    for (const std::string& text : inOrder(strings_)) {
+        check(OTF2_GlobalDefWriter_WriteString(definitions_, reference++, text.c_str()));
+    }
+}
+
+void Otf2Archive::writeRegions() {
+    OTF2_RegionRef reference = 0;
+    for (const auto& [timer, group] : inOrder(regions_)) {
+        const OTF2_StringRef name = string(timer);
+        check(OTF2_GlobalDefWriter_WriteRegion(definitions_, reference++, name, name, string(group),
+                                               OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
+                                               OTF2_REGION_FLAG_NONE, string(""), 0, 0));
+    }
+}
+
+void Otf2Archive::writeMetrics() {
+    OTF2_MetricRef reference = 0;
+    for (const std::string& name : inOrder(metrics_)) {
+        check(OTF2_GlobalDefWriter_WriteMetricMember(
+            definitions_, reference, string(name), string(""), OTF2_METRIC_TYPE_OTHER,
+            OTF2_METRIC_ABSOLUTE_POINT, OTF2_TYPE_DOUBLE, OTF2_BASE_DECIMAL, 0, string("")));
+        check(OTF2_GlobalDefWriter_WriteMetricClass(definitions_, reference, 1, &reference,
+                                                    OTF2_METRIC_ASYNCHRONOUS,
+                                                    OTF2_RECORDER_KIND_ABSTRACT));
+        ++reference;
+    }
+}
+
+void Otf2Archive::writeLocations(const std::string& host) {
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(definitions_, 0, string(nameOfHost(host)),
+                                                   string(kMachine),
+                                                   OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    std::map<std::uint32_t, OTF2_LocationGroupRef> groups;
+    for (std::size_t i = 0; i < locations_.size(); ++i) {
+        const Location& location = locations_[i];
+        const auto [group, isNew] =
+            groups.try_emplace(location.rank, static_cast<OTF2_LocationGroupRef>(groups.size()));
+        if (isNew) {
+            check(OTF2_GlobalDefWriter_WriteLocationGroup(
+                definitions_, group->second, string(nameOfRank(location.rank)),
+                OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
+        }
+        check(OTF2_GlobalDefWriter_WriteLocation(definitions_, i, string(location.name),
+                                                 OTF2_LOCATION_TYPE_CPU_THREAD, location.events,
+                                                 group->second));
+    }
+}
+
+}  // namespace gantry::perf
