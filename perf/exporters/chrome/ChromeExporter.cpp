@@ -3,6 +3,7 @@
 #include <perf/exporters/TraceSteps.hpp>
 
 #include <string>
+#include <unordered_map>
 
 namespace gantry::perf {
 
@@ -28,12 +29,29 @@ private:
     bool first_ = true;
 };
 
-std::string callEvent(const Trace& trace, const TraceStep& step, const std::string& place) {
+/// The name and category of each timer in JSON, made once.
+class TimerTexts final {
+public:
+    explicit TimerTexts(const Trace& trace) : trace_(trace) {}
+
+    const std::string& operator()(std::uint32_t timer) {
+        std::string& text = texts_[timer];
+        if (text.empty()) {
+            text = R"(,"name":)" + jsonString(trace_.timerName(timer)) + R"(,"cat":)" +
+                   jsonString(timerGroup(trace_, timer));
+        }
+        return text;
+    }
+
+private:
+    const Trace& trace_;
+    std::unordered_map<std::uint32_t, std::string> texts_;
+};
+
+std::string callEvent(const std::string& timer, const TraceStep& step, const std::string& place) {
     std::string event = R"({"ph":"X",)" + place + R"(,"ts":)" +
                         microseconds(step.time - step.duration) + R"(,"dur":)" +
-                        microseconds(step.duration) + R"(,"name":)" +
-                        jsonString(trace.timerName(step.id)) + R"(,"cat":)" +
-                        jsonString(timerGroup(trace, step.id));
+                        microseconds(step.duration) + timer;
     if (step.cut) {
         event += R"(,"args":{"cut":true})";
     }
@@ -48,10 +66,11 @@ std::string valueEvent(const Trace& trace, const TraceStep& step, const std::str
 
 void writeThread(const Trace& trace, std::uint32_t thread, const std::string& place,
                  ExportWindow window, ChromeEvents& events) {
+    TimerTexts texts(trace);
     TraceSteps steps(trace, thread, window);
     for (TraceStep step; steps.next(step);) {
         if (step.kind == TraceStep::Kind::Leave) {
-            events.add(callEvent(trace, step, place));
+            events.add(callEvent(texts(step.id), step, place));
         } else if (step.kind == TraceStep::Kind::Value) {
             events.add(valueEvent(trace, step, place));
         }
@@ -81,14 +100,13 @@ void write(const ExportSource& source, std::ostream& output) {
 }  // namespace
 
 Exporter chromeExporter() {
-    return {
-        "chrome",
-        "Chrome trace JSON: a slice for each call, a counter for each event; Perfetto, Firefox "
-        "Profiler, speedscope",
-        "totals, call paths without a trace, other metrics, facts; calls cut at an end are marked",
-        ".trace.json",
-        TraceUse::Required,
-        write};
+    return {"chrome",
+            "Chrome trace JSON: a slice for each call, a counter for each event; Perfetto, Firefox "
+            "Profiler, speedscope",
+            "messages, totals, other metrics, facts",
+            ".trace.json",
+            TraceUse::Required,
+            write};
 }
 
 }  // namespace gantry::perf
