@@ -17,6 +17,7 @@ OTF2_FlushType flushAlways(void* /*user*/, OTF2_FileType /*type*/, OTF2_Location
 }
 
 // The library would print its errors.
+// NOLINTNEXTLINE(readability-function-size): the library prescribes the parameters
 OTF2_ErrorCode keepMessage(void* user, const char* /*file*/, std::uint64_t /*line*/,
                            const char* /*function*/, OTF2_ErrorCode code, const char* format,
                            va_list values) {

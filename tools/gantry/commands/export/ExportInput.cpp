@@ -1,5 +1,6 @@
 #include "ExportInput.hpp"
 
+#include <base/InputError.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Merge.hpp>
@@ -69,6 +70,17 @@ std::optional<std::uint32_t> rankOfProfile(const perf::Profile& profile) {
     return std::nullopt;
 }
 
+// Whether there is a profile in it, as opposed to a segment, a process, or what cannot be read.
+bool isProfile(const std::string& file) {
+    try {
+        (void)readProfileFile(file);
+        return true;
+    } catch (const base::InputError& error) {
+        return error.kind() == base::InputError::Kind::Damaged ||
+               error.kind() == base::InputError::Kind::Newer;
+    }
+}
+
 std::optional<std::int64_t> timeIn(const std::string& word, const std::string& text) {
     if (word.empty()) {
         return std::nullopt;
@@ -134,8 +146,7 @@ ExportInput::Part ExportInput::readFile(const std::string& file, std::uint32_t n
     Part part;
     part.rank = number;
     const bool wantsTrace = request_.trace != perf::TraceUse::None;
-    const bool isOther =
-        !perf::looksLikeArchive(file) && request_.trace == perf::TraceUse::Required;
+    const bool isOther = request_.trace == perf::TraceUse::Required && !isProfile(file);
     if (wantsTrace && (isOther || perf::looksLikeTrace(file))) {
         part.rank = rankInName(file).value_or(number);
         perf::TraceSource source = perf::readTraceSource(file);

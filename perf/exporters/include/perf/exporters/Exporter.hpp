@@ -49,17 +49,17 @@ enum class TraceUse : std::uint8_t {
 /// which defines `Exporter NAMEExporter()`; the build finds it there. A value of pointers to static
 /// data; copy it freely. Any thread may export; one source may be exported by several at once.
 struct Exporter {
-    const char* name;     ///< the name of the folder; for people who choose one
-    const char* summary;  ///< what the file contains and which tools open it
-    const char* leftOut;  ///< what the format cannot carry; empty if it carries everything
-    const char* suffix;   ///< of the file, for example ".csv"
-    TraceUse trace;
+    const char* name = "";     ///< the name of the folder; for people who choose one
+    const char* summary = "";  ///< what the file contains and which tools open it
+    const char* leftOut = "";  ///< what the format cannot carry; empty if it carries everything
+    const char* suffix = "";   ///< of the file, for example ".csv"
+    TraceUse trace = TraceUse::None;
 
     /// Writes the whole file; null for a format of several files. Names may have any bytes; each
     /// format says how it writes those that are not UTF-8. Memory does not grow with the trace.
     /// Errors of the stream are left in its state, for the caller to check. Throws TraceError for a
     /// damaged trace, and ExportError.
-    void (*write)(const ExportSource& source, std::ostream& output);
+    void (*write)(const ExportSource& source, std::ostream& output) = nullptr;
 
     /// Writes files into an empty folder, under names that the format prescribes; null for a format
     /// of one file. Throws base::FileError where a file cannot be written, and as write() does.
