@@ -25,10 +25,15 @@ struct KindName {
     const char* title;
 };
 
-constexpr std::array<KindName, 3> kKinds{
+constexpr std::array<KindName, 4> kKinds{
     {{Kind::Message, "message ", "messages", "messages"},
      {Kind::OneSided, "one-sided ", "oneSided", "one-sided"},
-     {Kind::Collective, "collective ", "collectives", "collective"}}};
+     {Kind::Collective, "collective ", "collectives", "collective"},
+     {Kind::Received, "received ", "received", "received"}}};
+
+// Details of the event before, in a traced run.
+constexpr std::array<std::pair<std::string_view, Kind>, 3> kDetails{
+    {{"tag", Kind::Tag}, {"posted", Kind::Posted}, {"instance", Kind::Instance}}};
 
 // Takes the beginning away if the text begins so.
 bool take(std::string_view& text, std::string_view beginning) {
@@ -120,6 +125,12 @@ std::optional<MessageEvent> messageEvent(const EventStats& event) {
         about.communicator = calls;
         return about;
     }
+    for (const auto& [word, kind] : kDetails) {
+        if (rest == word) {
+            about.kind = kind;
+            return about;
+        }
+    }
     for (const KindName& kind : kKinds) {
         if (std::string_view of = rest; take(of, kind.word)) {
             about.kind = kind.kind;
@@ -176,6 +187,9 @@ ReportTable communicatorTable(const Profile& profile) {
                      {"collectiveBytes", "handed in", "B"}};
     std::map<std::string, Sums> all;
     forEachMessageEvent(profile, [&](const MessageEvent& about, const Moments& values) {
+        if (about.kind > Kind::CollectiveCalls) {
+            return;
+        }
         Sums& sums = all[about.communicator];
         if (about.kind == Kind::Message) {
             sums.messages.merge(values);
@@ -200,7 +214,7 @@ ReportTable messageSizeTable(const Profile& profile) {
                      {"oneSided", "one-sided", ""}, {"collective", "collective", ""}};
     std::map<std::uint64_t, std::map<Kind, Moments>> sizes;
     forEachMessageEvent(profile, [&](const MessageEvent& about, const Moments& values) {
-        if (about.kind != Kind::CollectiveCalls) {
+        if (about.kind < Kind::CollectiveCalls) {
             sizes[about.least][about.kind].merge(values);
         }
     });

@@ -13,7 +13,6 @@ namespace gantry::mpi {
 
 namespace {
 
-constinit Messages messages;
 constinit PendingRequests pending;
 
 // How many calls of MPI this thread is in.
@@ -46,6 +45,17 @@ bool fit(std::vector<Value>& values, int count) noexcept {
 
 int reached(MPI_Comm comm) noexcept {
     return library::found() ? communicators::of(comm)->reached() : 0;
+}
+
+std::uint64_t nextOrder() noexcept {
+    return messages.traced() ? messages.nextOrder() : 0;
+}
+
+void countSent(const Communicator& communicator, int to, int tag, std::int64_t bytes) noexcept {
+    messages.sent(Transfer::Message, communicator, to, bytes);
+    if (messages.traced()) {
+        messages.tag(tag);
+    }
 }
 
 void noteRank() noexcept {
@@ -173,10 +183,10 @@ void Call::got(std::int64_t bytes) const noexcept {
     gantry_trigger(function_.received(), static_cast<double>(bytes));
 }
 
-void Call::sentTo(int to, MPI_Comm comm, std::int64_t bytes) const noexcept {
+void Call::sentTo(int to, int tag, MPI_Comm comm, std::int64_t bytes) const noexcept {
     if (to != MPI_PROC_NULL && library::found()) {
         gave(bytes);
-        messages.sent(Transfer::Message, *communicators::of(comm), to, bytes);
+        countSent(*communicators::of(comm), to, tag, bytes);
     }
 }
 
@@ -206,34 +216,73 @@ void Call::madeOfGroup(MPI_Comm parent, int tag, MPI_Comm comm) const noexcept {
     }
 }
 
-void Call::received(const MPI_Status* status) const noexcept {
+void Call::countReceived(const PendingRequest& request, const MPI_Status& status) const noexcept {
     // From any source: the empty status of a persistent request that was not started.
-    const int source = status->MPI_SOURCE;
-    if (source != MPI_PROC_NULL && source != MPI_ANY_SOURCE && library::found()) {
-        got(library::received(*status));
+    const int source = status.MPI_SOURCE;
+    if (source == MPI_PROC_NULL || source == MPI_ANY_SOURCE || !library::found()) {
+        return;
+    }
+    const std::int64_t bytes = library::received(status);
+    got(bytes);
+    if (messages.traced() && !library::cancelled(status)) {
+        messages.received(*communicators::ofPending(request.comm), source, status.MPI_TAG, bytes,
+                          request.order);
     }
 }
 
-void Call::willReceive(MPI_Request request) const noexcept {
-    pending.add(keyOf(request), {.receives = true});
+void Call::received(MPI_Comm comm, const MPI_Status* status) const noexcept {
+    countReceived({.receives = true, .comm = comm, .order = nextOrder()}, *status);
 }
 
-void Call::willReceiveOften(MPI_Request request) const noexcept {
-    pending.add(keyOf(request), {.receives = true, .persistent = true});
+void Call::willReceive(MPI_Request request, MPI_Comm comm) const noexcept {
+    pending.add(keyOf(request), {.receives = true, .comm = comm, .order = nextOrder()});
 }
 
-void Call::willSendOften(MPI_Request request, int to, MPI_Comm comm,
+void Call::willReceiveOften(MPI_Request request, MPI_Comm comm) const noexcept {
+    pending.add(keyOf(request), {.receives = true, .persistent = true, .comm = comm});
+}
+
+void Call::willSendOften(MPI_Request request, int to, int tag, MPI_Comm comm,
                          std::int64_t bytes) const noexcept {
     if (to != MPI_PROC_NULL && library::found()) {
-        pending.add(keyOf(request), {.persistent = true, .to = to, .comm = comm, .bytes = bytes});
+        communicators::of(comm);  // known when it is started, even if the program has freed it
+        pending.add(keyOf(request),
+                    {.persistent = true, .comm = comm, .to = to, .tag = tag, .bytes = bytes});
     }
+}
+
+void Call::probed(MPI_Message message, MPI_Comm comm) const noexcept {
+    pending.add(keyOf(message), {.receives = true, .comm = comm, .order = nextOrder()});
+}
+
+MPI_Message* Call::taken(MPI_Message* message) noexcept {
+    if (started_ != 0) {
+        const std::uintptr_t key = keyOf(*message);
+        probed_ = pending.find(key).value_or(PendingRequest{.receives = true});
+        pending.remove(key);
+    }
+    return message;
+}
+
+void Call::receivedProbed(const MPI_Status* status) const noexcept {
+    countReceived(probed_, *status);
+}
+
+void Call::willReceiveProbed(MPI_Request request) const noexcept {
+    pending.add(keyOf(request), probed_);
 }
 
 void Call::started(int count, const MPI_Request requests[]) const noexcept {
     for (int index = 0; index < count; ++index) {
-        const auto request = pending.find(keyOf(requests[index]));
-        if (request && !request->receives) {
-            sentTo(request->to, request->comm, request->bytes);
+        const std::uintptr_t key = keyOf(requests[index]);
+        auto request = pending.find(key);
+        if (request && !request->receives && library::found()) {
+            gave(request->bytes);
+            countSent(*communicators::ofPending(request->comm), request->to, request->tag,
+                      request->bytes);
+        } else if (request && messages.traced()) {
+            request->order = messages.nextOrder();
+            pending.add(key, *request);
         }
     }
 }
@@ -248,7 +297,7 @@ void Call::completed(int index, const MPI_Status* status) const noexcept {
     if (!request || !request->receives) {
         return;
     }
-    received(status);
+    countReceived(*request, *status);
     if (!request->persistent) {
         pending.remove(key);
     }
@@ -267,105 +316,6 @@ void Call::completedSome(int count, const int indices[],
     }
     for (int place = 0; place < count; ++place) {
         completed(indices[place], &statuses[place]);
-    }
-}
-
-const Communicator* Call::known(MPI_Comm comm) noexcept {
-    return library::found() ? communicators::of(comm) : nullptr;
-}
-
-int Call::sizeOf(MPI_Comm comm) noexcept {
-    return library::size(comm);
-}
-
-bool Call::isRoot(int root, const Communicator& all) noexcept {
-    return root == MPI_ROOT || (root >= 0 && all.isSelf(root));
-}
-
-void Call::called(const Communicator& all, std::int64_t bytes) noexcept {
-    messages.collective(all, bytes);
-}
-
-void Call::toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept {
-    messages.sent(Transfer::Collective, all, rank, bytes);
-}
-
-void Call::toOthers(const Communicator& all, std::int64_t bytes) noexcept {
-    messages.sentToOthers(Transfer::Collective, all, bytes);
-}
-
-void Call::gaveInAll(const Communicator* all, std::int64_t bytes) const noexcept {
-    if (all != nullptr) {
-        called(*all, bytes);
-        gave(bytes);
-    }
-}
-
-void Call::toRoot(int root, const Communicator& all, std::int64_t bytes) const noexcept {
-    if (!takesPart(root)) {
-        called(all, 0);
-        return;
-    }
-    gaveInAll(&all, bytes);
-    if (!isRoot(root, all)) {
-        toOne(all, root, bytes);
-    }
-}
-
-void Call::collective(MPI_Comm comm, std::int64_t bytes) const noexcept {
-    if (const Communicator* const all = known(comm)) {
-        called(*all, bytes);
-    }
-}
-
-void Call::broadcast(int root, MPI_Comm comm, std::int64_t bytes) const noexcept {
-    const Communicator* const all = known(comm);
-    if (all == nullptr) {
-        return;
-    }
-    if (isRoot(root, *all)) {
-        gaveInAll(all, bytes);
-        toEach(*all, [bytes](int) { return bytes; });
-        return;
-    }
-    called(*all, 0);
-    if (root != MPI_PROC_NULL) {
-        got(bytes);
-    }
-}
-
-void Call::reduced(int root, MPI_Comm comm, std::int64_t bytes) const noexcept {
-    if (const Communicator* const all = known(comm)) {
-        toRoot(root, *all, bytes);
-    }
-}
-
-void Call::scanned(MPI_Comm comm, std::int64_t bytes) const noexcept {
-    const Communicator* const all = known(comm);
-    gaveInAll(all, bytes);
-    if (all == nullptr) {
-        return;
-    }
-    if (all->reached() > kMostEach) {
-        toOthers(*all, bytes * (all->reached() - 1 - all->rank));
-        return;
-    }
-    for (int rank = all->rank + 1; rank < all->reached(); ++rank) {
-        toOne(*all, rank, bytes);
-    }
-}
-
-void Call::contributed(MPI_Comm comm, std::int64_t bytes) const noexcept {
-    if (const Communicator* const all = known(comm)) {
-        gaveInAll(all, bytes);
-        toEach(*all, [bytes](int) { return bytes; });
-    }
-}
-
-void Call::shared(MPI_Comm comm, std::int64_t own, std::int64_t received) const noexcept {
-    if (known(comm) != nullptr) {
-        contributed(comm, own);
-        got(received);
     }
 }
 

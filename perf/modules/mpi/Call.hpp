@@ -6,6 +6,7 @@
 
 #include "Communicators.hpp"
 #include "Function.hpp"
+#include "PendingRequests.hpp"
 
 namespace gantry::mpi {
 
@@ -66,15 +67,23 @@ public:
     void begin() const noexcept { mpi::begin(caller_); }
     void gave(std::int64_t bytes) const noexcept;
     void got(std::int64_t bytes) const noexcept;
-    void sentTo(int to, MPI_Comm comm, std::int64_t bytes) const noexcept;
+    void sentTo(int to, int tag, MPI_Comm comm, std::int64_t bytes) const noexcept;
     void putTo(int target, MPI_Win win, std::int64_t bytes) const noexcept;
     void gotFrom(int target, MPI_Win win, std::int64_t bytes) const noexcept;
-    void received(const MPI_Status* status) const noexcept;
+    void received(MPI_Comm comm, const MPI_Status* status) const noexcept;
 
-    void willReceive(MPI_Request request) const noexcept;
-    void willReceiveOften(MPI_Request request) const noexcept;
-    void willSendOften(MPI_Request request, int to, MPI_Comm comm,
+    void willReceive(MPI_Request request, MPI_Comm comm) const noexcept;
+    void willReceiveOften(MPI_Request request, MPI_Comm comm) const noexcept;
+    void willSendOften(MPI_Request request, int to, int tag, MPI_Comm comm,
                        std::int64_t bytes) const noexcept;
+
+    /// A message that was found and is now waiting for its receive.
+    void probed(MPI_Message message, MPI_Comm comm) const noexcept;
+    /// The same handle; what is known of the message is that of this call from now on.
+    MPI_Message* taken(MPI_Message* message) noexcept;
+    void receivedProbed(const MPI_Status* status) const noexcept;
+    void willReceiveProbed(MPI_Request request) const noexcept;
+
     void started(int count, const MPI_Request requests[]) const noexcept;
     /// index: of the remembered requests; MPI_UNDEFINED where there was none to complete.
     void completed(int index, const MPI_Status* status) const noexcept;
@@ -100,7 +109,7 @@ public:
     /// part: gives the bytes for a rank.
     template <class Part>
     void contributed(MPI_Comm comm, Part part) const noexcept {
-        const Communicator* const all = known(comm);
+        Communicator* const all = known(comm);
         // In an intercommunicator the parts are those of this rank's own group.
         const int ranks = all == nullptr ? 0 : all->inter ? sizeOf(comm) : all->reached();
         gaveInAll(all, sumOf(ranks, part));
@@ -112,7 +121,7 @@ public:
     /// part: gives the bytes for a rank.
     template <class Part>
     void exchanged(MPI_Comm comm, Part part, std::int64_t received) const noexcept {
-        if (const Communicator* const all = known(comm)) {
+        if (Communicator* const all = known(comm)) {
             gaveInAll(all, sumOf(all->reached(), part));
             toEach(*all, part);
             got(received);
@@ -122,7 +131,7 @@ public:
     /// collected: gives what the root gets in all, which only the root knows.
     template <class Bytes>
     void gathered(int root, MPI_Comm comm, std::int64_t bytes, Bytes collected) const noexcept {
-        if (const Communicator* const all = known(comm)) {
+        if (Communicator* const all = known(comm)) {
             toRoot(root, *all, bytes);
             if (isRoot(root, *all)) {
                 got(collected());
@@ -133,7 +142,7 @@ public:
     /// part: gives what the root hands out to a rank, which only the root knows.
     template <class Part>
     void scattered(int root, MPI_Comm comm, std::int64_t bytes, Part part) const noexcept {
-        if (const Communicator* const all = known(comm)) {
+        if (Communicator* const all = known(comm)) {
             if (isRoot(root, *all)) {
                 gaveInAll(all, sumOf(all->reached(), part));
                 toEach(*all, part);
@@ -173,22 +182,24 @@ private:
     }
 
     /// Null while the module cannot ask MPI.
-    static const Communicator* known(MPI_Comm comm) noexcept;
+    static Communicator* known(MPI_Comm comm) noexcept;
     static int sizeOf(MPI_Comm comm) noexcept;
     static bool isRoot(int root, const Communicator& all) noexcept;
     /// Not where the root is in this rank's own group of an intercommunicator.
     static bool takesPart(int root) noexcept { return root != MPI_ROOT && root != MPI_PROC_NULL; }
-    static void called(const Communicator& all, std::int64_t bytes) noexcept;
+    static void called(Communicator& all, std::int64_t bytes) noexcept;
+    void countReceived(const PendingRequest& request, const MPI_Status& status) const noexcept;
     static void toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept;
     static void toOthers(const Communicator& all, std::int64_t bytes) noexcept;
-    void gaveInAll(const Communicator* all, std::int64_t bytes) const noexcept;
-    void toRoot(int root, const Communicator& all, std::int64_t bytes) const noexcept;
+    void gaveInAll(Communicator* all, std::int64_t bytes) const noexcept;
+    void toRoot(int root, Communicator& all, std::int64_t bytes) const noexcept;
 
     Function& function_;
     Entry entry_;
     const void* caller_;
     bool outermost_;
     int started_ = 0;
+    PendingRequest probed_;
 };
 
 }  // namespace gantry::mpi

@@ -108,6 +108,13 @@ Communicator* sought(MPI_Comm comm) noexcept {
     }
 }
 
+Communicator* soughtPending(MPI_Comm comm) noexcept {
+    const std::lock_guard guard(all().mutex);
+    const auto found = all().communicators.find(keyOf(comm));
+    const bool known = found != all().communicators.end() && found->second.known != nullptr;
+    return known ? found->second.known.get() : nobody();
+}
+
 Communicator* soughtWindow(MPI_Win win) noexcept {
     try {
         const std::lock_guard guard(all().mutex);
@@ -123,6 +130,22 @@ Communicator* soughtWindow(MPI_Win win) noexcept {
     }
 }
 
+// Null where this thread has to look.
+Communicator* keptOf(MPI_Comm comm) noexcept {
+    Communicator* const whole = world.load(std::memory_order_acquire);
+    if (whole != nullptr && comm == library::commWorld()) {
+        return whole;
+    }
+    const bool valid =
+        last.key == keyOf(comm) && last.freed == freed.load(std::memory_order_acquire);
+    return valid ? last.communicator : nullptr;
+}
+
+Communicator* keep(MPI_Comm comm, Communicator* found) noexcept {
+    last = {keyOf(comm), freed.load(std::memory_order_acquire), found};
+    return found;
+}
+
 void note(MPI_Comm made, std::string label, std::size_t parentSize) {
     if (made == library::commNull()) {
         return;
@@ -135,15 +158,13 @@ void note(MPI_Comm made, std::string label, std::size_t parentSize) {
 }  // namespace
 
 Communicator* of(MPI_Comm comm) noexcept {
-    Communicator* const whole = world.load(std::memory_order_acquire);
-    if (whole != nullptr && comm == library::commWorld()) {
-        return whole;
-    }
-    const std::uint32_t now = freed.load(std::memory_order_acquire);
-    if (last.communicator == nullptr || last.key != keyOf(comm) || last.freed != now) {
-        last = {keyOf(comm), now, sought(comm)};
-    }
-    return last.communicator;
+    Communicator* const kept = keptOf(comm);
+    return kept != nullptr ? kept : keep(comm, sought(comm));
+}
+
+Communicator* ofPending(MPI_Comm comm) noexcept {
+    Communicator* const kept = keptOf(comm);
+    return kept != nullptr ? kept : soughtPending(comm);
 }
 
 Communicator* ofWindow(MPI_Win win) noexcept {

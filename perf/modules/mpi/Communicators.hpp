@@ -22,7 +22,8 @@ struct Communicator {
     int rank = -1;                ///< this process's in it
     bool inter = false;           ///< an intercommunicator: ranks are those of the other group
     std::vector<int> worldRanks;  ///< of those a message can go to; -1 for one outside of the world
-    std::atomic<std::uint32_t> made{0};  ///< communicators that were made of this one
+    std::atomic<std::uint32_t> made{0};       ///< communicators that were made of this one
+    std::atomic<std::uint64_t> instances{0};  ///< collective calls of it in a traced run
 
     [[nodiscard]] int reached() const noexcept { return static_cast<int>(worldRanks.size()); }
 
@@ -42,6 +43,8 @@ namespace communicators {
 
 /// Never null; without memory it is one that reaches nobody.
 Communicator* of(MPI_Comm comm) noexcept;
+/// The same of a communicator that may be freed since; then one that reaches nobody.
+Communicator* ofPending(MPI_Comm comm) noexcept;
 Communicator* ofWindow(MPI_Win win) noexcept;
 
 /// A call of all ranks of `parent` gave `made`, which may be MPI_COMM_NULL and may be completed

@@ -211,12 +211,16 @@ std::int64_t typeSize(MPI_Datatype type) noexcept {
     return known ? size : 0;
 }
 
-std::int64_t received(const MPI_Status& status) noexcept {
+bool cancelled(const MPI_Status& status) noexcept {
     int cancelled = 0;
     functions.testCancelled(&status, &cancelled);
+    return cancelled != 0;
+}
+
+std::int64_t received(const MPI_Status& status) noexcept {
     MPI_Count bytes = 0;
     const bool known =
-        cancelled == 0 && functions.elements(&status, byteType, &bytes) == MPI_SUCCESS;
+        !cancelled(status) && functions.elements(&status, byteType, &bytes) == MPI_SUCCESS;
     return known && bytes != MPI_UNDEFINED ? static_cast<std::int64_t>(bytes) : 0;
 }
 

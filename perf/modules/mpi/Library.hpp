@@ -48,6 +48,8 @@ std::int64_t typeSize(MPI_Datatype type) noexcept;
 /// Bytes that were received; 0 where the request was cancelled.
 std::int64_t received(const MPI_Status& status) noexcept;
 
+bool cancelled(const MPI_Status& status) noexcept;
+
 /// For each rank of the communicator, or where it is asked for of its other group, its rank in
 /// MPI_COMM_WORLD; -1 where it has none. Throws std::bad_alloc.
 std::vector<int> worldRanks(MPI_Comm comm, bool remote);

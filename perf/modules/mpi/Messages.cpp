@@ -1,6 +1,7 @@
 #include "Messages.hpp"
 
 #include <bit>
+#include <cstdlib>
 #include <exception>
 
 namespace gantry::mpi {
@@ -25,11 +26,11 @@ std::string rankText(int rank) {
     return rank < 0 ? "others" : std::to_string(rank);
 }
 
-// Parts of a key. Kind 3 are calls of collective functions.
-constexpr unsigned kKindBits = 2;
+// Parts of a key. The kind behind those of Transfer are calls of collective functions.
+constexpr unsigned kKindBits = 3;
 constexpr unsigned kSizeBits = 7;
 constexpr unsigned kRankBits = 16;
-constexpr std::uint64_t kCalls = 3;
+constexpr std::uint64_t kCalls = 4;
 
 std::uint64_t keyOf(std::uint64_t kind, bool back, int partner, std::uint32_t communicator,
                     std::uint64_t sizes) noexcept {
@@ -48,6 +49,17 @@ std::size_t placeOf(std::uint64_t key, std::size_t step, std::size_t slots) noex
 }
 
 }  // namespace
+
+void Messages::begin(int rank) noexcept {
+    rank_.store(rank, std::memory_order_release);
+    const char* const trace = ::secure_getenv("GANTRY_TRACE");
+    if (trace != nullptr && *trace != '\0') {
+        tag_ = gantry_event("MPI tag");
+        posted_ = gantry_event("MPI posted");
+        instance_ = gantry_event("MPI instance");
+        traced_.store(true, std::memory_order_release);
+    }
+}
 
 const Messages::Slot* Messages::slotOf(std::uint64_t key) const noexcept {
     for (std::size_t step = 0; step < kWindow; ++step) {
@@ -84,7 +96,8 @@ const Messages::Slot& Messages::put(std::uint64_t key, const std::string& name) 
 }
 
 std::string Messages::nameOf(Way way, const Communicator& communicator, std::int64_t bytes) const {
-    static constexpr std::array<const char*, 3> kKinds{"message", "collective", "one-sided"};
+    static constexpr std::array<const char*, 4> kKinds{"message", "collective", "one-sided",
+                                                       "received"};
     const std::string own = rankText(rank_.load(std::memory_order_acquire));
     const std::string partner = rankText(way.partner);
     return std::string("MPI ") + kKinds.at(static_cast<std::size_t>(way.kind)) + ' ' +
@@ -109,7 +122,7 @@ void Messages::add(Way way, const Communicator& communicator, std::int64_t bytes
     gantry_trigger(slot->event, static_cast<double>(bytes));
 }
 
-void Messages::collective(const Communicator& communicator, std::int64_t bytes) noexcept {
+void Messages::collective(Communicator& communicator, std::int64_t bytes) noexcept {
     const std::uint64_t key = keyOf(kCalls, false, -1, communicator.number, 0);
     const Slot* slot = slotOf(key);
     if (slot == nullptr) [[unlikely]] {
@@ -120,6 +133,17 @@ void Messages::collective(const Communicator& communicator, std::int64_t bytes) 
         }
     }
     gantry_trigger(slot->event, static_cast<double>(bytes));
+    if (traced()) {
+        const auto number = communicator.instances.fetch_add(1, std::memory_order_relaxed);
+        gantry_trigger(instance_, static_cast<double>(number));
+    }
+}
+
+void Messages::received(const Communicator& communicator, int from, int tag, std::int64_t bytes,
+                        std::uint64_t order) noexcept {
+    add({Transfer::Received, true, communicator.worldRank(from)}, communicator, bytes);
+    gantry_trigger(tag_, tag);
+    gantry_trigger(posted_, static_cast<double>(order));
 }
 
 }  // namespace gantry::mpi

@@ -13,7 +13,7 @@
 namespace gantry::mpi {
 
 /// By what kind of call bytes went from one rank to another.
-enum class Transfer : std::uint8_t { Message, Collective, OneSided };
+enum class Transfer : std::uint8_t { Message, Collective, OneSided, Received };
 
 /// The bytes that went from and to this rank: an event "MPI message A -> B, 1024+ B, COMMUNICATOR"
 /// for each kind, pair of ranks in MPI_COMM_WORLD, communicator and size to a power of two that
@@ -22,7 +22,10 @@ enum class Transfer : std::uint8_t { Message, Collective, OneSided };
 class Messages final {
 public:
     /// rank: this one's in MPI_COMM_WORLD. Called once, before anything else.
-    void begin(int rank) noexcept { rank_.store(rank, std::memory_order_release); }
+    void begin(int rank) noexcept;
+
+    /// Whether every event is kept one by one: then details stand behind it.
+    [[nodiscard]] bool traced() const noexcept { return traced_.load(std::memory_order_acquire); }
 
     /// to: a place in the communicator; one outside of the world, or too large, counts as "others".
     /// The first of its kind takes a mutex and memory; later ones look into a table.
@@ -43,7 +46,15 @@ public:
     }
 
     /// One collective call, to which this rank handed in so many bytes.
-    void collective(const Communicator& communicator, std::int64_t bytes) noexcept;
+    void collective(Communicator& communicator, std::int64_t bytes) noexcept;
+
+    /// In a traced run: the tag of the message that was sent last by this thread.
+    void tag(int tag) noexcept { gantry_trigger(tag_, tag); }
+    /// In a traced run: a message came. order: of the receive among those that were posted.
+    void received(const Communicator& communicator, int from, int tag, std::int64_t bytes,
+                  std::uint64_t order) noexcept;
+    /// The order of the next receive that is posted.
+    std::uint64_t nextOrder() noexcept { return order_.fetch_add(1, std::memory_order_relaxed); }
 
 private:
     static constexpr std::size_t kSlots = 32'768;  // a power of two
@@ -67,9 +78,18 @@ private:
     std::string nameOf(Way way, const Communicator& communicator, std::int64_t bytes) const;
 
     std::atomic<int> rank_{0};
+    std::atomic<bool> traced_{false};
+    std::atomic<std::uint64_t> order_{0};
+    // Written before `traced_`, read only after.
+    gantry_event_t tag_{nullptr, 0};
+    gantry_event_t posted_{nullptr, 0};
+    gantry_event_t instance_{nullptr, 0};
     std::mutex registering_;
     std::array<Slot, kSlots> slots_{};
     Slot rest_{};  // for what found no place
 };
+
+/// Those of this process.
+inline constinit Messages messages;
 
 }  // namespace gantry::mpi

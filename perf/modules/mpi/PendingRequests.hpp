@@ -13,8 +13,10 @@ namespace gantry::mpi {
 struct PendingRequest {
     bool receives = false;
     bool persistent = false;  ///< stays a request after its completion
+    MPI_Comm comm{};
     int to = -1;              ///< rank of the communicator that is sent to
-    MPI_Comm comm{};          ///< of a send
+    int tag = 0;              ///< of a send
+    std::uint64_t order = 0;  ///< of a receive among those posted, in a traced run
     std::int64_t bytes = 0;   ///< of a send
 };
 

@@ -14,6 +14,7 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
+#include "TraceMessages.hpp"
 
 namespace gantry::tools {
 
@@ -31,7 +32,7 @@ struct Request {
 
 OptionParser traceParser() {
     OptionParser parser(
-        "gantry trace [options] FILE|PID|SEGMENT",
+        "gantry trace [options] FILE|PID|SEGMENT...",
         "Lists the starts, stops and events that `gantry run --trace` kept: of an archive, of a "
         "trace\n"
         "file, of a program that runs, or of the segment of a killed one. The last line reports "
@@ -39,6 +40,7 @@ OptionParser traceParser() {
         "their totals are those of the profile.",
         {"gantry trace run.gantry", "gantry trace --last 50 4711        what a program did last",
          "gantry trace --from 1.5 --to 1.6 --thread 0 app.trace",
+         "gantry trace --messages mpirun.gantry",
          "gantry trace --timer '*integrate*' --csv run.gantry > calls.csv"});
     parser.option("thread", "N", "Only this thread, as numbered in the profile.")
         .option("from", "TIME",
@@ -47,9 +49,12 @@ OptionParser traceParser() {
         .option("to", "TIME", "Only up to this time.")
         .option("timer", "PATTERN", "Only timers and events of such a name, with * and ?.")
         .option("last", "N", "Only the last N of these.")
+        .flag("messages",
+              "Match the messages of MPI instead: of the archive of a traced run, or of the traces "
+              "of its ranks.")
         .flag("csv", "Comma-separated values with a line of column names.")
         .flag("json", "One JSON document (docs/formats/report.md).")
-        .positional("FILE|PID|SEGMENT");
+        .positional("FILE|PID|SEGMENT...");
     return parser;
 }
 
@@ -82,6 +87,15 @@ Request readRequest(const OptionParser& parser) {
         request.format = perf::TraceText::Format::Csv;
     }
     return request;
+}
+
+void refuseWithMessages(const OptionParser& parser) {
+    for (const char* option : {"thread", "from", "to", "timer", "last", "json"}) {
+        if (parser.has(option)) {
+            throw UsageError("--messages matches all messages, so --" + std::string(option) +
+                             " has no meaning with it");
+        }
+    }
 }
 
 bool isWanted(const Request& request, const perf::TraceRow& row, const perf::Trace& trace) {
@@ -150,6 +164,14 @@ int execute(const Words& words) {
         return kDone;
     }
     const Request request = readRequest(parser);
+    if (parser.has("messages")) {
+        refuseWithMessages(parser);
+        printMessages(parser.positionalWords(), parser.has("csv"));
+        return kDone;
+    }
+    if (parser.positionalWords().size() > 1) {
+        throw UsageError("one trace is listed at a time; several are for --messages");
+    }
     list(parser.positionalWords().front(), request);
     return kDone;
 }

@@ -12,7 +12,16 @@ namespace gantry::perf {
 /// What an event of the module for MPI is about (docs/guide/mpi.md): bytes that went from one rank
 /// to another, ranks in the whole run, or calls of collective functions.
 struct MessageEvent {
-    enum class Kind { Message, Collective, OneSided, CollectiveCalls };
+    enum class Kind {
+        Message,
+        Collective,
+        OneSided,
+        CollectiveCalls,
+        Received,  ///< only in a traced run, as those below
+        Tag,       ///< of the message before it
+        Posted,    ///< the place of the receive before it among those that were posted
+        Instance,  ///< the number of the collective call before it
+    };
 
     Kind kind = Kind::Message;
     std::optional<std::int64_t> from;  ///< nothing: ranks that have no event of their own

@@ -1,0 +1,107 @@
+// What calls of collective functions have moved.
+#include "Call.hpp"
+#include "Library.hpp"
+#include "Messages.hpp"
+
+namespace gantry::mpi {
+
+Communicator* Call::known(MPI_Comm comm) noexcept {
+    return library::found() ? communicators::of(comm) : nullptr;
+}
+
+int Call::sizeOf(MPI_Comm comm) noexcept {
+    return library::size(comm);
+}
+
+bool Call::isRoot(int root, const Communicator& all) noexcept {
+    return root == MPI_ROOT || (root >= 0 && all.isSelf(root));
+}
+
+void Call::called(Communicator& all, std::int64_t bytes) noexcept {
+    messages.collective(all, bytes);
+}
+
+void Call::toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept {
+    messages.sent(Transfer::Collective, all, rank, bytes);
+}
+
+void Call::toOthers(const Communicator& all, std::int64_t bytes) noexcept {
+    messages.sentToOthers(Transfer::Collective, all, bytes);
+}
+
+void Call::gaveInAll(Communicator* all, std::int64_t bytes) const noexcept {
+    if (all != nullptr) {
+        called(*all, bytes);
+        gave(bytes);
+    }
+}
+
+void Call::toRoot(int root, Communicator& all, std::int64_t bytes) const noexcept {
+    if (!takesPart(root)) {
+        called(all, 0);
+        return;
+    }
+    gaveInAll(&all, bytes);
+    if (!isRoot(root, all)) {
+        toOne(all, root, bytes);
+    }
+}
+
+void Call::collective(MPI_Comm comm, std::int64_t bytes) const noexcept {
+    if (Communicator* const all = known(comm)) {
+        called(*all, bytes);
+    }
+}
+
+void Call::broadcast(int root, MPI_Comm comm, std::int64_t bytes) const noexcept {
+    Communicator* const all = known(comm);
+    if (all == nullptr) {
+        return;
+    }
+    if (isRoot(root, *all)) {
+        gaveInAll(all, bytes);
+        toEach(*all, [bytes](int) { return bytes; });
+        return;
+    }
+    called(*all, 0);
+    if (root != MPI_PROC_NULL) {
+        got(bytes);
+    }
+}
+
+void Call::reduced(int root, MPI_Comm comm, std::int64_t bytes) const noexcept {
+    if (Communicator* const all = known(comm)) {
+        toRoot(root, *all, bytes);
+    }
+}
+
+void Call::scanned(MPI_Comm comm, std::int64_t bytes) const noexcept {
+    Communicator* const all = known(comm);
+    gaveInAll(all, bytes);
+    if (all == nullptr) {
+        return;
+    }
+    if (all->reached() > kMostEach) {
+        toOthers(*all, bytes * (all->reached() - 1 - all->rank));
+        return;
+    }
+    for (int rank = all->rank + 1; rank < all->reached(); ++rank) {
+        toOne(*all, rank, bytes);
+    }
+}
+
+void Call::contributed(MPI_Comm comm, std::int64_t bytes) const noexcept {
+    if (Communicator* const all = known(comm)) {
+        gaveInAll(all, bytes);
+        toEach(*all, [bytes](int) { return bytes; });
+    }
+}
+
+void Call::shared(MPI_Comm comm, std::int64_t own, std::int64_t received) const noexcept {
+    if (known(comm) != nullptr) {
+        contributed(comm, own);
+        got(received);
+    }
+}
+
+}  // namespace gantry::mpi
