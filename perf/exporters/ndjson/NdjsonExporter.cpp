@@ -99,10 +99,10 @@ void writeEvents(const Profile& profile, std::ostream& output) {
             .text("name", event.name)
             .text("path", event.path)
             .number("count", event.count)
-            .raw("min", jsonNumber(event.min))
-            .raw("max", jsonNumber(event.max))
-            .raw("mean", jsonNumber(event.mean))
-            .raw("deviation", jsonNumber(event.standardDeviation()))
+            .raw("min", jsonNumberText(event.min))
+            .raw("max", jsonNumberText(event.max))
+            .raw("mean", jsonNumberText(event.mean))
+            .raw("deviation", jsonNumberText(event.standardDeviation()))
             .write(output);
     }
 }
@@ -117,7 +117,7 @@ void writeTrace(const RankTrace& rank, ExportWindow window, std::ostream& output
             line.number("rank", rank.rank).number("thread", thread).number("time", step.time);
             if (isValue) {
                 line.text("name", rank.trace->eventName(step.id))
-                    .raw("value", jsonNumber(step.value));
+                    .raw("value", jsonNumberText(step.value));
             } else {
                 line.text("name", rank.trace->timerName(step.id)).number("depth", step.depth);
             }
