@@ -5,14 +5,15 @@
 #include <gov/cca/ports/ParameterPortFactory.hpp>
 #include <gov/cca/ports/ParameterSetListener.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <system_error>
 #include <utility>
 
 namespace gantry {
@@ -91,14 +92,26 @@ private:
         Changed changed_;
     };
 
-    /// Not checked: of a text that is not a number, the digits it begins with count, or 0.
+    /// The same in every locale of the program. Not checked: of a text that is not a number, the
+    /// part it begins with counts, or 0; of a number beyond the type, its end.
     template <class Number>
     static Number number(const char* text, Number unbounded) {
-        if constexpr (std::is_integral_v<Number>) {
-            return text ? static_cast<Number>(std::strtoll(text, nullptr, 10)) : unbounded;
-        } else {
-            return text ? static_cast<Number>(std::strtod(text, nullptr)) : unbounded;
+        if (text == nullptr) {
+            return unbounded;
         }
+        std::string_view digits = text;
+        digits.remove_prefix(std::min(digits.find_first_not_of(" \t+"), digits.size()));
+        Number value{};
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (error == std::errc::result_out_of_range) {
+            using Limits = std::numeric_limits<Number>;
+            const bool isTiny = digits.substr(0, static_cast<std::size_t>(end - digits.data()))
+                                        .find_first_of("eE") != std::string_view::npos &&
+                                digits.find('-', 1) != std::string_view::npos;
+            return isTiny ? Number{} : digits.front() == '-' ? Limits::lowest() : Limits::max();
+        }
+        return value;
     }
 
     void request(gov::cca::ports::ParameterPortFactory& factory,

@@ -1,0 +1,89 @@
+#include <gantry/Parameters.hpp>
+#include <gov/cca/ports/ParameterPort.hpp>
+
+#include <array>
+#include <clocale>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <string>
+
+#include "embedding.hpp"
+
+TEST_SUITE_BEGIN("framework.services.Parameters");
+
+using namespace gantry::framework::test;
+
+namespace {
+
+constexpr std::array kParameters{
+    gantry::ParameterDescription{"configuration", "accuracy", "double", "1.5e-3", "", "0.25e-3",
+                                 "2.5"},
+    gantry::ParameterDescription{"configuration", "share", "float", "-0.5", "", "-1.25", "+1.25"},
+    gantry::ParameterDescription{"configuration", "large", "double", "1e999", "", "-inf", "inf"},
+    gantry::ParameterDescription{"configuration", "tiny", "double", "1e-999", "", "-1", "1"},
+    gantry::ParameterDescription{"configuration", "free", "double", "7"},
+    gantry::ParameterDescription{"configuration", "count", "long", " 12 apples", "",
+                                 "-9223372036854775808", "9223372036854775808"},
+    gantry::ParameterDescription{"configuration", "none", "int", "apples"}};
+constexpr gantry::ComponentDescription kDescription =
+    gantry::describe({"test.Configured", "1.0", "has numbers"}, {}, {}, kParameters);
+
+// While it lives, numbers are written with a comma for whom the locale matters.
+class CommaLocale final {
+public:
+    CommaLocale() : before_(std::setlocale(LC_NUMERIC, nullptr)) {
+        std::string name =
+            (std::filesystem::temp_directory_path() / "gantry-locale-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        folder_ = name;
+        const std::string make = "localedef -i de_DE -f UTF-8 '" + name + "/comma' 2>/dev/null";
+        (void)std::system(make.c_str());
+        ::setenv("LOCPATH", name.c_str(), 1);
+        isSet_ = std::setlocale(LC_NUMERIC, "comma") != nullptr;
+    }
+    CommaLocale(const CommaLocale&) = delete;
+    CommaLocale& operator=(const CommaLocale&) = delete;
+    ~CommaLocale() {
+        std::setlocale(LC_NUMERIC, before_.c_str());
+        ::unsetenv("LOCPATH");
+        std::filesystem::remove_all(folder_);
+    }
+
+    [[nodiscard]] bool isSet() const { return isSet_; }
+
+private:
+    std::string before_;
+    std::filesystem::path folder_;
+    bool isSet_ = false;
+};
+
+void checkNumbers() {
+    Embedding embedding;
+    const auto services = embedding.join("component");
+    gantry::Parameters parameters;
+    parameters.attach(services, kDescription, "configuration");
+    CHECK(parameters.getDouble("accuracy") == 1.5e-3);
+    CHECK(parameters.getDouble("large") == std::numeric_limits<double>::max());
+    CHECK(parameters.getDouble("tiny") == 0);
+    CHECK(parameters.getDouble("free") == 7);
+    CHECK(parameters.getLong("count") == 12);
+    CHECK(parameters.getInt("none") == 0);
+}
+
+}  // namespace
+
+TEST_CASE("the numbers of a description are read to the last digit, whatever stands in them") {
+    checkNumbers();
+}
+
+TEST_CASE("the numbers of a description are the same where the program's locale has a comma") {
+    const CommaLocale locale;
+    if (!locale.isSet()) {
+        MESSAGE("no locale with a comma can be made here: package locales");
+        return;
+    }
+    REQUIRE(std::strtod("1.5", nullptr) == 1);
+
+    checkNumbers();
+}
