@@ -171,6 +171,8 @@ Settings readSettings() {
     readSelection(settings);
     readThrottle(settings);
     readSampling(settings);
+    settings.engine.spread = perf::parsePatterns(
+        std::string(variable(perf::measurementSetting("GANTRY_SPREAD").variable)));
     readSwitch(settings, perf::measurementSetting("GANTRY_QUANTILES").variable,
                settings.engine.quantiles);
     readSwitch(settings, perf::measurementSetting("GANTRY_KEEP_SEGMENT").variable,

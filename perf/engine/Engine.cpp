@@ -83,6 +83,8 @@ Engine::Engine(EngineOptions options)
       events_(checked(options.maxEvents, kMostIds, "maxEvents"), threads_->segment(), names_),
       measured_(sets_.emplace_back(std::make_unique<MetricSet>(std::move(options.metrics))).get()),
       maxDepth_(checked(options.maxDepth, kMostDepth, "maxDepth")),
+      spread_(std::move(options.spread)),
+      durations_(spread_.empty() ? nullptr : std::make_unique<SlotArray>(options.maxTimers)),
       phaseInstances_(options.phaseInstances),
       quantiles_(options.quantiles),
       sumsAlone_(!options.quantiles && !threads_->isTraced()),
@@ -105,7 +107,7 @@ void Engine::setSamplingOverhead(const SamplingOptions& options) {
         return;
     }
     samplingOverhead_ =
-        options.overhead ? *options.overhead : measureSamplingOverhead(measured(), timers_);
+        options.overhead ? *options.overhead : measureSamplingOverhead(measured(), timers_).cost;
     sampling_.pair = measured().ticksOf(samplingOverhead_.pair[0]);
     sampling_.inside = measured().ticksOf(samplingOverhead_.inside[0]);
     sampling_.untimed = measured().ticksOf(samplingOverhead_.untimed[0]);
@@ -137,11 +139,11 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
     requireOwn("registerTimer");
     const Inside inside(anchorOfThread());
     measured().updateIn(threads_->segment());
-    return TimerId{timers_.add(name, type, group, kind)};
+    return TimerId{withSpread(timers_.add(name, type, group, kind))};
 }
 
 void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_t value) noexcept {
-    const std::uint32_t id = number(timer);
+    const std::uint32_t id = recordOf(number(timer));
     ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         refuse(anchor, id, RefusedUse::Other);
@@ -260,7 +262,8 @@ ThreadArea* Engine::attachThread() noexcept {
     try {
         // By now the rate of the clock may be known better; a killed program leaves the best.
         measured().updateIn(threads_->segment());
-        area = threads_->add(measured_, timers_, {maxDepth_, &sampling_});
+        area = threads_->add(measured_, timers_,
+                             {maxDepth_, &sampling_, durations_.get(), quantiles_});
         keepArea(number_, threads_, area);
         return area;
     } catch (const std::exception&) {
@@ -326,7 +329,10 @@ Profile Engine::read(bool countOpen) const {
     requireOutside("snapshot");
     requireOwn("snapshot");
     measured().updateIn(threads_->segment());
-    Profile profile = SegmentReader(bytesOf(segment())).read(measured(), countOpen).profile;
+    measureOverhead();
+    Profile profile = SegmentReader(bytesOf(segment()))
+                          .read(measured(), countOpen, countOpen ? nullptr : &floors_)
+                          .profile;
     profile.created = base::isoTime(std::chrono::system_clock::now());
     profile.timeNs = static_cast<std::int64_t>(measured().timeNs() - startNs_);
     if (const std::uint64_t threads = measured().threadsWithout(); threads > 0) {
@@ -338,13 +344,31 @@ Profile Engine::read(bool countOpen) const {
     // A handler that forks here must not take the mutex a second time.
     const Inside inside(anchorOfThread());
     const std::lock_guard lock(pairMutex_);
-    if (!probeOverhead_) {
-        probeOverhead_ = measureProbeOverhead(measured(), timers_);
-        MetricSet::noteProbeOverhead(threads_->segment(), *probeOverhead_);
+    profile.probeOverhead = probeOverhead_;
+    if (profile.probeOverhead) {
+        profile.probeOverhead->untimed = samplingOverhead_.untimed;
     }
-    profile.probeOverhead = *probeOverhead_;
-    profile.probeOverhead->untimed = samplingOverhead_.untimed;
     return profile;
+}
+
+void Engine::measureOverhead() const {
+    MeasuredOverhead measuredNow;
+    {
+        const std::lock_guard lock(pairMutex_);
+        if (probeOverhead_) {
+            return;
+        }
+        measuredNow = measureProbeOverhead(measured(), timers_);
+        probeOverhead_ = measuredNow.cost;
+        overheadError_ = measuredNow.error;
+        MetricSet::noteProbeOverhead(threads_->segment(), measuredNow.cost);
+    }
+    try {
+        noteFact(kOverheadError, overheadErrorText(measuredNow.error, measured().count()));
+    } catch (const EngineError&) {
+        // Without room the error is unknown, which readers take for as much as the overhead.
+        return;
+    }
 }
 
 }  // namespace gantry::perf

@@ -13,6 +13,7 @@ namespace gantry::perf {
 // Code that takes several of these mutexes takes them in this order.
 void Engine::beforeFork() noexcept {
     indexMutex_.lock();
+    floors_.mutex().lock();
     threads_->mutex().lock();
     factsMutex_.lock();
     timers_.mutex().lock();
@@ -45,6 +46,7 @@ void Engine::unlockForked() noexcept {
     timers_.mutex().unlock();
     factsMutex_.unlock();
     threads_->mutex().unlock();
+    floors_.mutex().unlock();
     indexMutex_.unlock();
 }
 

@@ -38,7 +38,7 @@ ThreadArea::PhaseCalls* ThreadArea::countPhase(std::uint32_t phase) noexcept {
 }
 
 void Engine::startPhase(TimerId phase) noexcept {
-    const std::uint32_t id = number(phase);
+    const std::uint32_t id = recordOf(number(phase));
     if (phaseInstances_ == 0 || !timers_.enabled(id)) {
         start(phase);
         return;

@@ -10,11 +10,15 @@ void Engine::refuse(ThreadAnchor& anchor, std::uint32_t id, RefusedUse use) noex
         count(&SegmentHeader::usesInHandlers);
         return;
     }
-    area->noteRefused(id, use);
+    area->noteRefused(recordOf(id), use);
     anchor.refused = 1;
 }
 
 void Engine::startUnknown(std::uint32_t timer) noexcept {
+    if (isSpread(timer)) {
+        startSpread(recordOf(timer));
+        return;
+    }
     ThreadAnchor& anchor = anchorOfThread();
     if (anchor.inside != 0) {
         refuse(anchor, timer, RefusedUse::Other);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <new>
 #include <vector>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::uint32_t kTimer = 0;
 constexpr int kPairs = 50;
+constexpr std::uint32_t kPaths = 64;
 constexpr std::size_t kMostBatches = 101;
 constexpr std::uint64_t kLongestNs = 500'000;
 constexpr std::size_t kFewBatches = 12;
@@ -27,6 +29,13 @@ struct Samples {
     std::array<std::vector<double>, kMaxMetrics> inside;
     std::vector<double> untimed;  // of the first metric
 };
+
+// The value that this part of the others does not exceed.
+double rankedAt(std::vector<double>& values, double part) {
+    const auto place = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), values.begin() + place, values.end());
+    return values[static_cast<std::size_t>(place)];
+}
 
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -86,6 +95,23 @@ void measureBatch(Probe& probe, const Clock& clock, const MetricSet& metrics, Sa
     }
 }
 
+// Pairs of one call path after the other: what they take of the caches of a program.
+template <class Clock>
+void measurePaths(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
+    std::array<std::uint64_t, kMaxMetrics> before{};
+    std::array<std::uint64_t, kMaxMetrics> after{};
+    clock.read(before.data());
+    for (std::uint32_t path = 0; path < kPaths; ++path) {
+        probe.area.start<false>(kTimer + path, clock);
+        probe.area.stop<false>(kTimer + path, clock);
+    }
+    clock.read(after.data());
+    for (std::size_t m = 0; m < metrics.count(); ++m) {
+        samples.pair[m].push_back(static_cast<double>(metrics.units(m, after[m] - before[m])) /
+                                  kPaths);
+    }
+}
+
 // The calls of a batch behind the first one are counted only.
 template <class Clock>
 void measureUntimed(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
@@ -117,7 +143,13 @@ void measureBatches(std::size_t most, Samples& samples, const Measure& measure) 
     }
 }
 
-ProbeOverhead measureTimed(const MetricSet& metrics, const TimerTable& timers, std::size_t most) {
+double errorOf(std::vector<double>& batches, double cost) {
+    constexpr double kPart = 0.05;
+    return std::max(cost - rankedAt(batches, kPart), rankedAt(batches, 1 - kPart) - cost);
+}
+
+MeasuredOverhead measureTimed(const MetricSet& metrics, const TimerTable& timers,
+                              std::size_t most) {
     Probe probe(metrics, timers);
     Samples samples;
     measureBatches(most, samples, [&](Samples& target) {
@@ -127,22 +159,36 @@ ProbeOverhead measureTimed(const MetricSet& metrics, const TimerTable& timers, s
             measureBatch(probe, metrics, metrics, target);
         }
     });
-    ProbeOverhead cost;
+    Probe many(metrics, timers);
+    Samples paths;
+    measureBatches(std::min(most, kFewBatches), paths, [&](Samples& target) {
+        if (metrics.timeStampOnly()) {
+            measurePaths(many, TimeStampReader{}, metrics, target);
+        } else {
+            measurePaths(many, metrics, metrics, target);
+        }
+    });
+    MeasuredOverhead result;
     for (std::size_t m = 0; m < metrics.count(); ++m) {
-        cost.inside[m] = median(samples.inside[m]);
-        cost.pair[m] = std::max(median(samples.pair[m]), cost.inside[m]);
+        const double inside = median(samples.inside[m]);
+        const double pair = std::max(median(samples.pair[m]), inside);
+        result.cost.inside[m] = inside;
+        result.cost.pair[m] = pair;
+        result.error[m] =
+            std::max({errorOf(samples.pair[m], pair), errorOf(samples.inside[m], inside),
+                      std::abs(median(paths.pair[m]) - pair)});
     }
-    return cost;
+    return result;
 }
 
 }  // namespace
 
-ProbeOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers) {
+MeasuredOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers) {
     return measureTimed(metrics, timers, kMostBatches);
 }
 
-ProbeOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable& timers) {
-    ProbeOverhead cost = measureTimed(metrics, timers, kFewBatches);
+MeasuredOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable& timers) {
+    MeasuredOverhead result = measureTimed(metrics, timers, kFewBatches);
     SamplingPolicy policy;
     policy.budget = 1;
     policy.exactCalls = SamplingPolicy::kWindow;
@@ -155,8 +201,8 @@ ProbeOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable
             measureUntimed(probe, metrics, metrics, target);
         }
     });
-    cost.untimed[0] = median(samples.untimed);
-    return cost;
+    result.cost.untimed[0] = median(samples.untimed);
+    return result;
 }
 
 }  // namespace gantry::perf

@@ -37,6 +37,8 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
       metrics_(metrics),
       timers_(timers),
       sampling_(limits.sampling != nullptr && limits.sampling->on() ? limits.sampling : nullptr),
+      durations_(limits.durations),
+      keepQuantiles_(limits.quantiles),
       random_(seedOf(sampling_, &record)),
       capacity_(std::min(kFirstStack, limits.maxDepth)),
       maxDepth_(limits.maxDepth),
@@ -183,6 +185,10 @@ NodeRecord* ThreadArea::initialise(NodeRecord& node, std::uint32_t parent,
 }
 
 void ThreadArea::stopOther(std::uint32_t timer) noexcept {
+    if (isSpread(timer)) {
+        stopSpread(recordOf(timer));
+        return;
+    }
     if (overflow_ > 0) {
         stopInside();
         return;

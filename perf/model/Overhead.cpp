@@ -1,8 +1,14 @@
+#include <base/text/NumberText.hpp>
 #include <perf/model/Overhead.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -38,7 +44,88 @@ void compensate(ThreadProfile& thread, const ProbeOverhead& cost, std::size_t me
     }
 }
 
+// Texts that are no numbers leave what is there.
+void readErrors(std::string_view text, std::array<double, kMaxMetrics>& error) {
+    for (std::size_t m = 0; m < kMaxMetrics && !text.empty(); ++m) {
+        double value = 0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (problem != std::errc() || !(value >= 0) || !std::isfinite(value)) {
+            return;
+        }
+        error[m] = value;
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    }
+}
+
+std::int64_t errorOfCalls(std::uint64_t calls, double error) {
+    return static_cast<std::int64_t>(std::ceil(static_cast<double>(calls) * error));
+}
+
+void compensateRanks(RankReduction& ranks) {
+    for (RankRecord& record : ranks.timers) {
+        record.inclusive = std::exchange(record.compensatedInclusive, {});
+        record.exclusive = std::exchange(record.compensatedExclusive, {});
+    }
+}
+
 }  // namespace
+
+std::string overheadErrorText(const std::array<double, kMaxMetrics>& error, std::size_t metrics) {
+    std::string text;
+    for (std::size_t m = 0; m < metrics; ++m) {
+        text += (m == 0 ? "" : " ") + base::exact(error[m]);
+    }
+    return text;
+}
+
+std::array<double, kMaxMetrics> overheadError(const Profile& profile) {
+    std::array<double, kMaxMetrics> error{};
+    if (!profile.probeOverhead) {
+        return error;
+    }
+    error = profile.probeOverhead->pair;
+    for (const auto& [key, value] : profile.context) {
+        if (key == kOverheadError) {
+            readErrors(value, error);
+        }
+    }
+    return error;
+}
+
+OverheadErrors overheadErrors(const Profile& profile, const ThreadProfile& thread) {
+    const std::size_t count = thread.nodes.size();
+    OverheadErrors errors{std::vector<MetricValues>(count), std::vector<MetricValues>(count)};
+    if (!isCompensated(profile)) {
+        return errors;
+    }
+    const std::array<double, kMaxMetrics> error = overheadError(profile);
+    std::vector<std::uint64_t> below(count);
+    std::vector<std::uint64_t> directlyBelow(count);
+    for (std::size_t i = count; i-- > 0;) {
+        const CallPathNode& node = thread.nodes[i];
+        const std::uint64_t timed = node.calls - node.untimed;
+        for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+            errors.inclusive[i][m] = errorOfCalls(timed + below[i], error[m]);
+            errors.exclusive[i][m] = errorOfCalls(timed + directlyBelow[i], error[m]);
+        }
+        if (node.parent >= 0) {
+            // Counting a call costs less than timing it, and is known as well.
+            below[static_cast<std::size_t>(node.parent)] += node.calls + below[i];
+            directlyBelow[static_cast<std::size_t>(node.parent)] += node.calls;
+        }
+    }
+    return errors;
+}
+
+std::array<double, kMaxMetrics> overheadErrorOfAll(const Profile& profile) {
+    std::array<double, kMaxMetrics> error = overheadError(profile);
+    const auto calls = static_cast<double>(allCalls(profile));
+    for (double& one : error) {
+        one *= calls;
+    }
+    return error;
+}
 
 std::array<double, kMaxMetrics> overheadOf(const Profile& profile, std::uint64_t calls,
                                            std::uint64_t untimed) noexcept {
@@ -101,7 +188,17 @@ Profile compensated(const Profile& profile) {
     for (ThreadProfile& thread : result.threads) {
         compensate(thread, *profile.probeOverhead, profile.metrics.size());
     }
+    if (result.ranks && hasCompensated(*result.ranks)) {
+        compensateRanks(*result.ranks);
+    } else if (result.ranks) {
+        result.context.emplace_back(kRanksAsMeasured, "the overhead of each rank is not known");
+    }
     return result;
+}
+
+Profile compensatedWhereKnown(Profile profile) {
+    const bool canCompensate = profile.probeOverhead && !isCompensated(profile);
+    return canCompensate ? compensated(profile) : std::move(profile);
 }
 
 }  // namespace gantry::perf

@@ -1,6 +1,7 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
 
 #include <exception>
@@ -34,6 +35,9 @@ void addProbeOverhead(Profile& profile) {
         // Some metrics may be refused here; the others' overhead is not that of the whole set.
         if (own.metrics == profile.metrics) {
             profile.probeOverhead = own.probeOverhead;
+            const auto error = overheadError(own);
+            profile.context.emplace_back(kOverheadError,
+                                         overheadErrorText(error, profile.metrics.size()));
             profile.context.emplace_back("measurement overhead",
                                          "measured afterwards, on this machine");
         }

@@ -1,4 +1,5 @@
 #include <perf/segment/Capture.hpp>
+#include <perf/segment/LiveFloors.hpp>
 #include <perf/segment/NodeCapture.hpp>
 
 #include <algorithm>
@@ -145,8 +146,8 @@ bool Capturer::captureSampled(const SampledNode& record, std::uint64_t* row,
 }
 
 // The nodes of a store as the rows from `first` on, last one first; the number of damaged ones.
-std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer,
-                           std::uint64_t* first) noexcept {
+std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer, std::uint64_t* first,
+                           LiveFloors* floors) noexcept {
     const std::size_t rowWords = ThreadCapture::kSums + capturer.metrics;
     std::uint32_t damaged = 0;
     for (std::size_t c = nodes.chunks().size(); c-- > 0;) {
@@ -157,7 +158,11 @@ std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer,
             at -= nodes.recordBytes();
             row -= rowWords;
             const auto& record = *reinterpret_cast<const NodeRecord*>(at);
-            damaged += capturer.capture(record, row) ? 0 : 1;
+            const bool whole = capturer.capture(record, row);
+            damaged += whole ? 0 : 1;
+            if (floors != nullptr && whole) {
+                floors->apply(record, row, capturer.metrics);
+            }
         }
     }
     return damaged;
@@ -165,14 +170,18 @@ std::uint32_t captureStore(const StoreView& nodes, const Capturer& capturer,
 
 // The same for the nodes, whose calls may not all have been timed.
 std::uint32_t captureSampledStore(const StoreView& nodes, const Capturer& capturer,
-                                  ThreadCapture& capture) {
+                                  ThreadCapture& capture, LiveFloors* floors) {
     const std::size_t rowWords = ThreadCapture::kSums + capturer.metrics;
     std::uint32_t damaged = 0;
     for (std::uint32_t i = nodes.size(); i-- > 0;) {
         ThreadCapture::Sample sample{i, false, 0, 0};
-        const bool whole = capturer.captureSampled(nodes.at<SampledNode>(i),
-                                                   capture.words.get() + i * rowWords, sample);
+        const auto& record = nodes.at<SampledNode>(i);
+        std::uint64_t* const row = capture.words.get() + i * rowWords;
+        const bool whole = capturer.captureSampled(record, row, sample);
         damaged += whole ? 0 : 1;
+        if (floors != nullptr && whole && sample.untimed == 0) {
+            floors->apply(record.node, row, capturer.metrics);
+        }
         if (sample.untimed > 0 || sample.runsUntimed) {
             capture.samples.push_back(sample);
         }
@@ -192,15 +201,23 @@ SegmentBytes sampledBytes(SegmentBytes segment, std::size_t recordBytes) noexcep
 bool captureNode(const NodeRecord& node, const NodeSource& source, std::uint64_t* row) noexcept {
     const Capturer capturer{source.metrics, source.thread.life.value().systemId, source.readings,
                             source.sampled};
-    if (source.sampled.empty()) {
-        return capturer.capture(node, row);
-    }
     ThreadCapture::Sample sample{};
-    return capturer.captureSampled(reinterpret_cast<const SampledNode&>(node), row, sample);
+    const bool whole =
+        source.sampled.empty()
+            ? capturer.capture(node, row)
+            : capturer.captureSampled(reinterpret_cast<const SampledNode&>(node), row, sample);
+    if (source.floors != nullptr && whole && sample.untimed == 0) {
+        source.floors->apply(node, row, source.metrics);
+    }
+    if (source.untimed != nullptr) {
+        *source.untimed = sample.untimed;
+    }
+    return whole;
 }
 
 ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
-                            const MetricReadings& readings, ThreadCapture reuse) {
+                            const MetricReadings& readings, ThreadCapture reuse,
+                            LiveFloors* floors) {
     const std::size_t recordBytes = NodeRecord::size(std::max<std::size_t>(metrics, 1));
     // In this order, so that every node that one of the others is below is among the nodes.
     std::uint32_t damagedStores = 0;
@@ -218,10 +235,11 @@ ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, st
     }
     capture.damaged = damagedStores;
     capture.samples.clear();
-    capture.damaged +=
-        captureStore(others, capturer, capture.words.get() + std::size_t{nodes.size()} * rowWords);
-    capture.damaged += capturer.sampled.empty() ? captureStore(nodes, capturer, capture.words.get())
-                                                : captureSampledStore(nodes, capturer, capture);
+    capture.damaged += captureStore(
+        others, capturer, capture.words.get() + std::size_t{nodes.size()} * rowWords, floors);
+    capture.damaged += capturer.sampled.empty()
+                           ? captureStore(nodes, capturer, capture.words.get(), floors)
+                           : captureSampledStore(nodes, capturer, capture, floors);
     return capture;
 }
 

@@ -197,12 +197,12 @@ SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
     }
 }
 
-SegmentReader::Reading SegmentFile::readMapped(std::uint64_t endNs) const {
+SegmentReader::Reading SegmentFile::readMapped(std::uint64_t endNs) {
     const SegmentReader reader(bytes_);
     const bool live = endNs == 0 && isLive();
     const std::uint64_t last = endNs != 0 ? endNs : reader.lastKnownNs();
     const ForeignReadings readings(reader.metrics(), live ? 0 : last);
-    SegmentReader::Reading reading = reader.read(readings, !live);
+    SegmentReader::Reading reading = reader.read(readings, !live, live ? &floors_ : nullptr);
     const std::vector<MetricRecord> metrics = reader.metrics();
     const std::uint64_t now = live ? clockNs(CLOCK_MONOTONIC) : last;
     if (!metrics.empty() && now > metrics[0].startNs) {

@@ -1,9 +1,11 @@
 #include <perf/segment/EntryChecksum.hpp>
+#include <perf/segment/LiveFloors.hpp>
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <algorithm>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -159,7 +161,13 @@ bool isUnused(const ThreadRecord& thread) noexcept {
 }  // namespace
 
 std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings,
-                                                  std::vector<ThreadCapture> reuse) const {
+                                                  std::vector<ThreadCapture> reuse,
+                                                  LiveFloors* floors) const {
+    std::unique_lock<std::mutex> lock;
+    if (floors != nullptr) {
+        lock = std::unique_lock(floors->mutex());
+        floors->begin(bytes_);
+    }
     const std::size_t numMetrics = metrics().size();
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
     std::vector<ThreadCapture> captures = std::move(reuse);
@@ -171,7 +179,7 @@ std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings
             continue;
         }
         captures[kept] =
-            captureThread(bytes_, thread, numMetrics, readings, std::move(captures[kept]));
+            captureThread(bytes_, thread, numMetrics, readings, std::move(captures[kept]), floors);
         captures[kept].id = i;
         ++kept;
     }
@@ -179,8 +187,9 @@ std::vector<ThreadCapture> SegmentReader::capture(const MetricReadings& readings
     return captures;
 }
 
-SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool countOpen) const {
-    const std::vector<ThreadCapture> captures = capture(readings);
+SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool countOpen,
+                                           LiveFloors* floors) const {
+    const std::vector<ThreadCapture> captures = capture(readings, {}, floors);
     if (metrics().empty()) {
         throw SegmentError(Kind::Damaged, "the segment was only begun: it says no metric yet");
     }

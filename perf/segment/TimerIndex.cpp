@@ -36,6 +36,9 @@ TimerValues& TimerValues::operator+=(const TimerValues& other) {
     childCalls += other.childCalls;
     inclusive += other.inclusive;
     exclusive += other.exclusive;
+    timed += other.timed;
+    timedBelow += other.timedBelow;
+    untimedBelow += other.untimedBelow;
     return *this;
 }
 
@@ -142,7 +145,9 @@ void TimerIndex::addNode(Thread& thread, const NodeRecord& node, bool isOther) {
     timer.paths.push_back({&node, thread.record, kNone, !isInsideItself(thread, node)});
     if (node.parent < thread.nodes.size()) {
         Path& parent = timerOf(thread.nodes[node.parent]->id).paths[thread.placeOf[node.parent]];
-        children_.push_back({&node, parent.firstChild, timer.isParameter});
+        children_.push_back({&node, parent.firstChild,
+                             static_cast<std::uint32_t>(timer.paths.size() - 1),
+                             timer.isParameter});
         parent.firstChild = static_cast<std::uint32_t>(children_.size() - 1);
     }
 }
@@ -179,7 +184,7 @@ std::span<const std::uint32_t> TimerIndex::find(std::string_view name) const {
 }
 
 TimerValues TimerIndex::read(std::uint32_t timer, const MetricReadings& readings,
-                             const Scales& unitsPerTick) const {
+                             const Scales& unitsPerTick, LiveFloors* floors, bool withBelow) const {
     TimerValues sum;
     const Timer& wanted = timer < timers_.size() ? timers_[timer] : folded_;
     // The records are all over the segment: waiting for one of them is waiting for all.
@@ -187,25 +192,53 @@ TimerValues TimerIndex::read(std::uint32_t timer, const MetricReadings& readings
         __builtin_prefetch(path.node);
     }
     for (const Path& path : wanted.paths) {
-        TimerValues values = readPath(path, readings, unitsPerTick);
+        TimerValues values = readPath(path, readings, unitsPerTick, floors);
         if (!path.isOutermost) {
             values.inclusive = {};
+        } else if (withBelow) {
+            addBelow(path, readings, values);
         }
         sum += values;
     }
     for (const std::uint32_t parameter : wanted.parameters) {
-        TimerValues values = read(parameter, readings, unitsPerTick);
+        TimerValues values = read(parameter, readings, unitsPerTick, floors, false);
         values.calls = 0;
+        values.timed = 0;
         values.inclusive = {};
         sum += values;
     }
     return sum;
 }
 
-TimerValues TimerIndex::readPath(const Path& path, const MetricReadings& readings,
-                                 const Scales& unitsPerTick) const {
+// Calls of parameters cost a start and stop, too.
+void TimerIndex::addBelow(const Path& path, const MetricReadings& readings,
+                          TimerValues& values) const {
     std::array<std::uint64_t, ThreadCapture::kSums + kMaxMetrics> row{};
-    const NodeSource source{*path.thread, metrics_, readings, sampled_};
+    std::uint64_t untimed = 0;
+    const NodeSource source{*path.thread, metrics_, readings, sampled_, nullptr, &untimed};
+    std::vector<const Path*> open{&path};
+    while (!open.empty()) {
+        const Path& above = *open.back();
+        open.pop_back();
+        for (std::uint32_t at = above.firstChild; at != kNone; at = children_[at].next) {
+            const Child& child = children_[at];
+            captureNode(*child.node, source, row.data());
+            values.timedBelow += (row[ThreadCapture::kVersion] + 1) / 2 - untimed;
+            values.untimedBelow += untimed;
+            open.push_back(&timerOf(child.node->id).paths[child.place]);
+        }
+    }
+}
+
+const TimerIndex::Timer& TimerIndex::timerOf(std::uint32_t id) const noexcept {
+    return id < timers_.size() ? timers_[id] : folded_;
+}
+
+TimerValues TimerIndex::readPath(const Path& path, const MetricReadings& readings,
+                                 const Scales& unitsPerTick, LiveFloors* floors) const {
+    std::array<std::uint64_t, ThreadCapture::kSums + kMaxMetrics> row{};
+    std::uint64_t untimed = 0;
+    const NodeSource source{*path.thread, metrics_, readings, sampled_, floors, &untimed};
     TimerValues values;
     MetricValues inside{};
     // Children before their parent: what they show, the parent contains.
@@ -219,6 +252,7 @@ TimerValues TimerIndex::readPath(const Path& path, const MetricReadings& reading
     }
     captureNode(*path.node, source, row.data());
     values.calls = (row[ThreadCapture::kVersion] + 1) / 2;
+    values.timed = values.calls - untimed;
     for (std::size_t m = 0; m < metrics_; ++m) {
         const std::int64_t own = unitsOf(row[ThreadCapture::kSums + m], unitsPerTick[m]);
         values.inclusive[m] = std::max(own, inside[m]);

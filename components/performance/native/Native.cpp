@@ -58,6 +58,7 @@ constexpr std::array kParameters{
     parameterOf(gantry::perf::measurementSetting("GANTRY_SEGMENT_DIR")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_MEMORY_LIMIT")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_SAMPLING")),
+    parameterOf(gantry::perf::measurementSetting("GANTRY_SPREAD")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_TRACE")),
     gantry::ParameterDescription{
         "configuration", "traceFile", "string", "gantry.trace",
@@ -162,6 +163,8 @@ private:
             sampling_ = parameters_->getDouble("sampling");
             constexpr double kPercent = 0.01;
             options.sampling.budget = sampling_ * kPercent;
+            spread_ = parameters_->getString("spread");
+            options.spread = gantry::perf::parsePatterns(spread_);
             shared_ = std::make_shared<native::SharedEngine>(library_, std::move(options),
                                                              std::move(chosen.refused));
             native::noteProcess(shared_->engine);
@@ -196,6 +199,8 @@ private:
             refuseAfterStart(key, parameters_->getBool("quantiles") != quantiles_);
         } else if (key == "sampling") {
             refuseAfterStart(key, parameters_->getDouble("sampling") != sampling_);
+        } else if (key == "spread") {
+            refuseAfterStart(key, parameters_->getString("spread") != spread_);
         } else if (key == "trace") {
             const std::string wanted = parameters_->getString("trace");
             (void)native::readTrace(wanted);
@@ -263,6 +268,7 @@ private:
     std::string metrics_;
     bool quantiles_ = true;
     double sampling_ = 0;
+    std::string spread_;
     std::string trace_;
     native::NativeMonitor monitor_{[this] { return shared(); }, parameters_};
 };

@@ -141,3 +141,28 @@ TEST_CASE("a forked child reads what it measured itself") {
 
     CHECK(s.engine.valuesOf("f").calls == 1);
 }
+
+TEST_CASE("the calls inside a timer are counted where they are asked for, recursion once") {
+    ScriptedEngine s;
+    const TimerId outer = s.engine.registerTimer("outer");
+    const TimerId inner = s.engine.registerTimer("inner");
+    const TimerId leaf = s.engine.registerTimer("leaf");
+    for (int i = 0; i < 3; ++i) {
+        s.engine.start(outer);
+        s.engine.start(inner);
+        s.engine.start(leaf);
+        s.engine.stop(leaf);
+        s.engine.start(outer);
+        s.engine.stop(outer);
+        s.engine.stop(inner);
+        s.engine.stop(outer);
+    }
+
+    const TimerValues values = s.engine.valuesOf("outer", true);
+    CHECK(values.calls == 6);
+    CHECK(values.timed == 6);
+    CHECK(values.timedBelow == 9);
+    CHECK(values.untimedBelow == 0);
+    CHECK(s.engine.valuesOf("leaf", true).timedBelow == 0);
+    CHECK(s.engine.valuesOf("outer").timedBelow == 0);
+}

@@ -8,12 +8,15 @@
 #include <perf/engine/detail/SamplingPolicy.hpp>
 #include <perf/engine/detail/ThreadAnchor.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/segment/Capture.hpp>
+#include <perf/segment/LiveFloors.hpp>
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/Segment.hpp>
 #include <perf/segment/TimerIndex.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -53,9 +56,7 @@ class ThreadRegistry;
 ///
 ///     Engine engine;
 ///     const TimerId solve = engine.registerTimer("solve", "Solver");
-///     engine.start(solve);
-///     ...
-///     engine.stop(solve);
+///     engine.start(solve);  ...  engine.stop(solve);
 ///     for (const TimerRecord& record : flat(engine.snapshot())) { ... }
 class Engine final : private ForkWatch {
 public:
@@ -70,6 +71,7 @@ public:
     /// registered before. Any bytes are allowed. An empty group is the group "default". Timers that
     /// do not fit are one and the same, "(other)", and the profile is marked as partial; only one
     /// that would be off at this moment, or has a name beyond 64 KiB, is refused with EngineError.
+    /// The id of a timer that EngineOptions::spread names differs from its place in profiles.
     TimerId registerTimer(std::string_view name, std::string_view type = {},
                           std::string_view group = {}, TimerKind kind = TimerKind::Timer);
 
@@ -141,19 +143,18 @@ public:
     void setParameter(TimerId timer, std::string_view parameter, std::int64_t value) noexcept;
 
     /// Whether start() would record. For callers that want to skip work of their own.
-    bool enabled(TimerId timer) const noexcept { return timers_.enabled(number(timer)); }
+    bool enabled(TimerId timer) const noexcept { return timers_.enabled(recordOf(number(timer))); }
 
     /// The same for those that ask without a call. The timer must be registered here; the flag is
     /// valid as long as the engine.
     TimerFlag enabledFlag(TimerId timer) const noexcept {
-        return timers_.enabledFlag(number(timer));
+        return timers_.enabledFlag(recordOf(number(timer)));
     }
 
     /// What is known of the timer. Throws EngineError for an unknown id.
-    TimerInfo timerInfo(TimerId timer) const { return timers_.at(number(timer)); }
+    TimerInfo timerInfo(TimerId timer) const { return timers_.at(recordOf(number(timer))); }
 
-    /// An event: statistics of the values handed in under this name. The same name gives the same
-    /// event.
+    /// An event: statistics of the values handed in under this name, one for each name.
     EventId registerEvent(std::string_view name);
 
     /// An event whose values are kept in total and per call path at the moment of the trigger.
@@ -217,25 +218,24 @@ public:
     /// Switches one timer off, or on again, because of what measuring it costs; it shows as
     /// throttled. Returns the state before. Throws EngineError for an unknown id.
     bool setThrottled(TimerId timer, bool throttled) {
-        return timers_.setThrottled(number(timer), throttled);
+        return timers_.setThrottled(recordOf(number(timer)), throttled);
     }
 
     /// Lets the timer run until the end of its thread without that being a misuse, as the one of a
     /// whole thread does when that is ended from inside. Throws EngineError for an unknown id.
-    void setMayStayOpen(TimerId timer) { timers_.setMayStayOpen(number(timer)); }
+    void setMayStayOpen(TimerId timer) { timers_.setMayStayOpen(recordOf(number(timer))); }
 
     /// The word that says whether starts of a registered timer, or values of a registered event,
     /// are recorded: bits kEnabled and kEverEnabled of TimerTable, kEnabled of EventTable. For
     /// callers that test it by themselves, with relaxed loads; it is there as long as the engine.
     const std::uint32_t* flags(TimerId timer) const noexcept {
-        return timers_.flagsAt(number(timer));
+        return timers_.flagsAt(recordOf(number(timer)));
     }
     const std::uint32_t* flags(EventId event) const noexcept {
         return events_.flagsAt(number(event));
     }
 
-    /// Names of all groups, by id.
-    std::vector<std::string> groups() const { return timers_.groups(); }
+    std::vector<std::string> groups() const { return timers_.groups(); }  ///< names, by id
 
     /// Measures these as well, behind those of the options. Throws EngineError, and changes
     /// nothing, once any thread has started a timer, triggered an event or asked for its id; for a
@@ -273,8 +273,9 @@ public:
 
     /// Everything measured up to now, running timers included, without stopping any thread. Each
     /// record is consistent in itself, and a timer's inclusive value is never less than what is
-    /// inside it. The assembly is left empty. Cost: about that of copying the figures and names;
-    /// the first one takes a further 0.5 ms to measure what a pair costs.
+    /// inside it, nor less than in an earlier snapshot or reading, but for estimates. The assembly
+    /// is left empty. Cost: about that of copying the figures and names; the first one takes a
+    /// further 0.5 ms to measure what a pair costs.
     Profile snapshot() const;
 
     /// The same at the end of the run: timers that still run are also counted as left open.
@@ -286,27 +287,28 @@ public:
     /// name. Where calls may be left untimed, those of this timer are timed from now on. Costs a
     /// look at each thread, at each call path of the timer and at those directly below, whatever
     /// else is measured; and once a look at each call path that came since the last time
-    /// (bench-engine, rows "read"). Throws EngineError in a child that cannot measure.
-    TimerValues valuesOf(std::string_view timer) const;
+    /// (bench-engine, rows "read"). withBelow: also what was called inside, which costs a look at
+    /// each call path below. Throws EngineError in a child that cannot measure.
+    TimerValues valuesOf(std::string_view timer, bool withBelow = false) const;
+
+    /// What a start and stop costs; the first time it is measured, which takes 0.5 ms.
+    MeasuredOverhead overhead() const;
 
     /// The call paths alone, as plain words: the picture a snapshot is made of, at about 2 ns a
     /// node. Who looks again and again hands in what it got last: new memory costs as much as the
     /// copy.
     std::vector<ThreadCapture> capture(std::vector<ThreadCapture> reuse = {}) const;
-
     /// The memory measured into, for readers in this process and, where it is a file, in others. In
     /// a forked child it is the parent's until the first use.
     const Segment& segment() const noexcept;
 
-    /// For who takes records out of the rings of a trace.
-    Segment& segment() noexcept;
+    Segment& segment() noexcept;  ///< for who takes records out of the rings of a trace
 
     /// Leaves the segment's file behind when the engine ends.
     void keepSegment() noexcept;
 
     /// Says in the segment that the run is over, and removes its file unless it is kept. For an
-    /// engine that outlives the run because threads still use it: what they go on to measure is
-    /// harmless, and lost.
+    /// engine that outlives the run because threads use it: what they go on to measure is lost.
     void endSegment() noexcept;
 
 private:
@@ -355,8 +357,11 @@ private:
     void setSamplingOverhead(const SamplingOptions& options);
     [[gnu::cold]] void refuse(ThreadAnchor& anchor, std::uint32_t id, RefusedUse use) noexcept;
     void startUnknown(std::uint32_t timer) noexcept;
+    void startSpread(std::uint32_t timer) noexcept;
+    std::uint32_t withSpread(std::uint32_t timer);
     void triggerUnknown(std::uint32_t event) noexcept;
     Profile read(bool countOpen) const;
+    void measureOverhead() const;
 
     void count(std::uint64_t SegmentHeader::*counter) const noexcept;
 
@@ -373,6 +378,8 @@ private:
     std::vector<std::unique_ptr<MetricSet>> sets_;
     std::atomic<const MetricSet*> measured_;
     const std::uint32_t maxDepth_;
+    const std::vector<std::string> spread_;
+    const std::unique_ptr<SlotArray> durations_;  // by timer: its event; null where there is none
     const std::uint32_t phaseInstances_;
     const bool quantiles_;
     const bool sumsAlone_;  // all that is kept of an event that keeps no path
@@ -381,8 +388,10 @@ private:
     mutable std::mutex factsMutex_;
     mutable std::mutex indexMutex_;
     mutable TimerIndex index_;  // under indexMutex_
+    mutable LiveFloors floors_;
     mutable std::mutex pairMutex_;
     mutable std::optional<ProbeOverhead> probeOverhead_;
+    mutable std::array<double, kMaxMetrics> overheadError_{};
     // What the metrics showed right after the fork, in a child.
     MetricTicks forkTicks_{};
     std::uint64_t forkNs_ = 0;

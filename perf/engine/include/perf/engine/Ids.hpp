@@ -22,4 +22,16 @@ constexpr std::uint32_t number(GroupId id) noexcept {
     return static_cast<std::uint32_t>(id);
 }
 
+/// In the number of a timer of which each call is also a value of an event. Such a number is that
+/// of no timer where calls are made, so that those of other timers are as they would be without it.
+inline constexpr std::uint32_t kSpreadTimer = std::uint32_t{1} << 31U;
+
+constexpr bool isSpread(std::uint32_t timer) noexcept {
+    return (timer & kSpreadTimer) != 0 && (timer & ~kSpreadTimer) < kSpreadTimer >> 1U;
+}
+/// The number under which the timer is on record.
+constexpr std::uint32_t recordOf(std::uint32_t timer) noexcept {
+    return isSpread(timer) ? timer & ~kSpreadTimer : timer;
+}
+
 }  // namespace gantry::perf

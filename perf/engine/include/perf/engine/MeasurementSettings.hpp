@@ -67,6 +67,10 @@ inline constexpr std::array kMeasurementSettings{
                        "estimates with an error bound; with one metric and no trace; 0: time every "
                        "call; read at the first use",
                        "0", "50"},
+    MeasurementSetting{"GANTRY_SPREAD", "spread", "spread", "LIST", "string", "",
+                       "Patterns of timers, separated by commas, of which the duration of each "
+                       "call is also an event, with minimum, maximum, deviation and quantiles; "
+                       "empty: none; read at the first use"},
     MeasurementSetting{"GANTRY_TRACE", "trace", "trace", "MODE[:SIZE]", "string", "",
                        "Keeps every start, stop and event: latest (the last ones of each thread, "
                        "in a ring of SIZE, by default 1MiB) or drain (all of them, in a file); "

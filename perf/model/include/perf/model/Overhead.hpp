@@ -3,12 +3,49 @@
 #include <perf/model/Profile.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace gantry::perf {
 
 /// Key of Profile::context by which a compensated profile is known.
 inline constexpr const char* kCompensated = "compensated";
+
+/// What a start and stop adds, and by how much that may be off for a metric in a program: the most
+/// by which batches differ from their median, the slow and fast twentieth of them left out, and
+/// what pairs of many call paths in turn cost more or less than those of one.
+struct MeasuredOverhead {
+    ProbeOverhead cost{};
+    std::array<double, kMaxMetrics> error{};
+};
+
+/// Key of the context of a compensated profile whose values over ranks are not.
+inline constexpr const char* kRanksAsMeasured = "values over ranks are as measured";
+
+/// Key of Profile::context: by how much the measured overhead of a start and stop may be off, for
+/// each metric in its unit, with blanks between them; of several such facts the last one counts.
+inline constexpr const char* kOverheadError = "measurement overhead error";
+
+/// The value of such a fact for so many metrics.
+std::string overheadErrorText(const std::array<double, kMaxMetrics>& error, std::size_t metrics);
+
+/// By how much the overhead of one start and stop may be off for each metric, in its unit; all of
+/// it where the profile does not say. Zeros for a profile without a probe overhead.
+std::array<double, kMaxMetrics> overheadError(const Profile& profile);
+
+/// By how much the values of a compensated profile are off at most because of that, node by node.
+/// What is off for one call is so for all: these errors add up.
+struct OverheadErrors {
+    std::vector<MetricValues> inclusive;
+    std::vector<MetricValues> exclusive;
+};
+/// Of a thread of a compensated profile; of another one all are 0. One pass over the nodes.
+OverheadErrors overheadErrors(const Profile& profile, const ThreadProfile& thread);
+
+/// By how much the overhead of all calls together may be off, in the unit of each metric.
+std::array<double, kMaxMetrics> overheadErrorOfAll(const Profile& profile);
 
 /// What that many calls, of which `untimed` were not timed, added to each metric, in its unit: the
 /// number of calls times the measured overhead of one. Zeros for a profile without a probe
@@ -31,9 +68,14 @@ bool isCompensated(const Profile& profile) noexcept;
 
 /// The profile without what measuring itself added: each call path loses the part inside its own
 /// timed calls and what all calls below it added, timed or not. No value becomes negative or less
-/// than what is inside it. An estimate: single values were measured in a tight loop. The result
-/// says in its context that it is compensated. Throws std::invalid_argument for a profile without a
+/// than what is inside it. An estimate: single values were measured in a tight loop; by how much it
+/// is off at most, overheadErrors() says. Values over ranks become those that were reduced from
+/// compensated ones; where there are none, they stay, and the context says so. The result says in
+/// its context that it is compensated. Throws std::invalid_argument for a profile without a
 /// pair cost, and for one that is compensated already.
 Profile compensated(const Profile& profile);
+
+/// The same where the overhead is known and still contained; else the profile as it is.
+Profile compensatedWhereKnown(Profile profile);
 
 }  // namespace gantry::perf

@@ -2,6 +2,7 @@
 
 #include <perf/model/TimerInfo.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct RankRecord {
     RankStats calls;
     std::vector<RankStats> inclusive;  ///< one for each metric of the profile
     std::vector<RankStats> exclusive;  ///< likewise
+    /// The same of values without the measurement overhead; empty where a rank does not know that.
+    std::vector<RankStats> compensatedInclusive;
+    std::vector<RankStats> compensatedExclusive;
 
     friend bool operator==(const RankRecord&, const RankRecord&) = default;
 };
@@ -40,5 +44,12 @@ struct RankReduction {
 
     friend bool operator==(const RankReduction&, const RankReduction&) = default;
 };
+
+/// Whether the values without the measurement overhead are known, too.
+inline bool hasCompensated(const RankReduction& ranks) noexcept {
+    return std::all_of(ranks.timers.begin(), ranks.timers.end(), [](const RankRecord& record) {
+        return !record.compensatedInclusive.empty() && !record.compensatedExclusive.empty();
+    });
+}
 
 }  // namespace gantry::perf

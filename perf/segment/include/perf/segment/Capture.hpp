@@ -11,6 +11,8 @@
 
 namespace gantry::perf {
 
+class LiveFloors;
+
 /// Reports what the metrics of a segment read at this moment.
 class MetricReadings {
 public:
@@ -50,8 +52,10 @@ struct ThreadCapture {
 /// Copies the call paths of one thread while it goes on writing. From the last to the first, that
 /// is children before parents: whatever a child shows, its parents, copied later, contain. Takes
 /// about 2 ns a node with one metric. The memory of `reuse` is used again where it suffices: new
-/// memory costs as much as the copy. Throws std::bad_alloc.
+/// memory costs as much as the copy. floors: where given, no sum is less than what was read with
+/// them before; the caller holds their mutex. Throws std::bad_alloc.
 ThreadCapture captureThread(SegmentBytes segment, const ThreadRecord& thread, std::size_t metrics,
-                            const MetricReadings& readings, ThreadCapture reuse = {});
+                            const MetricReadings& readings, ThreadCapture reuse = {},
+                            LiveFloors* floors = nullptr);
 
 }  // namespace gantry::perf

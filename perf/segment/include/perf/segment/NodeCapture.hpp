@@ -17,6 +17,9 @@ struct NodeSource {
     const MetricReadings& readings;
     /// The segment where it is one of version 2 and the nodes are SampledNodes; else empty.
     SegmentBytes sampled{};
+    LiveFloors* floors = nullptr;  ///< as for captureThread()
+    /// Takes the number of calls that were not timed; may be null.
+    std::uint64_t* untimed = nullptr;
 };
 
 /// One call path as a row of a ThreadCapture: 2 + metrics words. False, and no calls and sums of 0,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/model/Profile.hpp>
+#include <perf/segment/LiveFloors.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <cstdint>
@@ -65,7 +66,8 @@ public:
     /// What is known of it but for what was measured.
     [[nodiscard]] SegmentInfo info() const;
 
-    /// Everything measured up to now; of a process that is gone, up to its end. endNs is the moment
+    /// Everything measured up to now, no call path with less than in an earlier reading; of a
+    /// process that is gone, up to its end. endNs is the moment
     /// of that end by CLOCK_MONOTONIC where it is known, else 0: then calls that ran count up to
     /// the last moment the segment knows of. Throws SegmentError.
     [[nodiscard]] SegmentReader::Reading read(std::uint64_t endNs = 0);
@@ -75,13 +77,14 @@ public:
     [[nodiscard]] SegmentBytes mapAgain();
 
 private:
-    SegmentReader::Reading readMapped(std::uint64_t endNs) const;
+    SegmentReader::Reading readMapped(std::uint64_t endNs);
     void map();
     void unmap() noexcept;
 
     std::filesystem::path path_;
     int descriptor_ = -1;
     SegmentBytes bytes_;
+    LiveFloors floors_;
 };
 
 /// The segments in a folder, oldest first; none where there is no such folder.

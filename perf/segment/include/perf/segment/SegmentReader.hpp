@@ -50,9 +50,11 @@ public:
 
     /// The call paths of all threads: one consistent picture. The memory of an earlier one is used
     /// again. Throws SegmentError where the metrics or the list of threads cannot be read; a
-    /// thread's own store that cannot is left out.
+    /// thread's own store that cannot is left out. floors: where given, no value is less than in an
+    /// earlier picture with them; their mutex is taken.
     [[nodiscard]] std::vector<ThreadCapture> capture(const MetricReadings& readings,
-                                                     std::vector<ThreadCapture> reuse = {}) const;
+                                                     std::vector<ThreadCapture> reuse = {},
+                                                     LiveFloors* floors = nullptr) const;
 
     struct Reading {
         Profile profile;
@@ -61,8 +63,9 @@ public:
     };
     /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still
     /// runs to the misuse as left open. Throws SegmentError where names, metrics, timers, or the
-    /// list of threads cannot be read.
-    [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen) const;
+    /// list of threads cannot be read. floors: as for capture().
+    [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen,
+                               LiveFloors* floors = nullptr) const;
 
 private:
     [[nodiscard]] StoreView table(Table table, std::size_t recordBytes) const;

@@ -23,13 +23,19 @@ struct TimerValues {
     std::uint64_t childCalls = 0;  ///< starts of other timers directly inside it
     MetricValues inclusive{};
     MetricValues exclusive{};
+    /// Of those and of all that they made directly or not, where that is asked for: the calls that
+    /// were timed, and those that were only counted. A call inside one of the same timer is one of
+    /// those that were made.
+    std::uint64_t timed = 0;         ///< of the timer itself
+    std::uint64_t timedBelow = 0;    ///< inside the outermost calls
+    std::uint64_t untimedBelow = 0;  ///< likewise
 
     TimerValues& operator+=(const TimerValues& other);
 };
 
 /// Where the records of each timer are in a segment of this process, so that reading one timer does
 /// not look at the others. Nodes never move and never go, so only those that came since the last
-/// update() are looked at. Takes 52 bytes for each node. Not for several threads at once; the
+/// update() are looked at. Takes 56 bytes for each node. Not for several threads at once; the
 /// threads that measure are not disturbed.
 class TimerIndex final {
 public:
@@ -48,13 +54,17 @@ public:
 
     /// The values up to now, those of running calls included. readings are of the metrics as
     /// update() had them. Costs a look at each call path of the timer and at those directly below.
+    /// floors: as for captureThread(). withBelow: also what was called inside, which costs a look
+    /// at each call path below.
     [[nodiscard]] TimerValues read(std::uint32_t timer, const MetricReadings& readings,
-                                   const Scales& unitsPerTick) const;
+                                   const Scales& unitsPerTick, LiveFloors* floors = nullptr,
+                                   bool withBelow = false) const;
 
 private:
     struct Child {
         const NodeRecord* node;
         std::uint32_t next;
+        std::uint32_t place;  // among the paths of its timer
         bool isParameter;
     };
     struct Path {
@@ -89,7 +99,10 @@ private:
     [[nodiscard]] bool isInsideItself(const Thread& thread, const NodeRecord& node) const;
     Timer& timerOf(std::uint32_t id) noexcept;
     [[nodiscard]] TimerValues readPath(const Path& path, const MetricReadings& readings,
-                                       const Scales& unitsPerTick) const;
+                                       const Scales& unitsPerTick, LiveFloors* floors) const;
+
+    void addBelow(const Path& path, const MetricReadings& readings, TimerValues& values) const;
+    [[nodiscard]] const Timer& timerOf(std::uint32_t id) const noexcept;
 
     const std::byte* base_ = nullptr;
     SegmentBytes sampled_;  // the segment where calls may not be timed

@@ -8,6 +8,7 @@
 #include <perf/engine/detail/RefusedUses.hpp>
 #include <perf/engine/detail/SamplingPolicy.hpp>
 #include <perf/engine/detail/SketchStore.hpp>
+#include <perf/engine/detail/SlotArray.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
 #include <perf/engine/detail/TraceWriter.hpp>
 #include <perf/model/Misuse.hpp>
@@ -42,6 +43,10 @@ public:
         /// Where it is on, nodes are SampledNodes, calls are made with startSampled() and
         /// stopSampled(), and there is one metric and no trace. nullptr: off. Outlives the area.
         const SamplingPolicy* sampling = nullptr;
+        /// The event of each timer whose durations are its values; nullptr: of none. Outlives the
+        /// area.
+        const SlotArray* durations = nullptr;
+        bool quantiles = false;  ///< whether those events keep them
     };
 
     /// The tables and the segment must outlive the area; record stands in the segment. Throws
@@ -236,6 +241,7 @@ private:
     void startInside(std::uint32_t timer) noexcept;
     void stopInside() noexcept;
     [[gnu::noinline]] void stopOther(std::uint32_t timer) noexcept;
+    void stopSpread(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopDownTo(NodeRecord** outer) noexcept;
     void stopNotRunning(std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
@@ -268,6 +274,8 @@ private:
     const MetricSet& metrics_;
     const TimerTable& timers_;
     const SamplingPolicy* const sampling_;
+    const SlotArray* const durations_;
+    const bool keepQuantiles_;
     std::uint64_t random_;
     PageArray<NodeRecord*> stack_;
     std::uint32_t capacity_;
