@@ -55,8 +55,9 @@ CallMeter::CallMeter(performance::Measurement& measurement) : query_(measurement
 
 void CallMeter::add(performance::Measurement& measurement, const std::string& timer,
                     const std::string& group) {
-    Counted counted{query_->createTimerReader({timer}),
+    Counted counted{query_->createTimerReader({timer}), nullptr,
                     measurement.createTimerWithNameTypeGroup(timer, "", group)};
+    counted.net = std::dynamic_pointer_cast<performance::CompensatedReader>(counted.reader);
     if (!counted.timer || !counted.reader) {
         refuse("the performance component creates no timers, or none that can be read");
     }
@@ -95,7 +96,14 @@ sidl::array<double, 2> CallMeter::difference(const Counted& counted) const {
     sidl::array<double, 2> inclusive;
     sidl::array<std::int64_t> calls;
     sidl::array<std::int64_t> childCalls;
-    counted.reader->getDifference(exclusive, inclusive, calls, childCalls);
+    // A candidate is not charged for the timers inside it, where that is known.
+    if (counted.net) {
+        sidl::array<double, 2> exclusiveError;
+        sidl::array<double, 2> inclusiveError;
+        counted.net->getCompensatedDifference(exclusive, inclusive, exclusiveError, inclusiveError);
+    } else {
+        counted.reader->getDifference(exclusive, inclusive, calls, childCalls);
+    }
     if (inclusive.length(0) != 1 || inclusive.length(1) != static_cast<int>(counters_)) {
         refuse("the performance component no longer measures what it did before");
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <performance/CompensatedReader.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
 #include <performance/Timer.hpp>
@@ -14,8 +15,8 @@
 namespace optimizer {
 
 /// Measures calls by a performance component: one timer for each candidate, read by itself before
-/// and after a call, so that a reading costs the same however many timers there are. One call at a
-/// time.
+/// and after a call, so that a reading costs the same however many timers there are. Figures are
+/// without the measurement overhead where the component knows it. One call at a time.
 class CallMeter final : public Meter {
 public:
     /// Throws gantry::Error if the component measures no wall time or its unit is unknown.
@@ -40,6 +41,7 @@ public:
 private:
     struct Counted {
         std::shared_ptr<performance::TimerReader> reader;
+        std::shared_ptr<performance::CompensatedReader> net;  // the same; null where it is none
         std::shared_ptr<performance::Timer> timer;
     };
     // What that timer took since the last time, in every counter.

@@ -2,7 +2,10 @@
 
 #include <perf/document/JsonProfile.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/PhaseValues.hpp>
+
+#include <limits>
 
 #include "EventRows.hpp"
 
@@ -112,6 +115,34 @@ void NativeSnapshot::getTimerData(sidl::array<double, 2>& counterExclusive,
                                      [](const TimerRow& row) { return std::int64_t(row.calls); });
     numChildCalls = arrayOf<std::int64_t>(
         timers_.rows(), [](const TimerRow& row) { return std::int64_t(row.childCalls); });
+}
+
+void NativeSnapshot::getCompensatedTimerData(sidl::array<double, 2>& counterExclusive,
+                                             sidl::array<double, 2>& counterInclusive,
+                                             sidl::array<double, 2>& exclusiveError,
+                                             sidl::array<double, 2>& inclusiveError) {
+    using gantry::perf::TimerRecord;
+    const gantry::perf::Profile net = gantry::perf::compensatedWhereKnown(profile_);
+    const bool isKnown = gantry::perf::isCompensated(net);
+    const std::vector<std::int32_t> rowOf = rowsOf(profile_, timers_);
+    const sidl::array<double, 2>::Shape shape{static_cast<int>(timers_.rows().size()),
+                                              static_cast<int>(profile_.metrics.size())};
+    const auto fill = [&](sidl::array<double, 2>& table,
+                          gantry::perf::MetricValues TimerRecord::*values, bool isError) {
+        table = sidl::array<double, 2>(shape);
+        for (const TimerRecord& record : gantry::perf::flat(net)) {
+            const std::int32_t row = rowOf[record.info.id];
+            for (std::size_t m = 0; row >= 0 && m < profile_.metrics.size(); ++m) {
+                table(row, static_cast<int>(m)) = isError && !isKnown
+                                                      ? std::numeric_limits<double>::quiet_NaN()
+                                                      : static_cast<double>((record.*values)[m]);
+            }
+        }
+    };
+    fill(counterExclusive, &TimerRecord::exclusive, false);
+    fill(counterInclusive, &TimerRecord::inclusive, false);
+    fill(exclusiveError, &TimerRecord::exclusiveError, true);
+    fill(inclusiveError, &TimerRecord::inclusiveError, true);
 }
 
 std::string NativeSnapshot::getDocument() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <perf/document/ProfileSource.hpp>
-#include <performance/Snapshot.hpp>
+#include <performance/CompensatedSnapshot.hpp>
 
 #include "SharedEngine.hpp"
 #include "TimerRows.hpp"
@@ -9,7 +9,7 @@
 namespace performance::native {
 
 /// One profile, kept as a value.
-class NativeSnapshot final : public Snapshot, public gantry::perf::ProfileSource {
+class NativeSnapshot final : public CompensatedSnapshot, public gantry::perf::ProfileSource {
 public:
     /// rank: of this process.
     explicit NativeSnapshot(gantry::perf::Profile profile, std::int32_t rank = 0)
@@ -23,6 +23,10 @@ public:
     void getTimerData(sidl::array<double, 2>& counterExclusive,
                       sidl::array<double, 2>& counterInclusive, sidl::array<std::int64_t>& numCalls,
                       sidl::array<std::int64_t>& numChildCalls) override;
+    void getCompensatedTimerData(sidl::array<double, 2>& counterExclusive,
+                                 sidl::array<double, 2>& counterInclusive,
+                                 sidl::array<double, 2>& exclusiveError,
+                                 sidl::array<double, 2>& inclusiveError) override;
     std::string getDocument() override;
     sidl::array<std::string> getTimerGroups() override;
     sidl::array<std::string> getTimerKinds() override;

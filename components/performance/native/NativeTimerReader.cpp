@@ -1,5 +1,7 @@
 #include "NativeTimerReader.hpp"
 
+#include <algorithm>
+
 namespace performance::native {
 namespace {
 
@@ -24,6 +26,9 @@ TimerValues difference(const TimerValues& now, const TimerValues& before, std::s
     TimerValues added;
     added.calls = since(now.calls, before.calls);
     added.childCalls = since(now.childCalls, before.childCalls);
+    added.timed = since(now.timed, before.timed);
+    added.timedBelow = since(now.timedBelow, before.timedBelow);
+    added.untimedBelow = since(now.untimedBelow, before.untimedBelow);
     for (std::size_t m = 0; m < metrics; ++m) {
         added.inclusive[m] = since(now.inclusive[m], before.inclusive[m]);
         added.exclusive[m] = since(now.exclusive[m], before.exclusive[m]);
@@ -31,14 +36,58 @@ TimerValues difference(const TimerValues& now, const TimerValues& before, std::s
     return added;
 }
 
+// Where an answer of compensated values goes.
+struct NetTables {
+    sidl::array<double, 2>& exclusive;
+    sidl::array<double, 2>& inclusive;
+    sidl::array<double, 2>& exclusiveError;
+    sidl::array<double, 2>& inclusiveError;
+
+    // What gantry::perf::compensated() subtracts from the call paths of a timer, all at once.
+    void fill(const std::vector<TimerValues>& timers, std::size_t counters,
+              const gantry::perf::MeasuredOverhead& overhead) const {
+        const sidl::array<double, 2>::Shape shape{static_cast<int>(timers.size()),
+                                                  static_cast<int>(counters)};
+        for (sidl::array<double, 2>* const table :
+             {&exclusive, &inclusive, &exclusiveError, &inclusiveError}) {
+            *table = sidl::array<double, 2>(shape);
+        }
+        for (std::size_t t = 0; t < timers.size(); ++t) {
+            const TimerValues& timer = timers[t];
+            const auto own = static_cast<double>(timer.timed);
+            const auto children = static_cast<double>(timer.childCalls);
+            const auto below = static_cast<double>(timer.timedBelow);
+            const auto counted = static_cast<double>(timer.untimedBelow);
+            for (std::size_t m = 0; m < counters; ++m) {
+                const gantry::perf::ProbeOverhead& cost = overhead.cost;
+                const double inside = own * cost.inside[m];
+                const double all = inside + below * cost.pair[m] + counted * cost.untimed[m];
+                // Children that are counted only show nothing of their own.
+                const double timedPart = below + counted > 0 ? below / (below + counted) : 1;
+                const double direct =
+                    inside + children * (timedPart * (cost.pair[m] - cost.inside[m]) +
+                                         (1 - timedPart) * cost.untimed[m]);
+                const auto row = static_cast<int>(t);
+                const auto column = static_cast<int>(m);
+                inclusive(row, column) =
+                    std::max(0.0, static_cast<double>(timer.inclusive[m]) - all);
+                exclusive(row, column) =
+                    std::max(0.0, static_cast<double>(timer.exclusive[m]) - direct);
+                inclusiveError(row, column) = (own + below + counted) * overhead.error[m];
+                exclusiveError(row, column) = (own + children) * overhead.error[m];
+            }
+        }
+    }
+};
+
 }  // namespace
 
 std::vector<TimerValues> valuesOf(const gantry::perf::Engine& engine,
-                                  const std::vector<std::string>& timers) {
+                                  const std::vector<std::string>& timers, bool withBelow) {
     std::vector<TimerValues> values;
     values.reserve(timers.size());
     for (const std::string& timer : timers) {
-        values.push_back(engine.valuesOf(timer));
+        values.push_back(engine.valuesOf(timer, withBelow));
     }
     return values;
 }
@@ -60,7 +109,7 @@ NativeTimerReader::NativeTimerReader(std::shared_ptr<SharedEngine> shared,
     : shared_(std::move(shared)),
       timers_(std::move(timers)),
       counters_(shared_->engine.metrics().size()),
-      last_(valuesOf(shared_->engine, timers_)) {}
+      last_(valuesOf(shared_->engine, timers_, true)) {}
 
 sidl::array<std::string> NativeTimerReader::getTimerNames() {
     return sidl::array<std::string>(timers_);
@@ -91,17 +140,40 @@ void NativeTimerReader::getDifference(sidl::array<double, 2>& counterExclusive,
                                       sidl::array<double, 2>& counterInclusive,
                                       sidl::array<std::int64_t>& numCalls,
                                       sidl::array<std::int64_t>& numChildCalls) {
-    std::vector<TimerValues> values = valuesOf(shared_->engine, timers_);
-    std::vector<TimerValues> added;
-    added.reserve(values.size());
+    const std::vector<TimerValues> values = added();
+    counterExclusive = tableOf(values, counters_, &TimerValues::exclusive);
+    counterInclusive = tableOf(values, counters_, &TimerValues::inclusive);
+    numCalls = countsOf(values, &TimerValues::calls);
+    numChildCalls = countsOf(values, &TimerValues::childCalls);
+}
+
+// Every difference has what was called below, so that one may be of one kind and the next of the
+// other.
+std::vector<TimerValues> NativeTimerReader::added() {
+    std::vector<TimerValues> values = valuesOf(shared_->engine, timers_, true);
+    std::vector<TimerValues> since;
+    since.reserve(values.size());
     for (std::size_t t = 0; t < values.size(); ++t) {
-        added.push_back(difference(values[t], last_[t], counters_));
+        since.push_back(difference(values[t], last_[t], counters_));
     }
     last_ = std::move(values);
-    counterExclusive = tableOf(added, counters_, &TimerValues::exclusive);
-    counterInclusive = tableOf(added, counters_, &TimerValues::inclusive);
-    numCalls = countsOf(added, &TimerValues::calls);
-    numChildCalls = countsOf(added, &TimerValues::childCalls);
+    return since;
+}
+
+void NativeTimerReader::getCompensatedData(sidl::array<double, 2>& counterExclusive,
+                                           sidl::array<double, 2>& counterInclusive,
+                                           sidl::array<double, 2>& exclusiveError,
+                                           sidl::array<double, 2>& inclusiveError) {
+    NetTables{counterExclusive, counterInclusive, exclusiveError, inclusiveError}.fill(
+        valuesOf(shared_->engine, timers_, true), counters_, shared_->engine.overhead());
+}
+
+void NativeTimerReader::getCompensatedDifference(sidl::array<double, 2>& counterExclusive,
+                                                 sidl::array<double, 2>& counterInclusive,
+                                                 sidl::array<double, 2>& exclusiveError,
+                                                 sidl::array<double, 2>& inclusiveError) {
+    NetTables{counterExclusive, counterInclusive, exclusiveError, inclusiveError}.fill(
+        added(), counters_, shared_->engine.overhead());
 }
 
 }  // namespace performance::native

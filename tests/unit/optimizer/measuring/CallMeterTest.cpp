@@ -1,0 +1,19 @@
+#include <doctest/doctest.h>
+
+#include "NetBackend.hpp"
+#include "measuring/CallMeter.hpp"
+
+TEST_SUITE_BEGIN("optimizer.measuring.CallMeter");
+
+TEST_CASE("a candidate is not charged for the measurement overhead inside it") {
+    optimizer::test::NetMeasurement backend;
+    optimizer::CallMeter meter(backend);
+    meter.add(backend, "candidate", "group");
+    meter.start(0);
+    meter.stop();
+
+    CHECK(meter.figures()[0] == doctest::Approx(600e-9));
+    CHECK(meter.figures()[1] == 600);
+}
+
+TEST_SUITE_END();
