@@ -33,6 +33,24 @@ std::string overheadText(const Profile& profile) {
            metric.name + ")";
 }
 
+std::string valuesText(const Profile& profile) {
+    if (!profile.probeOverhead) {
+        return "as measured: the measurement overhead is not known";
+    }
+    const Metric& metric = profile.metrics.front();
+    const double all = overheadOf(profile, allCalls(profile), allUntimed(profile))[0];
+    const std::string overhead = base::quantity(all, metric.unit) + " +-" +
+                                 base::quantity(overheadErrorOfAll(profile)[0], metric.unit);
+    if (!isCompensated(profile)) {
+        return "as measured, with a measurement overhead of " + overhead;
+    }
+    const bool hasRawRanks =
+        std::any_of(profile.context.begin(), profile.context.end(),
+                    [](const auto& fact) { return fact.first == kRanksAsMeasured; });
+    return "COMPENSATED: without the measurement overhead of " + overhead +
+           (hasRawRanks ? ", but for those over ranks" : "");
+}
+
 std::vector<std::string> metricWarnings(const Profile& profile) {
     std::vector<std::string> warnings;
     for (const auto& [key, value] : profile.context) {

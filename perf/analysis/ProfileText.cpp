@@ -5,6 +5,7 @@
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/analysis/TableText.hpp>
 #include <perf/model/Misuse.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <sstream>
 
@@ -22,7 +23,8 @@ std::string paragraph(const std::string& head, const std::string& words) {
     return base::paragraph(head, words, {head.size() + 1, kWidth});
 }
 
-std::string profileText(const Profile& profile) {
+std::string profileText(const Profile& measured) {
+    const Profile profile = compensatedWhereKnown(measured);
     const Metric& first = profile.metrics.front();
     std::ostringstream text;
     text << paragraph(
@@ -33,7 +35,8 @@ std::string profileText(const Profile& profile) {
                                       : flatTable(profile, allMetrics(profile));
     keepFirst(table, kMostProfileLines);
     text << tableText(table, kIndent);
-    if (const std::string overhead = overheadText(profile); !overhead.empty()) {
+    text << paragraph("Values    ", valuesText(profile));
+    if (const std::string overhead = overheadText(measured); !overhead.empty()) {
         text << "Overhead   " << overhead << '\n';
     }
     for (const std::string& warning : metricWarnings(profile)) {

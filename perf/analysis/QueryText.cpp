@@ -1,6 +1,7 @@
 #include <base/text/CsvLine.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/TextTable.hpp>
+#include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/QueryText.hpp>
 #include <perf/document/JsonValues.hpp>
 
@@ -71,7 +72,9 @@ std::string queryText(ArchiveQuery& query) {
     for (const Row& row : rows) {
         table.addRow(shown(row, "NULL"));
     }
-    return table.text();
+    const Profile* const net = query.compensatedProfile();
+    return (net == nullptr ? std::string() : "values are " + valuesText(*net) + '\n') +
+           table.text();
 }
 
 void writeQueryCsv(ArchiveQuery& query, std::ostream& output) {
@@ -86,8 +89,12 @@ void writeQueryJson(ArchiveQuery& query, std::ostream& output) {
     for (const std::string& column : query.columns()) {
         columns.push_back(jsonText(column));
     }
-    output << "{\n  \"format\": \"gantry-query\",\n  \"version\": 1,\n  \"columns\": "
-           << columns.dump(-1, ' ', true) << ",\n  \"rows\": [";
+    const Profile* const net = query.compensatedProfile();
+    output << "{\n  \"format\": \"gantry-query\",\n  \"version\": 1,\n";
+    if (net != nullptr) {
+        output << "  \"values\": " << jsonText(valuesText(*net)).dump(-1, ' ', true) << ",\n";
+    }
+    output << "  \"columns\": " << columns.dump(-1, ' ', true) << ",\n  \"rows\": [";
     const char* separator = "\n    ";
     for (Row row; query.next(row);) {
         Json values = Json::array();

@@ -39,10 +39,7 @@ std::vector<std::string> headLines(const Profile& profile) {
         lines.push_back(
             base::printable(metric.name + " in " + metric.unit + " by " + metric.source));
     }
-    if (isCompensated(profile)) {
-        lines.emplace_back(
-            "COMPENSATED: measurement overhead, as estimated, is subtracted from all values below");
-    }
+    lines.push_back(base::printable("values are " + valuesText(profile)));
     return lines;
 }
 
@@ -126,10 +123,12 @@ Json overheadJson(const Profile& profile) {
     }
     const std::uint64_t untimed = allUntimed(profile);
     const auto all = overheadOf(profile, allCalls(profile), untimed);
-    Json overhead{{"pair", Json::array()}, {"all", Json::array()}};
+    const auto error = overheadErrorOfAll(profile);
+    Json overhead{{"pair", Json::array()}, {"all", Json::array()}, {"error", Json::array()}};
     for (std::size_t metric = 0; metric < profile.metrics.size(); ++metric) {
         overhead["pair"].push_back(jsonNumber(profile.probeOverhead->pair[metric]));
         overhead["all"].push_back(jsonNumber(all[metric]));
+        overhead["error"].push_back(jsonNumber(error[metric]));
         if (untimed > 0) {
             overhead["untimed"].push_back(jsonNumber(profile.probeOverhead->untimed[metric]));
         }

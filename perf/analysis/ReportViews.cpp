@@ -40,10 +40,14 @@ void addError(MetricValues& sum, const MetricValues& errors) {
     }
 }
 
-// Only in a profile that is concerned, so that others look as they did before calls could be left
-// untimed.
-void addSamplingColumns(ReportTable& table, const Profile& profile, const ShownMetrics& metrics) {
-    if (allUntimed(profile) == 0) {
+// Whether values are estimates, so that it is to be said how far they can be off.
+bool hasErrors(const Profile& profile) {
+    return allUntimed(profile) > 0 || isCompensated(profile);
+}
+
+// Only in a profile that is concerned.
+void addErrorColumns(ReportTable& table, const Profile& profile, const ShownMetrics& metrics) {
+    if (!hasErrors(profile)) {
         return;
     }
     for (const std::size_t m : metrics) {
@@ -53,30 +57,36 @@ void addSamplingColumns(ReportTable& table, const Profile& profile, const ShownM
         table.columns.push_back({metric.name + ".inclusiveError", metric.name + " +- incl.",
                                  metric.unit, Shown::ToPrograms});
     }
-    table.columns.push_back({"untimed", "calls not timed", "", Shown::ToPrograms});
+    if (allUntimed(profile) > 0) {
+        table.columns.push_back({"untimed", "calls not timed", "", Shown::ToPrograms});
+    }
 }
 
 // Line: with untimed, exclusiveError and inclusiveError.
 template <class Line>
-void addSamplingValues(std::vector<ReportValue>& row, const Line& line, const Profile& profile,
-                       const ShownMetrics& metrics) {
-    if (allUntimed(profile) == 0) {
+void addErrorValues(std::vector<ReportValue>& row, const Line& line, const Profile& profile,
+                    const ShownMetrics& metrics) {
+    if (!hasErrors(profile)) {
         return;
     }
     for (const std::size_t m : metrics) {
         row.emplace_back(line.exclusiveError[m]);
         row.emplace_back(line.inclusiveError[m]);
     }
-    row.emplace_back(static_cast<std::int64_t>(line.untimed));
+    if (allUntimed(profile) > 0) {
+        row.emplace_back(static_cast<std::int64_t>(line.untimed));
+    }
 }
 
 // The sums of each call path over the threads.
 std::vector<Sums> sumsOf(const Profile& profile, const CallPaths& paths) {
     std::vector<Sums> sums(paths.paths.size());
+    std::vector<std::pair<MetricValues, MetricValues>> overhead(paths.paths.size());
     for (std::size_t t = 0; t < profile.threads.size(); ++t) {
         const ThreadProfile& thread = profile.threads[t];
         const std::vector<MetricValues> exclusive = exclusiveValues(thread);
         const std::vector<MetricValues> errors = exclusiveErrors(thread);
+        const OverheadErrors ofOverhead = overheadErrors(profile, thread);
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
             const CallPathNode& node = thread.nodes[i];
             Sums& sum = sums[static_cast<std::size_t>(paths.pathOf[t][i])];
@@ -89,7 +99,15 @@ std::vector<Sums> sumsOf(const Profile& profile, const CallPaths& paths) {
             sum.untimed += static_cast<std::int64_t>(node.untimed);
             addError(sum.inclusiveError, node.error);
             addError(sum.exclusiveError, errors[i]);
+            auto& [inclusive, own] = overhead[static_cast<std::size_t>(paths.pathOf[t][i])];
+            inclusive += ofOverhead.inclusive[i];
+            own += ofOverhead.exclusive[i];
         }
+    }
+    // Errors of the overhead add up, those of estimates do not.
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i].inclusiveError += overhead[i].first;
+        sums[i].exclusiveError += overhead[i].second;
     }
     return sums;
 }
@@ -112,7 +130,7 @@ ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
                      {"calls", "calls", ""},
                      {"childCalls", "child calls", "", Shown::ToPrograms}};
     addMetricColumns(table, profile, metrics);
-    addSamplingColumns(table, profile, metrics);
+    addErrorColumns(table, profile, metrics);
     const double total = totalOf(profile, metrics.front());
     for (const ProfileLine& line : profileLines(profile)) {
         std::vector<ReportValue> row{line.component,
@@ -123,7 +141,7 @@ ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
                                      static_cast<std::int64_t>(line.calls),
                                      static_cast<std::int64_t>(line.childCalls)};
         addMetricValues(row, line.inclusive, line.exclusive, metrics, total);
-        addSamplingValues(row, line, profile, metrics);
+        addErrorValues(row, line, profile, metrics);
         table.rows.push_back(std::move(row));
     }
     sortRows(table, profile.metrics[metrics.front()].name + ".exclusive");
@@ -165,7 +183,7 @@ ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
                      {"calls", "calls", ""},
                      {"childCalls", "child calls", "", Shown::ToPrograms}};
     addMetricColumns(table, profile, metrics);
-    addSamplingColumns(table, profile, metrics);
+    addErrorColumns(table, profile, metrics);
     const CallPaths paths = callPathsOf(profile);
     const std::vector<Sums> sums = sumsOf(profile, paths);
     const double total = totalOf(profile, metrics.front());
@@ -183,7 +201,7 @@ ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
                                      sums[i].calls,
                                      sums[i].childCalls};
         addMetricValues(row, sums[i].inclusive, sums[i].exclusive, metrics, total);
-        addSamplingValues(row, sums[i], profile, metrics);
+        addErrorValues(row, sums[i], profile, metrics);
         table.rows.push_back(std::move(row));
         table.depths.push_back(static_cast<std::size_t>(path.depth));
     }

@@ -1,6 +1,9 @@
 #include <base/sqlite/Database.hpp>
+#include <perf/archive/Archive.hpp>
 #include <perf/archive/ArchiveQuery.hpp>
+#include <perf/model/Overhead.hpp>
 
+#include "NetValues.hpp"
 #include "OpenArchive.hpp"
 
 namespace gantry::perf {
@@ -56,10 +59,17 @@ struct ArchiveQuery::Running {
     base::Statement statement;
 };
 
-ArchiveQuery::ArchiveQuery(const std::filesystem::path& path, const std::string& sql)
+ArchiveQuery::ArchiveQuery(const std::filesystem::path& path, const std::string& sql, Values values)
     : path_(path) {
     base::Database database = openArchive(path);
     try {
+        if (values == Values::Compensated && asksForValues(sql)) {
+            Profile profile = readArchive(path);
+            if (profile.probeOverhead && !isCompensated(profile)) {
+                net_ = std::make_unique<const Profile>(compensated(profile));
+                shadowValues(database, *net_);
+            }
+        }
         // After opening and checking, which need pragmas that a query may not use.
         database.allowReadingOnly();
         base::Statement statement = database.prepare(sql);

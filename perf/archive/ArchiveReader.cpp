@@ -12,6 +12,7 @@
 
 #include "ProcessTable.hpp"
 #include "ProfileCheck.hpp"
+#include "RankTables.hpp"
 #include "Rows.hpp"
 #include "SampleTables.hpp"
 
@@ -132,6 +133,7 @@ private:
         if (profile_.ranks) {
             readRankTimers(*profile_.ranks);
             readRankValues(*profile_.ranks);
+            readCompensatedRanks(database_, path_, profile_.metrics.size(), *profile_.ranks);
         }
     }
 

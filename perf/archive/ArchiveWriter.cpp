@@ -16,6 +16,7 @@
 #include "HistoryTables.hpp"
 #include "NameWriter.hpp"
 #include "ProcessTable.hpp"
+#include "RankTables.hpp"
 #include "SampleTables.hpp"
 #include "Schema.hpp"
 
@@ -298,6 +299,9 @@ void fillArchive(base::Database& database, const Profile& profile,
     ArchiveWriter(database, profile).write();
     if (hasSamples(profile)) {
         writeSamples(database, profile);
+    }
+    if (profile.ranks) {
+        writeCompensatedRanks(database, *profile.ranks);
     }
     writeHistory(database, history);
     if (!trace.empty()) {

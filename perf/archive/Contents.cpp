@@ -53,9 +53,9 @@ void checkStructure(base::Database& database, const std::filesystem::path& path)
 void writeChecksums(base::Database& database) {
     database.run(kChecksumTable);
     base::Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
-    const std::vector<SchemaObject> trace{traceTable()};
+    const std::vector<SchemaObject> sometimes{traceTable(), rankTable()};
     for (const auto* objects :
-         {&schemaTables(), &addedTables(), &sampleTables(), &schemaViews(), &trace}) {
+         {&schemaTables(), &addedTables(), &sampleTables(), &schemaViews(), &sometimes}) {
         for (const SchemaObject& object : *objects) {
             const base::TableChecksum sum = checksumOf(database, object.name);
             if (!sum.digest.empty()) {

@@ -123,8 +123,10 @@ std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
         if (record.inclusive.size() != metrics || record.exclusive.size() != metrics) {
             return where + "there is not one value for each metric";
         }
-        for (std::size_t m = 0; m < metrics; ++m) {
-            if (!isOf(record.inclusive[m], ranks.size) || !isOf(record.exclusive[m], ranks.size)) {
+        for (const auto* list : {&record.inclusive, &record.exclusive, &record.compensatedInclusive,
+                                 &record.compensatedExclusive}) {
+            if (!std::all_of(list->begin(), list->end(),
+                             [&](const RankStats& stats) { return isOf(stats, ranks.size); })) {
                 return where + "there is no such rank";
             }
         }

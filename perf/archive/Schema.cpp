@@ -238,6 +238,23 @@ const std::vector<SchemaObject>& sampleTables() {
     return tables;
 }
 
+const SchemaObject& rankTable() {
+    static constexpr SchemaObject table{"rank_compensated", R"(CREATE TABLE rank_compensated (
+    id INTEGER PRIMARY KEY,
+    rank_timer_id INTEGER NOT NULL REFERENCES rank_timer,
+    figure TEXT NOT NULL,  -- inclusive or exclusive, without the measurement overhead
+    metric_id INTEGER NOT NULL REFERENCES metric,
+    min REAL,              -- this and what follows as in rank_value
+    max REAL,
+    mean REAL,
+    deviation REAL,
+    sum REAL,
+    min_rank INTEGER NOT NULL,
+    max_rank INTEGER NOT NULL
+))"};
+    return table;
+}
+
 const SchemaObject& traceTable() {
     static constexpr SchemaObject table{"trace", R"(CREATE TABLE trace (
     id INTEGER PRIMARY KEY,    -- in the order in which they were written

@@ -28,6 +28,9 @@ const SchemaObject& traceTable();
 /// The tables that stand only in archives of profiles in which calls were not timed.
 const std::vector<SchemaObject>& sampleTables();
 
+/// The table that stands only in archives of parallel runs whose ranks know their overhead.
+const SchemaObject& rankTable();
+
 /// Queries for people, in an order in which each knows those it uses.
 const std::vector<SchemaObject>& schemaViews();
 

@@ -299,6 +299,19 @@ RankStats readRankStats(const JsonField& field, std::uint32_t ranks) {
             static_cast<std::uint32_t>(field["maxRank"].integer(0, last))};
 }
 
+std::vector<RankStats> readRankList(const JsonField& values, std::size_t metrics,
+                                    std::uint32_t ranks) {
+    if (values.size() != metrics) {
+        values.fail("expected one entry for each of the " + std::to_string(metrics) +
+                    " metrics, found " + std::to_string(values.size()));
+    }
+    std::vector<RankStats> stats;
+    for (std::size_t m = 0; m < metrics; ++m) {
+        stats.push_back(readRankStats(values[m], ranks));
+    }
+    return stats;
+}
+
 RankReduction readRanks(const JsonField& field, std::size_t metrics) {
     RankReduction result;
     result.size = field["size"].whole(1U, kMostId);
@@ -310,16 +323,12 @@ RankReduction readRanks(const JsonField& field, std::size_t metrics) {
         record.info = infos[i];
         record.ranks = json["ranks"].whole(0U, result.size);
         record.calls = readRankStats(json["calls"], result.size);
-        for (const bool inclusive : {true, false}) {
-            const JsonField values = json[inclusive ? "inclusive" : "exclusive"];
-            if (values.size() != metrics) {
-                values.fail("expected one entry for each of the " + std::to_string(metrics) +
-                            " metrics, found " + std::to_string(values.size()));
-            }
-            auto& stats = inclusive ? record.inclusive : record.exclusive;
-            for (std::size_t m = 0; m < metrics; ++m) {
-                stats.push_back(readRankStats(values[m], result.size));
-            }
+        record.inclusive = readRankList(json["inclusive"], metrics, result.size);
+        record.exclusive = readRankList(json["exclusive"], metrics, result.size);
+        if (const std::optional<JsonField> net = json.optional("compensatedInclusive")) {
+            record.compensatedInclusive = readRankList(*net, metrics, result.size);
+            record.compensatedExclusive =
+                readRankList(json["compensatedExclusive"], metrics, result.size);
         }
         result.timers.push_back(std::move(record));
     }

@@ -154,6 +154,12 @@ Json ranksJson(const RankReduction& ranks, std::size_t metrics) {
                  json["calls"] = rankStatsJson(record.calls);
                  json["inclusive"] = perMetric(record.inclusive, metrics, rankStatsJson);
                  json["exclusive"] = perMetric(record.exclusive, metrics, rankStatsJson);
+                 if (!record.compensatedInclusive.empty()) {
+                     json["compensatedInclusive"] =
+                         perMetric(record.compensatedInclusive, metrics, rankStatsJson);
+                     json["compensatedExclusive"] =
+                         perMetric(record.compensatedExclusive, metrics, rankStatsJson);
+                 }
                  return json;
              })}};
 }

@@ -1,4 +1,5 @@
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,27 @@ bool insideItself(const ThreadProfile& thread, const CallPathNode& node) {
         above = ancestor.parent;
     }
     return false;
+}
+
+// Errors of compensated values, which add up; those of estimates do not.
+struct Totals {
+    MetricValues inclusive;
+    MetricValues exclusive;
+};
+
+void addOverheadErrors(const Profile& profile, const ThreadProfile& thread,
+                       std::vector<Totals>& totals) {
+    const OverheadErrors errors = overheadErrors(profile, thread);
+    for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+        const CallPathNode& node = thread.nodes[i];
+        totals[node.timer].exclusive += errors.exclusive[i];
+        if (!insideItself(thread, node)) {
+            totals[node.timer].inclusive += errors.inclusive[i];
+        }
+        if (const std::int32_t base = profile.timers[node.timer].base; base >= 0) {
+            totals[static_cast<std::size_t>(base)].exclusive += errors.exclusive[i];
+        }
+    }
 }
 
 void addThread(const Profile& profile, const ThreadProfile& thread,
@@ -54,6 +76,23 @@ void addThread(const Profile& profile, const ThreadProfile& thread,
             addError(owner.exclusiveError, errors[i]);
         }
     }
+}
+
+std::vector<TimerRecord> recordsOf(const Profile& profile,
+                                   const std::vector<const ThreadProfile*>& threads) {
+    std::vector<TimerRecord> records(profile.timers.size());
+    std::vector<Totals> errors(isCompensated(profile) ? profile.timers.size() : 0);
+    for (const ThreadProfile* thread : threads) {
+        addThread(profile, *thread, records);
+        if (!errors.empty()) {
+            addOverheadErrors(profile, *thread, errors);
+        }
+    }
+    for (std::size_t id = 0; id < errors.size(); ++id) {
+        records[id].inclusiveError += errors[id].inclusive;
+        records[id].exclusiveError += errors[id].exclusive;
+    }
+    return records;
 }
 
 std::vector<TimerRecord> startedOnly(const Profile& profile, std::vector<TimerRecord> records) {
@@ -105,17 +144,15 @@ std::int64_t errorOfSum(std::int64_t error, std::int64_t other) noexcept {
 }
 
 std::vector<TimerRecord> flat(const Profile& profile) {
-    std::vector<TimerRecord> records(profile.timers.size());
+    std::vector<const ThreadProfile*> threads;
     for (const ThreadProfile& thread : profile.threads) {
-        addThread(profile, thread, records);
+        threads.push_back(&thread);
     }
-    return startedOnly(profile, std::move(records));
+    return startedOnly(profile, recordsOf(profile, threads));
 }
 
 std::vector<TimerRecord> flat(const Profile& profile, const ThreadProfile& thread) {
-    std::vector<TimerRecord> records(profile.timers.size());
-    addThread(profile, thread, records);
-    return startedOnly(profile, std::move(records));
+    return startedOnly(profile, recordsOf(profile, {&thread}));
 }
 
 }  // namespace gantry::perf

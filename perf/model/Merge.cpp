@@ -1,6 +1,8 @@
 #include <perf/model/Merge.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <map>
@@ -170,6 +172,7 @@ private:
         } else if (!profile.probeOverhead) {
             result_.probeOverhead.reset();
         } else if (result_.probeOverhead) {
+            const MeasuredOverhead before{*result_.probeOverhead, overheadError(result_)};
             const double part = weight / weight_;
             for (std::size_t m = 0; m < kMaxMetrics; ++m) {
                 double& pair = result_.probeOverhead->pair[m];
@@ -180,7 +183,30 @@ private:
                 inside += (profile.probeOverhead->inside[m] - inside) * part;
                 untimed += (profile.probeOverhead->untimed[m] - untimed) * part;
             }
+            noteOverheadError(before, profile);
         }
+    }
+
+    // As far as either side is from the mean, and its own error. `before` is of what was merged.
+    void noteOverheadError(const MeasuredOverhead& before, const Profile& added) {
+        const auto says = [](const Profile& profile) {
+            return std::any_of(profile.context.begin(), profile.context.end(),
+                               [](const auto& fact) { return fact.first == kOverheadError; });
+        };
+        if (!says(result_) && !says(added)) {
+            return;
+        }
+        const std::array<double, kMaxMetrics> own = overheadError(added);
+        std::array<double, kMaxMetrics> error{};
+        for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+            const double mean = result_.probeOverhead->pair[m];
+            error[m] = std::max(std::abs(before.cost.pair[m] - mean) + before.error[m],
+                                std::abs(added.probeOverhead->pair[m] - mean) + own[m]);
+        }
+        std::erase_if(result_.context,
+                      [](const auto& fact) { return fact.first == kOverheadError; });
+        result_.context.emplace_back(kOverheadError,
+                                     overheadErrorText(error, result_.metrics.size()));
     }
 
     Profile result_;

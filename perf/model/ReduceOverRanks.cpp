@@ -1,4 +1,5 @@
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace gantry::perf {
 
@@ -58,17 +61,29 @@ RankRecord unstarted(const TimerInfo& info, std::size_t metrics, std::uint32_t r
     record.calls = statsOf(0, rank);
     record.inclusive.assign(metrics, statsOf(0, rank));
     record.exclusive.assign(metrics, statsOf(0, rank));
+    record.compensatedInclusive = record.inclusive;
+    record.compensatedExclusive = record.exclusive;
     return record;
+}
+
+// Nothing where a side has none.
+void addList(std::vector<RankStats>& low, const std::vector<RankStats>& high, Weights weights) {
+    if (low.size() != high.size()) {
+        low.clear();
+    }
+    for (std::size_t m = 0; m < low.size(); ++m) {
+        low[m] = combined(low[m], high[m], weights);
+    }
 }
 
 void add(RankRecord& low, const RankRecord& high, Weights weights) {
     low.ranks += high.ranks;
     low.info.throttled = low.info.throttled || high.info.throttled;
     low.calls = combined(low.calls, high.calls, weights);
-    for (std::size_t m = 0; m < low.inclusive.size(); ++m) {
-        low.inclusive[m] = combined(low.inclusive[m], high.inclusive[m], weights);
-        low.exclusive[m] = combined(low.exclusive[m], high.exclusive[m], weights);
-    }
+    addList(low.inclusive, high.inclusive, weights);
+    addList(low.exclusive, high.exclusive, weights);
+    addList(low.compensatedInclusive, high.compensatedInclusive, weights);
+    addList(low.compensatedExclusive, high.compensatedExclusive, weights);
 }
 
 void checkMetrics(const std::vector<Profile>& profiles) {
@@ -91,6 +106,12 @@ RankReduction reductionOf(const Profile& profile, std::uint32_t rank) {
     RankReduction result;
     result.size = 1;
     std::map<TimerKey, std::size_t> index;
+    std::map<std::uint32_t, TimerRecord> net;
+    if (profile.probeOverhead && !isCompensated(profile)) {
+        for (TimerRecord& timer : flat(compensated(profile))) {
+            net.insert_or_assign(timer.info.id, std::move(timer));
+        }
+    }
     for (const TimerRecord& timer : flat(profile)) {
         RankRecord& record = result.timers.emplace_back();
         record.info = timer.info;
@@ -108,6 +129,14 @@ RankReduction reductionOf(const Profile& profile, std::uint32_t rank) {
         for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
             record.inclusive.push_back(statsOf(static_cast<double>(timer.inclusive[m]), rank));
             record.exclusive.push_back(statsOf(static_cast<double>(timer.exclusive[m]), rank));
+        }
+        const auto without = net.find(timer.info.id);
+        for (std::size_t m = 0; without != net.end() && m < profile.metrics.size(); ++m) {
+            const TimerRecord& values = without->second;
+            record.compensatedInclusive.push_back(
+                statsOf(static_cast<double>(values.inclusive[m]), rank));
+            record.compensatedExclusive.push_back(
+                statsOf(static_cast<double>(values.exclusive[m]), rank));
         }
     }
     return result;
@@ -146,6 +175,12 @@ void combine(RankReduction& low, std::uint32_t firstOfLow, const RankReduction& 
         }
     }
     low.size += high.size;
+    if (!hasCompensated(low)) {
+        for (RankRecord& record : low.timers) {
+            record.compensatedInclusive.clear();
+            record.compensatedExclusive.clear();
+        }
+    }
 }
 
 RankReduction reduceOverRanks(const std::vector<Profile>& profiles) {

@@ -17,7 +17,7 @@ def check(case):
     good = case.export("run.callgrind", "--to", "callgrind")
     exclusive, text = annotate(case, good, "no")
     inclusive, _ = annotate(case, good, "yes")
-    report = case.report("--compensated")
+    report = case.report()
     for name, timer in report.items():
         assert exclusive[name] == (timer.group, timer.exclusive), (name, exclusive[name], timer.exclusive)
         assert inclusive[name][1] == timer.inclusive, (name, inclusive[name], timer.inclusive)

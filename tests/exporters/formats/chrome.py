@@ -31,7 +31,7 @@ def check(case):
         if event["ph"] == "X":
             times[event["name"]] += event["dur"] * 1000
             calls[event["name"]] += 1
-    for name, timer in case.report().items():
+    for name, timer in case.report("--raw").items():
         assert calls[name] == timer.calls, name
         # Each end is rounded to ns in the trace, and their sum in the profile.
         assert abs(times[name] - timer.inclusive) <= timer.calls, (name, times[name], timer.inclusive)

@@ -25,7 +25,7 @@ def nodes(document):
 
 def check(case):
     good = case.export("run.hatchet.json", "--to", "hatchet")
-    report = case.report("--compensated")
+    report = case.report()
     found = list(nodes(json.loads(good.read_text())))
     assert len(found) == len(report)
     for node in found:

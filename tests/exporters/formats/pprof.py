@@ -18,11 +18,11 @@ def top(case, file, sample):
 def check(case):
     good = case.export("run.pb.gz", "--to", "pprof", "--raw")
     values, calls = top(case, good, "wall"), top(case, good, "calls")
-    for name, timer in case.report().items():
+    for name, timer in case.report("--raw").items():
         assert values[name] == (timer.exclusive, timer.inclusive), (name, values[name], timer.exclusive, timer.inclusive)
         assert calls[name][0] == timer.calls, name
     compensated = top(case, case.export("compensated.pb.gz", "--to", "pprof"), "wall")
-    for name, timer in case.report("--compensated").items():
+    for name, timer in case.report().items():
         assert compensated[name] == (timer.exclusive, timer.inclusive), name
     raw, _ = case.run("go", "tool", "pprof", "-raw", good)
     assert "thread:[0]" in raw, raw

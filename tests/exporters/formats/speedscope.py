@@ -44,11 +44,11 @@ def check(case):
     evented = case.export("evented.json", "--to", "speedscope")
     # A profile alone has no trace.
     case.archive.with_suffix(".trace").unlink(missing_ok=True)
-    text, _ = case.run(case.gantry, "report", "--document", case.archive)
+    text, _ = case.run(case.gantry, "report", "--raw", "--document", case.archive)
     case.archive = case.folder / "run.gantry.json"
     case.archive.write_text(text)
     sampled = case.export("sampled.json", "--to", "speedscope", "--raw")
-    report = case.report()
+    report = case.report("--raw")
     for file, slack in ((evented, True), (sampled, False)):
         print(file.name, *case.run("node", checker, folder, file))
         exclusive = sums(json.loads(file.read_text()))
@@ -56,7 +56,7 @@ def check(case):
             allowed = timer.calls + timer.child_calls if slack else 0
             assert abs(exclusive[name] - timer.exclusive) <= allowed, (file, name, exclusive[name], timer.exclusive)
     compensated = sums(json.loads(case.export("compensated.json", "--to", "speedscope").read_text()))
-    for name, timer in case.report("--compensated").items():
+    for name, timer in case.report().items():
         assert compensated[name] == timer.exclusive, name
     wrong = case.folder / "wrong.json"
     wrong.write_text(sampled.read_text().replace('"nanoseconds"', '"fortnights"'))

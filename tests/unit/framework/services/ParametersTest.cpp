@@ -22,10 +22,10 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "share", "float", "-0.5", "", "-1.25", "+1.25"},
     gantry::ParameterDescription{"configuration", "large", "double", "1e999", "", "-inf", "inf"},
     gantry::ParameterDescription{"configuration", "tiny", "double", "1e-999", "", "-1", "1"},
-    gantry::ParameterDescription{"configuration", "free", "double", "7"},
+    gantry::ParameterDescription{"configuration", "free", "double", "7", ""},
     gantry::ParameterDescription{"configuration", "count", "long", " 12 apples", "",
                                  "-9223372036854775808", "9223372036854775808"},
-    gantry::ParameterDescription{"configuration", "none", "int", "apples"}};
+    gantry::ParameterDescription{"configuration", "none", "int", "apples", ""}};
 constexpr gantry::ComponentDescription kDescription =
     gantry::describe({"test.Configured", "1.0", "has numbers"}, {}, {}, kParameters);
 

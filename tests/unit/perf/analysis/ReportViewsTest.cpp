@@ -158,10 +158,15 @@ TEST_CASE("a compensated report says so, and what could not be measured, in ever
     perf::Profile profile = perf::samples::fullProfile();
     profile.probeOverhead = perf::ProbeOverhead{{2, 1}, {1, 0}};
     profile.context.emplace_back(perf::kRefusedMetric, "perf::NO: there is none");
+    profile.context.emplace_back(perf::kOverheadError, "0.5 0.25");
+    const std::string raw = reportText({profile, {}});
+    CHECK(raw.find("values are as measured, with a measurement overhead of 8.00 ns +-2.00 ns") !=
+          std::string::npos);
     profile = perf::compensated(profile);
     ReportDocument report{profile, {flatTable(profile, {0})}};
     for (const std::string& text : {reportText(report), reportMarkdown(report)}) {
-        CHECK(text.find("COMPENSATED") != std::string::npos);
+        CHECK(text.find("values are COMPENSATED: without the measurement overhead of 8.00 ns "
+                        "+-2.00 ns") != std::string::npos);
         CHECK(text.find("measurement overhead ") != std::string::npos);
         CHECK(text.find("not measured: perf::NO") != std::string::npos);
     }
@@ -169,6 +174,8 @@ TEST_CASE("a compensated report says so, and what could not be measured, in ever
     CHECK(json.find("\"compensated\": true") != std::string::npos);
     CHECK(json.find("\"warnings\": [\n    \"not measured: perf::NO") != std::string::npos);
     CHECK(json.find("\"overhead\": {") != std::string::npos);
+    CHECK(json.find("\"error\": [\n      2.0,") != std::string::npos);
+    CHECK(json.find("wall.exclusiveError") != std::string::npos);
 }
 
 TEST_CASE("every view of every profile can be had in every format") {

@@ -1,6 +1,7 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/archive/ArchiveQuery.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/PhaseValues.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
 
@@ -56,8 +57,9 @@ public:
         writeArchive(path_, profile);
     }
 
-    std::vector<std::string> rows(const std::string& sql) const {
-        ArchiveQuery query(path_, sql);
+    std::vector<std::string> rows(const std::string& sql,
+                                  ArchiveQuery::Values values = ArchiveQuery::Values::Raw) const {
+        ArchiveQuery query(path_, sql, values);
         std::vector<std::string> lines;
         for (std::vector<ArchiveValue> row; query.next(row);) {
             std::string line;
@@ -284,6 +286,40 @@ TEST_CASE("nothing but reading is allowed, and no file is made") {
         CHECK(asked.refusal(sql) == onlyReading);
     }
     CHECK(elsewhere.files() == 0);
+}
+
+TEST_CASE("compensated values stand in all views, over ranks too, and nothing is written") {
+    Profile profile = withTimers({"main", "leaf"});
+    addThread(profile, {node(0, -1, 1, 10'000), node(1, 0, 100, 5'000)});
+    profile.probeOverhead = ProbeOverhead{{20}, {8}};
+    profile.context.emplace_back(kOverheadError, "0.5");
+    profile.ranks = reduceOverRanks({profile, profile});
+    const Asked asked(profile);
+    constexpr auto kNet = ArchiveQuery::Values::Compensated;
+
+    CHECK(asked.rows("SELECT inclusive, exclusive FROM flat ORDER BY inclusive", kNet) ==
+          std::vector<std::string>{"4200|4200", "7992|3792"});
+    CHECK(asked.rows("SELECT inclusive FROM flat ORDER BY inclusive DESC") ==
+          std::vector<std::string>{"10000", "5000"});
+    CHECK(asked.rows("SELECT inclusive, exclusive FROM value_error", kNet) ==
+          std::vector<std::string>{"51|51", "50|50"});
+    CHECK(asked.rows("SELECT mean FROM over_ranks WHERE figure = 'exclusive'", kNet) ==
+          std::vector<std::string>{"3792.0", "4200.0"});
+    CHECK(asked.rows("SELECT mean FROM over_ranks WHERE figure = 'calls'", kNet).size() == 2);
+    CHECK(asked.rows("SELECT max(inclusive) FROM main.value", kNet) ==
+          std::vector<std::string>{"10000"});
+    CHECK(asked.rows("SELECT measured FROM by_thread", kNet) == std::vector<std::string>{"7992"});
+}
+
+TEST_CASE("an archive keeps the values over ranks without the overhead") {
+    Profile profile = withTimers({"main"});
+    addThread(profile, {node(0, -1, 1, 10'000)});
+    profile.probeOverhead = ProbeOverhead{{20}, {8}};
+    profile.ranks = reduceOverRanks({profile, profile});
+    const TestFolder folder;
+    writeArchive(folder.path / "a.gantry", profile);
+
+    CHECK(readArchive(folder.path / "a.gantry") == profile);
 }
 
 TEST_SUITE_END();

@@ -89,6 +89,12 @@ TEST_CASE("values over ranks come back equal") {
 
     REQUIRE(back.ranks.has_value());
     CHECK(back == profile);
+
+    profile.ranks.reset();
+    profile.probeOverhead = ProbeOverhead{{20, 1}, {8, 0}};
+    profile.ranks = reduceOverRanks({profile, profile});
+    REQUIRE(hasCompensated(*profile.ranks));
+    CHECK(fromJson(toJson(profile)) == profile);
 }
 
 TEST_CASE("names of any bytes come back equal") {

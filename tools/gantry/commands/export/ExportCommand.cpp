@@ -38,7 +38,7 @@ OptionParser exportParser() {
         .option("ranks", "RANKS", "Only these ranks, such as 0,4:7.")
         .flag("raw",
               "Values as they were measured. Without it the measurement overhead is subtracted "
-              "where it is known, as by gantry report --compensated. Traces are as measured.")
+              "where it is known, as by gantry report. Traces are as measured.")
         .flag("list", "List the formats, what they contain and what they cannot carry.")
         .positional("[FILE...]");
     return parser;

@@ -26,6 +26,9 @@ OptionParser queryParser() {
          "gantry query --csv run.gantry 'SELECT * FROM by_group' > groups.csv",
          "gantry query --json run.gantry 'SELECT * FROM run'"});
     parser.flag("csv", "Comma-separated values with a line of column names; NULL is empty.")
+        .flag("raw",
+              "Values as they were measured. Without it what measuring itself cost is subtracted "
+              "from all values, where that is known; main.value has them as measured.")
         .flag("json", "One JSON document (docs/formats/report.md).")
         .positional("FILE SQL");
     return parser;
@@ -39,7 +42,9 @@ int execute(const Words& words) {
     if (parser.has("json") && parser.has("csv")) {
         throw UsageError("--json and --csv contradict each other");
     }
-    perf::ArchiveQuery query(parser.positionalWords()[0], parser.positionalWords()[1]);
+    using Values = perf::ArchiveQuery::Values;
+    perf::ArchiveQuery query(parser.positionalWords()[0], parser.positionalWords()[1],
+                             parser.has("raw") ? Values::Raw : Values::Compensated);
     if (parser.has("json")) {
         perf::writeQueryJson(query, std::cout);
     } else if (parser.has("csv")) {

@@ -86,7 +86,7 @@ OptionParser reportParser() {
         {"gantry report optimize.gantry", "gantry report --tree --top 20 run.gantry",
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
-         "gantry report --compensated run.gantry", "gantry report --changes --decisions run.gantry",
+         "gantry report --raw run.gantry", "gantry report --changes --decisions run.gantry",
          "gantry report --sort calls --top 5 --json run.gantry",
          "gantry report --by function ring.rank*.gantry",
          "gantry report --html run.gantry -o report.html"});
@@ -111,8 +111,9 @@ OptionParser reportParser() {
         .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
         .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
         .option("top", "N", "Only the first N rows of each table.")
-        .flag("compensated",
-              "Subtract what measuring itself cost, as it was measured in that process.")
+        .flag("raw",
+              "Values as they were measured. Without it what measuring itself cost is subtracted, "
+              "where that is known.")
         .flag("document", "Print the whole profile as JSON instead (docs/formats/profile.md).")
         .flag("html",
               "Write one HTML file instead, to look at in a browser: flame graph, tables, ranks, "
@@ -292,8 +293,8 @@ int execute(const Words& words) {
     (void)byWhat(parser);
     const std::string& file = parser.positionalWords().front();
     Input input = readInput(parser.positionalWords(), wantedHistory(parser));
-    if (parser.has("compensated")) {
-        input.profile = perf::compensated(input.profile);
+    if (!parser.has("raw")) {
+        input.profile = perf::compensatedWhereKnown(std::move(input.profile));
     }
     if (parser.has("document")) {
         perf::exporterNamed("json").write({input.profile}, std::cout);

@@ -5,6 +5,7 @@
 #include <perf/analysis/ThreadActivity.hpp>
 #include <perf/analysis/TopView.hpp>
 #include <perf/exporters/Exporter.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
 #include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/CpuClock.hpp>
@@ -17,6 +18,7 @@
 #include <optional>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "Command.hpp"
@@ -90,15 +92,19 @@ bool applyKey(char key, perf::TopOptions& options) {
 
 class Screen final {
 public:
-    Screen(perf::SegmentFile& file, perf::TopOptions options, bool json)
+    enum class Values { Raw, Compensated };
+
+    Screen(perf::SegmentFile& file, perf::TopOptions options, bool json, Values values)
         : file_(file),
           options_(options),
           json_(json),
+          values_(values),
           window_(!json && isatty(STDOUT_FILENO) == 1) {}
 
     void once() {
         perf::Profile now = file_.read().profile;
         addMissingOverhead(now);
+        now = values_ == Values::Compensated ? perf::compensatedWhereKnown(std::move(now)) : now;
         threads_.clear();
         if (!json_ && file_.isLive()) {
             const perf::SegmentReader reader(file_.mapAgain());
@@ -130,9 +136,11 @@ private:
             measured.machine = now.machine;
             perf::addProbeOverhead(measured);
             probeOverhead_ = measured.probeOverhead;
+            overheadFacts_ = measured.context;
         }
         if (!now.probeOverhead) {
             now.probeOverhead = probeOverhead_;
+            now.context.insert(now.context.end(), overheadFacts_.begin(), overheadFacts_.end());
         }
     }
 
@@ -150,7 +158,7 @@ private:
         if (const std::string overhead = perf::overheadText(now); !overhead.empty()) {
             text += base::paragraph("", "measurement overhead " + overhead, shape);
         }
-        return text + '\n';
+        return text + base::paragraph("", "values are " + perf::valuesText(now), shape) + '\n';
     }
 
     // Where there is a window, the timers keep most of it.
@@ -189,11 +197,13 @@ private:
     perf::SegmentFile& file_;
     perf::TopOptions options_;
     bool json_;
+    Values values_;
     bool window_;
     std::optional<perf::Profile> before_;
     perf::ThreadObserver observer_;
     std::vector<perf::ThreadActivity> threads_;  // as of the picture
     std::optional<perf::ProbeOverhead> probeOverhead_;
+    std::vector<std::pair<std::string, std::string>> overheadFacts_;  // how far that is off
 };
 
 int execute(const Words& words) {
@@ -216,6 +226,8 @@ int execute(const Words& words) {
         .option("top", "N", "Only the first N lines; default as many as the window has, else all.")
         .flag("threads", "Each thread apart.")
         .flag("paths", "A line for each call path.")
+        .flag("raw",
+              "Values as they were measured. Without it what measuring itself cost is subtracted.")
         .flag("json", "Print each picture as a profile document (docs/formats/profile.md).")
         .positional("PID|SEGMENT");
     if (!parser.parse(words)) {
@@ -228,7 +240,8 @@ int execute(const Words& words) {
     options.most = countValue(parser, "top").value_or(0);
     const double interval = secondsValue(parser, "interval", {0.01, 3600}).value_or(1);
     perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
-    Screen screen(file, options, parser.has("json"));
+    Screen screen(file, options, parser.has("json"),
+                  parser.has("raw") ? Screen::Values::Raw : Screen::Values::Compensated);
     if (parser.has("once")) {
         screen.once();
     } else {

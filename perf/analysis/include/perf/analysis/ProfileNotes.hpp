@@ -10,6 +10,10 @@ namespace gantry::perf {
 /// Measurement overhead, for a call and in all, by the first metric; empty where it is not known.
 std::string overheadText(const Profile& profile);
 
+/// What the values are: compensated or as measured, and the measurement overhead that is not or
+/// still in them by the first metric, with its error bound.
+std::string valuesText(const Profile& profile);
+
 /// One sentence for each metric that was asked for and not measured, or not on all threads.
 std::vector<std::string> metricWarnings(const Profile& profile);
 

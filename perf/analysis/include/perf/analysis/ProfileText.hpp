@@ -8,7 +8,7 @@ namespace gantry::perf {
 
 /// What was measured, for people, in at most 16 lines: the first timers, measurement overhead, what
 /// is missing. Names are not made printable.
-std::string profileText(const Profile& profile);
+std::string profileText(const Profile& measured);
 
 /// Words in lines of at most 118 characters behind a head, the following lines indented as far.
 std::string paragraph(const std::string& head, const std::string& words);

@@ -7,7 +7,8 @@
 
 namespace gantry::perf {
 
-/// The remaining rows of a query as a table for people. Memory grows with the rows. Throws
+/// The remaining rows of a query as a table for people, below a line that says so where values are
+/// compensated. Memory grows with the rows. Throws
 /// ArchiveError.
 std::string queryText(ArchiveQuery& query);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/archive/ArchiveError.hpp>
+#include <perf/model/Profile.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -17,17 +18,30 @@ using ArchiveValue = std::variant<std::monostate, std::int64_t, double, std::str
 /// The rows that one SQL statement gives on an archive. Opens the file for reading only, makes no
 /// other file, and allows nothing but reading. The archive is checked first, as readArchive() does.
 /// For one thread; several may read the same file at once.
+///
+/// With compensated values the tables `value` and `rank_value`, and so all views, are without the
+/// measurement overhead, where the archive knows it; main.value and main.rank_value are as
+/// measured, and the table `value_error` says by how much values are off at most. Takes time and
+/// memory as reading the archive does, where the statement has the name of a table or view with
+/// values.
 class ArchiveQuery final {
 public:
+    enum class Values { Raw, Compensated };
+
     /// Throws ArchiveError where the file cannot be used, and QueryError where the statement is
     /// wrong, is more than one, or would write.
-    ArchiveQuery(const std::filesystem::path& path, const std::string& sql);
+    ArchiveQuery(const std::filesystem::path& path, const std::string& sql,
+                 Values values = Values::Raw);
     ArchiveQuery(const ArchiveQuery&) = delete;
     ArchiveQuery& operator=(const ArchiveQuery&) = delete;
     ~ArchiveQuery();
 
     /// The names of the columns.
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+
+    /// The profile whose values the query sees instead of those that were measured; null where it
+    /// sees the latter.
+    [[nodiscard]] const Profile* compensatedProfile() const noexcept { return net_.get(); }
 
     /// Gets the next row, one value for each column; false after the last one. Throws ArchiveError.
     bool next(std::vector<ArchiveValue>& row);
@@ -37,6 +51,7 @@ private:
 
     std::filesystem::path path_;
     std::unique_ptr<Running> running_;
+    std::unique_ptr<const Profile> net_;
     std::vector<std::string> columns_;
 };
 

@@ -16,8 +16,8 @@ struct TimerRecord {
     MetricValues inclusive{};      ///< a call inside a call of the same timer is counted once
     MetricValues exclusive{};      ///< inclusive without what the timers inside it took
     bool running = false;          ///< on any thread
-    /// Calls that were counted and not timed. Where there are some, the values are estimates, and
-    /// the next two say by how much they are off at most, with 99 %.
+    /// Calls that were counted and not timed. Where there are some, and in a compensated profile,
+    /// the values are estimates, and the next two say by how much they are off at most, with 99 %.
     std::uint64_t untimed = 0;
     MetricValues inclusiveError{};
     /// Also where calls inside it were not timed.

@@ -20,7 +20,8 @@ void combine(RankReduction& low, std::uint32_t firstOfLow, const RankReduction& 
              std::uint32_t firstOfHigh);
 
 /// Minimum, maximum, mean, deviation, sum and the ranks of minimum and maximum of every started
-/// timer and metric. Place i of the list is rank i. Timers stand in the order in which the lowest
+/// timer and metric, as measured and, where all ranks know their measurement overhead, without it.
+/// Place i of the list is rank i. Timers stand in the order in which the lowest
 /// rank met them.
 ///
 /// Throws std::invalid_argument when the metrics of the ranks differ in name or unit. Needs the
