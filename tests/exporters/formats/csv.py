@@ -8,7 +8,7 @@ def check(case):
     good = case.export("run.csv", "--to", "csv")
     with open(good, encoding="utf-8", newline="") as text:
         rows = {row["timer"] + " " + row["type"]: row for row in csv.DictReader(text, strict=True)}
-    report = case.report("--compensated")
+    report = case.report()
     for name, timer in report.items():
         row = rows[name]
         found = [int(row[key]) for key in ("calls", "wall.inclusive [ns] (compensated)", "wall.exclusive [ns] (compensated)")]

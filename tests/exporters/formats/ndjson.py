@@ -10,7 +10,7 @@ def check(case):
     assert records[0]["format"] == "gantry-ndjson" and records[0]["version"] == 1
     paths = {record["path"][-1]: record for record in records if record["record"] == "path"}
     steps = {kind: sum(record["record"] == kind for record in records) for kind in ("enter", "leave")}
-    report = case.report("--compensated")
+    report = case.report()
     for name, timer in report.items():
         path = paths[name]
         assert (path["calls"], path["inclusive"], path["exclusive"]) == (timer.calls, [timer.inclusive], [timer.exclusive])

@@ -30,7 +30,7 @@ def check(case):
     anchor = folder / "traces.otf2"
     text, _ = case.run(printer, anchor)
     print(text[:600])
-    report = case.report()
+    report = case.report("--raw")
     total = sum(timer.calls for timer in report.values())
     assert text.count("\nENTER ") == text.count("\nLEAVE ") == total, (text.count("\nENTER "), total)
     # Debian's module is of Debian's Python.

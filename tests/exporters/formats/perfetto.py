@@ -32,7 +32,7 @@ def check(case):
             calls[name] += 1
             times[name] += int(time[1]) - begin
     assert not open_calls
-    for name, timer in case.report().items():
+    for name, timer in case.report("--raw").items():
         assert calls[name] == timer.calls, name
         assert abs(times[name] - timer.inclusive) <= timer.calls, (name, times[name], timer.inclusive)
     assert done.stdout.count("track_descriptor {") == 2 and 'process_name: "rank 0"' in done.stdout

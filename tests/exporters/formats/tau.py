@@ -28,7 +28,7 @@ def check(case):
     folder = case.export("run.tau", "--to", "tau")
     assert [file.name for file in folder.iterdir()] == ["profile.0.0.0"]
     rows = read(folder / "profile.0.0.0")
-    report = case.report("--compensated")
+    report = case.report()
     for name, timer in report.items():
         assert rows[name] == (timer.calls, timer.child_calls, timer.exclusive, timer.inclusive, timer.group), name
     paths = [name for name, row in rows.items() if row[4].startswith("TAU_CALLPATH")]
