@@ -4,6 +4,8 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <memory>
@@ -151,6 +153,17 @@ OTF2_CallbackCode takeMetric(OTF2_LocationRef /*location*/, OTF2_TimeStamp /*tim
     });
 }
 
+// Whether the file ends as the library writes it: with an end mark of the file and one of its
+// chunk. It does not look for them, and reads what is in its memory where a file was cut. True also
+// for a file that is not there, as those of a compressed archive have other names.
+bool hasEnd(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    char end[2] = {2, 1};
+    stream.seekg(-2, std::ios::end);
+    stream.read(end, sizeof end);
+    return !std::filesystem::exists(file) || (stream && end[0] == 2 && end[1] == 1);
+}
+
 class Reader final {
 public:
     explicit Reader(const ImportFile& file)
@@ -175,6 +188,7 @@ public:
             }
             readEvents(location, about);
         }
+        checkEnds();
         if (hasLocal) {
             (void)OTF2_Reader_CloseDefFiles(reader_.get());
         }
@@ -198,6 +212,21 @@ private:
     [[noreturn]] void fail(const std::string& what) {
         file_.fail(0, (messages_.text().empty() ? what : messages_.text()) +
                           "; copy its whole folder again");
+    }
+
+    void checkEnds() {
+        const std::filesystem::path anchor = file_.path();
+        std::filesystem::path name = anchor;
+        name.replace_extension(".def");
+        const bool isWhole = hasEnd(name);
+        for (const auto& [location, about] : definitions_.locations) {
+            name = anchor.parent_path() / anchor.stem() / (std::to_string(location) + ".evt");
+            if (!isWhole || !hasEnd(name)) {
+                processes_.at(about.group)
+                    .profile.addMissing((isWhole ? name : anchor.stem()).filename().string() +
+                                        " has no end mark: it may be cut short");
+            }
+        }
     }
 
     // The library maps references of the location by them.

@@ -289,38 +289,48 @@ void JsonCursor::end() {
     }
 }
 
+namespace {
+
+// Where the string that begins there has its closing quote; the end of the text where it has none.
+std::size_t closingQuote(std::string_view text, std::size_t at) {
+    while (at < text.size() && text[at] != '"') {
+        at += text[at] == '\\' ? 2 : 1;
+    }
+    return std::min(at, text.size());
+}
+
+// Whether a colon is next.
+bool isNamed(std::string_view text, std::size_t at) {
+    at = text.find_first_not_of(kSpace, at);
+    return at != std::string_view::npos && text[at] == ':';
+}
+
+}  // namespace
+
 std::vector<std::string> firstNames(std::string_view beginning) {
     std::vector<std::string> names;
+    std::size_t at = std::min(beginning.find_first_not_of(kSpace), beginning.size());
+    if (at == beginning.size() || (beginning[at] != '{' && beginning[at] != '[')) {
+        return names;  // not JSON, or a value alone
+    }
+    const bool isArray = beginning[at] == '[';
+    if (isArray) {
+        names.emplace_back("[");
+    }
+    const int outermost = isArray ? 2 : 1;
     int depth = 0;
-    int outermost = 1;
-    for (std::size_t at = beginning.find_first_not_of(kSpace); at < beginning.size();) {
+    for (; at < beginning.size(); ++at) {
         const char byte = beginning[at];
-        ++at;
         if (byte == '[' || byte == '{') {
-            if (depth == 0 && byte == '[') {
-                names.emplace_back("[");
-                outermost = 2;
-            }
             ++depth;
-        } else if (byte == ']' || byte == '}') {
-            if (--depth <= 0) {
-                break;
-            }
-        } else if (depth == 0) {
-            return {};  // not JSON, or a value alone
+        } else if ((byte == ']' || byte == '}') && --depth == 0) {
+            break;
         } else if (byte == '"') {
-            std::size_t end = at;
-            while (end < beginning.size() && beginning[end] != '"') {
-                end += beginning[end] == '\\' ? 2 : 1;
+            const std::size_t end = closingQuote(beginning, at + 1);
+            if (depth == outermost && isNamed(beginning, end + 1)) {
+                names.emplace_back(beginning.substr(at + 1, end - at - 1));
             }
-            if (end >= beginning.size()) {
-                break;
-            }
-            const std::string_view name = beginning.substr(at, end - at);
-            at = std::min(beginning.find_first_not_of(kSpace, end + 1), beginning.size());
-            if (depth == outermost && at < beginning.size() && beginning[at] == ':') {
-                names.emplace_back(name);
-            }
+            at = end;
         }
     }
     return names;
