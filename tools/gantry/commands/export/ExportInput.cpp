@@ -70,6 +70,31 @@ std::optional<std::uint32_t> rankOfProfile(const perf::Profile& profile) {
     return std::nullopt;
 }
 
+// Nothing where the thread's process has no rank or is not known.
+std::optional<std::uint32_t> knownRank(const perf::Profile& profile,
+                                       const perf::ThreadProfile& thread) {
+    const auto process = static_cast<std::size_t>(thread.process);
+    if (thread.process < 0 || process >= profile.processes.size() ||
+        profile.processes[process].rank < 0) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint32_t>(profile.processes[process].rank);
+}
+
+bool knowsRankOfThreads(const perf::Profile& profile) {
+    return !profile.threads.empty() &&
+           std::all_of(profile.threads.begin(), profile.threads.end(),
+                       [&](const auto& thread) { return knownRank(profile, thread).has_value(); });
+}
+
+// Values over all ranks are not those of some.
+void keepThreads(perf::Profile& profile, const RankSelection& ranks) {
+    std::erase_if(profile.threads, [&](const perf::ThreadProfile& thread) {
+        return !ranks.includes(knownRank(profile, thread).value_or(0));
+    });
+    profile.ranks.reset();
+}
+
 // Whether there is a profile in it, as opposed to a segment, a process, or what cannot be read.
 bool isProfile(const std::string& file) {
     try {
@@ -190,17 +215,26 @@ void ExportInput::addProfiles(std::vector<Part> parts) {
     const bool selects = !request_.ranks.ranges.empty();
     std::vector<perf::Profile> profiles;
     for (Part& part : parts) {
-        const bool isMerged = part.profile.ranks && part.profile.ranks->size > 1;
+        const bool knowsThreads = knowsRankOfThreads(part.profile);
+        const bool isMerged = !knowsThreads && part.profile.ranks && part.profile.ranks->size > 1;
         if (selects && isMerged && !part.knowsRank && traces_.empty()) {
             throw perf::ExportError(
                 "the archive does not say which thread belongs to which rank; --ranks selects "
                 "traces, or archives of the ranks that are given together");
         }
-        if (selects && !isMerged && !request_.ranks.includes(part.rank)) {
+        if (selects && knowsThreads) {
+            keepThreads(part.profile, request_.ranks);
+        }
+        const bool isLeftOut = knowsThreads ? part.profile.threads.empty()
+                                            : !isMerged && !request_.ranks.includes(part.rank);
+        if (selects && isLeftOut) {
             continue;
         }
-        if (part.knowsRank) {
-            rankOf_.insert(rankOf_.end(), part.profile.threads.size(), part.rank);
+        for (const perf::ThreadProfile& thread : part.profile.threads) {
+            if (knowsThreads || part.knowsRank) {
+                rankOf_.push_back(knowsThreads ? knownRank(part.profile, thread).value_or(0)
+                                               : part.rank);
+            }
         }
         profiles.push_back(std::move(part.profile));
     }
