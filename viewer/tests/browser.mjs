@@ -18,7 +18,7 @@ export function run(...words) {
 
 /** The table of a view as `gantry report --json` has it: rows as objects by key. */
 export function report(file, view, ...words) {
-  const document = JSON.parse(run('report', '--json', `--${view}`, ...words, file));
+  const document = JSON.parse(run('report', '--json', '--raw', `--${view}`, ...words, file));
   const table = document.views[0];
   return table.rows.map((row) => Object.fromEntries(table.columns.map((column, index) => [column.key, row[index]])));
 }
@@ -35,7 +35,7 @@ export function writeProfile(name, profile) {
 
 export function writePage(file) {
   const page = `${file}.html`;
-  run('report', '--html', '--out', page, file);
+  run('report', '--html', '--raw', '--out', page, file);
   return page;
 }
 
