@@ -23,13 +23,13 @@ std::string exported(const std::string& format, const Profile& profile) {
     return text.str();
 }
 
-// The formats that are both written and read, and need no trace.
+// The formats that are both written and read, as one file, and need no trace.
 std::vector<std::string> bothWays() {
     std::vector<std::string> names;
     for (const Exporter& exporter : allExporters()) {
         for (const Importer& importer : allImporters()) {
             if (std::string(exporter.name) == importer.name &&
-                exporter.trace != TraceUse::Required) {
+                exporter.trace != TraceUse::Required && exporter.write != nullptr) {
                 names.emplace_back(exporter.name);
             }
         }
