@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <stdexcept>
 
 namespace gantry::tools {
 
@@ -66,6 +67,25 @@ std::optional<std::uint64_t> countValue(const OptionParser& parser, const std::s
         refuse(option, "a whole number" + (isBound ? " up to " + std::to_string(most) : ""), *word);
     }
     return count;
+}
+
+std::optional<double> percentValue(const OptionParser& parser, const std::string& option) {
+    const std::optional<std::string> text = parser.value(option);
+    if (!text) {
+        return std::nullopt;
+    }
+    try {
+        std::size_t end = 0;
+        const double value = std::stod(*text, &end);
+        const std::string rest = text->substr(end);
+        if ((rest.empty() || rest == "%" || rest == " %") && value > 0 && value < 1000) {
+            return value / 100;
+        }
+    } catch (const std::logic_error&) {
+        // Reported below.
+    }
+    throw UsageError("--" + option + " takes a percentage above 0, such as 5%, not '" + *text +
+                     "'");
 }
 
 std::optional<std::string> choiceValue(const OptionParser& parser, const std::string& option,

@@ -26,6 +26,9 @@ std::optional<std::uint64_t> countValue(
     const OptionParser& parser, const std::string& option,
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+/// A percentage above 0 and below 1000, with or without its sign, as a part: 5% is 0.05.
+std::optional<double> percentValue(const OptionParser& parser, const std::string& option);
+
 /// One of the choices.
 std::optional<std::string> choiceValue(const OptionParser& parser, const std::string& option,
                                        const std::vector<std::string>& choices);

@@ -9,6 +9,7 @@ enum ExitStatus : int {
     kDone = 0,
     kFailed = 1,
     kWrongUsage = 2,
+    kRegression = 3,  ///< slower than a baseline, or an expectation is not met
     kDamagedFile = 4,
 };
 

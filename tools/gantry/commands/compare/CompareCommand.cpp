@@ -53,25 +53,6 @@ OptionParser compareParser() {
     return parser;
 }
 
-std::optional<double> percentValue(const OptionParser& parser, const std::string& option) {
-    const std::optional<std::string> text = parser.value(option);
-    if (!text) {
-        return std::nullopt;
-    }
-    try {
-        std::size_t end = 0;
-        const double value = std::stod(*text, &end);
-        const std::string rest = text->substr(end);
-        if ((rest.empty() || rest == "%" || rest == " %") && value > 0 && value < 1000) {
-            return value / 100;
-        }
-    } catch (const std::logic_error&) {
-        // Reported below.
-    }
-    throw UsageError("--" + option + " takes a percentage above 0, such as 5%, not '" + *text +
-                     "'");
-}
-
 std::map<std::string, std::string> renamesOf(const OptionParser& parser) {
     std::map<std::string, std::string> renames;
     for (const std::string& word : parser.values("rename")) {

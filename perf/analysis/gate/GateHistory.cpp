@@ -1,0 +1,117 @@
+#include <base/sqlite/Database.hpp>
+#include <perf/analysis/gate/GateHistory.hpp>
+
+#include <string_view>
+#include <system_error>
+
+namespace gantry::perf {
+
+namespace {
+
+// "GnGH": a file of another kind has another number, or none.
+constexpr std::int64_t kApplication = 0x476e4748;
+
+constexpr const char* kTable =
+    "CREATE TABLE gate(id INTEGER PRIMARY KEY, time TEXT NOT NULL, name TEXT NOT NULL, "
+    "metric TEXT NOT NULL, unit TEXT NOT NULL, machine TEXT NOT NULL, revision TEXT NOT NULL, "
+    "runs INTEGER NOT NULL, median REAL NOT NULL, baseline REAL NOT NULL, relative REAL, "
+    "low REAL, high REAL, verdict TEXT NOT NULL)";
+
+constexpr const char* kColumns =
+    "time, name, metric, unit, machine, revision, runs, median, baseline, relative, low, high, "
+    "verdict";
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const base::DatabaseError& error) {
+    const bool damaged = error.kind() == base::DatabaseError::Kind::Damaged ||
+                         error.kind() == base::DatabaseError::Kind::Statement;
+    throw GateHistoryError(
+        damaged ? GateHistoryError::Kind::Damaged : GateHistoryError::Kind::File, file,
+        std::string(error.what()) +
+            (damaged ? "; it is not a whole history of gates: restore it, or name another file"
+                     : ""));
+}
+
+void requireKind(const std::filesystem::path& file, base::Database& database) {
+    if (database.number("PRAGMA application_id") != kApplication) {
+        throw GateHistoryError(GateHistoryError::Kind::WrongKind, file,
+                               "is not a history of gates; name another file with --history");
+    }
+    const std::int64_t version = database.number("PRAGMA user_version");
+    if (version > kGateHistoryVersion) {
+        throw GateHistoryError(GateHistoryError::Kind::Newer, file,
+                               "has version " + std::to_string(version) +
+                                   ", this program knows version " +
+                                   std::to_string(kGateHistoryVersion) + "; use a newer Gantry");
+    }
+}
+
+void prepare(const std::filesystem::path& file, base::Database& database) {
+    const bool isNew = database.number("SELECT count(*) FROM sqlite_schema") == 0 &&
+                       database.number("PRAGMA application_id") == 0;
+    if (isNew) {
+        database.run(std::string("PRAGMA application_id=") + std::to_string(kApplication) +
+                     "; PRAGMA user_version=" + std::to_string(kGateHistoryVersion) + "; " +
+                     kTable);
+    }
+    requireKind(file, database);
+}
+
+GateRecord recordOf(const base::Statement& row) {
+    const auto text = [&](int column) { return std::string(row.bytes(column)); };
+    GateRecord record;
+    record.time = text(0);
+    record.name = text(1);
+    record.metric = text(2);
+    record.unit = text(3);
+    record.machine = text(4);
+    record.revision = text(5);
+    record.runs = row.whole(6);
+    record.median = row.real(7);
+    record.baseline = row.real(8);
+    record.relative = row.real(9);
+    record.low = row.real(10);
+    record.high = row.real(11);
+    record.verdict = text(12);
+    return record;
+}
+
+}  // namespace
+
+void addGateRecord(const std::filesystem::path& file, const GateRecord& record) {
+    try {
+        base::Database database(file, base::Database::Mode::Share);
+        database.run("BEGIN IMMEDIATE");
+        prepare(file, database);
+        base::Statement statement = database.prepare(std::string("INSERT INTO gate(") + kColumns +
+                                                     ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        statement.insert(record.time, record.name, record.metric, record.unit, record.machine,
+                         record.revision, record.runs, record.median, record.baseline,
+                         record.relative, record.low, record.high, record.verdict);
+        database.run("COMMIT");
+    } catch (const base::DatabaseError& error) {
+        refuse(file, error);
+    }
+}
+
+std::vector<GateRecord> readGateRecords(const std::filesystem::path& file) {
+    std::error_code missing;
+    if (!std::filesystem::exists(file, missing)) {
+        throw GateHistoryError(GateHistoryError::Kind::File, file,
+                               "is not there; `gantry gate` makes it");
+    }
+    try {
+        base::Database database(file, base::Database::Mode::Read);
+        requireKind(file, database);
+        base::Statement statement =
+            database.prepare(std::string("SELECT ") + kColumns + " FROM gate ORDER BY id");
+        std::vector<GateRecord> records;
+        while (statement.next()) {
+            records.push_back(recordOf(statement));
+        }
+        return records;
+    } catch (const base::DatabaseError& error) {
+        refuse(file, error);
+    }
+}
+
+}  // namespace gantry::perf

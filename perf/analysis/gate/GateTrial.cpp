@@ -1,0 +1,177 @@
+#include <base/text/NumberText.hpp>
+#include <perf/analysis/compare/RankTest.hpp>
+#include <perf/analysis/compare/ValueComparisons.hpp>
+#include <perf/analysis/gate/GateTrial.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr double kAlpha = 0.01;
+constexpr std::size_t kStep = 2;
+constexpr std::size_t kLeastToConfirm = 5;
+constexpr std::size_t kMostToConfirm = 8;
+
+void require(double value) {
+    if (!std::isfinite(value) || !(value > 0)) {
+        throw std::invalid_argument(
+            "a run has no value above 0, so there is nothing to compare; choose another metric or "
+            "timer");
+    }
+}
+
+}  // namespace
+
+GateTrial::GateTrial(const GateOptions& options, std::vector<double> baseline)
+    : options_(options),
+      limit_(options.limit + (options.interleaved ? 0 : options.driftAllowance)),
+      baseline_(std::move(baseline)),
+      end_(kLeastRuns) {
+    if (!(options.limit > 0) || !std::isfinite(options.limit)) {
+        throw std::invalid_argument("the limit is not above 0");
+    }
+    if (options.mostRuns < kLeastRuns) {
+        throw std::invalid_argument("at least " + std::to_string(kLeastRuns) +
+                                    " runs are needed to tell anything");
+    }
+    std::for_each(baseline_.begin(), baseline_.end(), require);
+    if (options.interleaved != baseline_.empty()) {
+        throw std::invalid_argument(options.interleaved
+                                        ? "a baseline that is run has no stored values"
+                                        : "the baseline has no run");
+    }
+    if (!options.interleaved && baseline_.size() < kLeastRuns) {
+        throw std::invalid_argument("the baseline has " +
+                                    base::plural(baseline_.size(), "run") + "; at least " + std::to_string(kLeastRuns) +
+                                    " are needed to tell anything");
+    }
+}
+
+std::optional<GateSide> GateTrial::next() const {
+    if (stage_ == Stage::Done) {
+        return std::nullopt;
+    }
+    if (!options_.interleaved) {
+        return GateSide::Candidate;
+    }
+    // A B B A, again and again.
+    const std::size_t place = (baseline_.size() + candidate_.size()) % 4;
+    return place == 0 || place == 3 ? GateSide::Baseline : GateSide::Candidate;
+}
+
+void GateTrial::add(double value) {
+    const std::optional<GateSide> side = next();
+    if (!side) {
+        throw std::invalid_argument("the trial has ended");
+    }
+    require(value);
+    (*side == GateSide::Baseline ? baseline_ : candidate_).push_back(value);
+    const bool complete = candidate_.size() == end_ &&
+                          (!options_.interleaved || baseline_.size() == candidate_.size());
+    if (complete) {
+        look();
+    }
+}
+
+// The values of both sides from one run of the candidate on.
+ValueComparison GateTrial::compared(std::size_t from) const {
+    ComparisonOptions options;
+    options.confidence = 1 - kAlpha;
+    const auto tail = [](const std::vector<double>& values, std::size_t begin) {
+        return std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   values.end());
+    };
+    return compareValues(options_.interleaved ? tail(baseline_, from) : baseline_,
+                         tail(candidate_, from), options);
+}
+
+bool GateTrial::isSurelyBelow(const ValueComparison& value) const {
+    return value.relativeHigh < limit_;
+}
+
+// As many fresh runs as are left, within bounds; 0 where too few are left.
+std::size_t GateTrial::confirmRuns() const {
+    const std::size_t left = options_.mostRuns - candidate_.size();
+    return left < kLeastToConfirm ? 0 : std::min(left, kMostToConfirm);
+}
+
+void GateTrial::look() {
+    if (stage_ == Stage::Confirm) {
+        confirm();
+    } else {
+        lookFor();
+    }
+}
+
+void GateTrial::lookFor() {
+    const ValueComparison value = compared(0);
+    if (isSurelyBelow(value)) {
+        const bool faster = value.p < kAlpha && value.relative < -options_.limit;
+        verdict_ = faster ? Verdict::Less : Verdict::Same;
+        stage_ = Stage::Done;
+        return;
+    }
+    const bool slower = value.p < kAlpha && value.relative > limit_;
+    if (slower && stage_ == Stage::Search && confirmRuns() > 0) {
+        stage_ = Stage::Confirm;
+        begin_ = candidate_.size();
+        end_ = begin_ + confirmRuns();
+        return;
+    }
+    if (candidate_.size() >= options_.mostRuns) {
+        stage_ = Stage::Done;
+        return;
+    }
+    end_ = std::min(options_.mostRuns, candidate_.size() + kStep);
+    // The last look that leaves enough runs to confirm.
+    const std::size_t last = options_.mostRuns - std::min(options_.mostRuns, kLeastToConfirm);
+    if (candidate_.size() < last && end_ > last) {
+        end_ = last;
+    }
+}
+
+void GateTrial::confirm() {
+    const ValueComparison fresh = compared(begin_);
+    const ValueComparison all = compared(0);
+    confirmed_ = fresh.relative > limit_ / 2 && all.p < kAlpha && all.relative > limit_;
+    if (confirmed_) {
+        verdict_ = Verdict::More;
+        stage_ = Stage::Done;
+        return;
+    }
+    // From now on only the other side can be sure: there are no fresh runs to confirm it again.
+    refuted_ = true;
+    stage_ = Stage::Last;
+    lookFor();
+}
+
+GateOutcome GateTrial::outcome() const {
+    GateOutcome outcome;
+    outcome.limit = limit_;
+    outcome.baselineRuns = baseline_.size();
+    outcome.candidateRuns = candidate_.size();
+    outcome.verdict = verdict_;
+    outcome.confirmed = confirmed_;
+    outcome.refuted = refuted_;
+    if (stage_ == Stage::Confirm || confirmed_ || refuted_) {
+        outcome.confirmingRuns = std::min(end_, candidate_.size()) - begin_;
+    }
+    if (baseline_.empty() || candidate_.empty()) {
+        outcome.runsNeeded = kLeastRuns;
+        return outcome;
+    }
+    outcome.value = compared(0);
+    outcome.value.verdict = verdict_;
+    if (verdict_ == Verdict::CannotTell) {
+        outcome.runsNeeded =
+            runsNeededFor(outcome.value, std::min(baseline_.size(), candidate_.size()), limit_);
+    }
+    return outcome;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <perf/model/Profile.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gantry::perf {
+
+/// One side of an expectation: a number with a unit, or a number times a quantity of a run.
+struct ExpectedTerm {
+    double factor = 1;
+    std::string unit{};      ///< of a plain number, such as "ms" or "%"; a time is in ns then
+    std::string quantity{};  ///< total, self, calls, count, balance, or the name of a metric;
+                             ///< empty: a plain number
+    std::string name{};      ///< pattern of timers or events; empty: the whole run
+
+    friend bool operator==(const ExpectedTerm&, const ExpectedTerm&) = default;
+};
+
+/// What somebody expects of every run, such as "solve <= 1.2 x spmv" or "calls of X == 1000".
+struct Expectation {
+    std::string text;
+    ExpectedTerm left;
+    std::string comparison;  ///< <, <=, ==, !=, >= or >
+    ExpectedTerm right;
+};
+
+/// Reads one sentence, docs/formats/expectations.md describes the language. Throws
+/// std::invalid_argument, which names the word that is wrong.
+Expectation readExpectation(const std::string& text);
+
+/// Reads a file of expectations in JSON. Throws std::invalid_argument with the place in it.
+std::vector<Expectation> readExpectations(std::string_view json);
+
+/// What became of an expectation on one run or more.
+struct ExpectationResult {
+    enum class Outcome { Met, NotMet, CannotTell };
+
+    Outcome outcome = Outcome::CannotTell;
+    double left = 0;  ///< medians over the runs; times in ns
+    double right = 0;
+    std::string unit{};
+    std::string why{};  ///< of CannotTell
+};
+
+/// The medians over the runs are compared. What a run does not have, or was not all measured, is
+/// not known: then the outcome is CannotTell. Throws std::invalid_argument without a run.
+ExpectationResult checkExpectation(const Expectation& expectation,
+                                   const std::vector<Profile>& runs);
+
+}  // namespace gantry::perf

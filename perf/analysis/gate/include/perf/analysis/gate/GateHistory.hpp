@@ -1,0 +1,47 @@
+#pragma once
+
+#include <base/InputError.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The version of the file that GateHistory writes.
+inline constexpr int kGateHistoryVersion = 1;
+
+/// A history cannot be used: which file and why.
+class GateHistoryError final : public base::InputError {
+public:
+    using InputError::InputError;
+};
+
+/// One result of a gate. Values are in `unit`.
+struct GateRecord {
+    std::string time;    ///< UTC, as 2026-01-31T12:00:00Z
+    std::string name;    ///< of the gate: what is measured
+    std::string metric;  ///< as the gate names it
+    std::string unit;
+    std::string machine;   ///< stable facts of the machine; values of others are not comparable
+    std::string revision;  ///< of the source, where it is known
+    std::int64_t runs = 0;
+    double median = 0;
+    double baseline = 0;  ///< its median
+    double relative = 0;  ///< difference from the baseline, with its interval
+    double low = 0;
+    double high = 0;
+    std::string verdict;  ///< slower, faster, same, cannot tell
+
+    friend bool operator==(const GateRecord&, const GateRecord&) = default;
+};
+
+/// Adds a record to the file, which is made where there is none. Safe against other programs that
+/// add to it. Throws GateHistoryError.
+void addGateRecord(const std::filesystem::path& file, const GateRecord& record);
+
+/// All records of a file, in the order in which they were added. Throws GateHistoryError.
+std::vector<GateRecord> readGateRecords(const std::filesystem::path& file);
+
+}  // namespace gantry::perf

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <perf/analysis/gate/GateHistory.hpp>
+#include <perf/analysis/gate/GateTrial.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// What a gate did, for people and programs.
+struct GateReport {
+    GateOptions options;
+    GateOutcome outcome;
+    std::string command;
+    std::string baseline;
+    std::string metric;
+    std::string unit;
+    std::string ended;   ///< why it ended early, such as the budget; else empty
+    double seconds = 0;  ///< how long it took
+    std::vector<std::string> warnings;
+};
+
+/// "slower", "faster", "same" or "cannot tell".
+std::string gateWord(Verdict verdict);
+
+/// At most 80 columns wide.
+std::string gateText(const GateReport& report);
+/// "gantry-gate", described in docs/formats/gate-history.md.
+std::string gateJson(const GateReport& report);
+
+/// The records of each gate, metric and machine: a line each with a bar, and where the level
+/// changed. At most 80 columns wide. most: the last records of each; 0: all.
+std::string historyText(const std::vector<GateRecord>& records, std::size_t most);
+/// "gantry-history", described in docs/formats/gate-history.md.
+std::string historyJson(const std::vector<GateRecord>& records);
+
+}  // namespace gantry::perf

@@ -1,0 +1,86 @@
+#include <base/InputError.hpp>
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+#include <perf/analysis/gate/Expectations.hpp>
+#include <run/ProfileFile.hpp>
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+#include "RunSets.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+OptionParser checkParser() {
+    OptionParser parser(
+        "gantry check EXPECTATIONS.json RUN...",
+        "Checks sentences such as \"solve <= 1.2 x spmv\" and \"calls of X == 1000\" on a run, or\n"
+        "on the medians of several. Status 3 if one is not met, 1 if one cannot be told, because\n"
+        "a run does not have what it names.",
+        {"gantry check performance.json run.gantry", "gantry check performance.json runs/"});
+    parser.positional("EXPECTATIONS.json RUN...");
+    return parser;
+}
+
+std::vector<perf::Expectation> expectationsIn(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file.is_open() || file.bad()) {
+        throw base::InputError(base::InputError::Kind::File, path, "cannot be read");
+    }
+    try {
+        return perf::readExpectations(text);
+    } catch (const std::invalid_argument& error) {
+        throw base::InputError(base::InputError::Kind::Damaged, path, error.what());
+    }
+}
+
+std::string valuesOf(const perf::ExpectationResult& result) {
+    return base::quantity(result.left, result.unit) + " and " +
+           base::quantity(result.right, result.unit);
+}
+
+int execute(const Words& words) {
+    OptionParser parser = checkParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    using Outcome = perf::ExpectationResult::Outcome;
+    const Words& given = parser.positionalWords();
+    const std::vector<perf::Expectation> expectations = expectationsIn(given.front());
+    std::vector<perf::Profile> runs;
+    for (const auto& file : runSetOf({given.begin() + 1, given.end()}).files) {
+        runs.push_back(readProfileFile(file));
+    }
+    bool allMet = true;
+    bool allKnown = true;
+    for (const perf::Expectation& expectation : expectations) {
+        const perf::ExpectationResult result = perf::checkExpectation(expectation, runs);
+        allMet = allMet && result.outcome != Outcome::NotMet;
+        allKnown = allKnown && result.outcome != Outcome::CannotTell;
+        std::cout << (result.outcome == Outcome::Met      ? "met          "
+                      : result.outcome == Outcome::NotMet ? "NOT MET      "
+                                                          : "cannot tell  ")
+                  << base::printable(expectation.text) << "\n             "
+                  << (result.outcome == Outcome::CannotTell ? base::printable(result.why)
+                                                            : valuesOf(result))
+                  << '\n';
+    }
+    return !allMet ? kRegression : allKnown ? kDone : kFailed;
+}
+
+}  // namespace
+
+Command checkCommand() {
+    return {"check expectations on a run", {"gantry check performance.json run.gantry"}, execute};
+}
+
+}  // namespace gantry::tools

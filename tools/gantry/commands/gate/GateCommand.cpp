@@ -1,0 +1,232 @@
+#include <base/text/NumberText.hpp>
+#include <base/text/TimeText.hpp>
+#include <perf/analysis/gate/GateHistory.hpp>
+#include <perf/analysis/gate/GateText.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "Command.hpp"
+#include "GateRuns.hpp"
+#include "OptionValues.hpp"
+#include "RunSets.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr const char* kHistory = "gantry-history.db";
+
+OptionParser gateParser() {
+    OptionParser parser(
+        "gantry gate [options] -- COMMAND [ARGUMENT...]",
+        "Runs a command until it is sure whether it is slower than a baseline, and fails with\n"
+        "status 3 if it is. Best with --baseline-command: both run in the order A B B A, so that\n"
+        "a drift of the machine meets both alike. With stored runs alone the limit is 4 % higher,\n"
+        "as the machine may have drifted in between. What is not sure is stated, and passes.",
+        {"gantry gate --baseline-command './solver-main' -- ./solver",
+         "gantry gate --baseline runs/main/ --fail-above 10% -- ./solver --size 1000",
+         "gantry gate --baseline-command ./old --timer solve --budget 120s -- ./new",
+         "gantry gate --baseline-command ./old --json -- ./new > gate.json"});
+    parser.option("baseline-command", "TEXT", "What to compare with, for the shell.")
+        .option("baseline", "PLACE", "What to compare with: a folder of runs, at least 6.")
+        .option("fail-above", "PERCENT", "The slowdown that fails (default: 5%).")
+        .option("metric", "NAME", "elapsed (default), cpu, or a metric that was measured.")
+        .option("timer", "NAME", "Compare this timer, not the whole run; * stands for any text.")
+        .option("budget", "TIME", "Start no further run after this time (default: 60s).")
+        .option("runs", "N", "At most N runs of the command, 6 or more (default: 20).")
+        .option("archive", "FILE", "The archive that the commands write themselves.")
+        .option("keep", "FOLDER", "Keep the archives of all runs there.")
+        .option("name", "NAME", "Of this gate in the history (default: the command).")
+        .option("revision", "TEXT", "Of the source, for the history (default: what CI says).")
+        .option("history", "FILE", "Where results are kept (default: gantry-history.db).")
+        .flag("no-history", "Keep no result.")
+        .flag("json", "The result as JSON (docs/formats/gate-history.md).")
+        .positional("COMMAND [ARGUMENT...]");
+    return parser;
+}
+
+double secondsOf(const std::string& text) {
+    constexpr std::array<std::pair<const char*, double>, 4> kUnits{
+        {{"", 1.0}, {"s", 1.0}, {"m", 60.0}, {"h", 3600.0}}};
+    try {
+        std::size_t end = 0;
+        const double value = std::stod(text, &end);
+        for (const auto& [unit, seconds] : kUnits) {
+            if (text.substr(end) == unit && value > 0 && value < 1e9) {
+                return value * seconds;
+            }
+        }
+    } catch (const std::logic_error&) {
+        // Reported below.
+    }
+    throw UsageError("--budget takes a time such as 60s, 5m or 1h, not '" + text + "'");
+}
+
+std::string joined(const Words& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    return text;
+}
+
+std::string revisionOf(const OptionParser& parser) {
+    if (const auto given = parser.value("revision")) {
+        return *given;
+    }
+    for (const char* const name : {"GITHUB_SHA", "CI_COMMIT_SHA"}) {
+        const char* const value = std::getenv(name);
+        if (value != nullptr && *value != '\0') {
+            return value;
+        }
+    }
+    return "";
+}
+
+GateCommands commandsOf(const OptionParser& parser) {
+    GateCommands commands;
+    commands.candidate = parser.positionalWords();
+    if (const auto text = parser.value("baseline-command")) {
+        commands.baseline = {"/bin/sh", "-c", *text};
+    }
+    if (const auto file = parser.value("archive")) {
+        commands.archive = *file;
+    }
+    if (const auto folder = parser.value("keep")) {
+        commands.keep = *folder;
+    }
+    if (parser.has("baseline") == parser.has("baseline-command")) {
+        throw UsageError(
+            "give one of --baseline-command, which runs it in turn, and --baseline, stored runs");
+    }
+    return commands;
+}
+
+perf::GateOptions optionsOf(const OptionParser& parser) {
+    perf::GateOptions options;
+    options.interleaved = parser.has("baseline-command");
+    options.limit = percentValue(parser, "fail-above").value_or(options.limit);
+    options.mostRuns = countValue(parser, "runs", 1000).value_or(options.mostRuns);
+    if (options.mostRuns < perf::GateTrial::kLeastRuns) {
+        throw UsageError("--runs takes " + std::to_string(perf::GateTrial::kLeastRuns) +
+                         " or more: fewer runs cannot tell anything");
+    }
+    return options;
+}
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void runTrial(GateRuns& runs, const OptionParser& parser, perf::GateReport& report) {
+    const double budget = secondsOf(parser.value("budget").value_or("60s"));
+    std::vector<double> stored;
+    if (const auto place = parser.value("baseline")) {
+        stored = runs.addStored(runSetIn(*place).files);
+    }
+    perf::GateTrial trial(report.options, std::move(stored));
+    const Clock::time_point begin = Clock::now();
+    while (const auto side = trial.next()) {
+        if (secondsSince(begin) > budget) {
+            report.ended = "the budget of " + base::duration(budget) + " ended";
+            break;
+        }
+        trial.add(runs.run(*side));
+    }
+    report.seconds = secondsSince(begin);
+    report.outcome = trial.outcome();
+}
+
+void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report) {
+    if (!report.options.interleaved) {
+        report.warnings.push_back("the baseline was measured before: only " +
+                                  base::share(report.outcome.limit, 1) +
+                                  " fails; --baseline-command runs it in turn and fails above " +
+                                  base::share(report.options.limit, 1));
+    }
+    if (const std::string other = runs.otherMachine(); !other.empty()) {
+        report.warnings.push_back("not the same machine, so nothing can be told: " + other);
+        report.outcome.verdict = perf::Verdict::CannotTell;
+        report.outcome.runsNeeded = 0;
+        report.ended = "the machines differ";
+    }
+    constexpr double kShort = 5e6;
+    if (wholeRun && report.outcome.candidateRuns > 0 && report.outcome.value.after < kShort) {
+        report.warnings.emplace_back("runs below 5 ms are mostly start and end of a process");
+    }
+}
+
+void keep(const OptionParser& parser, const GateRuns& runs, const perf::GateReport& report) {
+    const perf::GateOutcome& outcome = report.outcome;
+    if (parser.has("no-history") || outcome.candidateRuns == 0 || outcome.baselineRuns == 0) {
+        return;
+    }
+    perf::GateRecord record;
+    record.time = base::isoTime(std::chrono::system_clock::now());
+    record.name = parser.value("name").value_or(report.command);
+    record.metric = report.metric;
+    record.unit = report.unit;
+    record.machine = runs.machine();
+    record.revision = revisionOf(parser);
+    record.runs = static_cast<std::int64_t>(outcome.candidateRuns);
+    record.median = outcome.value.after;
+    record.baseline = outcome.value.before;
+    record.relative = outcome.value.relative;
+    record.low = outcome.value.relativeLow;
+    record.high = outcome.value.relativeHigh;
+    record.verdict = perf::gateWord(outcome.verdict);
+    perf::addGateRecord(parser.value("history").value_or(kHistory), record);
+}
+
+int execute(const Words& words) {
+    OptionParser parser = gateParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const GateMetric metric{parser.value("metric").value_or("elapsed"),
+                            parser.value("timer").value_or("")};
+    perf::GateReport report;
+    report.options = optionsOf(parser);
+    report.command = joined(parser.positionalWords());
+    report.baseline =
+        parser.value("baseline-command").value_or(parser.value("baseline").value_or(""));
+    report.metric = metric.text();
+    (void)secondsOf(parser.value("budget").value_or("60s"));
+    GateRuns runs(commandsOf(parser), metric);
+    try {
+        runTrial(runs, parser, report);
+    } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(error.what());
+    }
+    report.unit = runs.unit();
+    noteWeakness(runs, runs.unit() == "ns" && metric.timer.empty(), report);
+    const bool slower = report.outcome.verdict == perf::Verdict::More;
+    if (parser.has("json")) {
+        std::cout << perf::gateJson(report);
+    } else {
+        std::cout << perf::gateText(report) << (slower ? runs.contributions() : "");
+    }
+    keep(parser, runs, report);
+    return slower ? kRegression : kDone;
+}
+
+}  // namespace
+
+Command gateCommand() {
+    return {"fail if a command is slower than a baseline",
+            {"gantry gate --baseline-command ./old -- ./new"},
+            execute};
+}
+
+}  // namespace gantry::tools
