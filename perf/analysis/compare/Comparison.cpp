@@ -112,6 +112,7 @@ private:
         }
         const auto of = [&](const Places& runs) {
             std::vector<RunFacts> all;
+            all.reserve(runs.size());
             for (const std::size_t run : runs) {
                 all.push_back(facts_.at(run));
             }

@@ -51,6 +51,7 @@ struct Ranked {
 
 Ranked rankedOf(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<std::pair<double, bool>> all;
+    all.reserve(a.size() + b.size());
     for (const double value : a) {
         all.emplace_back(value, true);
     }

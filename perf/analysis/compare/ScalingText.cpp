@@ -85,6 +85,7 @@ Cells regionCells(const Scaling& scaling, std::size_t most) {
 
 std::string tableOf(const Cells& cells, std::size_t leftColumns) {
     std::vector<base::TextTable::Column> columns;
+    columns.reserve(cells.front().size());
     for (std::size_t i = 0; i < cells.front().size(); ++i) {
         const bool left = i < leftColumns || cells.front()[i] == "of the ideal line";
         columns.push_back({cells.front()[i],

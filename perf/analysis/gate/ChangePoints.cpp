@@ -23,6 +23,7 @@ std::vector<double> part(const std::vector<double>& values, std::size_t begin, s
 // From value to value, so that changes of level count little.
 double noiseOf(const std::vector<double>& logs) {
     std::vector<double> steps;
+    steps.reserve(logs.size());
     for (std::size_t i = 1; i < logs.size(); ++i) {
         steps.push_back(std::abs(logs[i] - logs[i - 1]));
     }
@@ -90,6 +91,7 @@ std::vector<ChangePoint> changePoints(const std::vector<double>& all, double lea
     const std::size_t skipped = all.size() - std::min(all.size(), kMostValues);
     const std::vector<double> values = part(all, skipped, all.size());
     std::vector<double> logs;
+    logs.reserve(values.size());
     for (const double value : values) {
         if (!std::isfinite(value) || !(value > 0)) {
             throw std::invalid_argument("a value of a series is not a number above 0");

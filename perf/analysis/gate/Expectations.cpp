@@ -195,6 +195,7 @@ Known balanceOf(const Profile& profile, const std::string& name) {
 
 std::string unknownTimer(const Profile& profile, const std::string& name) {
     std::vector<std::string> names;
+    names.reserve(profile.timers.size());
     for (const TimerInfo& timer : profile.timers) {
         names.push_back(timer.name);
     }

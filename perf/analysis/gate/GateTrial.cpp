@@ -46,8 +46,8 @@ GateTrial::GateTrial(const GateOptions& options, std::vector<double> baseline)
                                         : "the baseline has no run");
     }
     if (!options.interleaved && baseline_.size() < kLeastRuns) {
-        throw std::invalid_argument("the baseline has " +
-                                    base::plural(baseline_.size(), "run") + "; at least " + std::to_string(kLeastRuns) +
+        throw std::invalid_argument("the baseline has " + base::plural(baseline_.size(), "run") +
+                                    "; at least " + std::to_string(kLeastRuns) +
                                     " are needed to tell anything");
     }
 }

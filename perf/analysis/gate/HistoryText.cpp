@@ -41,6 +41,7 @@ std::vector<Series> seriesOf(const std::vector<GateRecord>& records) {
     }
     for (Series& series : all) {
         std::vector<double> medians;
+        medians.reserve(series.records.size());
         for (const GateRecord& record : series.records) {
             medians.push_back(record.median);
         }

@@ -78,6 +78,7 @@ std::vector<RunSet> setsOf(const OptionParser& parser) {
         throw UsageError("two runs or sets are needed: gantry compare A B");
     }
     std::vector<RunSet> sets;
+    sets.reserve(words.size());
     for (const std::string& word : words) {
         sets.push_back(runSetIn(word));
     }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -36,7 +37,9 @@ OptionParser gateParser() {
          "gantry gate --baseline runs/main/ --fail-above 10% -- ./solver --size 1000",
          "gantry gate --baseline-command ./old --timer solve --budget 120s -- ./new",
          "gantry gate --baseline-command ./old --json -- ./new > gate.json"});
-    parser.option("baseline-command", "TEXT", "What to compare with, for the shell.")
+    parser
+        .option("baseline-command", "TEXT",
+                "What to compare with; signs of the shell work, and measure the shell.")
         .option("baseline", "PLACE", "What to compare with: a folder of runs, at least 6.")
         .option("fail-above", "PERCENT", "The slowdown that fails (default: 5%).")
         .option("metric", "NAME", "elapsed (default), cpu, or a metric that was measured.")
@@ -79,6 +82,24 @@ std::string joined(const Words& words) {
     return text;
 }
 
+// Words of a plain command; a shell is only between where its signs are used, since it would be
+// measured instead of what it starts.
+Words wordsOf(const std::string& command) {
+    constexpr const char* kSigns = "'\"\\$`|&;<>()*?[]#~{}!=\n";
+    if (command.find_first_of(kSigns) != std::string::npos) {
+        return {"/bin/sh", "-c", command};
+    }
+    Words words;
+    std::istringstream text(command);
+    for (std::string word; text >> word;) {
+        words.push_back(word);
+    }
+    if (words.empty()) {
+        throw UsageError("--baseline-command is empty");
+    }
+    return words;
+}
+
 std::string revisionOf(const OptionParser& parser) {
     if (const auto given = parser.value("revision")) {
         return *given;
@@ -96,7 +117,7 @@ GateCommands commandsOf(const OptionParser& parser) {
     GateCommands commands;
     commands.candidate = parser.positionalWords();
     if (const auto text = parser.value("baseline-command")) {
-        commands.baseline = {"/bin/sh", "-c", *text};
+        commands.baseline = wordsOf(*text);
     }
     if (const auto file = parser.value("archive")) {
         commands.archive = *file;

@@ -5,6 +5,7 @@
 #include <perf/model/Flat.hpp>
 #include <run/ProfileFile.hpp>
 
+#include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
 #include <system_error>
@@ -123,6 +124,7 @@ double GateRuns::add(perf::GateSide side, const std::string& name, const perf::P
 
 std::vector<double> GateRuns::addStored(const std::vector<std::filesystem::path>& files) {
     std::vector<double> values;
+    values.reserve(files.size());
     for (const std::filesystem::path& file : files) {
         values.push_back(add(perf::GateSide::Baseline, file.string(), readProfileFile(file)));
     }
@@ -166,7 +168,7 @@ double GateRuns::run(perf::GateSide side) {
     if (commands_.keep && commands_.archive) {
         std::filesystem::copy_file(file, folder_ / (name + ".gantry"),
                                    std::filesystem::copy_options::overwrite_existing);
-    } else if (!commands_.keep) {
+    } else if (!commands_.keep && !commands_.archive) {
         std::filesystem::remove(file, ignored);
     }
     return value;
