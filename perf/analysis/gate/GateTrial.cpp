@@ -53,7 +53,7 @@ GateTrial::GateTrial(const GateOptions& options, std::vector<double> baseline)
 }
 
 std::optional<GateSide> GateTrial::next() const {
-    if (stage_ == Stage::Done) {
+    if (step_ == Step::Done) {
         return std::nullopt;
     }
     if (!options_.interleaved) {
@@ -101,7 +101,7 @@ std::size_t GateTrial::confirmRuns() const {
 }
 
 void GateTrial::look() {
-    if (stage_ == Stage::Confirm) {
+    if (step_ == Step::Confirm) {
         confirm();
     } else {
         lookFor();
@@ -113,18 +113,18 @@ void GateTrial::lookFor() {
     if (isSurelyBelow(value)) {
         const bool faster = value.p < kAlpha && value.relative < -options_.limit;
         verdict_ = faster ? Verdict::Less : Verdict::Same;
-        stage_ = Stage::Done;
+        step_ = Step::Done;
         return;
     }
     const bool slower = value.p < kAlpha && value.relative > limit_;
-    if (slower && stage_ == Stage::Search && confirmRuns() > 0) {
-        stage_ = Stage::Confirm;
+    if (slower && step_ == Step::Search && confirmRuns() > 0) {
+        step_ = Step::Confirm;
         begin_ = candidate_.size();
         end_ = begin_ + confirmRuns();
         return;
     }
     if (candidate_.size() >= options_.mostRuns) {
-        stage_ = Stage::Done;
+        step_ = Step::Done;
         return;
     }
     end_ = std::min(options_.mostRuns, candidate_.size() + kStep);
@@ -141,12 +141,12 @@ void GateTrial::confirm() {
     confirmed_ = fresh.relative > limit_ / 2 && all.p < kAlpha && all.relative > limit_;
     if (confirmed_) {
         verdict_ = Verdict::More;
-        stage_ = Stage::Done;
+        step_ = Step::Done;
         return;
     }
     // From now on only the other side can be sure: there are no fresh runs to confirm it again.
     refuted_ = true;
-    stage_ = Stage::Last;
+    step_ = Step::Last;
     lookFor();
 }
 
@@ -158,7 +158,7 @@ GateOutcome GateTrial::outcome() const {
     outcome.verdict = verdict_;
     outcome.confirmed = confirmed_;
     outcome.refuted = refuted_;
-    if (stage_ == Stage::Confirm || confirmed_ || refuted_) {
+    if (step_ == Step::Confirm || confirmed_ || refuted_) {
         outcome.confirmingRuns = std::min(end_, candidate_.size()) - begin_;
     }
     if (baseline_.empty() || candidate_.empty()) {

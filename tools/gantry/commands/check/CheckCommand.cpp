@@ -23,7 +23,7 @@ OptionParser checkParser() {
     OptionParser parser(
         "gantry check EXPECTATIONS.json RUN...",
         "Checks sentences such as \"solve <= 1.2 x spmv\" and \"calls of X == 1000\" on a run, or\n"
-        "on the medians of several. Status 3 if one is not met, 1 if one cannot be told, because\n"
+        "on the medians of several. Status 3 if one is not met, 1 if one is not decided, because\n"
         "a run does not have what it names.",
         {"gantry check performance.json run.gantry", "gantry check performance.json runs/"});
     parser.positional("EXPECTATIONS.json RUN...");

@@ -177,7 +177,7 @@ void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report)
                                   base::share(report.options.limit, 1));
     }
     if (const std::string other = runs.otherMachine(); !other.empty()) {
-        report.warnings.push_back("not the same machine, so nothing can be told: " + other);
+        report.warnings.push_back("not the same machine, so nothing is decided: " + other);
         report.outcome.verdict = perf::Verdict::CannotTell;
         report.outcome.runsNeeded = 0;
         report.ended = "the machines differ";

@@ -65,7 +65,7 @@ public:
     static constexpr std::size_t kLeastRuns = 6;
 
 private:
-    enum class Stage { Search, Confirm, Last, Done };
+    enum class Step { Search, Confirm, Last, Done };
 
     void look();
     void lookFor();
@@ -78,7 +78,7 @@ private:
     double limit_;
     std::vector<double> baseline_;
     std::vector<double> candidate_;
-    Stage stage_ = Stage::Search;
+    Step step_ = Step::Search;
     std::size_t begin_ = 0;  ///< of the fresh runs, in candidate_
     std::size_t end_ = 0;    ///< how many runs of the candidate there will be at the next look
     Verdict verdict_ = Verdict::CannotTell;
