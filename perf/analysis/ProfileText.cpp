@@ -3,6 +3,7 @@
 #include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ProfileText.hpp>
 #include <perf/analysis/ReportViews.hpp>
+#include <perf/analysis/StateTable.hpp>
 #include <perf/analysis/TableText.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/Overhead.hpp>
@@ -35,6 +36,9 @@ std::string profileText(const Profile& measured) {
                                       : flatTable(profile, allMetrics(profile));
     keepFirst(table, kMostProfileLines);
     text << tableText(table, kIndent);
+    if (const std::string states = stateText(profile, StateRules(usualStates())); !states.empty()) {
+        text << paragraph("States    ", "busy/idle/overhead: " + states);
+    }
     text << paragraph("Values    ", valuesText(profile));
     if (const std::string overhead = overheadText(measured); !overhead.empty()) {
         text << "Overhead   " << overhead << '\n';

@@ -4,6 +4,7 @@
 #include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
+#include <perf/analysis/StateTable.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
@@ -12,8 +13,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,9 +31,9 @@ namespace gantry::tools {
 namespace {
 
 const std::vector<std::string>& viewNames() {
-    static const std::vector<std::string> names{"flat",      "tree",    "groups",   "phases",
-                                                "instances", "threads", "events",   "messages",
-                                                "ranks",     "changes", "decisions"};
+    static const std::vector<std::string> names{"flat",      "tree",    "groups",  "phases",
+                                                "instances", "threads", "events",  "messages",
+                                                "states",    "ranks",   "changes", "decisions"};
     return names;
 }
 
@@ -100,6 +103,7 @@ OptionParser reportParser() {
         .flag("threads", "Threads.")
         .flag("events", "Events.")
         .flag("messages", "Messages of MPI: from rank to rank, by communicator and by size.")
+        .flag("states", "How long each rank was busy, idle, and in overhead.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
         .flag("decisions", "Of an archive: every decision of a tuner, and what came of it.")
@@ -108,6 +112,7 @@ OptionParser reportParser() {
                 "ranks, with its imbalance and where it took longest.")
         .flag("library-threads",
               "With --threads and --by: threads that libraries made for themselves, too.")
+        .option("rules", "FILE", "Which timers mean what, for --states (docs/formats/states.md).")
         .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
         .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
         .option("top", "N", "Only the first N rows of each table.")
@@ -154,11 +159,15 @@ std::optional<perf::ReportBy> byWhat(const OptionParser& parser) {
 }
 
 /// What is shown to those who did not choose.
-std::vector<std::string> usualViews(const perf::Profile& profile, bool forPeople) {
+std::vector<std::string> usualViews(const perf::Profile& profile, const perf::StateRules& rules,
+                                    bool forPeople) {
     std::vector<std::string> views{"flat"};
     if (forPeople) {
         if (profile.ranks) {
             views.emplace_back("ranks");
+        }
+        if (!perf::stateText(profile, rules).empty()) {
+            views.emplace_back("states");
         }
         if (!profile.events.empty()) {
             views.emplace_back("events");
@@ -250,6 +259,25 @@ std::string wantedHistory(const OptionParser& parser) {
     return asked != views.end() ? *asked : parser.has("html") ? "html" : "";
 }
 
+perf::StateRules rulesOf(const OptionParser& parser) {
+    const std::optional<std::string> file = parser.value("rules");
+    if (!file) {
+        return perf::StateRules(perf::usualStates());
+    }
+    std::ifstream stream(*file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (!stream) {
+        throw UsageError("--rules: cannot read " + base::printable(*file));
+    }
+    try {
+        return perf::StateRules(text.str());
+    } catch (const std::invalid_argument& error) {
+        throw UsageError("--rules: " + base::printable(*file) + ": " +
+                         base::printable(error.what()));
+    }
+}
+
 perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, bool forPeople) {
     const perf::Profile& profile = input.profile;
     const perf::ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
@@ -258,9 +286,10 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
     std::vector<std::string> views = chosenViews(parser);
     const auto by = byWhat(parser);
     const bool withLibraries = parser.has("library-threads");
+    const perf::StateRules rules = rulesOf(parser);
     const bool chosen = !views.empty() || by;
     if (!chosen) {
-        views = usualViews(profile, forPeople);
+        views = usualViews(profile, rules, forPeople);
     }
     perf::ReportDocument report{profile, {}};
     const auto add = [&](perf::ReportTable table, bool sorted) {
@@ -274,6 +303,10 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
         add(perf::identityTable(profile, metrics, *by, withLibraries), true);
     }
     for (const std::string& view : views) {
+        if (view == "states") {
+            add(perf::stateTable(profile, rules), chosen);
+            continue;
+        }
         for (perf::ReportTable& table :
              tablesOf(view, profile, input.history, metrics, withLibraries)) {
             add(std::move(table), chosen || view == "flat");
