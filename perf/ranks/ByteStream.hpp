@@ -13,7 +13,7 @@
 /// in the lowest bit, real ones as their 8 bytes.
 namespace gantry::perf {
 
-class ByteWriter final {
+class PartByteWriter final {
 public:
     void whole(std::uint64_t number) {
         while (number >= 0x80U) {
@@ -45,9 +45,9 @@ private:
 };
 
 /// Every method throws PartError where the bytes end.
-class ByteReader final {
+class PartByteReader final {
 public:
-    explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+    explicit PartByteReader(std::string_view bytes) : bytes_(bytes) {}
 
     std::uint64_t whole() {
         std::uint64_t number = 0;

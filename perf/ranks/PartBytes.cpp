@@ -171,7 +171,7 @@ private:
         }
     }
 
-    ByteWriter out_;
+    PartByteWriter out_;
     std::size_t metrics_ = 0;
 };
 
@@ -378,7 +378,7 @@ private:
         }
     }
 
-    ByteReader in_;
+    PartByteReader in_;
     Profile profile_;
     std::size_t metrics_ = 0;
 };

@@ -23,7 +23,7 @@ public:
 
     // First how long it is: nothing where nothing is known of these ranks.
     void send(const std::string& bytes, int destination) {
-        ByteWriter length;
+        PartByteWriter length;
         length.whole(bytes.size());
         upcalls_.send(length.take(), destination, kTag);
         for (std::size_t at = 0; at < bytes.size(); at += most_) {
@@ -33,7 +33,7 @@ public:
 
     std::string receive(int source) {
         const std::string length = upcalls_.receive(source, kTag);
-        const std::size_t size = length.empty() ? 0 : ByteReader(length).whole();
+        const std::size_t size = length.empty() ? 0 : PartByteReader(length).whole();
         std::string bytes;
         while (bytes.size() < size) {
             const std::string piece = upcalls_.receive(source, kTag);
