@@ -160,6 +160,12 @@ private:
                 stats(record.inclusive[m]);
                 stats(record.exclusive[m]);
             }
+            const bool hasNet = !record.compensatedInclusive.empty();
+            out_.truth(hasNet);
+            for (std::size_t m = 0; hasNet && m < metrics_; ++m) {
+                stats(record.compensatedInclusive[m]);
+                stats(record.compensatedExclusive[m]);
+            }
         });
     }
 
@@ -366,6 +372,11 @@ private:
             for (std::size_t m = 0; m < metrics_; ++m) {
                 stats(record.inclusive.emplace_back());
                 stats(record.exclusive.emplace_back());
+            }
+            const bool hasNet = in_.truth();
+            for (std::size_t m = 0; hasNet && m < metrics_; ++m) {
+                stats(record.compensatedInclusive.emplace_back());
+                stats(record.compensatedExclusive.emplace_back());
             }
         }
     }
