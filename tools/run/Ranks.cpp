@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* kInstance = "ranks";
 constexpr const char* kSingle = "parallel.Single";
+constexpr const char* kLocal = "parallel.Local";
 constexpr const char* kMpi = "parallel.Mpi";
 constexpr const char* kMpich = "parallel.Mpich";
 
@@ -76,7 +77,7 @@ std::string classFor(const std::string& word, const framework::Framework& machin
 Ranks::Ranks(const Options& options, const std::vector<std::filesystem::path>& componentPath)
     : machinery_(componentPath) {
     const std::string className = classFor(options.mpi, machinery_);
-    underMpi_ = className != kSingle;
+    underMpi_ = className != kSingle && className != kLocal;
     try {
         machinery_.createInstance(className, kInstance);
     } catch (const gov::cca::CCAException& error) {

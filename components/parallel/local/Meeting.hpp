@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "Links.hpp"
+
+namespace parallel::local {
+
+/// Agreements of all ranks. Each rank sends rank 0 what it brings; rank 0 takes it on its reading
+/// thread, so also while it does something else, and sends the outcome when the last one has come.
+class Meeting final {
+public:
+    explicit Meeting(Links& links) : links_(links) {}
+
+    /// The maxima over all ranks. Throws gantry::Error where ranks brought numbers of values or
+    /// kinds that differ, where some rank does not come in time, and while an earlier one is open.
+    std::vector<double> maximum(const std::vector<double>& values, double kind, double timeout);
+
+    /// The ranks that were missing when the last one timed out.
+    [[nodiscard]] const std::vector<std::int32_t>& missing() const { return missing_; }
+
+    /// What a rank has brought; on rank 0 only. Any thread.
+    void arrive(int rank, const std::string& bytes);
+
+private:
+    void finish(const std::map<int, std::vector<double>>& all);
+    std::vector<std::int32_t> absent();
+
+    Links& links_;
+    bool open_ = false;
+    std::vector<std::int32_t> missing_;
+    std::mutex mutex_;
+    std::map<int, std::vector<double>> present_;
+};
+
+}  // namespace parallel::local
