@@ -25,7 +25,7 @@ using namespace gantry::perf;
 
 namespace {
 
-EventRecord recordOf(const std::vector<double>& values) {
+EventRecord recordWith(const std::vector<double>& values) {
     EventRecord record{};
     record.init(7, kNone);
     for (const double value : values) {
@@ -94,7 +94,7 @@ struct EventInFile {
 TEST_SUITE_BEGIN("perf.segment.EventRecord");
 
 TEST_CASE("the statistics of a record are those of its values") {
-    const EventReading reading = readEvent(recordOf({2, 4, 9}));
+    const EventReading reading = readEvent(recordWith({2, 4, 9}));
 
     CHECK(reading.whole);
     CHECK(reading.moments.count == 3);
@@ -103,9 +103,9 @@ TEST_CASE("the statistics of a record are those of its values") {
     CHECK(reading.moments.mean == 5);
     CHECK(reading.moments.m2 == 26);
     CHECK(reading.moments.sumSquares == 101);
-    CHECK(readEvent(recordOf({})).moments == Moments{});
-    CHECK(readEvent(recordOf({})).whole);
-    CHECK(readEvent(recordOf({-3})).moments.mean == -3);
+    CHECK(readEvent(recordWith({})).moments == Moments{});
+    CHECK(readEvent(recordWith({})).whole);
+    CHECK(readEvent(recordWith({-3})).moments.mean == -3);
 }
 
 TEST_CASE("mean and deviation are exact to ten digits wherever the values lie") {
@@ -129,7 +129,7 @@ TEST_CASE("mean and deviation are exact to ten digits wherever the values lie") 
     for (std::size_t i = 0; i < all.size(); ++i) {
         CAPTURE(i);
         const Moments expected = exactly(all[i]);
-        const Moments moments = readEvent(recordOf(all[i])).moments;
+        const Moments moments = readEvent(recordWith(all[i])).moments;
         CHECK(moments.count == expected.count);
         // A few roundings of the values, and what the sum of the differences has lost.
         const double deviation = std::sqrt(expected.m2 / static_cast<double>(expected.count));
@@ -147,7 +147,7 @@ TEST_CASE("the worst place for a jump costs no digits") {
         const std::vector<double> values = series(1024, [jump](std::size_t i) {
             return (i < jump ? 0.0 : 1e8) + static_cast<double>(i % 7);
         });
-        CHECK(readEvent(recordOf(values)).moments.m2 ==
+        CHECK(readEvent(recordWith(values)).moments.m2 ==
               doctest::Approx(exactly(values).m2).epsilon(1e-12));
     }
 }
@@ -157,8 +157,8 @@ TEST_CASE("the records of two threads merge to that of all their values") {
     const std::vector<double> second =
         series(300, [](std::size_t i) { return 5e8 - std::sqrt(i); });
 
-    Moments merged = readEvent(recordOf(first)).moments;
-    merged.merge(readEvent(recordOf(second)).moments);
+    Moments merged = readEvent(recordWith(first)).moments;
+    merged.merge(readEvent(recordWith(second)).moments);
 
     first.insert(first.end(), second.begin(), second.end());
     CHECK(merged.count == 1000);
@@ -173,7 +173,7 @@ TEST_CASE("values at the end of the range leave a mean between the extremes and 
                                               {-huge, huge},
                                               {1e300, 0, 1e300, 0, 1, 2, 3, 4, 5},
                                               {5e-324, 0, -5e-324}}) {
-        const Moments moments = readEvent(recordOf(values)).moments;
+        const Moments moments = readEvent(recordWith(values)).moments;
         CHECK(moments.count == values.size());
         CHECK(moments.min <= moments.mean);
         CHECK(moments.mean <= moments.max);
@@ -184,7 +184,7 @@ TEST_CASE("values at the end of the range leave a mean between the extremes and 
 
 TEST_CASE("each bit of a record that changes is noticed, all but one in thousands") {
     const std::vector<double> values = series(1001, [](std::size_t i) { return std::sqrt(i); });
-    EventRecord record = recordOf(values);
+    EventRecord record = recordWith(values);
     // The half that does not count and what nobody reads are no part of it.
     const std::size_t counting = record.count & 1U;
     int unnoticed = 0;
