@@ -328,8 +328,9 @@ std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) con
 Profile Engine::read(bool countOpen) const {
     requireOutside("snapshot");
     requireOwn("snapshot");
+    // A handler that forks here must not take the mutexes a second time.
+    const Inside inside(anchorOfThread());
     measured().updateIn(threads_->segment());
-    measureOverhead();
     Profile profile = SegmentReader(bytesOf(segment()))
                           .read(measured(), countOpen, countOpen ? nullptr : &floors_)
                           .profile;
@@ -341,8 +342,10 @@ Profile Engine::read(bool countOpen) const {
     for (TimerInfo& timer : profile.timers) {
         timer.throttled = timers_.throttled(timer.id);
     }
-    // A handler that forks here must not take the mutex a second time.
-    const Inside inside(anchorOfThread());
+    // After the values were read, which it would make larger where timers run.
+    if (const std::optional<std::string> error = measureOverhead()) {
+        profile.context.emplace_back(kOverheadError, *error);
+    }
     const std::lock_guard lock(pairMutex_);
     profile.probeOverhead = probeOverhead_;
     if (profile.probeOverhead) {
@@ -351,24 +354,27 @@ Profile Engine::read(bool countOpen) const {
     return profile;
 }
 
-void Engine::measureOverhead() const {
+// Inside the engine. Returns the error where it was measured now.
+std::optional<std::string> Engine::measureOverhead() const {
     MeasuredOverhead measuredNow;
     {
         const std::lock_guard lock(pairMutex_);
         if (probeOverhead_) {
-            return;
+            return std::nullopt;
         }
         measuredNow = measureProbeOverhead(measured(), timers_);
         probeOverhead_ = measuredNow.cost;
         overheadError_ = measuredNow.error;
         MetricSet::noteProbeOverhead(threads_->segment(), measuredNow.cost);
     }
+    std::string error = overheadErrorText(measuredNow.error, measured().count());
     try {
-        noteFact(kOverheadError, overheadErrorText(measuredNow.error, measured().count()));
+        noteFact(kOverheadError, error);
     } catch (const EngineError&) {
         // Without room the error is unknown, which readers take for as much as the overhead.
-        return;
+        return std::nullopt;
     }
+    return error;
 }
 
 }  // namespace gantry::perf

@@ -28,8 +28,10 @@ TimerValues Engine::valuesOf(std::string_view timer, bool withBelow) const {
 }
 
 MeasuredOverhead Engine::overhead() const {
+    requireOutside("overhead");
     requireOwn("overhead");
-    measureOverhead();
+    const Inside inside(anchorOfThread());
+    (void)measureOverhead();
     const std::lock_guard lock(pairMutex_);
     MeasuredOverhead overhead{probeOverhead_.value_or(ProbeOverhead{}), overheadError_};
     overhead.cost.untimed = samplingOverhead_.untimed;

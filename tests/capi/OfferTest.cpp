@@ -106,6 +106,7 @@ TEST_CASE("timers, events and facts reach the engine that was offered") {
 }
 
 TEST_CASE("an offer that is withdrawn is used no more, and handles wait for the next one") {
+    REQUIRE(offerEngine(nullptr) == 1);
     const gantry_timer_t timer = gantry_timer("kept", "", "");
     FakeEngine first(7);
     REQUIRE(offerEngine(&first.offer) == 1);
@@ -125,6 +126,7 @@ TEST_CASE("an offer that is withdrawn is used no more, and handles wait for the 
 }
 
 TEST_CASE("of two offers the last one counts, and after it the one before") {
+    REQUIRE(offerEngine(nullptr) == 1);
     const gantry_timer_t timer = gantry_timer("swapped", "", "");
     FakeEngine first(3);
     REQUIRE(offerEngine(&first.offer) == 1);

@@ -28,10 +28,10 @@ add_command_test(NAME "a comparison fits into 80 columns" STATUS 0 OUTPUT "^$"
     COMMAND sh -c "${compare_sets} && ${gantry} compare a b | grep -E '.{81}' || :")
 add_command_test(NAME "scaling sets show efficiency and where it is lost" STATUS 0
     OUTPUT "ranks +runs +elapsed +speedup +ideal +efficiency.*\n +1 +12 .*\n +2 +12 .*loss by region +at 2\n.*solve demo.Solver +.[0-9.]+ %.*\nall "
-    COMMAND sh -c "${compare_sets} && ${gantry} compare --scaling strong --scale 1 2 -- a b")
+    COMMAND sh -c "${compare_sets} && ${gantry} compare --scaling strong --scale 1,2 a b")
 add_command_test(NAME "a timer with a new name is found, and compared when it is named" STATUS 0
     OUTPUT "In one of them alone .2.*Renamed. +solve -> relax: --rename solve=relax.*Changed .1.\n  main demo.Main > relax"
-    COMMAND sh -c "${compare_sets} && sed -i s/solve/relax/ b/*.json && ${gantry} compare a b && ${gantry} compare --rename solve=relax -- a b")
+    COMMAND sh -c "${compare_sets} && sed -i s/solve/relax/ b/*.json && ${gantry} compare a b && ${gantry} compare --rename solve=relax a b")
 add_command_test(NAME "archives are compared" STATUS 0 OUTPUT "No row is called changed.\n"
     COMMAND sh -c "${gantry} run --exact --quiet --archive a.gantry ${tutorial} && ${gantry} run --exact --quiet --archive b.gantry ${tutorial} && ${gantry} compare a.gantry b.gantry")
 

@@ -49,7 +49,7 @@ std::size_t RunTable::metricIn(const std::string& name, const Profile& profile) 
     }
     throw std::invalid_argument(name + ": does not have the metric '" + options_.metric +
                                 "', but " + metricNames(profile) +
-                                "; choose one that all runs have with --metric");
+                                "; choose one that all runs have");
 }
 
 std::size_t RunTable::timerPlace(const TimerInfo& timer) {

@@ -70,8 +70,13 @@ TEST_CASE("an archive that notes no processes is read without them") {
         gantry::base::Database database(path, gantry::base::Database::Mode::Write);
         // As an earlier Gantry wrote it: the view shows what it does not have.
         database.run("DROP VIEW by_thread");
-        database.run("ALTER TABLE thread DROP COLUMN process_id");
-        database.run("ALTER TABLE thread DROP COLUMN role");
+        database.run("CREATE TABLE kept AS SELECT id, position, name, ended, cpu_ns FROM thread");
+        database.run("DROP TABLE thread");
+        database.run(
+            "CREATE TABLE thread (id INTEGER PRIMARY KEY, position INTEGER NOT NULL, "
+            "name TEXT NOT NULL, ended INTEGER NOT NULL, cpu_ns INTEGER NOT NULL)");
+        database.run("INSERT INTO thread SELECT * FROM kept");
+        database.run("DROP TABLE kept");
         database.run("DROP TABLE process");
         database.run("DROP TABLE checksum");
         writeChecksums(database);

@@ -74,7 +74,7 @@ private:
     std::uint64_t layout_;
 };
 
-// Ranks that all measured the same.
+// The other ranks measured nothing: their messages are empty.
 class Upcalls final : public parallel::Upcalls {
 public:
     explicit Upcalls(int size) : size_(size) {}
@@ -138,7 +138,7 @@ TEST_CASE("a component that keeps no values gives no profile") {
     CHECK_FALSE(gatherProfile(nullptr, two));
 }
 
-TEST_CASE("the profiles of several ranks are merged and reduced over ranks") {
+TEST_CASE("a rank that sends no profile is named, and the others are reduced") {
     perf::Profile measured = perf::samples::withTimers({"main"});
     perf::samples::addThread(measured, {perf::samples::node(0, -1, 1, 100)});
     Lending snapshot(measured, perf::profileLayout());
@@ -147,5 +147,6 @@ TEST_CASE("the profiles of several ranks are merged and reduced over ranks") {
     REQUIRE(profile);
     REQUIRE(profile->ranks);
     CHECK(profile->ranks->size == 2);
-    CHECK(profile->threads.size() == 2);
+    CHECK(profile->threads.size() == 1);
+    CHECK(profile->partial == "of 2 ranks these reported nothing: 1");
 }

@@ -4,10 +4,12 @@
 #include <perf/archive/Archive.hpp>
 #include <run/ProfileFile.hpp>
 
+#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -43,9 +45,10 @@ OptionParser compareParser() {
         .option("limit", "PERCENT", "A smaller difference is not called a change (default: 3%).")
         .option("noise", "PERCENT",
                 "Standard deviation of the whole from run to run, for sets too small to show it.")
-        .list("rename", "OLD=NEW", "A timer that has another name in later runs.")
+        .option("rename", "OLD=NEW",
+                "A timer that has another name in later runs; may be repeated.")
         .option("scaling", "KIND", "strong or weak: sets are runs on more and more ranks.")
-        .list("scale", "N", "Of --scaling: the scale of each set (default: its ranks).")
+        .option("scale", "N,...", "Of --scaling: the scale of each set (default: its ranks).")
         .option("top", "N", "Rows in each list (default: 20; 0: all).")
         .flag("markdown", "As Markdown, for a comment on a merge request.")
         .flag("json", "As JSON (docs/formats/comparison.md).")
@@ -136,18 +139,22 @@ void printComparisons(const std::vector<RunSet>& sets, const ReadRuns& runs,
     }
 }
 
+double scaleOf(const std::string& word) {
+    double scale = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), scale);
+    if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(scale) ||
+        scale <= 0) {
+        throw UsageError("--scale takes numbers above 0, such as 1,2,4, not '" + word + "'");
+    }
+    return scale;
+}
+
 std::vector<double> scalesOf(const OptionParser& parser, const ReadRuns& runs) {
     std::vector<double> scales;
     if (parser.has("scale")) {
-        for (const std::string& word : parser.values("scale")) {
-            try {
-                scales.push_back(std::stod(word));
-            } catch (const std::logic_error&) {
-                throw UsageError("--scale takes numbers, not '" + word + "'");
-            }
-            if (!std::isfinite(scales.back()) || scales.back() <= 0) {
-                throw UsageError("--scale takes numbers above 0, not '" + word + "'");
-            }
+        std::istringstream list(*parser.value("scale"));
+        for (std::string word; std::getline(list, word, ',');) {
+            scales.push_back(scaleOf(word));
         }
         if (scales.size() != runs.sets.size()) {
             throw UsageError(

@@ -1,7 +1,9 @@
+#include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/analysis/gate/GateHistory.hpp>
 #include <perf/analysis/gate/GateText.hpp>
+#include <perf/recording/OutputPlace.hpp>
 
 #include <array>
 #include <chrono>
@@ -210,11 +212,25 @@ void keep(const OptionParser& parser, const GateRuns& runs, const perf::GateRepo
     perf::addGateRecord(parser.value("history").value_or(kHistory), record);
 }
 
+// Before the first run: what it costs is not to be lost.
+void checkHistory(const OptionParser& parser) {
+    if (parser.has("no-history")) {
+        return;
+    }
+    try {
+        perf::requireOutput(parser.value("history").value_or(kHistory));
+    } catch (const base::FileError& error) {
+        throw UsageError("--history: " + std::string(error.what()) +
+                         "; name a file in a folder that you may write to");
+    }
+}
+
 int execute(const Words& words) {
     OptionParser parser = gateParser();
     if (!parser.parse(words)) {
         return kDone;
     }
+    checkHistory(parser);
     const GateMetric metric{parser.value("metric").value_or("elapsed"),
                             parser.value("timer").value_or("")};
     perf::GateReport report;

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "OptionParser.hpp"
 #include "ProgramFolder.hpp"
 
 namespace gantry::tools {
@@ -93,7 +94,12 @@ double GateMetric::valueOf(const perf::Profile& run) const {
 GateRuns::GateRuns(GateCommands commands, GateMetric metric)
     : commands_(std::move(commands)), metric_(std::move(metric)) {
     folder_ = commands_.keep ? *commands_.keep : newFolder();
-    std::filesystem::create_directories(folder_);
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (error) {
+        throw UsageError("--keep: " + folder_.string() + " cannot be made: " + error.message() +
+                         "; name a folder that you may write to");
+    }
 }
 
 GateRuns::~GateRuns() {

@@ -1,3 +1,4 @@
+#include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/TextTable.hpp>
 #include <perf/archive/Archive.hpp>
@@ -102,7 +103,12 @@ int execute(const Words& words) {
         from = readValue("from", [&] { return perf::importerNamed(*parser.value("from")); });
     }
     const std::filesystem::path output = *parser.value("out");
-    perf::requireOutput(output);
+    try {
+        perf::requireOutput(output);
+    } catch (const base::FileError& error) {
+        throw UsageError("--out: " + std::string(error.what()) +
+                         "; name a file in a folder that exists and that you may write to");
+    }
     const std::vector<std::filesystem::path> files(parser.positionalWords().begin(),
                                                    parser.positionalWords().end());
     std::optional<ProgressLine> progress("gantry: importing " + files.front().filename().string());

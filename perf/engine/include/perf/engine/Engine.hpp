@@ -361,7 +361,7 @@ private:
     std::uint32_t withSpread(std::uint32_t timer);
     void triggerUnknown(std::uint32_t event) noexcept;
     Profile read(bool countOpen) const;
-    void measureOverhead() const;
+    std::optional<std::string> measureOverhead() const;
 
     void count(std::uint64_t SegmentHeader::*counter) const noexcept;
 
