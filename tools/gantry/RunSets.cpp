@@ -60,4 +60,12 @@ RunSet runSetOf(const std::vector<std::string>& places) {
     return all;
 }
 
+RunSet runSetOfOption(const std::string& option, const std::vector<std::string>& places) {
+    try {
+        return runSetOf(places);
+    } catch (const UsageError& error) {
+        throw UsageError("--" + option + ": " + error.what());
+    }
+}
+
 }  // namespace gantry::tools

@@ -20,4 +20,7 @@ RunSet runSetIn(const std::filesystem::path& place);
 /// file.
 RunSet runSetOf(const std::vector<std::string>& places);
 
+/// The same of the values of an option, which errors name.
+RunSet runSetOfOption(const std::string& option, const std::vector<std::string>& places);
+
 }  // namespace gantry::tools

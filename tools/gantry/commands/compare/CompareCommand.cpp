@@ -75,7 +75,8 @@ std::vector<RunSet> setsOf(const OptionParser& parser) {
         throw UsageError("--baseline and --candidate belong together, and take the place of A B");
     }
     if (named) {
-        return {runSetOf(parser.values("baseline")), runSetOf(parser.values("candidate"))};
+        return {runSetOfOption("baseline", parser.values("baseline")),
+                runSetOfOption("candidate", parser.values("candidate"))};
     }
     if (words.size() < 2) {
         throw UsageError("two runs or sets are needed: gantry compare A B");

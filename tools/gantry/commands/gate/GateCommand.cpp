@@ -156,7 +156,7 @@ void runTrial(GateRuns& runs, const OptionParser& parser, perf::GateReport& repo
     const double budget = secondsOf(parser.value("budget").value_or("60s"));
     std::vector<double> stored;
     if (const auto place = parser.value("baseline")) {
-        stored = runs.addStored(runSetIn(*place).files);
+        stored = runs.addStored(runSetOfOption("baseline", {*place}).files);
     }
     perf::GateTrial trial(report.options, std::move(stored));
     const Clock::time_point begin = Clock::now();
