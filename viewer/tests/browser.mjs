@@ -24,7 +24,7 @@ export function report(file, view, ...words) {
 }
 
 export function query(file, sql) {
-  return JSON.parse(run('query', '--json', file, sql)).rows;
+  return JSON.parse(run('query', '--json', '--raw', file, sql)).rows;
 }
 
 export function writeProfile(name, profile) {
