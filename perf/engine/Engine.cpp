@@ -334,6 +334,10 @@ Profile Engine::read(bool countOpen) const {
     Profile profile = SegmentReader(bytesOf(segment()))
                           .read(measured(), countOpen, countOpen ? nullptr : &floors_)
                           .profile;
+    // After the values were read, which it would make larger where timers run.
+    if (const std::optional<std::string> error = measureOverhead()) {
+        profile.context.emplace_back(kOverheadError, *error);
+    }
     profile.created = base::isoTime(std::chrono::system_clock::now());
     profile.timeNs = static_cast<std::int64_t>(measured().timeNs() - startNs_);
     if (const std::uint64_t threads = measured().threadsWithout(); threads > 0) {
@@ -341,10 +345,6 @@ Profile Engine::read(bool countOpen) const {
     }
     for (TimerInfo& timer : profile.timers) {
         timer.throttled = timers_.throttled(timer.id);
-    }
-    // After the values were read, which it would make larger where timers run.
-    if (const std::optional<std::string> error = measureOverhead()) {
-        profile.context.emplace_back(kOverheadError, *error);
     }
     const std::lock_guard lock(pairMutex_);
     profile.probeOverhead = probeOverhead_;

@@ -13,7 +13,7 @@ add_command_test(NAME "a damaged file is not imported, and an older archive stay
     COMMAND sh -c "printf 'main 3\\ndamaged\\n' > s.txt && echo kept > run.gantry && { ${gantry} import --from folded s.txt --out run.gantry || { s=$?$<SEMICOLON> cat run.gantry$<SEMICOLON> exit $s$<SEMICOLON> }$<SEMICOLON> }")
 add_command_test(NAME "a file of no known format is not imported" STATUS 4 MESSAGE "wrong.rc: is neither an archive"
     COMMAND ${gantry} import ${files}/wrong.rc --out run.gantry)
-add_command_test(NAME "the archive is checked before the files are read" STATUS 1 MESSAGE "/nowhere/run.gantry"
+add_command_test(NAME "the archive is checked before the files are read" STATUS 2 MESSAGE "--out: cannot write /nowhere/run.gantry"
     COMMAND ${gantry} import missing --out /nowhere/run.gantry)
 add_command_test(NAME "what does not fit in an imported trace is said" STATUS 0 OUTPUT "\nnot whole: 1 call without an end\n.*warning: this profile is partial: 1 call without an end"
     COMMAND sh -c "echo '[{\"ph\":\"B\",\"name\":\"a\",\"ts\":1}]' > t.json && ${gantry} import t.json --out run.gantry && ${gantry} report run.gantry")

@@ -1,5 +1,6 @@
 #ifdef GANTRY_TEST_FORTRAN
 
+#include <c/ConvertArray.hpp>
 #include <c/sidl.h>
 
 #include <doctest/doctest.h>
@@ -76,6 +77,7 @@ TEST_SUITE("languages.Descriptor") {
         CHECK(copy.dimension == 2);
         CHECK(copy.length[0] == 3);
         CHECK(copy.length[1] == 0);
+        delete static_cast<gantry::c::ArrayOwner*>(copy.owner);
     }
 }
 

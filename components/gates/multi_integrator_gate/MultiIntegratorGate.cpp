@@ -113,7 +113,7 @@ public:
         const std::lock_guard lock(oneAtATime());
         integrators::checkAccuracy(accuracy);
         integrators::checkCount(maxEvaluations, 1, "maxEvaluations");
-        integrators::checkCount(n, 1, "n");
+        integrators::checkBounds(n, lowBounds, upBounds);
         const Led led(*this);
         // Through the timed function, so that verification counts as evaluations of the request.
         integrators::MultiIntegrand integrand(timedFunction(), lowBounds, upBounds);

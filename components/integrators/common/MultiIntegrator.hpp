@@ -24,6 +24,18 @@ inline constexpr std::array kMultiUses{
     gantry::PortDescription{gantry::Instrumentation::kPortName, gantry::Instrumentation::kPortType,
                             false}};
 
+/// n: how many bounds the caller says there are. Throws gantry::Error (BadProperties) where there
+/// are others.
+inline void checkBounds(std::int32_t n, const sidl::rarray<double>& low,
+                        const sidl::rarray<double>& up) {
+    if (n != low.length() || n != up.length()) {
+        throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+                            "n is " + std::to_string(n) + ", but the bounds have " +
+                                std::to_string(low.length()) + " and " +
+                                std::to_string(up.length()) + " numbers");
+    }
+}
+
 /// A function of several variables over a box, mapped to the unit cube, with a count of its
 /// evaluations. Refers to the function, which must outlive it. One thread at a time: the
 /// evaluations share a buffer for the point.
@@ -109,12 +121,7 @@ public:
         const gantry::Timed timed(timer_);
         checkAccuracy(accuracy);
         checkCount(maxEvaluations, 1, "maxEvaluations");
-        if (n != lowBounds.length() || n != upBounds.length()) {
-            throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
-                                "n is " + std::to_string(n) + ", but the bounds have " +
-                                    std::to_string(lowBounds.length()) + " and " +
-                                    std::to_string(upBounds.length()) + " numbers");
-        }
+        checkBounds(n, lowBounds, upBounds);
         const gantry::UsedPort<numeric::MultiFunctionPort> function(services_, "function");
         MultiIntegrand integrand(*function, lowBounds, upBounds);
         Estimate found{0, 0};
