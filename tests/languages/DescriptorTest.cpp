@@ -1,7 +1,6 @@
 #ifdef GANTRY_TEST_FORTRAN
 
-#include <c/ConvertArray.hpp>
-#include <c/sidl.h>
+#include <c/Convert.hpp>
 
 #include <doctest/doctest.h>
 
