@@ -47,7 +47,7 @@ std::string valuesText(const Profile& profile) {
     const bool hasRawRanks =
         std::any_of(profile.context.begin(), profile.context.end(),
                     [](const auto& fact) { return fact.first == kRanksAsMeasured; });
-    return "COMPENSATED: without the measurement overhead of " + overhead +
+    return "compensated: without the measurement overhead of " + overhead +
            (hasRawRanks ? ", but for those over ranks" : "");
 }
 

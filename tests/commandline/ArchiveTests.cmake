@@ -9,7 +9,7 @@ add_command_test(NAME "an archive and a JSON profile of one run say the same" ST
 add_command_test(NAME "the run document names the archive" STATUS 0
     OUTPUT "\"profileFile\": null,\n  \"archiveFile\": \"a.gantry\"" COMMAND ${gantry} run --json --archive a.gantry ${tutorial})
 add_command_test(NAME "an archive is asked in SQL" STATUS 0
-    OUTPUT "^values are COMPENSATED: [^\n]*\nname +calls +metric +unit\nPiFunction0::evaluate functions::PiFunction +199999 +wall +ns\n$"
+    OUTPUT "^values are compensated: [^\n]*\nname +calls +metric +unit\nPiFunction0::evaluate functions::PiFunction +199999 +wall +ns\n$"
     COMMAND sh -c "${archived} && ${gantry} query a.gantry 'SELECT name, calls, metric, unit FROM flat ORDER BY calls DESC LIMIT 1'")
 add_command_test(NAME "an answer can be had as CSV" STATUS 0 OUTPUT "^n,t,v\n1,\"a, \"\"b\"\"\",\n2.5,.x1b.x00,\n$"
     COMMAND sh -c "${archived} && ${gantry} query --csv a.gantry \"SELECT 1 AS n, 'a, \\\"b\\\"' AS t, NULL AS v UNION ALL SELECT 2.5, x'1b00', NULL\"")
@@ -61,5 +61,5 @@ add_command_test(NAME "a swap has the clock of the measurement" STATUS 0 OUTPUT 
 add_command_test(NAME "a JSON profile has no changes" STATUS 1 MESSAGE "small.json: a JSON profile has no changes"
     COMMAND ${gantry} report --changes ${files}/small.json)
 add_command_test(NAME "a query sees compensated values and says so, unless raw ones are asked for" STATUS 0
-    OUTPUT "^values are COMPENSATED: [^\n]*\n *inclusive *\n[^v]*\nok\nsame\n$"
+    OUTPUT "^values are compensated: [^\n]*\n *inclusive *\n[^v]*\nok\nsame\n$"
     COMMAND sh -c "${gantry} run --exact --quiet --archive a.gantry ${tutorial} > run.txt && ${gantry} query a.gantry 'SELECT max(inclusive) AS inclusive FROM flat' && ${gantry} query --csv a.gantry 'SELECT max(inclusive) AS v, (SELECT sum(inclusive) > 0 FROM value_error) FROM flat' | tail -n 1 > net && ${gantry} query --raw --csv a.gantry 'SELECT max(inclusive) FROM flat' | tail -n 1 > raw && [ $(cut -d , -f 1 net) -lt $(cat raw) ] && [ $(cut -d , -f 2 net) = 1 ] && echo ok && ${gantry} query --csv a.gantry 'SELECT max(inclusive) FROM main.value' | tail -n 1 | cmp - raw && echo same")

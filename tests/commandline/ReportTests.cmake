@@ -52,7 +52,7 @@ add_command_test(NAME "formats that contradict each other are wrong usage" STATU
 add_command_test(NAME "a profile that does not know the measurement overhead is shown as measured, and says so" STATUS 0
     OUTPUT "\nvalues are as measured: the measurement overhead is not known\n" COMMAND ${gantry} report ${small})
 add_command_test(NAME "an archive keeps the measurement overhead" STATUS 0
-    OUTPUT "\nvalues are COMPENSATED: .*share [^\n]*overhead.*measurement overhead [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
+    OUTPUT "\nvalues are compensated: .*share [^\n]*overhead.*measurement overhead [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
     COMMAND sh -c "${gantry} run --exact --archive a.gantry ${tutorial} > run.txt && ${gantry} report a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
 add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
     COMMAND ${gantry} report --document --top 3 ${small})

@@ -165,7 +165,7 @@ TEST_CASE("a compensated report says so, and what could not be measured, in ever
     profile = perf::compensated(profile);
     ReportDocument report{profile, {flatTable(profile, {0})}};
     for (const std::string& text : {reportText(report), reportMarkdown(report)}) {
-        CHECK(text.find("values are COMPENSATED: without the measurement overhead of 8.00 ns "
+        CHECK(text.find("values are compensated: without the measurement overhead of 8.00 ns "
                         "+-2.00 ns") != std::string::npos);
         CHECK(text.find("measurement overhead ") != std::string::npos);
         CHECK(text.find("not measured: perf::NO") != std::string::npos);
