@@ -41,15 +41,15 @@ std::string repeated(const std::string& text, int times) {
     return result;
 }
 
-// Either it is read, and can be kept, or it is refused with a name and a place.
-void readOrRefuse(const std::string& format, const std::string& content) {
+// Whether it is read, and can be kept, or is refused as damaged with a name and a place.
+bool readOrRefused(const std::string& format, const std::string& content) {
     try {
         (void)flat(imported(format, content));
+        return true;
     } catch (const InputError& error) {
         const std::string text = error.what();
-        CHECK((error.kind() == InputError::Kind::Damaged));
-        CHECK(text.rfind(format + ".file: ", 0) == 0);
-        CHECK(text.find("byte ") != std::string::npos);
+        return error.kind() == InputError::Kind::Damaged &&
+               text.rfind(format + ".file: ", 0) == 0 && text.find("byte ") != std::string::npos;
     }
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("a file that is cut anywhere is refused with the place, or read") {
     for (const auto& [format, content] : wholeFiles()) {
         CAPTURE(format);
         for (std::size_t size = 0; size < content.size(); ++size) {
-            readOrRefuse(format, content.substr(0, size));
+            CHECK(readOrRefused(format, content.substr(0, size)));
         }
     }
 }
@@ -89,7 +89,7 @@ TEST_CASE("changed bytes give an error with a place, or a profile that can be us
             for (std::size_t changes = 1 + random() % 4; changes > 0; --changes) {
                 damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
             }
-            readOrRefuse(format, damaged);
+            CHECK(readOrRefused(format, damaged));
         }
     }
 }
