@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
                  {"replay", replay},
 #ifdef GANTRY_BENCH_SOLVERS
                  {"real solvers", realSolvers},
+                 {"families", familiesOfSystems},
 #endif
                  {"real integrators", realIntegrators},
 #ifdef GANTRY_BENCH_CUBATURE

@@ -32,7 +32,7 @@ target_compile_options(gantry_build_options INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion>
     $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wnon-virtual-dtor>
     # g++ 12 warns of overlapping and too long copies in std::string where there are none.
-    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict;-Wno-stringop-overflow>
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>
     $<$<BOOL:${GANTRY_WERROR}>:-Werror>)
 if(GANTRY_SANITIZE)
     target_compile_options(gantry_build_options INTERFACE

@@ -74,7 +74,9 @@ public:
             // The user's run counts more than the tuning: it goes on with its own provider.
             trouble = std::current_exception();
         }
+        const std::int64_t before = requestsServed();
         const std::int32_t status = runDriver();
+        explainIdleness(before);
         if (trouble) {
             std::rethrow_exception(trouble);
         }
@@ -123,6 +125,21 @@ private:
     private:
         Tuner& owner_;
     };
+
+    std::int64_t requestsServed() {
+        const auto tuned = current();
+        return tuned ? tuned->server()->requests() : 0;
+    }
+    void explainIdleness(std::int64_t before) {
+        const auto tuned = current();
+        if (tuned && isConnected(*services_, kDriverPort) && requestsServed() == before) {
+            tuned->server()->warn(
+                "nothing was tuned: while the driver ran, the tuned port had no call that could "
+                "be decided; either the driver did not call it, or its calls are not tuned (the "
+                "first one of an integral with a number of points, and those for which the gate's "
+                "parameter withoutAccuracy is 'incumbent')");
+        }
+    }
 
     std::int32_t runDriver() {
         if (!isConnected(*services_, kDriverPort)) {

@@ -51,6 +51,7 @@ void ControlServer::wake() const noexcept {
     ::eventfd_write(wake_.number(), 1);
 }
 
+// Answers before input: a client whose reply is sent may send the next request in the same round.
 void ControlServer::serve() {
     std::vector<pollfd> watched;
     while (takeAnswers()) {
@@ -141,6 +142,7 @@ void ControlServer::acceptOne() {
     connected_.push_back(id);
 }
 
+// A client that has a request in progress is never dropped, however long that takes.
 bool ControlServer::makeRoom() {
     if (!crowded_ && peers_.size() < limits_.clients) {
         return true;

@@ -148,6 +148,7 @@ void ControlSocket::remove() noexcept {
     inode_ = 0;
 }
 
+// The peer's identity comes from the kernel: the name in the folder proves nothing.
 base::Descriptor connectToControl(const fs::path& path) {
     const std::string name = nameOf(path);
     const base::Descriptor folder = openFolder(folderOf(path));

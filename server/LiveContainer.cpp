@@ -104,6 +104,7 @@ void LiveContainer::work(RequestQueue& queue) {
     }
 }
 
+// The status is set before the reply is sent: a client that has read it may see the program end.
 bool LiveContainer::carryOut(const Request& request) {
     // A client that disconnected has withdrawn its request.
     if (!server_.isConnected(request.client)) {

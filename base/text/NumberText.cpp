@@ -16,11 +16,12 @@ std::string print(const char* format, Values... values) {
     return text.data();
 }
 
-/// Three significant digits for values of 1 to 999.
+/// Three significant digits for sizes of 1 to 999.
 std::string three(double value, const char* unit) {
     // The bounds are those at which rounding would give one more digit in front: 9.995 would be
     // 10.00.
-    const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    const double size = std::fabs(value);
+    const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
     return print("%.*f %s", decimals, value, unit);
 }
 

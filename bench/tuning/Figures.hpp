@@ -22,6 +22,10 @@ std::vector<Figure> replay(const Effort& effort);
 // SolverFigures.cpp: generated systems, each solved by the tuner's choice and by each candidate
 // alone; the oracle is the fastest candidate of each system, measured in the same run.
 std::vector<Figure> realSolvers(const Effort& effort);
+// FamilyFigures.cpp: generated families of systems in two halves (Families.cpp has the list):
+// processor time of all solves over that of the best candidate alone, each system new to the tuner,
+// its values changed for each solve.
+std::vector<Figure> familiesOfSystems(const Effort& effort);
 // IntegratorFigures.cpp: what a gate lets through, against closed forms.
 std::vector<Figure> realIntegrators(const Effort& effort);
 // GenzFigures.cpp: the same for functions of several variables, and what it takes beside the

@@ -93,6 +93,7 @@ std::string Assembly::chooseName(const InstanceRequest& request) {
         request.className.substr(dot == std::string::npos ? 0 : dot + 1));
 }
 
+// The port "performance" is there for every instance, but shown only while it is connected.
 std::shared_ptr<Instance> Assembly::add(const InstanceRequest& request,
                                         std::shared_ptr<const ClassInfo> description) {
     auto added = std::make_shared<Instance>(
@@ -105,6 +106,8 @@ std::shared_ptr<Instance> Assembly::add(const InstanceRequest& request,
     return added;
 }
 
+// The error is thrown outside of the handler: the exception may be code of the library that the
+// unwinding unloads.
 std::shared_ptr<Instance> Assembly::start(const InstanceRequest& request) {
     const LoadedClass loaded = core_.classes().load(request.className);
     const std::string name = chooseName(request);
@@ -183,6 +186,7 @@ std::shared_ptr<Instance> Assembly::adopt(const InstanceRequest& request) {
     return adopted;
 }
 
+// Once only: the callbacks are taken out of the instance.
 std::string Assembly::notifyRelease(AssemblyLock& guard,
                                     const std::shared_ptr<Instance>& instance) {
     const auto services = servicesOf(weak_from_this(), instance);
@@ -207,6 +211,8 @@ std::string Assembly::notifyRelease(AssemblyLock& guard,
                                "' is destroyed, but its releaseServices failed: " + error;
 }
 
+// Its users are disconnected before its release, its own connections after it, since it may still
+// call others there.
 std::string Assembly::endByForce(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
                                  Components& ended) {
     core_.connections().disconnectByForce(core_.connections().providedBy(*instance));
@@ -218,6 +224,8 @@ std::string Assembly::endByForce(AssemblyLock& guard, const std::shared_ptr<Inst
     return error;
 }
 
+// While the lock is free in disconnect(), another command may destroy the instance: hence the
+// second look.
 void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
                       Deadline deadline) {
     if (!core_.instances().contains(*instance) || instance->ending()) {
@@ -278,6 +286,7 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
     }
 }
 
+// Whether the library is gone shows only when the last owner has dropped it, outside of the lock.
 bool Assembly::unload(const std::string& className) {
     // Dropped after the lock: a library may run code of its own when it goes.
     std::vector<std::shared_ptr<loader::Library>> dropped;
@@ -306,6 +315,7 @@ bool Assembly::unload(const std::string& className) {
                        [](const auto& library) { return library.expired(); });
 }
 
+// One instance at a time, looked up anew: a component may create others while it ends.
 std::string Assembly::end() {
     std::string first;
     for (;;) {

@@ -39,6 +39,7 @@ void findMissing(const Instances& instances, const Connections& connections,
     }
 }
 
+// Only descriptions that were put together from several moments can have such connections.
 void findLooseEnds(const PortIndex& ports, const Connections& connections,
                    std::vector<Finding>& findings) {
     for (const ConnectionInfo& c : connections) {
@@ -102,6 +103,7 @@ private:
         std::size_t next = 0;
     };
 
+    // A stack of its own, since a chain of components may be longer than recursion allows.
     void searchFrom(const std::string& start) {
         if (!seen_.insert(start).second) {
             return;

@@ -52,6 +52,7 @@ ConnectionPointer Assembly::connect(const ConnectionInfo& info, Guard wanted) {
                                         .guarded = wanted == Guard::Guarded});
 }
 
+// A swap has to know which connection is meant; a port with several has none that is.
 ConnectionPointer Assembly::onlyConnection(const std::shared_ptr<Instance>& user,
                                            const std::string& usesPort) const {
     const PortView port = user->ports().require(usesPort, false);
@@ -127,6 +128,7 @@ std::vector<std::shared_ptr<Instance>> Assembly::reachedFrom(
     return reached;
 }
 
+// Breadth first from the instance that is to start; what it cannot reach may be incomplete.
 void Assembly::requireConnected(const std::string& name) const {
     const AssemblyLock guard = core_.lock();
     std::vector<std::shared_ptr<Instance>> reached{core_.instance(name)};

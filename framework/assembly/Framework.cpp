@@ -98,6 +98,8 @@ std::string Framework::createInstance(const std::string& className,
     return state_->assembly->create({className, instanceName, nullptr})->name();
 }
 
+// Without the lock: Assembly takes it itself and lets go of it while code of the component runs.
+// So do connect, disconnect, rewire and create.
 void Framework::destroyInstance(const std::string& instanceName, double timeout) {
     state_->assembly->destroy(state_->assembly->core().instance(instanceName), timeout);
 }
@@ -212,6 +214,7 @@ std::vector<InstanceInfo> Framework::instances() const {
 std::optional<InstanceInfo> Framework::instance(const std::string& name) const {
     const AssemblyLock guard = state_->assembly->core().lock();
     const auto found = state_->assembly->core().instances().find(name);
+    // A copy, made under the lock: the instance may go afterwards.
     return found ? std::optional(infoOf(state_->assembly->core(), *found)) : std::nullopt;
 }
 

@@ -24,6 +24,7 @@ std::shared_ptr<Instance> AssemblyCore::instance(const std::string& name) const 
     return instances_.require(name);
 }
 
+// Out of the tables first: the component's end may give commands, which must not find it.
 std::shared_ptr<gov::cca::Component> AssemblyCore::remove(
     const std::shared_ptr<Instance>& instance) {
     instances_.remove(*instance);
@@ -33,6 +34,7 @@ std::shared_ptr<gov::cca::Component> AssemblyCore::remove(
     return instance->close();
 }
 
+// Noted key by key, so that a script can repeat what has changed.
 void AssemblyCore::setProperties(const std::shared_ptr<Instance>& instance,
                                  const std::shared_ptr<gov::cca::TypeMap>& properties) {
     const AssemblyLock guard = lock();

@@ -30,6 +30,7 @@ const char* toText(Change::Action action) {
     return kTexts.at(static_cast<std::size_t>(action));
 }
 
+// A command that would not be one line cannot be a command, and is shown as a comment.
 std::string toScript(const Change& change) {
     std::string text = "# " + base::isoTimeMicroseconds(change.time) + ' ' +
                        (change.cause.empty() ? "the program itself" : flat(change.cause));
@@ -62,6 +63,8 @@ std::string Changes::setCause(std::string cause) {
     return before;
 }
 
+// The observer runs under the lock of the assembly, so changes reach it in the order in which they
+// were made.
 void Changes::note(Change::Action action, ConnectionInfo subject, std::string command) {
     if (!wanted()) {
         return;
@@ -91,6 +94,8 @@ void Changes::enter(int step) {
     }
 }
 
+// What was made and rolled back never was, for an observer; what was destroyed or set meanwhile
+// stays so, and is kept.
 void Changes::dropSince(std::size_t first) {
     std::set<std::string> undone;
     std::vector<Change> kept;
@@ -111,6 +116,7 @@ void Changes::dropSince(std::size_t first) {
                     std::make_move_iterator(kept.end()));
 }
 
+// The list is taken out first: an observer that is called here may end another transaction.
 void Changes::endTransaction() {
     if (--transactions_ > 0) {
         return;

@@ -90,6 +90,7 @@ std::string stemOf(const std::string& className) {
 
 }  // namespace
 
+// A refusal is cached as well, so that a folder of foreign libraries is not read at each look.
 const ClassRepository::Scanned& ClassRepository::scan(const fs::path& file) const {
     std::error_code error;
     const auto time = fs::last_write_time(file, error);
@@ -107,6 +108,7 @@ const ClassRepository::Scanned& ClassRepository::scan(const fs::path& file) cons
     return scanned_.insert_or_assign(file, std::move(scanned)).first->second;
 }
 
+// Within a folder those named after their class come first, as find() prefers them.
 std::vector<ClassInfo> ClassRepository::available(std::vector<RejectedLibrary>* rejected) const {
     std::map<std::string, ClassInfo> classes;
     for (const fs::path& folder : path_) {
@@ -139,6 +141,7 @@ std::vector<ClassInfo> ClassRepository::available(std::vector<RejectedLibrary>* 
     return list;
 }
 
+// The files that could not be used are named: the class that is missing is often in one of them.
 std::string ClassRepository::unknown(const std::string& className,
                                      const std::vector<ClassInfo>& known,
                                      const std::vector<RejectedLibrary>& rejected) const {

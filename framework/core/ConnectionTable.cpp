@@ -27,6 +27,7 @@ std::string providesName(const Connection& connection) {
     return connection.provider->name() + '.' + connection.providesPort;
 }
 
+// While an instance ends it is still in the table: its listeners run, and could connect it anew.
 void checkAlive(const Instance& instance) {
     if (instance.ending() || instance.closed()) {
         throw Error(CCAExceptionType::Nonstandard,
@@ -98,6 +99,8 @@ void ConnectionTable::checkTypes(const Connection& request, const PortView& uses
     }
 }
 
+// The rules of connect() but for the number of connections of the uses port, which a swap does not
+// change.
 void ConnectionTable::checkExchange(const Connection& connection, const Connection& next) const {
     const PortView provides = next.provider->ports().require(next.providesPort, true);
     checkTypes(next, next.user->ports().require(next.usesPort, false), provides);
@@ -115,6 +118,7 @@ void ConnectionTable::checkExchange(const Connection& connection, const Connecti
     checkProvider(next, provides);
 }
 
+// A default connection gives way to an explicit one and does not count against MAX_CONNECTIONS.
 std::vector<ConnectionPointer> ConnectionTable::replacedBy(const Connection& request) const {
     const PortView uses = request.user->ports().require(request.usesPort, false);
     const PortView provides = request.provider->ports().require(request.providesPort, true);
@@ -163,6 +167,7 @@ void ConnectionTable::checkProvider(const Connection& request, const PortView& p
     }
 }
 
+// Listeners ran since the first check, and may have connected the port.
 void ConnectionTable::checkUnchanged(const Connection& request) const {
     const auto newer = replacedBy(request);
     if (!newer.empty()) {
@@ -173,6 +178,8 @@ void ConnectionTable::checkUnchanged(const Connection& request) const {
     }
 }
 
+// The serial number is taken after the check, since listeners may have made connections of their
+// own.
 ConnectionPointer ConnectionTable::connect(Connection request) {
     disconnect(replacedBy(request));
     notify(request, EventType::ConnectPending);
@@ -213,6 +220,8 @@ ConnectionPointer ConnectionTable::add(Connection request, std::shared_ptr<gov::
     return connection;
 }
 
+// lock: let go while uses are waited for; null: no waiting. After that some connections may be
+// gone, so each is looked up again.
 void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, Deadline deadline,
                             AssemblyLock* lock) {
     for (const ConnectionPointer& connection : connections) {
@@ -266,6 +275,8 @@ void ConnectionTable::disconnect(const std::vector<ConnectionPointer>& connectio
     drain(connections, Deadline(), nullptr);
 }
 
+// For rolling back and ending: the user keeps a port that it holds, and its release is matched as
+// an orphan.
 void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& connections) {
     for (const ConnectionPointer& connection : connections) {
         if (!contains(connection)) {
@@ -281,6 +292,7 @@ void ConnectionTable::disconnectByForce(const std::vector<ConnectionPointer>& co
     }
 }
 
+// The message names where the port is connected instead, which is the usual mistake.
 ConnectionPointer ConnectionTable::require(const Instance* user, const ConnectionInfo& info) const {
     std::string elsewhere;
     for (const ConnectionPointer& connection :

@@ -34,6 +34,7 @@ const PortInfo* Instance::describedPort(const std::string& name) const {
     return nullptr;
 }
 
+// The library goes with it: the code of the proxy is there.
 std::optional<ProxyMaker> Instance::proxyMaker(const std::string& usesPort) const {
     if (plugin_) {
         for (const PortDescription& port : plugin_->description().usedPorts()) {
@@ -45,6 +46,7 @@ std::optional<ProxyMaker> Instance::proxyMaker(const std::string& usesPort) cons
     return std::nullopt;
 }
 
+// The stricter one of the property and the description counts.
 int Instance::fewestConnections(const PortView& port) const {
     if (port.provided) {
         return 0;
@@ -53,6 +55,7 @@ int Instance::fewestConnections(const PortView& port) const {
     return std::max(port.minConnections, described && described->required ? 1 : 0);
 }
 
+// An aliasing pointer: a holder of the port also holds the component behind it.
 std::shared_ptr<gov::cca::Port> Instance::hold(std::shared_ptr<gov::cca::Port> port) const {
     gov::cca::Port* const target = port.get();
     const auto held = std::make_shared<HeldPort>(HeldPort{component_, std::move(port)});

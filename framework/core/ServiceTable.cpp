@@ -34,6 +34,8 @@ bool ServiceTable::remove(const std::string& portType, const Instance& owner) {
     return true;
 }
 
+// Ports that the framework makes are one for each user and type, however many uses ports ask for
+// it.
 void ServiceTable::connect(const std::shared_ptr<Instance>& user, const std::string& usesPort,
                            const std::string& portType) {
     // A copy: makers may change the table.
@@ -52,6 +54,7 @@ void ServiceTable::connect(const std::shared_ptr<Instance>& user, const std::str
     }
 }
 
+// A port that was made and cannot be connected is given back at once.
 void ServiceTable::connectMade(const std::shared_ptr<Instance>& user, const std::string& usesPort,
                                const std::string& portType, const Service& service) {
     const std::string name = service.provider->createService(portType);

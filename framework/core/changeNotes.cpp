@@ -54,6 +54,8 @@ void noteSwapped(Changes& changes, const Connection& connection) {
                  isBetweenComponents(connection) ? commandText::swap(info) : "");
 }
 
+// Compared as texts with their type, as a script could write them. Keys that the framework itself
+// serves are left out.
 void noteProperties(Changes& changes, const Instance& instance, const std::string& port,
                     TypeMap& before, TypeMap& now) {
     if (!changes.wanted()) {

@@ -55,6 +55,7 @@ std::string parameter(const std::string& instance, const std::string& port,
     return "parameters " + instance + ' ' + port + ' ' + key + " set";
 }
 
+// A value at the end of a line needs no quotes, but loses blanks at its ends.
 std::optional<std::string> withValue(const std::string& command, const std::string& value) {
     if (!fitsInLine(value)) {
         return std::nullopt;

@@ -86,6 +86,7 @@ std::shared_ptr<gov::cca::Port> Guarding::prepare(Connection& connection,
     return connection.proxy->port();
 }
 
+// A proxy that still has to observe, or that a swap is using, stays; only the demand for it ends.
 void Guarding::applyProperties(Connection& connection, gov::cca::TypeMap& properties) const {
     const auto asked = readFlag(valueOf(properties, kProperty), nameOf(connection));
     if (!asked || *asked == connection.guarded) {

@@ -115,6 +115,7 @@ void Rewiring::reclaim(Discard& discard) {
     });
 }
 
+// Looks at all connections, but only while a swap is under way, which is rare.
 void Rewiring::checkLeft(const std::shared_ptr<Instance>& instance) const {
     for (const ConnectionPointer& connection :
          numRetiring_ > 0 ? core_.connections().list() : std::vector<ConnectionPointer>{}) {
@@ -169,6 +170,8 @@ void Rewiring::check(const SwapRequest& request, const Connection& before,
     core_.connections().checkExchange(connection, next);
 }
 
+// A direct connection is swapped between two uses. In the loop the lock is released while it is in
+// use, and everything is checked again afterwards.
 std::optional<InstalledProxy::Side> Rewiring::prepare(const SwapRequest& request,
                                                       const Connection& before, Connection& next,
                                                       AssemblyLock& lock) const {
@@ -204,6 +207,8 @@ std::optional<InstalledProxy::Side> Rewiring::prepare(const SwapRequest& request
     }
 }
 
+// The change is announced for the new connection before anything is done, so that a listener can
+// refuse nothing but prepare.
 void Rewiring::rewire(const SwapRequest& request, AssemblyLock& lock) {
     reclaim(request.discard);
     const Connection before = *request.connection;
@@ -261,6 +266,7 @@ void Rewiring::exchange(const SwapRequest& request, const Connection& before,
     }
 }
 
+// The new provider may have calls as well by then: it is retired in the same way.
 void Rewiring::rollBack(const SwapRequest& request, const Connection& before,
                         InstalledProxy::Side former, AssemblyLock& lock) {
     const ConnectionPointer connection = request.connection;
@@ -292,6 +298,8 @@ void Rewiring::rollBack(const SwapRequest& request, const Connection& before,
                     "; give a longer timeout");
 }
 
+// Calls without a pin are counted in the switch alone and may be of either target: then too many
+// are reported, never too few.
 std::uint32_t Rewiring::callsIn(const InstalledProxy& proxy,
                                 const InstalledProxy::Side& side) const {
     return guarding_.pins().inside(*side.target).others + proxy.calls().unpinned();

@@ -137,6 +137,7 @@ std::uintptr_t ThreadPins::keyOf(std::uintptr_t thread) const noexcept {
     return fences_ == Fences::Exchanger ? thread : ~thread;
 }
 
+// A slot is never given back: a thread that ends leaves it to one with the same key.
 PinSlot* ThreadPins::find(Block& block, std::uintptr_t thread, std::uintptr_t key) noexcept {
     for (std::size_t i = 0; i < kSlots; ++i) {
         PinSlot& slot = block.slots[(homeOf(thread) + i) % kSlots];
@@ -152,6 +153,7 @@ PinSlot* ThreadPins::find(Block& block, std::uintptr_t thread, std::uintptr_t ke
     return nullptr;
 }
 
+// Two threads may make a further block at once: the one that comes second drops its own.
 PinSlot* ThreadPins::slotOf(std::uintptr_t thread) noexcept {
     for (Block* block = &first_;;) {
         if (PinSlot* const slot = find(*block, thread, keyOf(thread))) {
@@ -218,6 +220,7 @@ void ThreadPins::forgetOthers() noexcept {
     });
 }
 
+// Remembers where the target was shown, so that waiting looks at few pins instead of all.
 void ThreadPins::collect(const CallTarget& target, Seen& seen) const noexcept {
     const std::uintptr_t self = keyOf(thisThread());
     seen.number = 0;
@@ -239,6 +242,7 @@ void ThreadPins::collect(const CallTarget& target, Seen& seen) const noexcept {
     });
 }
 
+// From the end, so that those that still show it stay in front.
 bool ThreadPins::isVacated(const CallTarget& target, Seen& seen) const noexcept {
     for (;;) {
         while (seen.number > 0 && seen.pins[seen.number - 1]->load() != &target) {

@@ -32,6 +32,7 @@ base::ElfFile opened(const std::filesystem::path& file) {
     }
 }
 
+// Each case has its own advice: the linker's message is the same for all of them.
 void requireLoadable(const base::ElfFile& elf, const std::filesystem::path& file) {
     using State = base::ElfFile::State;
     switch (elf.state()) {

@@ -58,6 +58,7 @@ Library::Library(std::filesystem::path file, std::unique_ptr<Handle> handle)
 
 Library::~Library() = default;
 
+// has() first: get() throws for a name that is missing.
 Library::Function Library::find(const std::string& name) const {
     return handle_->library.has(name) ? &handle_->library.get<void()>(name) : nullptr;
 }

@@ -27,6 +27,7 @@ Function require(const Library& library, const char* name) {
 
 }  // namespace
 
+// The ABI number before the rest of the description, whose layout it decides.
 Plugin Plugin::open(const std::filesystem::path& file, LoadMode mode) {
     Plugin plugin;
     plugin.library_ = Library::open(file, mode);
@@ -43,6 +44,7 @@ Plugin Plugin::open(const std::filesystem::path& file, LoadMode mode) {
     return plugin;
 }
 
+// The deleter holds the library, so the code of the destructor is there when it runs.
 std::shared_ptr<gov::cca::Component> Plugin::create() const {
     std::array<char, 1024> text{};
     gov::cca::Component* const component = create_(library_, text.data(), text.size());

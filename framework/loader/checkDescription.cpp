@@ -33,6 +33,7 @@ void checkPorts(const std::filesystem::path& file, const ComponentDescription& d
     }
 }
 
+// Types are those of gov.cca.TypeMap that a script can write.
 void checkParameter(const std::filesystem::path& file, const ParameterDescription& parameter) {
     constexpr std::array kTypes{"bool", "int", "long", "float", "double", "string"};
     if (isEmpty(parameter.key) || isEmpty(parameter.port)) {

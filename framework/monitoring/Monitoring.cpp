@@ -114,6 +114,7 @@ ConnectionPointer Monitoring::require(const std::string& user, const std::string
     return found.front();
 }
 
+// Throws before a proxy exists, so that a request without a backend changes nothing.
 ProbeTools Monitoring::toolsFor(const MonitorOptions& options) const {
     ProbeTools tools;
     std::shared_ptr<Instance> backend;
@@ -131,6 +132,7 @@ ProbeTools Monitoring::toolsFor(const MonitorOptions& options) const {
     return tools;
 }
 
+// The timer of a method is registered here and not at the first call, which would pay for it.
 std::shared_ptr<InstalledProxy> Monitoring::proxyFor(const Connection& connection,
                                                      const std::shared_ptr<gov::cca::Port>& direct,
                                                      const Making& making) const {
@@ -159,6 +161,7 @@ std::shared_ptr<InstalledProxy> Monitoring::proxyFor(const Connection& connectio
     return proxy;
 }
 
+// The user's next getPort gives the other port; what it holds already stays valid.
 void Monitoring::put(Connection& connection, std::shared_ptr<InstalledProxy> proxy) {
     // Dropped last: it may be the last owner of the proxy.
     const std::shared_ptr<gov::cca::Port> former = connection.user->ports().exchange(
@@ -269,6 +272,7 @@ std::shared_ptr<gov::cca::Port> Monitoring::prepare(Connection& connection,
     return connection.proxy ? connection.proxy->port() : std::move(direct);
 }
 
+// Timers and records are named after the connection, so the new provider gets its own.
 std::vector<PlannedProbe> Monitoring::renamed(const std::vector<PlannedProbe>& probes,
                                               const Connection& next) const {
     std::vector<PlannedProbe> renamed = probes;

@@ -39,6 +39,8 @@ void Monitoring::setWatcher(InstalledProxy& proxy, const std::string& connection
     }
 }
 
+// A watched connection needs the proxy like a monitored one; put() comes last, when nothing can
+// fail any more.
 void Monitoring::watch(const ConnectionPointer& connection, const std::string& method,
                        const std::shared_ptr<wiring::Watcher>& watcher) {
     if (!watcher) {

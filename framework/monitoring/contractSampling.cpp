@@ -66,14 +66,15 @@ public:
 
     bool due() noexcept override {
         const auto allowed = share_ * static_cast<double>(clock_() - begin_);
-        std::int64_t running = running_.load(std::memory_order_relaxed);
+        std::uint64_t checks = checks_.load(std::memory_order_acquire);
         do {
+            const auto running = static_cast<std::int64_t>(checks % kEnded);
             const std::int64_t longest = longest_.load(std::memory_order_relaxed);
             const std::int64_t spent = spent_.load(std::memory_order_relaxed);
             if (static_cast<double>(spent + (running + 1) * longest) > allowed) {
                 return false;
             }
-        } while (!running_.compare_exchange_weak(running, running + 1, std::memory_order_relaxed));
+        } while (!checks_.compare_exchange_weak(checks, checks + 1, std::memory_order_acquire));
         return true;
     }
 
@@ -83,16 +84,20 @@ public:
         while (longest < nanoseconds &&
                !longest_.compare_exchange_weak(longest, nanoseconds, std::memory_order_relaxed)) {
         }
-        running_.fetch_sub(1, std::memory_order_relaxed);
+        checks_.fetch_add(kEnded - 1, std::memory_order_release);
     }
 
 private:
+    static constexpr std::uint64_t kEnded = std::uint64_t{1} << 20U;
+
     const double share_;
     const WallClock clock_;
     const std::int64_t begin_;
     std::atomic<std::int64_t> spent_{0};
     std::atomic<std::int64_t> longest_{0};
-    std::atomic<std::int64_t> running_{0};
+    // Checks that run, and behind them those that have ended: who decided by what was spent before
+    // one of them ended finds that it did.
+    std::atomic<std::uint64_t> checks_{0};
 };
 
 }  // namespace
@@ -128,6 +133,8 @@ SamplingFactory::SamplingFactory(ContractPolicy policy, WallClock clock)
     }
 }
 
+// A budget is shared by all methods of one request; every other policy counts for each method by
+// itself.
 std::shared_ptr<CountedSampling> SamplingFactory::next() const {
     auto decision = shared_ ? shared_ : makeSampling(policy_, clock_);
     return decision ? std::make_shared<CountedSampling>(std::move(decision)) : nullptr;

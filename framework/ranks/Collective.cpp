@@ -49,6 +49,7 @@ void Collective::agree(const std::string& place) {
     }
 }
 
+// RanksMissing and RanksDiffer end the run and are not outcomes of a command.
 RankAgreement::Outcome Collective::outcomeOf(const Command& command, bool& done) {
     std::optional<std::string> failure;
     try {
@@ -113,6 +114,7 @@ void Collective::change(const Command& command, const Undo& undo) {
     abandon(outcome);
 }
 
+// The entry is made before the work, so that nested commands stand behind it.
 void Collective::changeLater(const Command& command, Undo undo) {
     if (isAlone()) {
         command.work();
@@ -144,6 +146,7 @@ void Collective::settle() {
     }
 }
 
+// Undone from the last to the first that is not common; what ranks did before that place stays.
 void Collective::settle(const std::optional<std::string>& failure) {
     std::vector<Unsettled> commands = std::exchange(unsettled_, {});
     std::vector<std::string> places;

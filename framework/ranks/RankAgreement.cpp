@@ -56,6 +56,8 @@ RankAgreement::Outcome RankAgreement::agree(const std::string& place,
     return agreeOnAll({place}, failure);
 }
 
+// One reduction shows everything in the usual case: the maxima of the digest and of its negative
+// are equal only where all digests are.
 RankAgreement::Outcome RankAgreement::agreeOnAll(const std::vector<std::string>& places,
                                                  const std::optional<std::string>& failure) {
     const int numRanks = size();
@@ -91,6 +93,7 @@ std::vector<double> RankAgreement::maximum(const std::vector<double>& values, do
     }
 }
 
+// Every rank gets the text that rank 0 composed, so all throw the same message.
 RankAgreement::Outcome RankAgreement::explained(const std::string& said) {
     const sidl::array<std::string> all = ranks_->gather(said, 0);
     std::string text;

@@ -109,6 +109,7 @@ RankStatement statementOf(const std::string& text) {
     return statement;
 }
 
+// The first place where something is wrong counts: a difference before a failure explains it.
 RankAgreement::Outcome compared(const std::vector<RankStatement>& statements) {
     std::size_t failed = kNowhere;
     for (const RankStatement& statement : statements) {

@@ -44,6 +44,7 @@ std::vector<Word> splitWords(const std::string& line) {
             continue;
         }
         if (!inWord) {
+            // Columns count bytes, from 1.
             words.push_back({{}, static_cast<int>(i) + 1});
             inWord = true;
         }

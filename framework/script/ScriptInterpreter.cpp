@@ -87,6 +87,7 @@ void run(const Verb& verb, ScriptContext& context, const Command& command) {
 
 /// Where a command that is not well formed cannot be rolled back, there is nothing to roll back.
 Collective::Undo undoOf(const Verb& verb, ScriptContext& context, const Command& command) {
+    // A run of one rank has nobody whose failure could undo the command.
     if (!verb.undo || context.collective.isAlone()) {
         return {};
     }
@@ -105,6 +106,8 @@ void runOnRanks(ScriptContext& context, const Command& command, const Verb* verb
                                        try {
                                            work();
                                        } catch (const CommandError& error) {
+                                           // Each rank shows its own place, whatever the others
+                                           // say.
                                            column = error.column();
                                            throw;
                                        }
@@ -131,6 +134,7 @@ void execute(ScriptContext& context, const Verb& verb, const Command& command) {
 
 /// The error of a command that was compared later, at its own place. Nothing is unsettled then.
 CommandError errorOf(ScriptContext& context, RankFailure& failure) {
+    // The commands behind the failed one were rolled back with it.
     const auto places = std::exchange(context.unsettled, {});
     const script::ScriptPlace place = places.at(std::min(failure.command(), places.size() - 1));
     return {place.column, failure.getNote(), place.line};
@@ -148,6 +152,7 @@ void settle(ScriptContext& context) {
 /// Calls work, which is to be compared later.
 void runLater(ScriptContext& context, const Command& command, int line,
               const std::function<void()>& work, Collective::Undo undo) {
+    // Bounds the memory of a batch, and how far a script runs on behind an error.
     constexpr std::size_t kMostUnsettled = 256;
     context.unsettled.push_back({line, command.verb.column});
     const Collective::Command step{command.line, [&] {
@@ -173,6 +178,7 @@ void runLater(ScriptContext& context, const Command& command, int line,
 bool mayMeet(ScriptContext& context, const std::string& name) {
     const std::optional<InstanceInfo> instance = context.framework.instance(name);
     const std::string className = instance ? instance->className : name;
+    // Asked once for each class: the description does not change in a run.
     const auto [known, isNew] = context.meeting.emplace(className, false);
     if (isNew) {
         const std::optional<ClassInfo> info = context.framework.findClass(className);
@@ -330,6 +336,8 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
         } catch (gov::cca::CCAException&) {
             throw;
         } catch (...) {
+            // Kept aside, since it passes as an error of the command through agreements of the
+            // ranks.
             foreign_ = std::current_exception();
             throw;
         }

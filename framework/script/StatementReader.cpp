@@ -28,6 +28,7 @@ void checkNumber(const Verb& verb, const Command& command) {
 }
 
 std::uint64_t readTimes(const Word& word) {
+    // Far more than any run needs, so that a slip of the pen is noticed.
     constexpr std::uint64_t kMost = 1'000'000'000;
     std::uint64_t times = 0;
     const char* const end = word.text.data() + word.text.size();
@@ -93,6 +94,7 @@ std::optional<Statement> StatementReader::nextIn(int depth) {
         }
         throw CommandError(words[0].column, "no block is open here that '}' could close");
     }
+    // Distinguishes the end of the text from the end of a block: both are no statement.
     isAtEnd_ = true;
     return std::nullopt;
 }

@@ -49,6 +49,7 @@ void writeAssembly(ScriptContext& context, std::ostream& output) {
     for (const SavedInstance& instance : document.instances) {
         replayInstance(instance, output);
     }
+    // After all instances: a connection needs both.
     for (const SavedConnection& connection : document.connections) {
         replayConnection(connection, output);
     }

@@ -26,6 +26,7 @@ void check(ScriptContext& context, const Command& command) {
         errors += isError ? 1 : 0;
         context.output << (isError ? "error: " : "warning: ") << finding.text << '\n';
     }
+    // Warnings alone do not stop a script.
     if (errors > 0) {
         throw CommandError(command.verb.column, "the assembly has " + std::to_string(errors) +
                                                     (errors == 1 ? " error" : " errors"));

@@ -71,6 +71,7 @@ class BuilderService final : public gov::cca::ports::BuilderService {
 public:
     BuilderService(std::weak_ptr<AssemblyCommands> assembly, std::string component)
         : assembly_(std::move(assembly)),
+          // Empty for the framework's own builder.
           cause_(component.empty() ? "" : "component " + component) {}
 
     ComponentIdPointer createInstance(const std::string& instanceName, const std::string& className,

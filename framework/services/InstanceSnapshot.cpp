@@ -37,6 +37,26 @@ void InstanceSnapshot::getTimerData(sidl::array<double, 2>& counterExclusive,
     numChildCalls = rowsOf(numChildCalls, own_);
 }
 
+void CompensatedInstanceSnapshot::getCompensatedTimerData(sidl::array<double, 2>& counterExclusive,
+                                                          sidl::array<double, 2>& counterInclusive,
+                                                          sidl::array<double, 2>& exclusiveError,
+                                                          sidl::array<double, 2>& inclusiveError) {
+    net_->getCompensatedTimerData(counterExclusive, counterInclusive, exclusiveError,
+                                  inclusiveError);
+    for (sidl::array<double, 2>* const table :
+         {&counterExclusive, &counterInclusive, &exclusiveError, &inclusiveError}) {
+        *table = rowsOf(*table, own());
+    }
+}
+
+std::shared_ptr<performance::Snapshot> snapshotOfInstance(
+    const std::shared_ptr<performance::Snapshot>& whole, const OwnTimers& own) {
+    if (auto net = std::dynamic_pointer_cast<performance::CompensatedSnapshot>(whole)) {
+        return std::make_shared<CompensatedInstanceSnapshot>(std::move(net), own);
+    }
+    return std::make_shared<InstanceSnapshot>(whole, own);
+}
+
 sidl::array<std::string> InstanceSnapshot::getTimerGroups() {
     return rowsOf(whole_->getTimerGroups(), own_);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <performance/CompensatedSnapshot.hpp>
 #include <performance/Snapshot.hpp>
 
 #include <memory>
@@ -15,7 +16,7 @@ namespace gantry::framework {
 /// of the whole. A call path has the nearest call path of the instance as its parent; a phase of
 /// another instance is -1. Events belong to no instance, and there is no document of a part: both
 /// are empty.
-class InstanceSnapshot final : public performance::Snapshot {
+class InstanceSnapshot : public virtual performance::Snapshot {
 public:
     InstanceSnapshot(std::shared_ptr<performance::Snapshot> whole, const OwnTimers& own)
         : whole_(std::move(whole)), own_(own.in(*whole_)) {}
@@ -49,10 +50,34 @@ public:
                       sidl::array<double, 2>& counterInclusive, sidl::array<std::int64_t>& numCalls,
                       sidl::array<std::int64_t>& numChildCalls) override;
 
+protected:
+    /// Indices of the timers in the whole, rising.
+    [[nodiscard]] const std::vector<int>& own() const noexcept { return own_; }
+
 private:
     std::shared_ptr<performance::Snapshot> whole_;
-    /// Indices of the timers in the whole, rising.
     std::vector<int> own_;
 };
+
+/// The same of a snapshot that knows what measuring itself cost.
+class CompensatedInstanceSnapshot final : public InstanceSnapshot,
+                                          public performance::CompensatedSnapshot {
+public:
+    CompensatedInstanceSnapshot(std::shared_ptr<performance::CompensatedSnapshot> whole,
+                                const OwnTimers& own)
+        : InstanceSnapshot(whole, own), net_(std::move(whole)) {}
+
+    void getCompensatedTimerData(sidl::array<double, 2>& counterExclusive,
+                                 sidl::array<double, 2>& counterInclusive,
+                                 sidl::array<double, 2>& exclusiveError,
+                                 sidl::array<double, 2>& inclusiveError) override;
+
+private:
+    std::shared_ptr<performance::CompensatedSnapshot> net_;
+};
+
+/// The one of the two that fits the whole.
+std::shared_ptr<performance::Snapshot> snapshotOfInstance(
+    const std::shared_ptr<performance::Snapshot>& whole, const OwnTimers& own);
 
 }  // namespace gantry::framework

@@ -59,7 +59,7 @@ InstanceTimers::Backend InstanceTimers::backend() const {
 std::shared_ptr<performance::Snapshot> InstanceTimers::snapshot() const {
     const Backend present = backend();
     const auto whole = present.query ? present.query->getSnapshot() : nullptr;
-    return whole ? std::make_shared<InstanceSnapshot>(whole, present.own) : nullptr;
+    return whole ? snapshotOfInstance(whole, present.own) : nullptr;
 }
 
 void InstanceTimers::learn(const Backend& backend) {

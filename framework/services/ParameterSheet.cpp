@@ -148,6 +148,7 @@ void ParameterSheet::update() const {
     std::vector<std::shared_ptr<gov::cca::ports::ParameterGetListener>> listeners;
     {
         const std::lock_guard lock(mutex_);
+        // A copy: a listener may add further ones.
         listeners = getListeners_;
     }
     for (const auto& listener : listeners) {
@@ -226,7 +227,8 @@ void ParameterSheet::check(const Parameter& parameter, const Value& value) const
     if (!choices.empty() && std::none_of(choices.begin(), choices.end(),
                                          [&](const Value& c) { return same(c, value); })) {
         std::vector<std::string> texts;
-        std::transform(choices.begin(), choices.end(), std::back_inserter(texts), toText);
+        std::transform(choices.begin(), choices.end(), std::back_inserter(texts),
+                       [](const Value& choice) { return toText(choice); });
         refuse(parameter.key, "'" + toText(value) + "' is not one of its choices" +
                                   base::suggest(toText(value), texts));
     }

@@ -17,6 +17,11 @@ struct Capabilities {
     bool needsSymmetric{};
     /** True if it works on positive definite operators only. */
     bool needsPositiveDefinite{};
+    /**
+     * True if a set-up that is predicted to exceed the time limit is not begun, and the status is
+     * Aborted then; a set-up that was begun may still exceed it, by the error of the prediction.
+     */
+    bool predictsSetup{};
 
     friend bool operator==(const Capabilities&, const Capabilities&) = default;
 };

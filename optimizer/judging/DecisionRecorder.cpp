@@ -46,16 +46,19 @@ void DecisionRecorder::write(const tuning::Outcome& outcome, const Details& deta
     tuning::Entry entry;
     entry.port = port_;
     entry.request = outcome.request;
+    // One call; the log adds up those that continue a series.
     entry.repeats = 1;
     entry.context = details.context;
     entry.candidate = candidates_[static_cast<std::size_t>(outcome.candidate)].name;
     entry.reason = choice_.reason;
+    // None for the incumbent: most calls are its, and the reason is the same each time.
     if (details.chosen && choice_.reason != tuning::Reason::Incumbent) {
         entry.text = strategy_->getReason();
     }
     if (!details.message.empty()) {
         entry.text += (entry.text.empty() ? "" : "; ") + details.message;
     }
+    // The limit was that of the candidate that did not deliver, not of the fallback.
     entry.limit = details.fallenBack ? std::numeric_limits<double>::infinity() : choice_.limit;
     if (choice_.fallback >= 0 && details.chosen) {
         entry.fallback = candidates_[static_cast<std::size_t>(choice_.fallback)].name;
@@ -65,6 +68,7 @@ void DecisionRecorder::write(const tuning::Outcome& outcome, const Details& deta
     entry.seconds = outcome.seconds;
     entry.quality = outcome.quality;
     entry.estimates = estimates_;
+    // Of the series that the log is in now, see choose().
     incumbentWritten_ =
         choice_.reason == tuning::Reason::Incumbent && outcome.status == tuning::Status::Completed;
     writtenContext_ = outcome.context;

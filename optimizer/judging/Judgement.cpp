@@ -8,6 +8,7 @@
 namespace optimizer {
 
 void agree(parallel::Upcalls* ranks, Judgement& judgement) {
+    // Collective: all ranks come here for the same call, or none.
     if (ranks == nullptr || ranks->getSize() == 1) {
         return;
     }
@@ -16,6 +17,7 @@ void agree(parallel::Upcalls* ranks, Judgement& judgement) {
     std::vector<double> packed = judgement.figures;
     packed.push_back(static_cast<double>(judgement.status));
     packed.push_back(std::isnan(judgement.quality) ? kNotVerified : judgement.quality);
+    // One reduction for all: figures, status and quality.
     const auto largest = ranks->reduceMaximum(sidl::array<double>(packed));
     const auto count = static_cast<int>(judgement.figures.size());
     for (int i = 0; i < count; ++i) {
@@ -29,6 +31,7 @@ void agree(parallel::Upcalls* ranks, Judgement& judgement) {
 tuning::Trial agreeOnTrial(parallel::Upcalls* ranks, const tuning::Trial& trial) {
     const double inaccurate = trial.accurate ? 0 : 1;
     const double failed = trial.failure.empty() ? 0 : 1;
+    // The slowest and the least accurate rank decide for all.
     Judgement judgement{statusOf(trial),
                         std::nan(""),
                         {trial.seconds, trial.error, inaccurate, failed, trial.spread, trial.cost}};
@@ -40,6 +43,7 @@ tuning::Trial agreeOnTrial(parallel::Upcalls* ranks, const tuning::Trial& trial)
     agreed.spread = judgement.figures[4];
     agreed.cost = judgement.figures[5];
     if (judgement.figures[3] != 0 && trial.failure.empty()) {
+        // A rank that failed itself keeps its own reason.
         agreed.failure = "it failed on another rank";
     }
     return agreed;

@@ -9,6 +9,7 @@
 namespace optimizer {
 namespace {
 
+// spread: interquartile range of the costs, in the unit of the cost.
 struct Contender {
     std::string candidate;
     double cost = 0;

@@ -25,6 +25,7 @@ double quantile(const std::vector<double>& sorted, double part) {
 }  // namespace
 
 void WorstCall::add(const WorstCall& call) {
+    // Value and error are of one call; the worst estimate may be of another.
     if (empty_ || isWorse(call.error, error)) {
         value = call.value;
         error = call.error;
@@ -32,6 +33,7 @@ void WorstCall::add(const WorstCall& call) {
     if (empty_ || isWorse(call.estimate, estimate)) {
         estimate = call.estimate;
     }
+    // The number of evaluations is a cost: the most expensive call counts.
     evaluations = std::max(evaluations, call.evaluations);
     empty_ = false;
 }
@@ -40,6 +42,7 @@ void judge(tuning::Trial& trial, const WorstCall& worst, const Limits& limits) {
     trial.value = worst.value;
     trial.error = worst.error;
     trial.evaluations = worst.evaluations;
+    // False for a NaN as well.
     const bool met = worst.estimate <= limits.accuracy;
     trial.accurate = worst.error <= limits.accuracy && met;
     if (!met) {
@@ -60,6 +63,7 @@ tuning::Status statusOf(const tuning::Trial& trial) {
 
 Typical typicalOf(std::vector<double> figures) {
     std::sort(figures.begin(), figures.end());
+    // Median and interquartile range: few disturbed calls change neither.
     return {quantile(figures, 0.5), quantile(figures, 0.75) - quantile(figures, 0.25)};
 }
 

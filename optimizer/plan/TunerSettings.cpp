@@ -45,6 +45,10 @@ TunerSettings readTunerSettings(const gantry::Parameters& parameters) {
     settings.log = parameters.getString("log");
     settings.verifyEvery = parameters.getLong("verifyEvery");
     settings.gates = readGates(parameters.getString("gates"));
+    std::istringstream trusted(parameters.getString("trusted"));
+    for (std::string word; trusted >> word;) {
+        settings.trusted.push_back(word);
+    }
     settings.method = parameters.getString("method");
     if (settings.mode == tuning::Mode::Replay && settings.log.empty()) {
         refuseParameter(kOwner, "log",

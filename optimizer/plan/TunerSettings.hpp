@@ -3,6 +3,8 @@
 #include <tuning/Mode.hpp>
 
 #include <map>
+#include <string>
+#include <vector>
 
 #include "PortSettings.hpp"
 #include "parameters.hpp"
@@ -29,6 +31,11 @@ inline constexpr std::array kTunerParameters = joined(
                                      "Every Nth result of a candidate is verified, and always the "
                                      "first one",
                                      "1", "1000000000"},
+        gantry::ParameterDescription{kParametersPort, "trusted", "string",
+                                     "solvers.* integrators.*",
+                                     "The candidates that are called in this process: CLASS or "
+                                     "PACKAGE.* ...; where a gate can, all others are called in a "
+                                     "child process"},
         gantry::ParameterDescription{
             kParametersPort, "gates", "string",
             "linear.LinearSolver=gates.LinearGate numeric.IntegratorPort=gates.IntegratorGate "
@@ -48,6 +55,8 @@ struct TunerSettings {
     std::int64_t verifyEvery = 64;
     /// By type of port.
     std::map<std::string, std::string> gates;
+    /// Classes, and packages as "PACKAGE.*".
+    std::vector<std::string> trusted;
     std::string method;
 };
 

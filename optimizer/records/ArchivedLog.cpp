@@ -66,6 +66,7 @@ tuning::Entry entryOf(const std::filesystem::path& file, const ArchivedDecision&
 
 ArchivedDecision archived(const tuning::Entry& entry, double beganAt) {
     ArchivedDecision decision;
+    // Negative for an entry of before the measurement.
     decision.timeNs = std::llround((entry.time - beganAt) * kNsPerSecond);
     decision.time = entry.time;
     decision.port = entry.port;

@@ -49,6 +49,7 @@ double now() {
 
 void join(tuning::Entry& entry, const tuning::Entry& next) {
     const auto calls = static_cast<double>(++entry.repeats);
+    // A running mean, which needs no sum that could grow without end.
     entry.cost += (next.cost - entry.cost) / calls;
     entry.seconds += (next.seconds - entry.seconds) / calls;
 }
@@ -84,6 +85,7 @@ public:
             entries_.back().time = now();
         }
         unwritten_ = true;
+        // Only from memory: the file has all of them.
         while (static_cast<std::int64_t>(entries_.size()) > parameters_.getInt("mostEntries")) {
             entries_.pop_front();
             ++dropped_;
@@ -91,6 +93,7 @@ public:
         if (complete) {
             write(*complete);
         }
+        // Nothing can continue such an entry, so it is written at once.
         if (!isPlain(what)) {
             writeLast();
         }
@@ -141,6 +144,7 @@ private:
             lines_ = {};
             file_ << lines_.header();
         }
+        // Flushed, so that a crash of the program loses no decision.
         if (!(file_ << lines_.lineOf(entry) << std::flush)) {
             throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
                                 path +

@@ -108,6 +108,7 @@ tuning::Entry entryOf(const Json& object) {
 constexpr std::string_view kSumMember = ",\"checksum\":\"";
 constexpr std::size_t kSumDigits = 16;
 constexpr std::string_view kClosing = "\"}";
+// The checksum is the last member of each line, so a reader finds it from the end.
 constexpr std::size_t kSumSize = kSumMember.size() + kSumDigits + kClosing.size();
 
 // The checksum member of a line, and the end of its object; before: of all bytes in front of it.
@@ -150,6 +151,7 @@ public:
         // A file without a line end has no first line.
         const std::string header(endsLine() ? rest_.substr(0, rest_.find('\n')) : "");
         decisions_.hasChecksums = versionOf(file_, header) > 1;
+        // Version 1 has no end, so nothing can be said of it.
         decisions_.isComplete = !decisions_.hasChecksums;
         if (!decisions_.hasChecksums && Json::parse(header).contains("checksum")) {
             refuseLine("is of version 1 and has a checksum");
@@ -181,6 +183,8 @@ private:
             if (!hasItsChecksum(line, before_)) {
                 refuseLine("does not match its checksum");
             }
+            // Each checksum is over all lines up to its own: a line that is missing or exchanged
+            // shows.
             before_.add(line);
             before_.add("\n");
         }
@@ -215,6 +219,7 @@ private:
         if (ended_) {
             refuseLine("follows the end");
         }
+        // The beginning of a line: what a program leaves that was killed while it wrote.
         if (sum == std::string_view::npos || rest_.size() < sum + kSumSize) {
             return;
         }
@@ -262,6 +267,7 @@ std::string DecisionLogLines::end() {
 }
 
 std::string DecisionLogLines::closed(std::string object) {
+    // The closing brace, which comes again behind the checksum.
     object.pop_back();
     before_.add(object);
     const std::string sum = sumText(before_) + '\n';

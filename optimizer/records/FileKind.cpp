@@ -8,6 +8,8 @@ namespace records {
 
 FileKind kindOf(const std::filesystem::path& file) noexcept {
     constexpr std::string_view kSqlite{"SQLite format 3\0", 16};
+    // The offset of the application id in the header of an SQLite file
+    // (https://www.sqlite.org/fileformat.html).
     constexpr std::size_t kApplicationId = 68;
     constexpr std::string_view kLog = R"({"format":"gantry-decisions")";
     try {

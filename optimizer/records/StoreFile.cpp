@@ -48,6 +48,7 @@ constexpr const char* kChecksumSchema = R"(CREATE TABLE checksum (
     digest TEXT NOT NULL    -- FNV-1a, 64 bit; 16 hexadecimal digits
 ))";
 
+// A file that is locked or refused by the system is not damaged.
 Kind causeOf(DatabaseError::Kind kind) {
     switch (kind) {
         case DatabaseError::Kind::Locked:
@@ -121,6 +122,7 @@ StoredRow rowOf(const Statement& statement, double now) {
     row.learned.bound = statement.real(8);
     row.learned.failures = statement.whole(9);
     readFeatures(row.learned, std::string(statement.bytes(10)));
+    // Not negative where the clock was set back.
     row.learned.age = std::max(0.0, now - statement.real(11));
     return row;
 }
@@ -145,6 +147,7 @@ void bind(Statement& statement, const StoreFilter& filter) {
 void checkSound(const std::filesystem::path& file, const tuning::Learned& learned) {
     const bool sound = std::isfinite(learned.cost) && std::isfinite(learned.spread) &&
                        std::isfinite(learned.bound) && learned.calls >= 0 && learned.failures >= 0;
+    // SQLite would store a NaN as NULL, which the schema refuses with a message that helps nobody.
     if (!sound) {
         throw RecordsError(Kind::File, file,
                            "what was learned of '" + learned.candidate + "' in context '" +
@@ -155,6 +158,8 @@ void checkSound(const std::filesystem::path& file, const tuning::Learned& learne
 // Rolls back everything that was not committed.
 class Transaction final {
 public:
+    // IMMEDIATE: the lock to write is taken at once, so that two programs do not both read and
+    // then wait for each other.
     explicit Transaction(Database& database, const char* begin = "BEGIN IMMEDIATE")
         : database_(database) {
         database_.run(begin);

@@ -9,6 +9,8 @@
 #include <ArchivedLog.hpp>
 #include <vector>
 
+#include "LogSummary.hpp"
+
 namespace records {
 
 using gantry::perf::Json;
@@ -22,6 +24,7 @@ std::string logText(const LoggedDecisions& log) {
     if (!decisions.empty()) {
         text = gantry::perf::tableText(
             gantry::perf::decisionTable(decisions, gantry::perf::Moment::Clock));
+        text += "\n" + summaryText(log.entries);
     }
     if (!log.isComplete) {
         text += "the log has no end: its program was killed, or the file was cut\n";

@@ -5,7 +5,8 @@
 
 namespace records {
 
-/// The entries of a decision log for people, a line each, and what is missing of the log.
+/// The entries of a decision log for people, a line each, what they came to, and what is
+/// missing of the log.
 std::string logText(const LoggedDecisions& log);
 
 /// The entries as the JSON document gantry-decisions (docs/formats/decision-log.md), without a line

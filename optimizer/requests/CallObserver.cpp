@@ -15,6 +15,7 @@ void CallObserver::choose() {
     std::shared_ptr<RequestServer> server;
     {
         const std::lock_guard lock(mutex_);
+        // The port is wired anew only while nobody calls it, and once for each measured call.
         if (!server_ || choosing_ || assigned_ || active_ > 0) {
             return;
         }
@@ -25,6 +26,7 @@ void CallObserver::choose() {
     try {
         const tuning::Assignment next = server->begin(context_, {}, {});
         if (next.candidate >= 0) {
+            // Waits for calls that are under way.
             wire_(static_cast<std::size_t>(next.candidate));
             wired = true;
         }
@@ -44,6 +46,8 @@ void CallObserver::begun() {
     ++active_;
     if (depth_ > 0) {
         depth_ += owner_ == std::this_thread::get_id() ? 1 : 0;
+        // Only a call that is alone is measured: others would share the processor and the candidate
+        // with it.
     } else if (server_ && assigned_ && active_ == 1) {
         // Nested calls of the same thread end before this one; depth_ finds its end.
         owner_ = std::this_thread::get_id();

@@ -49,10 +49,12 @@ tuning::Assignment RequestServer::begin(const std::string& key,
     fallenBack_ = false;
     rewired_ = false;
     failures_.clear();
+    // A candidate that failed in an earlier request gets a new chance; the strategy decides that.
     failed_.assign(failed_.size(), false);
     recorder_.begin();
     if (mode_ == tuning::Mode::Off || mode_ == tuning::Mode::Pin) {
         key_ = key;
+        // Candidate 0 is the one that the user has connected.
         const std::size_t candidate = mode_ == tuning::Mode::Pin ? pinned_ : 0;
         recorder_.pin();
         rewireTo(candidate);
@@ -85,6 +87,7 @@ void RequestServer::enter(const std::string& key, const sidl::array<std::string>
     }
     // Each rank has its own part of the problem; the context is that of all parts together.
     const auto [high, low] = halvesOf(key);
+    // Two sums below 2^53: exact for up to two million ranks, in any order.
     const auto sums = parts_.ranks->reduceSum({high, low});
     const auto largest = parts_.ranks->reduceMaximum(features);
     key_ = std::to_string(parts_.ranks->getSize()) + " ranks " +
@@ -137,8 +140,10 @@ tuning::Assignment RequestServer::assign(std::size_t candidate, double limit) {
     assignment.port =
         candidate == connected_ ? "incumbent" : "candidate" + std::to_string(candidate);
     assignment.limit = limit;
+    // The first result of a candidate in a context is always verified.
     assignment.verify = results_[{context_, candidate}] % parts_.verifyEvery == 0;
     assignment.isolated = parts_.candidates[candidate].needsIsolation;
+    // Where the calls themselves are watched, the clock starts with the call.
     if (!parts_.resumes) {
         resume();
     }
@@ -204,6 +209,7 @@ bool RequestServer::conclude(tuning::Status status, double quality, const std::s
         outcome.cost = parts_.cost->evaluate(judgement.figures);
         report(outcome, message);
     }
+    // After the agreement of the ranks: where one rank failed, all of them retry.
     const bool completed = outcome.status == tuning::Status::Completed;
     if (completed) {
         const std::lock_guard lock(mutex_);
@@ -223,6 +229,7 @@ void RequestServer::remember(tuning::Status status, const std::string& message) 
         ++results_[{context_, current_}];
         return;
     }
+    // A call that was ended at its limit may be right with a larger one.
     failed_[current_] = failed_[current_] || status != tuning::Status::Aborted;
     failures_.push_back(parts_.candidates[current_].name + " " + inWords(status) +
                         (message.empty() ? "" : ": " + message));
@@ -242,6 +249,7 @@ void RequestServer::report(const tuning::Outcome& outcome, const std::string& me
     if (mode_ == tuning::Mode::Pin) {
         return;
     }
+    // Observed calls as well: request 0 says that nobody chose.
     parts_.strategy->outcome(outcome);
     try {
         recorder_.write(outcome, {key_, message, asksStrategy(), fallenBack_});
@@ -258,6 +266,7 @@ double RequestServer::secondsFor(double costLimit) const {
     if (parts_.costIsTime || std::isinf(costLimit)) {
         return costLimit;
     }
+    // A guess: costs and seconds of one port are taken as proportional.
     return secondsPerCost_ > 0 ? costLimit * secondsPerCost_ : kNoLimit;
 }
 
@@ -277,6 +286,10 @@ tuning::Served RequestServer::served() const {
     return served_;
 }
 
+std::int64_t RequestServer::requests() const {
+    return requests_;
+}
+
 std::vector<std::string> RequestServer::warnings() const {
     const std::lock_guard lock(mutex_);
     return warnings_;
@@ -285,6 +298,7 @@ std::vector<std::string> RequestServer::warnings() const {
 void RequestServer::warn(const std::string& what) {
     const std::lock_guard lock(mutex_);
     if (std::find(warnings_.begin(), warnings_.end(), what) == warnings_.end()) {
+        // Different texts; a warning for each call would fill the memory.
         constexpr std::size_t kMost = 100;
         if (warnings_.size() < kMost) {
             warnings_.push_back(what);

@@ -7,7 +7,9 @@
 #include <tuning/Served.hpp>
 #include <tuning/Strategy.hpp>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
@@ -76,6 +78,8 @@ public:
     void setMode(tuning::Mode mode, std::size_t candidate);
     /// What is known of the last request that was concluded.
     [[nodiscard]] tuning::Served served() const;
+    /// Requests that began so far. Any thread.
+    [[nodiscard]] std::int64_t requests() const;
     /// What could not be written or connected; each text once.
     [[nodiscard]] std::vector<std::string> warnings() const;
     /// Adds a warning.
@@ -120,7 +124,7 @@ private:
     bool fallenBack_ = false;
     bool rewired_ = false;
     std::int32_t attempts_ = 0;
-    std::int64_t requests_ = 0;
+    std::atomic<std::int64_t> requests_{0};
     std::vector<std::string> failures_;
     /// Candidates that failed for a reason other than their limit.
     std::vector<bool> failed_;

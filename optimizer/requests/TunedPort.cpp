@@ -22,7 +22,7 @@ TunedPort::TunedPort(const TunerSettings& settings,
       self_(services->getComponentID()->getInstanceName()),
       port_(settings.port.user.instance + "." + settings.port.user.port),
       wiring_({settings.port.user, settings.gates, settings.port.candidates,
-               settings.port.unverified, settings.method},
+               settings.port.unverified, settings.method, trustedOn(settings)},
               services),
       canReplay_(settings.mode == tuning::Mode::Replay) {
     // Before the wiring: without a clock, or with a wrong expression for the cost, nothing has
@@ -51,6 +51,12 @@ TunedPort::Held<Port> TunedPort::hold(const std::string& name) const {
                                          : nullptr;
 }
 
+// A child of one rank cannot talk to the other ranks.
+std::optional<std::vector<std::string>> TunedPort::trustedOn(const TunerSettings& settings) const {
+    const auto ranks = hold<parallel::Upcalls>(kRanksPort);
+    return ranks && (*ranks)->getSize() > 1 ? std::nullopt : std::optional(settings.trusted);
+}
+
 void TunedPort::measure(const TunerSettings& settings) {
     measurement_ = hold<performance::Measurement>(kMeasurementPort);
     if (!measurement_) {
@@ -68,7 +74,13 @@ void TunedPort::begin(const TunerSettings& settings) {
     for (const std::string& missing : wiring_.missing()) {
         warnings_.push_back("the candidate " + missing + " is not installed, and is ignored");
     }
+    for (const std::string& untrusted : wiring_.untrusted()) {
+        warnings_.push_back("the candidate " + untrusted +
+                            " is called in a child process, as its class is not trusted; if it "
+                            "is sound, add it to the tuner's parameter 'trusted'");
+    }
     for (const tuning::Candidate& candidate : wiring_.candidates()) {
+        // A timer for each candidate, in the group of the tuner.
         meter_->add(**measurement_, port_ + " by " + candidate.name, self_);
     }
     store_ = hold<tuning::Store>(kStorePort);

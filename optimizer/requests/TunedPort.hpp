@@ -6,6 +6,7 @@
 #include <tuning/Store.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ private:
 
     template <class Port>
     Held<Port> hold(const std::string& name) const;
+    /// The classes that are called in this process; nothing: all.
+    [[nodiscard]] std::optional<std::vector<std::string>> trustedOn(
+        const TunerSettings& settings) const;
     /// The steps of the constructor, in this order. Each throws gantry::Error.
     void measure(const TunerSettings& settings);
     void begin(const TunerSettings& settings);

@@ -162,6 +162,7 @@ void TunedWiring::undo(Assembly& assembly) noexcept {
     pool_.destroyAll(assembly);
     connected_.clear();
     candidates_.clear();
+    untrusted_.clear();
 }
 
 // The former provider is the first candidate, with its connections and parameters.
@@ -190,6 +191,11 @@ void TunedWiring::addCandidates(Assembly& assembly) {
             continue;
         }
         connected_.push_back(pool_.create(assembly, spec, common, shortName(spec.className)));
+        tuning::Candidate& made = connected_.back().description;
+        if (!gate_.empty() && !made.needsIsolation && !isTrusted(spec.className)) {
+            made.needsIsolation = true;
+            untrusted_.push_back(spec.name);
+        }
     }
 }
 
@@ -230,6 +236,14 @@ std::optional<Assembly::Provider> TunedWiring::usedByFormer(const Assembly& asse
         }
     }
     return std::nullopt;
+}
+
+bool TunedWiring::isTrusted(const std::string& className) const {
+    const auto covers = [&](const std::string& pattern) {
+        return pattern.ends_with('*') ? className.starts_with(pattern.substr(0, pattern.size() - 1))
+                                      : className == pattern;
+    };
+    return !plan_.trusted || std::any_of(plan_.trusted->begin(), plan_.trusted->end(), covers);
 }
 
 void TunedWiring::placeGate(Assembly& assembly) {

@@ -40,6 +40,9 @@ public:
         /// every method.
         bool unverified = false;
         std::string method;
+        /// Candidates of other classes are called in a child process: CLASS or PACKAGE.*; nothing:
+        /// all are trusted.
+        std::optional<std::vector<std::string>> trusted;
     };
 
     /// services are the tuner's own.
@@ -56,6 +59,8 @@ public:
     [[nodiscard]] const std::vector<tuning::Candidate>& candidates() const { return candidates_; }
     /// Optional candidates of the plan that are not installed.
     [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+    /// Candidates that are called in a child process because their classes are not trusted.
+    [[nodiscard]] const std::vector<std::string>& untrusted() const { return untrusted_; }
     /// Whether there is a gate. If not, the user's own port is connected to a candidate.
     [[nodiscard]] bool isGated() const { return !gate_.empty(); }
     /// Without a gate: calls of the tuned port are reported to watcher. Throws if the user was
@@ -78,6 +83,7 @@ private:
     void addFormer(const Assembly& assembly);
     void addCandidates(Assembly& assembly);
     std::vector<CandidateSpec> portfolio(Assembly& assembly);
+    [[nodiscard]] bool isTrusted(const std::string& className) const;
     void placeGate(Assembly& assembly);
     void connectUsesOfGate(Assembly& assembly);
     void divertFormer(Assembly& assembly);
@@ -102,6 +108,7 @@ private:
     std::vector<Diverted> diverted_;
     std::vector<tuning::Candidate> candidates_;
     std::vector<std::string> missing_;
+    std::vector<std::string> untrusted_;
 };
 
 }  // namespace optimizer

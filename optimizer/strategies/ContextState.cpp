@@ -21,6 +21,8 @@ constexpr std::int32_t kMostDoublings = 20;
 
 }  // namespace
 
+// Of the logarithm of the cost, so it is a relative deviation; the same for all candidates of a
+// context, as few calls of each say little.
 double ContextState::spread() const {
     return std::sqrt(squares / weight);
 }
@@ -38,11 +40,13 @@ void ContextState::complete(int candidate, double cost, const Learning& learning
             other.aborts = std::min(other.aborts, 1);
         }
     }
+    // Costs are compared as logarithms everywhere in this class.
     learn(told, std::log(std::max(cost, kLeastCost)), learning);
     findIncumbent(learning.gain);
 }
 
 void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
+    // The first call is the mean, with nothing to say of the spread.
     if (!arm.known()) {
         arm.mean = cost;
         arm.count = 1;
@@ -60,10 +64,13 @@ void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
     }
     if (std::abs(distance) <= far) {
         arm.surprises = 0;
+        // Not counted now; if it comes again, noticeDrift() confirms it.
     } else if (distance > 0 && arm.count < kFewCalls) {
         return;
     }
     const double counted = std::clamp(distance, -far, far);
+    // The share of a value in the sum of squares when a mean of `count` values moves towards it
+    // (Welford).
     squares += counted * counted * arm.count / (arm.count + 1);
     weight += 1;
     if (weight > kSpreadWindow) {
@@ -78,6 +85,7 @@ void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
 bool ContextState::noticeDrift(Arm& arm, double distance, double cost) {
     const bool sameSide =
         arm.surprises > 0 && (arm.surprising / arm.surprises > arm.mean) == (distance > 0);
+    // Calls that surprise to different sides are noise, not a drift.
     arm.surprising = sameSide ? arm.surprising + cost : cost;
     arm.surprises = sameSide ? arm.surprises + 1 : 1;
     if (arm.surprises < kSurprisesOfDrift) {
@@ -109,8 +117,10 @@ void ContextState::abort(int candidate, double cost, const Learning& learning) {
     Arm& told = arm(candidate);
     const double least = std::log(std::max(cost, kLeastCost));
     told.lastOutcome = clock;
+    // The call would have cost at least that much: a lower bound, not an estimate.
     told.bound = std::max(told.bound, least);
     ++told.aborts;
+    // Only then the bound says that the estimate is too low.
     if (told.known() && least > told.mean) {
         learn(told, least, learning);
         findIncumbent(learning.gain);
@@ -122,7 +132,8 @@ void ContextState::fail(int candidate, double cost, const Learning& learning) {
     Arm& told = arm(candidate);
     told.lastOutcome = clock;
     told.quarantinedUntil =
-        // Bounded doublings: a shift by 64 or more has no meaning.
+        // Bounded doublings: a shift by 64 or more has no meaning. Each failure in a row doubles
+        // the quarantine, which is counted in requests.
         clock + (learning.quarantine << std::min(told.failures, kMostDoublings));
     ++told.failures;
     ++told.failed;
@@ -131,6 +142,8 @@ void ContextState::fail(int candidate, double cost, const Learning& learning) {
 
 void ContextState::pay(int candidate, double cost, bool finished) {
     spent += cost;
+    // What is spent on trials is limited by the budget; the first completed call serves the
+    // request, so it is none.
     if (incumbent < 0 && !finished) {
         spentOnTrials += cost;
     } else if (incumbent >= 0 && candidate != incumbent) {

@@ -25,6 +25,7 @@ bool isSound(const tuning::Learned& known) {
            known.featureNames.size() == known.features.size();
 }
 
+// names and values have the same length: isSound() has checked it.
 Features featuresOf(const tuning::Learned& known) {
     Features features;
     const std::vector<std::string> names = known.featureNames.toVector();
@@ -43,11 +44,13 @@ void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
         arm.mean = std::log(known.cost);
         arm.count = 1;
         const double spread = std::min(known.spread * (1 + known.age / kWeek), kMostSpread);
+        // An old estimate is worth less, so its spread is taken for larger.
         state.squares += spread * spread;
         state.weight += 1;
     }
     if (known.bound > 0) {
         arm.bound = std::log(known.bound);
+        // A bound without calls counts as one call that was ended.
         arm.aborts = 1;
     }
 }
@@ -76,6 +79,7 @@ double distanceOf(const Features& one, const Features& other) {
 void ContextTable::begin(std::vector<tuning::Candidate> candidates) {
     candidates_ = std::move(candidates);
     places_.clear();
+    // References to places must stay valid while contexts are entered.
     places_.reserve(kMost);
     byKey_.clear();
     former_.clear();
@@ -91,6 +95,7 @@ std::int32_t ContextTable::enter(const std::string& key, const Features& feature
     ContextState state = newState();
     const auto former = former_.find(key);
     if (former != former_.end()) {
+        // What an earlier run has learned of this very context is worth more than a neighbour.
         state = former->second.state;
     } else if (const ContextState* near = nearest(features)) {
         for (int i = 0; i < state.candidates(); ++i) {
@@ -134,6 +139,7 @@ ContextTable::Place& ContextTable::freePlace() {
     const auto oldest =
         std::min_element(places_.begin(), places_.end(),
                          [](const Place& a, const Place& b) { return a.lastUsed < b.lastUsed; });
+    // What was learned of it is lost for this run; its number no longer matches.
     byKey_.erase(oldest->key);
     return *oldest;
 }
@@ -192,6 +198,7 @@ std::vector<tuning::Learned> ContextTable::learned() const {
         known.features = sidl::array<double>(values);
         for (int i = 0; i < place.state.candidates(); ++i) {
             const Arm& arm = place.state.arm(i);
+            // Nothing was learned in this run: what the store has stays.
             if (arm.finished == 0 && arm.bound == -kInfinity && arm.failed == 0) {
                 continue;
             }
@@ -230,6 +237,7 @@ int ContextTable::restore(const std::vector<tuning::Learned>& known) {
         Former& former =
             former_.try_emplace(each.context, Former{featuresOf(each), newState()}).first->second;
         recall(former.state, former.state.arm(candidate), each);
+        // Without a margin: there is no incumbent yet.
         former.state.findIncumbent(0);
         ++used;
     }

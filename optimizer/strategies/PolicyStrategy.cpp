@@ -108,6 +108,7 @@ tuning::Choice PolicyStrategy::choose(std::int32_t context) {
     // The clock counts requests, not seconds, so that the same requests give the same choices.
     state.tick();
     Pick pick;
+    // All are in quarantine, and the request must be served.
     if (policy_->avoidsFailures() && !anyUsable(state)) {
         pick = {longestWithoutOutcome(state), kInfinity, tuning::Reason::LastResort};
     } else {
@@ -162,7 +163,8 @@ void PolicyStrategy::outcome(const tuning::Outcome& what) {
         state->tick();
     }
     const double cost = std::isfinite(what.cost) ? what.cost : 0;
-    // In this form a quality that is not known (NaN) does not count as a failure.
+    // In this form a quality that is not known (NaN) does not count as a failure. Quality is the
+    // error in units of the accuracy that was asked for, so above 1 is wrong.
     if (what.status == tuning::Status::Completed && !(what.quality > 1)) {
         state->complete(what.candidate, cost, learning_);
     } else if (what.status == tuning::Status::Aborted) {
@@ -170,6 +172,7 @@ void PolicyStrategy::outcome(const tuning::Outcome& what) {
     } else {
         state->fail(what.candidate, cost, learning_);
     }
+    // After the arm was updated: the policy decides on what is known now.
     policy_->update(*state);
 }
 

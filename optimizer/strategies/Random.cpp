@@ -28,6 +28,7 @@ double middleQuantile(double p) {
     return q * over / under;
 }
 
+// The relative error is below 1.15e-9.
 double lowTailQuantile(double p) {
     const double q = std::sqrt(-2 * std::log(p));
     const double over =
@@ -58,6 +59,8 @@ double Random::uniform() {
     return (static_cast<double>(bits >> 12U) + 0.5) * 0x1p-52;
 }
 
+// By inversion, so that each number takes one uniform number and the sequence is the same
+// everywhere.
 double Random::normal() {
     const double p = uniform();
     if (p < kTail) {

@@ -15,7 +15,7 @@ namespace {
 using Shown = ReportColumn::Shown;
 using Decisions = std::vector<ArchivedDecision>;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 // "instance.port", or what there is of it.
 std::string endOf(const std::string& instance, const std::string& port) {
@@ -24,7 +24,7 @@ std::string endOf(const std::string& instance, const std::string& port) {
 
 // What has no end is shown like what is not known.
 double finite(double value) {
-    return std::isfinite(value) ? value : kNone;
+    return std::isfinite(value) ? value : kUnknown;
 }
 
 std::vector<std::string> wordsOf(const std::string& text) {
@@ -158,11 +158,11 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
                                      : ReportValue(decision.timeNs);
         table.rows.push_back({time, decision.port, decision.request, decision.repeats,
                               decision.context, contexts.at(decision.context), decision.candidate,
-                              decision.reason, finished ? known->cost : kNone,
-                              finished ? known->low : kNone, finished ? finite(known->high) : kNone,
-                              finite(decision.limit), decision.status, finite(decision.cost),
-                              finite(decision.seconds), finite(decision.quality), decision.fallback,
-                              decision.text});
+                              decision.reason, finished ? known->cost : kUnknown,
+                              finished ? known->low : kUnknown,
+                              finished ? finite(known->high) : kUnknown, finite(decision.limit),
+                              decision.status, finite(decision.cost), finite(decision.seconds),
+                              finite(decision.quality), decision.fallback, decision.text});
     }
     return table;
 }

@@ -2,6 +2,7 @@
 #include <perf/analysis/ProfileLines.hpp>
 #include <perf/model/EventStats.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/RankMerger.hpp>
 
 #include <cstdint>
@@ -18,10 +19,10 @@ namespace {
 
 using Shown = ReportColumn::Shown;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 ReportValue wholeOrNone(std::int64_t number, bool known) {
-    return known ? ReportValue(number) : ReportValue(kNone);
+    return known ? ReportValue(number) : ReportValue(kUnknown);
 }
 
 const ProcessInfo& processOf(const Profile& profile, const ThreadProfile& thread) {
@@ -46,15 +47,25 @@ struct Sums {
         cpuNs += thread.cpuNs;
         for (const CallPathNode& node : thread.nodes) {
             calls += static_cast<std::int64_t>(node.calls);
+            // Only nodes at the top: what is below is part of them.
             measured += node.parent < 0 ? node.inclusive[metric] : 0;
         }
+    }
+
+    void add(const RankTotals& rank, std::size_t metric) {
+        threads += rank.threads;
+        calls += rank.calls;
+        cpuNs += rank.cpuNs;
+        measured += rank.measured.at(metric);
     }
 };
 
 class IdentityTable final {
 public:
-    IdentityTable(const Profile& profile, std::size_t metric, bool withLibraries)
+    IdentityTable(const Profile& profile, std::size_t metric, bool withLibraries,
+                  const std::vector<RankTotals>& ranks)
         : profile_(profile),
+          ranks_(ranks),
           metric_(profile.metrics[metric]),
           place_(metric),
           withLibraries_(withLibraries),
@@ -64,15 +75,8 @@ public:
         ReportTable table{"by rank", "process", {}, {}, {}, 0};
         table.columns = {{"rank", "rank", ""}, {"host", "host", ""}, {"pid", "process", ""}};
         addSumColumns(table);
-        std::vector<Sums> sums(profile_.processes.size());
         Sums unknown;
-        for (const ThreadProfile& thread : profile_.threads) {
-            if (counts(thread)) {
-                Sums& sum =
-                    thread.process < 0 ? unknown : sums[static_cast<std::size_t>(thread.process)];
-                sum.add(thread, place_);
-            }
-        }
+        const std::vector<Sums> sums = sumsOfProcesses(unknown);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             const ProcessInfo& process = profile_.processes[i];
             table.rows.push_back({wholeOrNone(process.rank, process.rank >= 0),
@@ -80,8 +84,9 @@ public:
                                   wholeOrNone(process.pid, process.pid > 0)});
             addSums(table.rows.back(), sums[i]);
         }
+        // Threads of an older profile, which does not say of which process they are.
         if (unknown.threads > 0) {
-            table.rows.push_back({kNone, profile_.machine.host, kNone});
+            table.rows.push_back({kUnknown, profile_.machine.host, kUnknown});
             addSums(table.rows.back(), unknown);
         }
         return table;
@@ -98,6 +103,7 @@ public:
             std::vector<std::uint32_t> ranks;
             Sums sums;
         };
+        // Hosts of processes without a thread are listed as well.
         std::map<std::string, Host> hosts;
         for (const ProcessInfo& process : profile_.processes) {
             Host& host = hosts[hostOf(profile_, process)];
@@ -106,8 +112,14 @@ public:
                 host.ranks.push_back(static_cast<std::uint32_t>(process.rank));
             }
         }
+        for (const RankTotals& rank : ranks_) {
+            if (const auto process = processOfRank().find(rank.rank);
+                process != processOfRank().end()) {
+                hosts[hostOf(profile_, profile_.processes[process->second])].sums.add(rank, place_);
+            }
+        }
         for (const ThreadProfile& thread : profile_.threads) {
-            if (counts(thread)) {
+            if (counts(thread) && ranks_.empty()) {
                 hosts[hostOf(profile_, processOf(profile_, thread))].sums.add(thread, place_);
             }
         }
@@ -157,6 +169,10 @@ public:
                          {"deviation", "deviation", unit},
                          {"imbalance", "imbalance", "%"},
                          {"maxAt", "max at", ""}};
+        if (!ranks_.empty()) {
+            addRowsOverRanks(table);
+            return table;
+        }
         struct Row {
             Moments values;
             std::int64_t calls = 0;
@@ -177,8 +193,7 @@ public:
         for (const auto& [timer, row] : rows) {
             const ProfileLine names = lineOf(profile_.timers[timer]);
             const Moments& values = row.values;
-            const double imbalance =
-                values.mean > 0 ? 100 * (values.max - values.mean) / values.mean : 0;
+            const double imbalance = imbalanceOf(values.max, values.mean);
             table.rows.push_back({names.component, names.method,
                                   static_cast<std::int64_t>(values.count), row.calls, values.sum(),
                                   values.min, values.mean, values.max, values.standardDeviation(),
@@ -189,6 +204,55 @@ public:
     }
 
 private:
+    static double imbalanceOf(double max, double mean) {
+        return mean > 0 ? 100 * (max - mean) / mean : 0;
+    }
+
+    // The same columns, with ranks for threads.
+    void addRowsOverRanks(ReportTable& table) const {
+        table.columns[2].title = "ranks";
+        for (const RankRecord& record : profile_.ranks->timers) {
+            const ProfileLine names = lineOf(record.info);
+            const auto& list = record.compensatedExclusive.empty() || !isCompensated(profile_)
+                                   ? record.exclusive
+                                   : record.compensatedExclusive;
+            const RankStats& values = list.at(place_);
+            table.rows.push_back({names.component, names.method, std::int64_t{record.ranks},
+                                  static_cast<std::int64_t>(record.calls.sum), values.sum,
+                                  values.min, values.mean, values.max, values.standardDeviation,
+                                  imbalanceOf(values.max, values.mean),
+                                  "rank " + std::to_string(values.maxRank)});
+        }
+        sortRows(table, "sum");
+    }
+
+    [[nodiscard]] const std::map<std::uint32_t, std::size_t>& processOfRank() {
+        const bool made = !placeOfRank_.empty();
+        for (std::size_t i = 0; !made && i < profile_.processes.size(); ++i) {
+            placeOfRank_.try_emplace(static_cast<std::uint32_t>(profile_.processes[i].rank), i);
+        }
+        return placeOfRank_;
+    }
+
+    // By place of the process; unknown: of threads without one.
+    std::vector<Sums> sumsOfProcesses(Sums& unknown) {
+        std::vector<Sums> sums(profile_.processes.size());
+        for (const RankTotals& rank : ranks_) {
+            if (const auto process = processOfRank().find(rank.rank);
+                process != processOfRank().end()) {
+                sums[process->second].add(rank, place_);
+            }
+        }
+        for (const ThreadProfile& thread : profile_.threads) {
+            if (counts(thread) && ranks_.empty()) {
+                Sums& sum =
+                    thread.process < 0 ? unknown : sums[static_cast<std::size_t>(thread.process)];
+                sum.add(thread, place_);
+            }
+        }
+        return sums;
+    }
+
     [[nodiscard]] bool counts(const ThreadProfile& thread) const {
         return withLibraries_ || thread.role != ThreadRole::Library;
     }
@@ -217,6 +281,8 @@ private:
     }
 
     const Profile& profile_;
+    const std::vector<RankTotals>& ranks_;
+    std::map<std::uint32_t, std::size_t> placeOfRank_;
     const Metric& metric_;
     std::size_t place_;
     bool withLibraries_;
@@ -234,8 +300,8 @@ std::optional<ReportBy> reportByName(std::string_view name) {
 }
 
 ReportTable identityTable(const Profile& profile, const ShownMetrics& metrics, ReportBy by,
-                          bool withLibraries) {
-    IdentityTable tables(profile, metrics.front(), withLibraries);
+                          bool withLibraries, const std::vector<RankTotals>& ranks) {
+    IdentityTable tables(profile, metrics.front(), withLibraries, ranks);
     switch (by) {
         case ReportBy::Rank:
             return tables.byRank();

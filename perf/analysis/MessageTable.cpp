@@ -171,6 +171,7 @@ ReportTable messageTable(const Profile& profile, Kind kind) {
     return table;
 }
 
+// Details of a trace are no messages: their kinds come behind CollectiveCalls.
 ReportTable communicatorTable(const Profile& profile) {
     struct Sums {
         Moments messages;

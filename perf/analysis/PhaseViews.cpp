@@ -13,7 +13,7 @@ namespace {
 
 using Shown = ReportColumn::Shown;
 
-constexpr const char* kNone = "(none)";
+constexpr const char* kNoPhase = "(none)";
 
 std::string nameOf(const Profile& profile, std::int32_t timer) {
     return timer < 0 ? std::string() : shownName(profile.timers[static_cast<std::size_t>(timer)]);
@@ -43,7 +43,7 @@ ReportTable phaseTable(const Profile& profile, const ShownMetrics& metrics, bool
     for (const PhaseRecord& record : phaseValues(profile, byInstance)) {
         const ProfileLine names = lineOf(profile.timers[record.timer]);
         std::vector<ReportValue> row{
-            record.phase < 0 ? std::string(kNone) : nameOf(profile, record.phase),
+            record.phase < 0 ? std::string(kNoPhase) : nameOf(profile, record.phase),
             partOf(profile, record),
             names.component,
             names.type,

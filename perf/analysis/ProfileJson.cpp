@@ -5,6 +5,9 @@
 #include <perf/model/Overhead.hpp>
 
 #include <array>
+#include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 
 namespace gantry::perf {
@@ -36,6 +39,29 @@ void addSampling(Json& timer, const ProfileLine& line, std::size_t metrics) {
     }
 }
 
+using LineKey = std::tuple<std::string, std::string, std::string>;
+
+LineKey keyOf(const ProfileLine& line) {
+    return {line.component, line.type, line.method};
+}
+
+// The values of each timer without what measuring added, and by how much they may be off; nothing
+// where that is not known.
+std::map<LineKey, Json> compensatedValues(const Profile& profile) {
+    std::map<LineKey, Json> values;
+    if (!profile.probeOverhead || isCompensated(profile)) {
+        return values;
+    }
+    const std::size_t metrics = profile.metrics.size();
+    for (const ProfileLine& line : profileLines(compensated(profile))) {
+        values[keyOf(line)] = {{"inclusive", perMetric(line.inclusive, metrics)},
+                               {"exclusive", perMetric(line.exclusive, metrics)},
+                               {"inclusiveError", perMetric(line.inclusiveError, metrics)},
+                               {"exclusiveError", perMetric(line.exclusiveError, metrics)}};
+    }
+    return values;
+}
+
 Json ranksJson(const Profile& profile) {
     Json timers = Json::array();
     for (const RankRecord& record : profile.ranks->timers) {
@@ -60,6 +86,7 @@ Json profileJson(const Profile& profile) {
         metrics.push_back(
             {{"name", metric.name}, {"unit", metric.unit}, {"source", metric.source}});
     }
+    const std::map<LineKey, Json> net = compensatedValues(profile);
     Json timers = Json::array();
     for (const ProfileLine& line : profileLines(profile)) {
         Json timer{{"component", line.component},
@@ -71,6 +98,9 @@ Json profileJson(const Profile& profile) {
                    {"exclusive", perMetric(line.exclusive, profile.metrics.size())},
                    {"running", line.running}};
         addSampling(timer, line, profile.metrics.size());
+        if (const auto found = net.find(keyOf(line)); found != net.end()) {
+            timer["compensated"] = found->second;
+        }
         timers.push_back(std::move(timer));
     }
     Json misuse = Json::array();

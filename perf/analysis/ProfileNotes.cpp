@@ -61,7 +61,7 @@ std::vector<std::string> metricWarnings(const Profile& profile) {
                                value);
         } else if (key == kLostRecords) {
             warnings.push_back("records of the trace for which there was no room: " + value +
-                               "; give it a larger SIZE");
+                               "; give it a larger SIZE, below half of the memory limit");
         } else if (key == kUntracedThreads) {
             warnings.push_back("threads without a trace, for want of memory: " + value);
         } else if (key == kTraceProblem || key == "problem") {

@@ -1,5 +1,6 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
+#include <perf/analysis/ClockText.hpp>
 #include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ProfileText.hpp>
 #include <perf/analysis/ReportViews.hpp>
@@ -42,6 +43,9 @@ std::string profileText(const Profile& measured) {
     text << paragraph("Values    ", valuesText(profile));
     if (const std::string overhead = overheadText(measured); !overhead.empty()) {
         text << "Overhead   " << overhead << '\n';
+    }
+    if (const std::string clock = clockOfRun(profile); profile.ranks && !clock.empty()) {
+        text << paragraph("Clock     ", clock);
     }
     for (const std::string& warning : metricWarnings(profile)) {
         text << paragraph("Warning   ", warning);

@@ -35,6 +35,7 @@ struct Sums {
 };
 
 void addError(MetricValues& sum, const MetricValues& errors) {
+    // Estimates are made with one metric only, so further places are 0.
     for (std::size_t m = 0; m < MetricValues::kInPlace; ++m) {
         sum[m] = errorOfSum(sum[m], errors[m]);
     }
@@ -161,6 +162,7 @@ void addOverhead(ReportTable& flat, const Profile& profile, const ShownMetrics& 
     };
     const std::size_t calls = placeOf("calls");
     const std::size_t untimed = placeOf("untimed");
+    // A table without the column "untimed" has none such calls.
     const auto numberIn = [](const std::vector<ReportValue>& row, std::size_t place) {
         return place < row.size() ? static_cast<std::uint64_t>(std::get<std::int64_t>(row[place]))
                                   : 0;
@@ -221,9 +223,11 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
         const TimerInfo& timer = profile.timers[path.timer];
         auto& [group, timers] = groups[timer.group];
         group.exclusive += sums[i].exclusive;
+        // What is inside another timer of the group is in its inclusive value already.
         if (!path.inGroup) {
             group.inclusive += sums[i].inclusive;
         }
+        // The calls of a parameter are those of its timer once more.
         if (timer.kind != TimerKind::Parameter) {
             group.calls += sums[i].calls;
             timers.insert(path.timer);
@@ -265,6 +269,7 @@ ReportTable threadTable(const Profile& profile, const ShownMetrics& metrics, boo
         for (const std::size_t m : metrics) {
             std::int64_t measured = 0;
             for (const CallPathNode& node : thread.nodes) {
+                // Only nodes at the top: what is below is part of them.
                 measured += node.parent < 0 ? node.inclusive[m] : 0;
             }
             row.emplace_back(measured);

@@ -34,6 +34,7 @@ struct Times {
     }
 };
 
+// Parents stand before their children, so the state that is inherited is known.
 void addThread(Times& times, const ThreadProfile& thread, const std::vector<State>& timerStates,
                const std::vector<bool>& ruled) {
     const std::vector<MetricValues> exclusive = exclusiveValues(thread);

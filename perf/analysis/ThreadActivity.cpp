@@ -80,6 +80,7 @@ std::uint64_t since(std::uint64_t now, std::uint64_t before) {
 
 }  // namespace
 
+// schedstat counts in ns since the thread began; some kernels are built without it.
 std::optional<ThreadClock> readThreadClock(const std::filesystem::path& proc, pid_t process,
                                            pid_t thread) {
     // Places of the fields behind the name, as proc(5) has them less 3.

@@ -197,6 +197,8 @@ std::string firstOf(const std::string& text, std::size_t width) {
     return text.substr(0, at);
 }
 
+// A program that was restarted, or whose estimates step back, gives a rate of 0 and not a negative
+// one.
 std::vector<TopLine> topLines(const Profile& now, const Profile* before,
                               const TopOptions& options) {
     const std::map<Key, TopLine> current = allLines(now, options);
@@ -223,6 +225,8 @@ std::vector<TopLine> topLines(const Profile& now, const Profile* before,
     return lines;
 }
 
+// In two steps: the table with full names shows how wide it is, and by how much the names have to
+// give way.
 std::string topTable(const Profile& now, const std::vector<TopLine>& lines,
                      const TopOptions& options) {
     constexpr std::size_t kLeastName = 12;

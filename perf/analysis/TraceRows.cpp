@@ -15,6 +15,8 @@ TraceRows::TraceRows(const Trace& trace, std::optional<std::uint32_t> thread)
     }
 }
 
+// Linear in the threads: traces have few, and a heap would have to follow each change of its first
+// element.
 bool TraceRows::next(TraceRow& row) {
     Thread* first = nullptr;
     for (Thread& thread : threads_) {

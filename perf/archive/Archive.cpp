@@ -1,7 +1,8 @@
-#include <base/files/AtomicFile.hpp>
 #include <base/files/Descriptor.hpp>
-#include <base/files/FileError.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/ArchiveDraft.hpp>
+#include <perf/archive/ArchivedTimeline.hpp>
+#include <perf/archive/RankValues.hpp>
 
 #include <array>
 #include <cerrno>
@@ -15,11 +16,10 @@
 #include <utility>
 
 #include "ArchiveReader.hpp"
-#include "ArchiveWriter.hpp"
 #include "Contents.hpp"
 #include "HistoryTables.hpp"
 #include "OpenArchive.hpp"
-#include "ProfileCheck.hpp"
+#include "RankColumnTables.hpp"
 
 namespace gantry::perf {
 
@@ -126,26 +126,7 @@ bool looksLikeArchive(const fs::path& path) {
 
 void writeArchive(const fs::path& path, const Profile& profile,
                   const std::vector<ArchivedChunk>& trace, const History& history) {
-    // Before the file: an archive that its own reader refuses is worse than none.
-    if (const std::string fault = faultOf(profile); !fault.empty()) {
-        throw ContradictionError(path.string() +
-                                 ": cannot be written: the profile contradicts itself: " + fault);
-    }
-    try {
-        base::AtomicFile draft(path);
-        {
-            // A scope of its own: SQLite closes the file before it is synced and renamed.
-            base::Database database(draft.path(), base::Database::Mode::Write);
-            fillArchive(database, profile, trace, history);
-        }
-        draft.commit();
-    } catch (const base::DatabaseError& error) {
-        throw ArchiveError(ArchiveError::Kind::File, path,
-                           std::string("cannot be written: ") + error.what() +
-                               "; the file that stood there, if any, is as it was");
-    } catch (const base::FileError& error) {
-        throw ArchiveError(ArchiveError::Kind::File, error.what());
-    }
+    ArchiveDraft(path).finish(profile, trace, history);
 }
 
 Profile readArchive(const fs::path& path) {
@@ -158,21 +139,45 @@ History readHistory(const fs::path& path) {
     return reading(path, [&](base::Database database) { return historyIn(database, path); });
 }
 
-std::vector<std::string> readTraceChunks(const fs::path& path) {
+std::vector<RankTotals> readRankTotals(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [](base::Database database) {
+    return reading(path, [&](base::Database database) { return rankTotalsIn(database, path); });
+}
+
+std::vector<RankValues> readRankValues(const fs::path& path, std::uint32_t timer) {
+    requireMagic(path);
+    return reading(path,
+                   [&](base::Database database) { return rankValuesIn(database, path, timer); });
+}
+
+namespace {
+
+// The bytes of all rows of a table that not every archive has; `table` is one of the names below.
+std::vector<std::string> chunksIn(const fs::path& path, const std::string& table) {
+    requireMagic(path);
+    return reading(path, [&table](base::Database database) {
         std::vector<std::string> chunks;
-        base::Statement table =
-            // The checksums have been verified, so they say reliably whether there is a trace.
-            database.prepare("SELECT count(*) FROM checksum WHERE object = 'trace'");
-        if (table.next() && table.whole(0) > 0) {
-            base::Statement rows = database.prepare("SELECT bytes FROM trace ORDER BY id");
+        base::Statement sums =
+            // The checksums have been verified, so they say reliably whether there is one.
+            database.prepare("SELECT count(*) FROM checksum WHERE object = '" + table + "'");
+        if (sums.next() && sums.whole(0) > 0) {
+            base::Statement rows = database.prepare("SELECT bytes FROM " + table + " ORDER BY id");
             while (rows.next()) {
                 chunks.emplace_back(rows.bytes(0));
             }
         }
         return chunks;
     });
+}
+
+}  // namespace
+
+std::vector<std::string> readTraceChunks(const fs::path& path) {
+    return chunksIn(path, "trace");
+}
+
+std::vector<std::string> readTimelineChunks(const fs::path& path) {
+    return chunksIn(path, "timeline");
 }
 
 }  // namespace gantry::perf

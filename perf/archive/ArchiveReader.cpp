@@ -20,6 +20,8 @@ namespace gantry::perf {
 
 namespace {
 
+// The file is not trusted: every reference is looked up, and the finished profile is checked once
+// more.
 class ArchiveReader final {
 public:
     ArchiveReader(base::Database& database, const std::filesystem::path& path)

@@ -1,6 +1,7 @@
 #include "ArchiveWriter.hpp"
 
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/ArchivedTimeline.hpp>
 #include <perf/model/CallPaths.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -43,6 +44,7 @@ public:
     }
 
 private:
+    // Values are bound by place, in the order of the columns in Schema.cpp.
     base::Statement into(const std::string& table, int columns) {
         std::string places = "?";
         for (int i = 1; i < columns; ++i) {
@@ -276,21 +278,40 @@ void writeTrace(base::Database& database, const std::vector<ArchivedChunk>& trac
                                               " VALUES (?, ?, ?, ?, ?, ?, ?)");
     std::int64_t id = 0;
     for (const ArchivedChunk& chunk : trace) {
-        chunks.insert(id++, chunk.kind, chunk.thread, chunk.firstNs, chunk.records, chunk.lost,
-                      std::string_view(chunk.bytes));
+        if (chunk.kind != kTimelineChunk) {
+            chunks.insert(id++, chunk.kind, chunk.thread, chunk.firstNs, chunk.records, chunk.lost,
+                          std::string_view(chunk.bytes));
+        }
+    }
+}
+
+// In a table of its own, which programs that do not know it ignore.
+void writeTimeline(base::Database& database, const std::vector<ArchivedChunk>& trace) {
+    std::int64_t id = 0;
+    for (const ArchivedChunk& chunk : trace) {
+        if (chunk.kind != kTimelineChunk) {
+            continue;
+        }
+        if (id == 0) {
+            database.run(timelineTable().statement);
+        }
+        database.prepare(std::string("INSERT INTO ") + timelineTable().name + " VALUES (?, ?)")
+            .insert(id++, std::string_view(chunk.bytes));
     }
 }
 
 }  // namespace
 
-void fillArchive(base::Database& database, const Profile& profile,
-                 const std::vector<ArchivedChunk>& trace, const History& history) {
-    // Most runs are small, and each of the many tables takes a page at least.
-    database.run("PRAGMA page_size = 1024");
+void beginArchive(base::Database& database, PageSize pages) {
+    database.run("PRAGMA page_size = " + std::to_string(static_cast<int>(pages)));
     database.run("PRAGMA application_id = " + std::to_string(kApplicationId));
     database.run("PRAGMA user_version = " + std::to_string(kArchiveVersion));
     // One transaction: without it SQLite would write the file anew for each row.
     database.run("BEGIN");
+}
+
+void fillArchive(base::Database& database, const Profile& profile,
+                 const std::vector<ArchivedChunk>& trace, const History& history) {
     for (const auto* objects : {&schemaTables(), &addedTables(), &schemaViews()}) {
         for (const SchemaObject& object : *objects) {
             database.run(object.statement);
@@ -306,7 +327,11 @@ void fillArchive(base::Database& database, const Profile& profile,
     writeHistory(database, history);
     if (!trace.empty()) {
         writeTrace(database, trace);
+        writeTimeline(database, trace);
     }
+}
+
+void endArchive(base::Database& database) {
     // Last, over everything before.
     writeChecksums(database);
     database.run("COMMIT");

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "Schema.hpp"
 
@@ -38,24 +39,51 @@ void checkVersion(base::Database& database, const std::filesystem::path& path) {
     }
 }
 
-void checkStructure(base::Database& database, const std::filesystem::path& path) {
-    // Before any other table is read: SQLite itself could stumble over a damaged page. The first
-    // fault is enough.
-    base::Statement check = database.prepare("PRAGMA quick_check(1)");
+void checkStructure(base::Database& database, const std::filesystem::path& path,
+                    const std::string& what) {
+    base::Statement check = database.prepare("PRAGMA quick_check(" + what + ")");
     const std::string result = check.next() ? std::string(check.bytes(0)) : "no answer";
     if (result != "ok") {
         damaged(path, "the file is damaged (" + result + "); take another copy of it");
     }
 }
 
+// The name goes into a statement as it is, and the file is not trusted.
+bool isName(const std::string& name) {
+    return name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
+}
+
+void checkStructure(base::Database& database, const std::filesystem::path& path) {
+    // Before any other table is read: SQLite itself could stumble over a damaged page.
+    if (database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'rank_column'") == 0) {
+        // The first fault is enough.
+        checkStructure(database, path, "1");
+        return;
+    }
+    // Columns of very many ranks are nearly all of the file; their rows are checked when they are
+    // read.
+    std::vector<std::string> tables;
+    base::Statement names = database.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'rank_column'");
+    while (names.next()) {
+        tables.emplace_back(names.bytes(0));
+    }
+    for (const std::string& table : tables) {
+        if (isName(table)) {
+            checkStructure(database, path, '"' + table + '"');
+        }
+    }
+}
+
 }  // namespace
 
+// Views have one as well: a changed view would show other values than the tables have.
 void writeChecksums(base::Database& database) {
     database.run(kChecksumTable);
     base::Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
-    const std::vector<SchemaObject> sometimes{traceTable(), rankTable()};
-    for (const auto* objects :
-         {&schemaTables(), &addedTables(), &sampleTables(), &schemaViews(), &sometimes}) {
+    const std::vector<SchemaObject> sometimes{traceTable(), timelineTable(), rankTable()};
+    for (const auto* objects : {&schemaTables(), &addedTables(), &sampleTables(), &columnTables(),
+                                &schemaViews(), &sometimes}) {
         for (const SchemaObject& object : *objects) {
             const base::TableChecksum sum = checksumOf(database, object.name);
             if (!sum.digest.empty()) {
@@ -73,11 +101,8 @@ void checkContents(base::Database& database, const std::filesystem::path& path) 
     base::Statement sums = database.prepare("SELECT object, rows, digest FROM checksum");
     while (sums.next()) {
         const std::string name(sums.bytes(0));
-        // The name goes into a statement as it is, and the file is not trusted.
-        const bool isName =
-            name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
         const base::TableChecksum found =
-            isName ? checksumOf(database, name) : base::TableChecksum{};
+            isName(name) ? checksumOf(database, name) : base::TableChecksum{};
         if (found.digest.empty() || found.digest != sums.bytes(2) || found.rows != sums.whole(1)) {
             damaged(path, "'" + name +
                               "' is not as it was written: the file is damaged or was changed; "

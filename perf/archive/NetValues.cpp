@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 9> kOfValues{"flat",      "tree",     "by
                                                     "by_thread", "by_phase", "totals",
                                                     "measured",  "value",    "over_ranks"};
 
+// The numbering of nodes is that of the archive: thread by thread. In SQLite a name without a
+// schema means the temporary table first.
 void writeValues(base::Database& database, const Profile& net) {
     database.run(
         "CREATE TEMP TABLE value (node_id INTEGER NOT NULL, metric_id INTEGER NOT NULL, "
@@ -64,6 +66,7 @@ void writeRanks(base::Database& database) {
 
 }  // namespace
 
+// May say yes for a query that does not need them, which only costs time.
 bool asksForValues(std::string_view sql) {
     std::string lower(sql);
     std::transform(lower.begin(), lower.end(), lower.begin(),

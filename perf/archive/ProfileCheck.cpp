@@ -36,6 +36,7 @@ std::string faultOf(const std::vector<TimerInfo>& timers) {
     return {};
 }
 
+// References first: what follows uses them as indices.
 std::string faultOf(const CallPathNode& node, std::size_t place, const Profile& profile) {
     if (node.timer >= profile.timers.size()) {
         return "there is no timer " + std::to_string(node.timer);
@@ -82,6 +83,7 @@ std::string faultOfThreads(const Profile& profile) {
     std::set<std::uint32_t> ids;
     for (const ThreadProfile& thread : profile.threads) {
         const std::string where = "thread " + std::to_string(thread.id);
+        // The id is the key of the table of threads.
         if (!ids.insert(thread.id).second) {
             return where + " is there twice";
         }
@@ -135,6 +137,7 @@ std::string faultOf(const RankReduction& ranks, std::size_t metrics) {
 }
 
 bool isSound(const ProbeOverhead& cost) {
+    // False for a NaN, too.
     const auto fits = [](double value) {
         return value >= 0 && value <= static_cast<double>(kMostValue);
     };

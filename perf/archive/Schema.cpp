@@ -2,6 +2,8 @@
 
 namespace gantry::perf {
 
+// Comments in these texts are part of the file: sqlite3's .schema shows them to who opens an
+// archive. A change of one is a change of the digest of its table.
 const char* const kChecksumTable = R"(CREATE TABLE checksum (
     object TEXT PRIMARY KEY,  -- name of a table or view
     rows INTEGER NOT NULL,    -- number of its rows; 0 for a view
@@ -210,6 +212,7 @@ constexpr SchemaObject kProcess{"process", R"(CREATE TABLE process (
 
 }  // namespace
 
+// In the order in which they are written: a table refers to those before it.
 const std::vector<SchemaObject>& schemaTables() {
     static const std::vector<SchemaObject> tables{
         kRun,   kContext,     kInstance, kConnection, kChange,   kMetric,
@@ -266,6 +269,39 @@ const SchemaObject& traceTable() {
     bytes BLOB NOT NULL        -- the chunk, as in docs/formats/trace.md
 ))"};
     return table;
+}
+
+const SchemaObject& timelineTable() {
+    static constexpr SchemaObject table{"timeline", R"(CREATE TABLE timeline (
+    id INTEGER PRIMARY KEY,    -- in the order of the file
+    bytes BLOB NOT NULL        -- a piece of docs/formats/timeline.md, in a chunk as in trace.md
+))"};
+    return table;
+}
+
+const char* const kColumnTable = R"(CREATE TABLE rank_column (
+    id INTEGER PRIMARY KEY,
+    block_id INTEGER NOT NULL REFERENCES rank_block,
+    column_timer_id INTEGER NOT NULL REFERENCES column_timer,
+    bytes BLOB NOT NULL,     -- the values of the ranks that started the timer
+    digest INTEGER NOT NULL  -- FNV-1a, 64 bit, of block_id, column_timer_id and bytes
+))";
+const char* const kColumnIndex =
+    "CREATE INDEX rank_column_of ON rank_column (column_timer_id, block_id)";
+
+const std::vector<SchemaObject>& columnTables() {
+    static const std::vector<SchemaObject> tables{{"rank_block", R"(CREATE TABLE rank_block (
+    id INTEGER PRIMARY KEY,
+    first_rank INTEGER NOT NULL,
+    ranks INTEGER NOT NULL,  -- how many, one behind the other
+    totals BLOB NOT NULL     -- of each rank threads, calls, CPU time, and what was measured
+))"},
+                                                  {"column_timer", R"(CREATE TABLE column_timer (
+    id INTEGER PRIMARY KEY,
+    rank_timer_id INTEGER NOT NULL REFERENCES rank_timer,
+    columns INTEGER NOT NULL  -- how many rows of rank_column are of it
+))"}};
+    return tables;
 }
 
 }  // namespace gantry::perf

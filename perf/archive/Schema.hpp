@@ -24,12 +24,20 @@ const std::vector<SchemaObject>& addedTables();
 
 /// The table that stands only in archives with a trace.
 const SchemaObject& traceTable();
+/// Of archives whose trace has a timeline.
+const SchemaObject& timelineTable();
 
 /// The tables that stand only in archives of profiles in which calls were not timed.
 const std::vector<SchemaObject>& sampleTables();
 
 /// The table that stands only in archives of parallel runs whose ranks know their overhead.
 const SchemaObject& rankTable();
+
+/// The tables that stand only in archives of runs of very many ranks. The last one is checked row
+/// by row when it is read, as opening must not cost its size.
+const std::vector<SchemaObject>& columnTables();
+extern const char* const kColumnTable;
+extern const char* const kColumnIndex;
 
 /// Queries for people, in an order in which each knows those it uses.
 const std::vector<SchemaObject>& schemaViews();

@@ -4,6 +4,7 @@ namespace gantry::perf {
 
 namespace {
 
+// What is not text is shown as an SQL literal in hexadecimal digits.
 constexpr SchemaObject kShownName{"shown_name", R"(CREATE VIEW shown_name AS
 SELECT id, CASE typeof(text) WHEN 'blob' THEN 'x''' || lower(hex(text)) || '''' ELSE text END AS text
 FROM name)"};
@@ -19,6 +20,7 @@ SELECT node.thread_id, node.path_id, call_path.parent_id, call_path.timer_id, ca
 FROM value JOIN node ON node.id = value.node_id JOIN call_path ON call_path.id = node.path_id)"};
 constexpr SchemaObject kTotals{"totals", R"(CREATE VIEW totals AS
 SELECT metric_id, sum(exclusive) AS total FROM measured GROUP BY metric_id)"};
+// The second part adds to a timer what ran under its parameters, as flat() of perf/model does.
 constexpr SchemaObject kFlat{"flat", R"(CREATE VIEW flat AS
 SELECT timers.name AS name, timers.group_name AS group_name, timers.kind AS kind,
     sum(own * calls) AS calls, sum(child_calls) AS child_calls,

@@ -28,7 +28,8 @@ perf::Engine& engineOf(void* engine) noexcept {
     return *static_cast<perf::Engine*>(engine);
 }
 
-// What the work returns; the fallback where it does not fit.
+// What the work returns; the fallback where it does not fit. No exception may pass through the
+// functions of a C table.
 template <class Result, class Work>
 Result tried(Result fallback, Work work) noexcept {
     try {
@@ -45,7 +46,8 @@ void copyText(const std::string& text, char (&to)[Size]) noexcept {
     to[length] = '\0';
 }
 
-// As much of the value as the caller knows of.
+// As much of the value as the caller knows of. A program that was built with an older gantry.h has
+// a smaller structure.
 template <class Value>
 int give(const Value& value, Value* to, std::size_t bytes) noexcept {
     std::memcpy(to, &value, std::min(bytes, sizeof value));
@@ -117,7 +119,7 @@ int valuesOf(void* engine, std::uint32_t timer, gantry_values_t* values,
         gantry_values_t found{};
         found.metrics = static_cast<std::uint32_t>(std::min(profile.metrics.size(), kMostValues));
         for (const perf::TimerRecord& record : flat(profile)) {
-            if (record.info.id == timer) {
+            if (record.info.id == perf::recordOf(timer)) {
                 found.calls = record.calls;
                 found.child_calls = record.childCalls;
                 found.running = record.running ? 1 : 0;
@@ -167,6 +169,14 @@ int nameThread(void* engine, const char* name) noexcept {
     return tried(0, [&] { return engineOf(engine).nameThread(textOf(name)) ? 1 : 0; });
 }
 
+int readClock(void* engine, gantry_clock_t* clock, std::size_t bytes) noexcept {
+    const perf::Engine& own = engineOf(engine);
+    const std::uint64_t now = own.readMetrics()[0];
+    perf::MetricTicks ticks{};
+    ticks[0] = std::uint64_t{1} << 32U;
+    return give(gantry_clock_t{now, static_cast<std::uint64_t>(own.units(ticks)[0])}, clock, bytes);
+}
+
 }  // namespace
 
 gantry_offer offerOf(perf::Engine& engine) noexcept {
@@ -188,6 +198,7 @@ gantry_offer offerOf(perf::Engine& engine) noexcept {
         .snapshot = snapshotText,
         .fact = addFact,
         .name_thread = nameThread,
+        .clock = readClock,
     };
 }
 

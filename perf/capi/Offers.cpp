@@ -88,6 +88,8 @@ struct PinRelease {
     }
 };
 
+// Lock-free: pins are put in front of a list that only grows, by as many as there are threads at a
+// time.
 Pin* takePin() noexcept {
     static thread_local PinRelease release;
     (void)release;
@@ -106,6 +108,7 @@ Pin* takePin() noexcept {
     return pin;
 }
 
+// Handles are in blocks that never move, so that programs may read their flags at any time.
 Handle& handleAt(std::uint32_t id) noexcept {
     const std::uint32_t index = id & ~kFollowing;
     return blocks[index / kBlock].load(std::memory_order_acquire)[index % kBlock];
@@ -130,7 +133,8 @@ void chooseLast(const Shared& all) noexcept {
     switchHandles(all);
 }
 
-// The number of the handle for these texts; throws std::bad_alloc.
+// The number of the handle for these texts; throws std::bad_alloc. The flags come last: they let
+// the program use a handle that is complete.
 std::uint32_t handleFor(const Texts& texts) {
     Shared& all = shared();
     const std::lock_guard lock(all.mutex);
@@ -174,6 +178,7 @@ void releasePinsOfOthers() noexcept {
     shared().mutex.unlock();
 }
 
+// From here on new handles are of this table and follow the offer that counts.
 void beginFollowing() noexcept {
     if (!following.exchange(true)) {
         (void)::pthread_atfork([] { shared().mutex.lock(); }, [] { shared().mutex.unlock(); },
@@ -235,6 +240,7 @@ std::uint32_t OfferInUse::knownIdOf(std::uint32_t handle) const noexcept {
     return bound >> 32U == made_->number ? static_cast<std::uint32_t>(bound) : GANTRY_NO_ID;
 }
 
+// Two threads may register the same timer at once: the offer gives both the same id.
 std::uint32_t OfferInUse::idOf(std::uint32_t handle) const noexcept {
     const std::uint32_t known = knownIdOf(handle);
     if (known != GANTRY_NO_ID || made_ == nullptr || !isHandle(handle)) [[likely]] {
@@ -255,7 +261,7 @@ std::uint32_t OfferInUse::idOf(std::uint32_t handle) const noexcept {
 
 extern "C" [[gnu::visibility("default")]] int gantry_offer_1(const gantry_offer* offer) noexcept {
     using namespace gantry::capi;
-    if (offer != nullptr && (offer->version != 1 || offer->size < sizeof(gantry_offer))) {
+    if (offer != nullptr && (offer->version != 1 || offer->size < offsetof(gantry_offer, clock))) {
         return 0;
     }
     beginFollowing();

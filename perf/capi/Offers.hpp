@@ -9,8 +9,9 @@ namespace gantry::capi {
 /// Any thread may call everything here at any time; nothing throws. Starting, stopping and
 /// triggering take no lock and make no system call once a thread and a handle have been used.
 
-/// The ids of these handles have this bit; those of libgantry's own engine do not.
-inline constexpr std::uint32_t kFollowing = 1U << 31U;
+/// The two upper bits of the ids of these handles are 01. Those of libgantry's own engine are 00,
+/// or 10 for timers of which each call is a value of an event (kSpreadTimer).
+inline constexpr std::uint32_t kFollowing = 1U << 30U;
 
 /// Whether an offer was ever made or announced. From then on new handles follow the offers.
 bool isFollowing() noexcept;

@@ -56,6 +56,7 @@ void addSettings(perf::Engine& engine, const Settings& settings) {
     addFacts(engine, facts);
 }
 
+// The facts come in this order so that a reader who sees the session sees all before it.
 State start() noexcept {
     if (!isMeasuringAsked()) {
         return State::Off;
@@ -95,6 +96,8 @@ void startThrottlingAsAsked() noexcept {
     throttleRule = nullptr;
 }
 
+// waits: false for callers that must not wait for the thread which makes the engine, as it may
+// wait for them.
 State startOnce(bool waits) noexcept {
     // Shared objects that are loaded while the engine is made may come here again.
     if (isStarting) {
@@ -134,6 +137,7 @@ bool timesThreads() noexcept {
     return processEngine(false) != nullptr && threadsToo.load(std::memory_order_relaxed);
 }
 
+// Once, by the one that comes first: the destructor of the library or the end of main.
 void endProcess() noexcept {
     State on = State::On;
     if (!state.compare_exchange_strong(on, State::Ended)) {

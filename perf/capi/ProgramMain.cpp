@@ -23,6 +23,8 @@ int measuredMain(int count, char** words, char** environment) {
     return status;
 }
 
+// Before the constructors of the program where the library is preloaded, so that these are
+// measured, too.
 [[gnu::constructor]] void begin() {
     (void)processEngine();
 }

@@ -21,6 +21,8 @@ using Routine = void* (*)(void*);
 using CreateThread = int(pthread_t*, const pthread_attr_t*, Routine, void*);
 
 // The name of the function as the program's author wrote it; empty where the program keeps none.
+// Only a name that begins at that very address: the nearest one before it may be another
+// function's.
 std::string symbolOf(Routine routine) {
     Dl_info info{};
     if (::dladdr(reinterpret_cast<void*>(routine), &info) == 0 || info.dli_sname == nullptr ||

@@ -157,11 +157,14 @@ void readFolder(Settings& settings) {
 
 }  // namespace
 
+// A program with the rights of another user must not be made to write files by its environment.
 bool isMeasuringAsked() noexcept {
     return ::getauxval(AT_SECURE) == 0 &&
            yesOrNo(variable(perf::measurementSetting("GANTRY_MEASURE").variable)).value_or(false);
 }
 
+// A setting that is wrong never stops the program: it is noted as a problem, and the default is
+// taken.
 Settings readSettings() {
     Settings settings;
     readFolder(settings);

@@ -12,7 +12,7 @@ namespace {
 
 // Handles of this library's own engine are those that do not follow the offers.
 bool follows(std::uint32_t handle) noexcept {
-    return (handle & kFollowing) != 0;
+    return handle / kFollowing == 1;
 }
 
 // What the work returns for the engine that counts; the fallback where there is none.
@@ -161,6 +161,12 @@ int nameThread(const char* name) noexcept {
         0, [=](const gantry_offer& offer) { return offer.name_thread(offer.engine, name); });
 }
 
+int readClock(gantry_clock_t* clock, std::size_t bytes) noexcept {
+    return measuring(0, [=](const gantry_offer& offer) {
+        return offer.size >= sizeof offer ? offer.clock(offer.engine, clock, bytes) : 0;
+    });
+}
+
 }  // namespace
 
 }  // namespace gantry::capi
@@ -185,4 +191,5 @@ extern "C" [[gnu::visibility("default")]] constinit const gantry_table gantry_ta
     .release = gantry::capi::release,
     .fact = gantry::capi::addFact,
     .name_thread = gantry::capi::nameThread,
+    .clock = gantry::capi::readClock,
 };

@@ -76,6 +76,7 @@ void* watch(void* given) {
     return nullptr;
 }
 
+// All signals are blocked in it, so that handlers of the program run on the program's threads.
 bool startThread(perf::Throttling* throttling) noexcept {
     sigset_t all;
     sigset_t before;

@@ -101,6 +101,7 @@ Assembly readAssembly(const JsonField& field) {
 TimerInfo readTimer(const JsonField& field, std::size_t index, std::size_t timers) {
     TimerInfo timer;
     timer.id =
+        // Exactly its place: references are places.
         field["id"].whole(static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index));
     timer.name = field["name"].text();
     timer.type = field["type"].text();
@@ -182,6 +183,7 @@ ThreadProfile readThread(const JsonField& field, const Profile& profile) {
     readIdentity(field, thread, profile.processes.size());
     const JsonField nodes = field["nodes"];
     const std::size_t count = nodes.size();
+    // The document has an entry for each, so this is in proportion to its size.
     thread.nodes.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         const JsonField json = nodes[i];
@@ -231,6 +233,7 @@ std::vector<QuantileSketch::Bucket> readBuckets(const JsonField& field) {
         if (bucket.size() != 2) {
             bucket.fail("expected an index and a count");
         }
+        // In order and without repetition, as a sketch has them.
         const auto index = bucket[0].whole(least, QuantileBuckets::kLastIndex);
         const auto count = static_cast<std::uint64_t>(bucket[1].integer(1, kMostInBucket));
         buckets.push_back({index, count});

@@ -11,7 +11,6 @@
 #include <exception>
 #include <utility>
 
-#include "ProbeOverhead.hpp"
 #include "ThreadRegistry.hpp"
 
 namespace gantry::perf {
@@ -53,6 +52,7 @@ TraceOptions checkedTrace(const TraceOptions& options) {
     return options;
 }
 
+// The costs are filled in later, by setSamplingOverhead(): measuring them needs the tables.
 SamplingPolicy policyOf(const EngineOptions& options) {
     constexpr double kMostBudget = 0.5;
     const SamplingOptions& wanted = options.sampling;
@@ -73,6 +73,8 @@ constexpr std::uint32_t kMostIds = 1U << 30U;
 
 }  // namespace
 
+// The order of the members counts: the areas that threads_ makes use the policy, names and tables
+// of the engine's segment.
 Engine::Engine(EngineOptions options)
     : number_(newEngineNumber()),
       sampling_(policyOf(options)),
@@ -92,6 +94,11 @@ Engine::Engine(EngineOptions options)
       startNs_(measured().timeNs()) {
     setSamplingOverhead(options.sampling);
     measured().describeIn(threads_->segment(), names_, samplingOverhead_);
+    if (sampling_.on()) {
+        // So that a reader knows how far estimates may be off, also of a program that was killed.
+        MetricSet::noteProbeOverhead(segment(), samplingOverhead_);
+        addFact(kOverheadError, overheadErrorText(overheadError_, measured().count()));
+    }
     const Machine machine = readMachine();
     addFact("machine.host", machine.host);
     addFact("machine.cpuModel", machine.cpuModel);
@@ -99,18 +106,8 @@ Engine::Engine(EngineOptions options)
     addFact("machine.os", machine.os);
     addFact("machine.clockSource", machine.clockSource);
     addFact("machine.bootId", readBootId());
+    // Last: from here on a fork calls this object, which is complete now.
     watch();
-}
-
-void Engine::setSamplingOverhead(const SamplingOptions& options) {
-    if (!sampling_.on()) {
-        return;
-    }
-    samplingOverhead_ =
-        options.overhead ? *options.overhead : measureSamplingOverhead(measured(), timers_).cost;
-    sampling_.pair = measured().ticksOf(samplingOverhead_.pair[0]);
-    sampling_.inside = measured().ticksOf(samplingOverhead_.inside[0]);
-    sampling_.untimed = measured().ticksOf(samplingOverhead_.untimed[0]);
 }
 
 Engine::~Engine() {
@@ -142,6 +139,8 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
     return TimerId{withSpread(timers_.add(name, type, group, kind))};
 }
 
+// A parameter is a timer of its own, started inside the call of its timer: stop() of the timer
+// ends it, too.
 void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_t value) noexcept {
     const std::uint32_t id = recordOf(number(timer));
     ThreadAnchor& anchor = anchorOfThread();
@@ -233,6 +232,7 @@ void Engine::addFact(std::string_view key, std::string_view value) {
     noteFact(key, value);
 }
 
+// The names are added before the record is published, so no reader sees a fact without them.
 void Engine::noteFact(std::string_view key, std::string_view value) const {
     const std::lock_guard lock(factsMutex_);
     Segment& segment = threads_->segment();
@@ -247,6 +247,7 @@ void Engine::noteFact(std::string_view key, std::string_view value) const {
     facts.publish();
 }
 
+// The first use of this engine by the thread, or its first since it used another one.
 ThreadArea* Engine::attachThread() noexcept {
     if (threadIsOver()) {
         count(&SegmentHeader::usesAfterThreadEnd);
@@ -268,6 +269,7 @@ ThreadArea* Engine::attachThread() noexcept {
         return area;
     } catch (const std::exception&) {
         if (area != nullptr) {
+            // The area is the registry's already and would otherwise stay running.
             threads_->end(area);
         }
         count(&SegmentHeader::usesWithoutMemory);
@@ -325,6 +327,8 @@ std::vector<ThreadCapture> Engine::capture(std::vector<ThreadCapture> reuse) con
     return SegmentReader(bytesOf(segment())).capture(measured(), std::move(reuse));
 }
 
+// countOpen: at the end of a run, where sums may be less than was shown before: floors are for
+// live views.
 Profile Engine::read(bool countOpen) const {
     requireOutside("snapshot");
     requireOwn("snapshot");
@@ -334,12 +338,14 @@ Profile Engine::read(bool countOpen) const {
     Profile profile = SegmentReader(bytesOf(segment()))
                           .read(measured(), countOpen, countOpen ? nullptr : &floors_)
                           .profile;
-    // After the values were read, which it would make larger where timers run.
+    profile.timeNs = static_cast<std::int64_t>(measured().timeNs() - startNs_);
+    // After the values and the time were read, which it would make larger where timers run.
     if (const std::optional<std::string> error = measureOverhead()) {
+        std::erase_if(profile.context,
+                      [](const auto& fact) { return fact.first == kOverheadError; });
         profile.context.emplace_back(kOverheadError, *error);
     }
     profile.created = base::isoTime(std::chrono::system_clock::now());
-    profile.timeNs = static_cast<std::int64_t>(measured().timeNs() - startNs_);
     if (const std::uint64_t threads = measured().threadsWithout(); threads > 0) {
         profile.context.emplace_back(kThreadsWithoutMetric, std::to_string(threads));
     }
@@ -352,29 +358,6 @@ Profile Engine::read(bool countOpen) const {
         profile.probeOverhead->untimed = samplingOverhead_.untimed;
     }
     return profile;
-}
-
-// Inside the engine. Returns the error where it was measured now.
-std::optional<std::string> Engine::measureOverhead() const {
-    MeasuredOverhead measuredNow;
-    {
-        const std::lock_guard lock(pairMutex_);
-        if (probeOverhead_) {
-            return std::nullopt;
-        }
-        measuredNow = measureProbeOverhead(measured(), timers_);
-        probeOverhead_ = measuredNow.cost;
-        overheadError_ = measuredNow.error;
-        MetricSet::noteProbeOverhead(threads_->segment(), measuredNow.cost);
-    }
-    std::string error = overheadErrorText(measuredNow.error, measured().count());
-    try {
-        noteFact(kOverheadError, error);
-    } catch (const EngineError&) {
-        // Without room the error is unknown, which readers take for as much as the overhead.
-        return std::nullopt;
-    }
-    return error;
 }
 
 }  // namespace gantry::perf

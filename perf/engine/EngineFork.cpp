@@ -28,6 +28,8 @@ void Engine::afterForkInParent() noexcept {
     unlockForked();
 }
 
+// Nothing here allocates or copies: a child that execs pays for the readings alone. The segment is
+// separated at the first use.
 void Engine::afterForkInChild(bool usable) noexcept {
     threads_->segment().afterForkInChild(usable);
     threads_->setOwn(usable ? keptArea(number_) : nullptr);

@@ -21,6 +21,7 @@ void Engine::addMetrics(const std::vector<std::shared_ptr<MetricSource>>& source
     std::vector<std::shared_ptr<MetricSource>> all = measured().sources();
     const std::size_t before = all.size();
     all.insert(all.end(), sources.begin(), sources.end());
+    // A reader may be inside the old set, so it stays until the engine ends.
     sets_.push_back(std::make_unique<MetricSet>(std::move(all)));
     const MetricSet& larger = *sets_.back();
     // Calls are left untimed with one metric only; no thread has an area yet that could do so.

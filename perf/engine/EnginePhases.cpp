@@ -23,6 +23,8 @@ struct Reading {
 
 }  // namespace
 
+// By the phase's id, in pages: a thread that runs phases with high ids takes memory for the lower
+// ones, too.
 ThreadArea::PhaseCalls* ThreadArea::countPhase(std::uint32_t phase) noexcept {
     if (phase >= phases_.size()) {
         auto larger = PageArray<PhaseCalls>::ofPages(std::bit_ceil(phase + 1));

@@ -9,6 +9,7 @@
 
 namespace gantry::perf {
 
+// The data is written before the flag that stopSpread() tests.
 std::uint32_t Engine::withSpread(std::uint32_t timer) {
     if (!durations_) {
         return timer;
@@ -52,6 +53,8 @@ void Engine::startSpread(std::uint32_t timer) noexcept {
     startSlowly(anchor, timer);
 }
 
+// The duration is what the call adds to the sum of its node, so that event and timer agree to the
+// tick.
 void ThreadArea::stopSpread(std::uint32_t timer) noexcept {
     NodeRecord* node = nullptr;
     if (!tooDeep() && isInnermost(timer)) {

@@ -4,6 +4,7 @@
 
 namespace gantry::perf {
 
+// In the handler: the area may be in any state, so only the lock-free note is touched.
 void Engine::refuse(ThreadAnchor& anchor, std::uint32_t id, RefusedUse use) noexcept {
     ThreadArea* const area = anchor.engine == number_ ? anchor.area : nullptr;
     if (area == nullptr) {
@@ -30,6 +31,7 @@ void Engine::startUnknown(std::uint32_t timer) noexcept {
     }
 }
 
+// TimeStampReader is the same clock as the set, without a virtual call.
 void Engine::startIn(ThreadArea& area, std::uint32_t timer) noexcept {
     if (area.isSampled()) {
         measured().timeStampOnly() ? area.startSampled(timer, TimeStampReader{})

@@ -1,7 +1,11 @@
 #include <perf/engine/Engine.hpp>
+#include <perf/engine/EngineError.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <mutex>
 
+#include "ProbeOverhead.hpp"
 #include "ThreadRegistry.hpp"
 
 namespace gantry::perf {
@@ -36,6 +40,53 @@ MeasuredOverhead Engine::overhead() const {
     MeasuredOverhead overhead{probeOverhead_.value_or(ProbeOverhead{}), overheadError_};
     overhead.cost.untimed = samplingOverhead_.untimed;
     return overhead;
+}
+
+void Engine::setSamplingOverhead(const SamplingOptions& options) {
+    if (!sampling_.on()) {
+        return;
+    }
+    MeasuredOverhead overhead;
+    if (options.overhead) {
+        overhead = {*options.overhead, {options.overheadError}};
+        probeOverhead_ = overhead.cost;
+    } else {
+        overhead = measureSamplingOverhead(measured(), timers_);
+    }
+    samplingOverhead_ = overhead.cost;
+    overheadError_ = overhead.error;
+    sampling_.pair = measured().ticksOf(samplingOverhead_.pair[0]);
+    sampling_.inside = measured().ticksOf(samplingOverhead_.inside[0]);
+    sampling_.untimed = measured().ticksOf(samplingOverhead_.untimed[0]);
+}
+
+// Inside the engine. Returns the error where it was measured now.
+std::optional<std::string> Engine::measureOverhead() const {
+    MeasuredOverhead measuredNow;
+    {
+        const std::lock_guard lock(pairMutex_);
+        if (probeOverhead_) {
+            return std::nullopt;
+        }
+        measuredNow = measureProbeOverhead(measured(), timers_);
+        if (sampling_.on()) {
+            // What timing shows of itself was taken off the calls that were only counted.
+            measuredNow.error[0] =
+                std::max({measuredNow.error[0], overheadError_[0],
+                          std::abs(measuredNow.cost.inside[0] - samplingOverhead_.inside[0])});
+        }
+        probeOverhead_ = measuredNow.cost;
+        overheadError_ = measuredNow.error;
+        MetricSet::noteProbeOverhead(threads_->segment(), measuredNow.cost);
+    }
+    std::string error = overheadErrorText(measuredNow.error, measured().count());
+    try {
+        noteFact(kOverheadError, error);
+    } catch (const EngineError&) {
+        // Without room the error is unknown, which readers take for as much as the overhead.
+        return std::nullopt;
+    }
+    return error;
 }
 
 }  // namespace gantry::perf

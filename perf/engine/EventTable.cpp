@@ -12,6 +12,8 @@ EventTable::EventTable(std::uint32_t capacity, Segment& segment, NameTable& name
       names_(&names),
       entries_(segment, segment.table(Table::Events), sizeof(EventEntry), 32) {}
 
+// names_ has a mutex of its own, taken before and released: the order of EngineFork.cpp is timers,
+// events, names.
 std::uint32_t EventTable::add(std::string_view name, bool keepsPath) {
     const std::uint32_t nameId = names_->add(name);
     const std::lock_guard lock(mutex_);
@@ -33,6 +35,7 @@ std::uint32_t EventTable::add(std::string_view name, bool keepsPath) {
     }
     *entry = {nameId, keepsPath ? 1U : 0U, 0, 0};
     entry->checksum = entryChecksum(*entry);
+    // What may throw comes before the entry counts.
     index_.emplace(std::pair(nameId, keepsPath), id);
     entries_.publish();
     slots_.setFlags(id, kKnown | kEnabled | (keepsPath ? kPath : 0));

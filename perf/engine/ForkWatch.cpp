@@ -26,6 +26,7 @@ void ForkWatch::unlockForks() noexcept {
     mutex.unlock();
 }
 
+// At the end, so that functions are called in the order in which the objects were made.
 void ForkWatch::watch() {
     static const int failed = ::pthread_atfork(&prepare, &inParent, &inChild);
     if (failed != 0) {
@@ -56,6 +57,7 @@ void ForkWatch::prepare() noexcept {
     if (interrupts) {
         return;
     }
+    // Until after the fork, so that a handler that comes in between does not use what is locked.
     anchorOfThread().inside = 1;
     for (ForkWatch* one = first; one != nullptr; one = one->next_) {
         one->beforeFork();

@@ -1,3 +1,4 @@
+#include <perf/clock/ClockIdentity.hpp>
 #include <perf/engine/Machine.hpp>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ Machine readMachine() {
 }
 
 std::string readBootId() {
-    return firstWord("/proc/sys/kernel/random/boot_id");
+    return clockIdentity();
 }
 
 }  // namespace gantry::perf

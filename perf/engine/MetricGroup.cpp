@@ -9,6 +9,8 @@ namespace gantry::perf {
 
 namespace {
 
+// An engine reads the whole group through inGroup(); read() and readFor() serve those that use a
+// member alone.
 class MemberOfGroup final : public MetricSource {
 public:
     MemberOfGroup(std::shared_ptr<MetricGroup> group, std::size_t place)

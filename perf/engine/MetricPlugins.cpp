@@ -50,7 +50,8 @@ bool find(void* handle, const char* name, Function& function) {
     return function != nullptr;
 }
 
-// The dynamic linker would map a file that was cut, and the process would be killed.
+// The dynamic linker would map a file that was cut, and the process would be killed. What cannot
+// be read at all is left to dlopen, whose message says more.
 bool isWhole(const fs::path& file) {
     try {
         return base::ElfFile(file).state() != base::ElfFile::State::Damaged;
@@ -64,6 +65,7 @@ std::string load(MetricLibrary& library) {
     if (!isWhole(library.file)) {
         return "it is damaged, or not copied to its end; copy or build it again";
     }
+    // RTLD_NODELETE: a thread may still hold counters when the last group is closed.
     void* const handle = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) {
         return ::dlerror();

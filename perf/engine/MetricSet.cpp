@@ -41,6 +41,8 @@ MetricSet::MetricSet(std::vector<std::shared_ptr<MetricSource>> sources)
     timeStampOnly_ = sources_.size() == 1 && sources_[0]->isTimeStampCounter();
 }
 
+// The metrics of one group need not follow each other in the list: `metric` says where each value
+// goes.
 void MetricSet::addReading(std::size_t metric) {
     MetricSource& source = *sources_[metric];
     const GroupPlace in = source.inGroup();

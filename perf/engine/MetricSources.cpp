@@ -118,6 +118,8 @@ void ask(const MetricLibrary& library, std::vector<Wanted>& wanted) {
     }
 }
 
+// Each round asks the next library of those names that still lack a source; it ends, as each
+// question takes a library off a list.
 void askLibraries(std::vector<Wanted>& wanted, const std::vector<MetricLibrary>& libraries) {
     for (Wanted& one : wanted) {
         if (!one.source) {

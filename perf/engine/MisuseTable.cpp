@@ -31,6 +31,8 @@ void MisuseTable::forget() noexcept {
     known_ = 0;
 }
 
+// A misuse without an id goes to the sum of its kind, as does everything when there is no memory
+// for an index.
 std::size_t MisuseTable::add(const MisuseRecord& misuse) noexcept {
     std::size_t compared = 0;
     if (misuse.id != kNone && makeIndex()) {

@@ -54,7 +54,9 @@ struct PerThreadGroup::Slots {
         }
     }
 
-    /// A slot for the calling thread. Throws std::bad_alloc.
+    // A slot for the calling thread. Throws std::bad_alloc. Lock-free: a slot is taken by writing
+    // the thread's number over that of nobody; new ones are put in front of the list and never
+    // taken out, so a reader can follow it at any time.
     Slot* take(pid_t thread) {
         for (Slot* slot = first.load(std::memory_order_acquire); slot != nullptr;
              slot = slot->next) {
@@ -129,6 +131,7 @@ public:
         }
     }
 
+    // The counters end on their own thread, as ThreadCounters requires.
     static void giveBack(Kept& kept) noexcept {
         Slot& slot = *kept.slot;
         const std::uint64_t self = ofThread(currentThread());
@@ -163,7 +166,7 @@ public:
 
 thread_local KeptSlots keptSlots;
 
-void forgetAnchor() noexcept {
+void forgetGroups() noexcept {
     forks.fetch_add(1, std::memory_order_release);
     anchor = {0, nullptr};
 }
@@ -184,7 +187,7 @@ PerThreadGroup::PerThreadGroup(std::vector<Metric> metrics)
     : number_(lastGroup.fetch_add(1) + 1),
       metrics_(std::move(metrics)),
       slots_(std::make_shared<Slots>()) {
-    static const int failed = ::pthread_atfork(nullptr, nullptr, &forgetAnchor);
+    static const int failed = ::pthread_atfork(nullptr, nullptr, &forgetGroups);
     if (failed != 0) {
         throw std::bad_alloc();
     }
@@ -216,6 +219,8 @@ void PerThreadGroup::read(std::uint64_t* values) noexcept {
     }
 }
 
+// The number of the process in the slot's number keeps a child from taking slots of its parent's
+// threads for its own.
 bool PerThreadGroup::readFor(pid_t thread, std::uint64_t* values) noexcept {
     for (const Slot* slot = slots_->first.load(std::memory_order_acquire); slot != nullptr;
          slot = slot->next) {

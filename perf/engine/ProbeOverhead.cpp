@@ -1,5 +1,6 @@
 #include "ProbeOverhead.hpp"
 
+#include <perf/engine/detail/ThreadAnchor.hpp>
 #include <perf/engine/detail/ThreadArea.hpp>
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/Segment.hpp>
@@ -17,6 +18,8 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::uint32_t kTimer = 0;
+// Short enough that few batches are interrupted, long enough that reading the clock around one does
+// not count.
 constexpr int kPairs = 50;
 constexpr std::uint32_t kPaths = 64;
 constexpr std::size_t kMostBatches = 101;
@@ -47,7 +50,9 @@ double median(std::vector<double>& values) {
 struct Probe {
     Probe(const MetricSet& metrics, const TimerTable& timers,
           const SamplingPolicy* sampling = nullptr)
-        : record(recordIn(segment)), area(record, segment, metrics, timers, {kDepth, sampling}) {}
+        : record(recordIn(segment)),
+          area(record, segment, metrics, timers, {kDepth, sampling}),
+          table(timers) {}
 
     static ThreadRecord& recordIn(Segment& segment) {
         void* const memory = segment.allocate(sizeof(ThreadRecord));
@@ -61,8 +66,78 @@ struct Probe {
     Segment segment{SegmentOptions{{}, kLeastSegment}};
     ThreadRecord& record;
     ThreadArea area;
+    const TimerTable& table;
+    // Stands for that of the thread, which may be inside of an engine.
+    ThreadAnchor anchor{1, &area, 0, 0};
+    volatile std::uint64_t engine = 1;
 };
 
+// What a use costs beside the area's part: Engine's tests, the way to the thread's anchor, and the
+// guard against signal handlers.
+template <class Use>
+void useAs(Probe& probe, std::uint32_t timer, const Use& use) noexcept {
+    bool enabled = probe.table.enabled(timer);
+    ThreadAnchor* ofThread = &anchorOfThread();
+    asm volatile("" : "+r"(enabled), "+r"(ofThread));
+    if (probe.anchor.inside != 0 || probe.anchor.engine != probe.engine) [[unlikely]] {
+        return;
+    }
+    const Inside inside(probe.anchor);
+    use(*probe.anchor.area);
+}
+
+// The functions of the engine, and those of a port that goes on to them.
+template <bool kSampled, class Clock>
+[[gnu::noinline]] void startEngine(Probe& probe, std::uint32_t timer, const Clock& clock) noexcept {
+    useAs(probe, timer, [&](ThreadArea& area) {
+        if constexpr (kSampled) {
+            area.startSampled(timer, clock);
+        } else {
+            area.start<false>(timer, clock);
+        }
+    });
+}
+template <bool kSampled, class Clock>
+[[gnu::noinline]] void stopEngine(Probe& probe, std::uint32_t timer, const Clock& clock) noexcept {
+    useAs(probe, timer, [&](ThreadArea& area) {
+        if constexpr (kSampled) {
+            area.stopSampled(timer, clock);
+        } else {
+            area.stop<false>(timer, clock);
+        }
+    });
+}
+template <bool kSampled, class Clock>
+[[gnu::noinline]] void startPort(Probe& probe, std::uint32_t timer, const Clock& clock) noexcept {
+    startEngine<kSampled>(probe, timer, clock);
+}
+template <bool kSampled, class Clock>
+[[gnu::noinline]] void stopPort(Probe& probe, std::uint32_t timer, const Clock& clock) noexcept {
+    stopEngine<kSampled>(probe, timer, clock);
+}
+
+// A program reaches the port's functions by their addresses.
+template <bool kSampled, class Clock>
+class Pair final {
+public:
+    void start(Probe& probe, std::uint32_t timer, const Clock& clock) const noexcept {
+        start_(probe, timer, clock);
+    }
+    void stop(Probe& probe, std::uint32_t timer, const Clock& clock) const noexcept {
+        stop_(probe, timer, clock);
+    }
+    void operator()(Probe& probe, std::uint32_t timer, const Clock& clock) const noexcept {
+        start(probe, timer, clock);
+        stop(probe, timer, clock);
+    }
+
+private:
+    using Function = void (*)(Probe&, std::uint32_t, const Clock&) noexcept;
+    volatile Function start_ = &startPort<kSampled, Clock>;
+    volatile Function stop_ = &stopPort<kSampled, Clock>;
+};
+
+// What the pairs showed for themselves: the part of a pair between its two readings.
 std::array<std::uint64_t, kMaxMetrics> sumsOf(const Probe& probe, std::size_t metrics) {
     std::array<std::uint64_t, kMaxMetrics> sums{};
     const StoreView nodes(bytesOf(probe.segment), probe.record.nodes, NodeRecord::size(metrics));
@@ -79,11 +154,11 @@ template <class Clock>
 void measureBatch(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
     std::array<std::uint64_t, kMaxMetrics> before{};
     std::array<std::uint64_t, kMaxMetrics> after{};
+    const Pair<false, Clock> pair;
     const auto sumsBefore = sumsOf(probe, metrics.count());
     clock.read(before.data());
     for (int i = 0; i < kPairs; ++i) {
-        probe.area.start<false>(kTimer, clock);
-        probe.area.stop<false>(kTimer, clock);
+        pair(probe, kTimer, clock);
     }
     clock.read(after.data());
     const auto sums = sumsOf(probe, metrics.count());
@@ -100,10 +175,10 @@ template <class Clock>
 void measurePaths(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
     std::array<std::uint64_t, kMaxMetrics> before{};
     std::array<std::uint64_t, kMaxMetrics> after{};
+    const Pair<false, Clock> pair;
     clock.read(before.data());
     for (std::uint32_t path = 0; path < kPaths; ++path) {
-        probe.area.start<false>(kTimer + path, clock);
-        probe.area.stop<false>(kTimer + path, clock);
+        pair(probe, kTimer + path, clock);
     }
     clock.read(after.data());
     for (std::size_t m = 0; m < metrics.count(); ++m) {
@@ -112,19 +187,56 @@ void measurePaths(Probe& probe, const Clock& clock, const MetricSet& metrics, Sa
     }
 }
 
+// A function of some nanoseconds, reached by its address.
+[[gnu::noinline]] double work(double x) noexcept {
+    return 4 / (1 + x * x);
+}
+
+// Pairs around such a function: part of their cost overlaps with it, and part of it with theirs.
+template <class Clock>
+void measureAround(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
+    double (*const volatile function)(double) noexcept = &work;
+    std::array<std::uint64_t, kMaxMetrics> before{};
+    std::array<std::uint64_t, kMaxMetrics> between{};
+    std::array<std::uint64_t, kMaxMetrics> after{};
+    const Pair<false, Clock> pair;
+    volatile double sum = 0;
+    clock.read(before.data());
+    for (int i = 0; i < kPairs; ++i) {
+        sum = sum + function(i);
+    }
+    clock.read(between.data());
+    const auto sumsBefore = sumsOf(probe, metrics.count());
+    clock.read(after.data());
+    const auto begin = after;
+    for (int i = 0; i < kPairs; ++i) {
+        pair.start(probe, kTimer, clock);
+        sum = sum + function(i);
+        pair.stop(probe, kTimer, clock);
+    }
+    clock.read(after.data());
+    const auto sums = sumsOf(probe, metrics.count());
+    for (std::size_t m = 0; m < metrics.count(); ++m) {
+        const auto own = static_cast<double>(metrics.units(m, between[m] - before[m]));
+        const auto all = static_cast<double>(metrics.units(m, after[m] - begin[m]));
+        const auto shown = static_cast<double>(metrics.units(m, sums[m] - sumsBefore[m]));
+        samples.pair[m].push_back((all - own) / kPairs);
+        samples.inside[m].push_back((shown - own) / kPairs);
+    }
+}
+
 // The calls of a batch behind the first one are counted only.
 template <class Clock>
 void measureUntimed(Probe& probe, const Clock& clock, const MetricSet& metrics, Samples& samples) {
-    probe.area.startSampled(kTimer, clock);
-    probe.area.stopSampled(kTimer, clock);
+    const Pair<true, Clock> pair;
+    pair(probe, kTimer, clock);
     const RecordStore nodes(probe.segment, probe.record.nodes, sizeof(SampledNode), 1);
-    static_cast<SampledNode*>(nodes.at(0))->tail.left = kPairs;
+    static_cast<SampledNode*>(nodes.at(0))->countOnly(kPairs);
     std::array<std::uint64_t, kMaxMetrics> before{};
     std::array<std::uint64_t, kMaxMetrics> after{};
     clock.read(before.data());
     for (int i = 0; i < kPairs; ++i) {
-        probe.area.startSampled(kTimer, clock);
-        probe.area.stopSampled(kTimer, clock);
+        pair(probe, kTimer, clock);
     }
     clock.read(after.data());
     samples.untimed.push_back(static_cast<double>(metrics.units(0, after[0] - before[0])) / kPairs);
@@ -143,11 +255,14 @@ void measureBatches(std::size_t most, Samples& samples, const Measure& measure) 
     }
 }
 
+// The distance of the 5th or 95th percentile of the batches from what is taken, whichever is
+// larger.
 double errorOf(std::vector<double>& batches, double cost) {
     constexpr double kPart = 0.05;
     return std::max(cost - rankedAt(batches, kPart), rankedAt(batches, 1 - kPart) - cost);
 }
 
+// Medians, because a batch that was interrupted is far off and always too long.
 MeasuredOverhead measureTimed(const MetricSet& metrics, const TimerTable& timers,
                               std::size_t most) {
     Probe probe(metrics, timers);
@@ -168,15 +283,24 @@ MeasuredOverhead measureTimed(const MetricSet& metrics, const TimerTable& timers
             measurePaths(many, metrics, metrics, target);
         }
     });
+    Samples around;
+    measureBatches(std::min(most, kFewBatches), around, [&](Samples& target) {
+        if (metrics.timeStampOnly()) {
+            measureAround(probe, TimeStampReader{}, metrics, target);
+        } else {
+            measureAround(probe, metrics, metrics, target);
+        }
+    });
     MeasuredOverhead result;
     for (std::size_t m = 0; m < metrics.count(); ++m) {
         const double inside = median(samples.inside[m]);
         const double pair = std::max(median(samples.pair[m]), inside);
         result.cost.inside[m] = inside;
         result.cost.pair[m] = pair;
-        result.error[m] =
-            std::max({errorOf(samples.pair[m], pair), errorOf(samples.inside[m], inside),
-                      std::abs(median(paths.pair[m]) - pair)});
+        result.error[m] = std::max(
+            {errorOf(samples.pair[m], pair), errorOf(samples.inside[m], inside),
+             std::abs(median(paths.pair[m]) - pair), std::abs(median(around.pair[m]) - pair),
+             std::abs(median(around.inside[m]) - inside)});
     }
     return result;
 }

@@ -2,6 +2,8 @@
 
 namespace gantry::perf {
 
+// The index is prepared first: a page that is published must be found again, or its values would
+// be in two pages.
 SketchPage* SketchStore::makePage(const EventRecord* record, const RecordStore& events,
                                   std::uint32_t id) noexcept {
     if (!index_.reserveOne()) {
@@ -51,6 +53,7 @@ void SketchStore::countOther(const EventRecord* record, const RecordStore& event
     }
 }
 
+// Outwards from the page that is missing, so that the value moves by as little as can be.
 void SketchStore::collapse(const EventRecord* record, const RecordStore& events,
                            std::uint32_t id) noexcept {
     if (SketchPage* const page = others(record, events); page != nullptr) {

@@ -1,21 +1,18 @@
+#include <base/threads/ThreadParts.hpp>
 #include <perf/engine/detail/ThreadAnchor.hpp>
 
 #include <atomic>
 #include <utility>
-#include <vector>
 
 #include "ThreadRegistry.hpp"
 
 namespace gantry::perf {
 
+// One of each thread: the hot path finds the thread by it.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): see above
 constinit thread_local ThreadAnchor threadAnchor{0, nullptr, 0, 0};
 
 namespace {
-
-// Needs no destructor, so that it can still be read while the thread's other objects are destroyed.
-constinit thread_local bool isOver = false;
-
-constinit std::atomic<std::uint64_t> lastEngine{0};
 
 // A handler sees the area only together with its engine.
 void setAnchor(std::uint64_t engine, ThreadArea* area) noexcept {
@@ -25,51 +22,30 @@ void setAnchor(std::uint64_t engine, ThreadArea* area) noexcept {
     anchor.engine = engine;
 }
 
-struct Kept {
-    std::uint64_t engine;
-    std::shared_ptr<ThreadRegistry> registry;
-    ThreadArea* area;
+// What the end of a thread comes with: its handlers find no area any more, then the thread inside.
+ThreadAnchor& clearedAnchor() noexcept {
+    setAnchor(0, nullptr);
+    return anchorOfThread();
+}
+
+struct Ending {
+    Inside inside{clearedAnchor()};
 };
 
-class KeptAreas final {
-public:
-    KeptAreas() = default;
-    KeptAreas(const KeptAreas&) = delete;
-    KeptAreas& operator=(const KeptAreas&) = delete;
-    ~KeptAreas() {
-        isOver = true;
-        setAnchor(0, nullptr);
-        const Inside inside(anchorOfThread());
-        for (const Kept& kept : all) {
-            kept.registry->end(kept.area);
-        }
-    }
-
-    std::vector<Kept> all;
-};
-
-thread_local KeptAreas keptAreas;
+using KeptAreas = base::ThreadParts<ThreadRegistry, ThreadArea, Ending>;
 
 }  // namespace
 
 std::uint64_t newEngineNumber() noexcept {
-    return lastEngine.fetch_add(1, std::memory_order_relaxed) + 1;
+    return KeptAreas::newNumber();
 }
 
 bool threadIsOver() noexcept {
-    return isOver;
+    return KeptAreas::isOver();
 }
 
 ThreadArea* keptArea(std::uint64_t engine) noexcept {
-    if (isOver) {
-        return nullptr;
-    }
-    for (const Kept& kept : keptAreas.all) {
-        if (kept.engine == engine) {
-            return kept.area;
-        }
-    }
-    return nullptr;
+    return KeptAreas::find(engine);
 }
 
 ThreadArea* findArea(std::uint64_t engine) noexcept {
@@ -81,8 +57,8 @@ ThreadArea* findArea(std::uint64_t engine) noexcept {
 }
 
 void keepArea(std::uint64_t engine, std::shared_ptr<ThreadRegistry> registry, ThreadArea* area) {
-    std::erase_if(keptAreas.all, [](const Kept& kept) { return kept.registry->closed(); });
-    keptAreas.all.push_back({engine, std::move(registry), area});
+    KeptAreas::prepare();
+    KeptAreas::keep(engine, std::move(registry), area);
     setAnchor(engine, area);
 }
 

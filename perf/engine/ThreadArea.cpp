@@ -13,6 +13,8 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::uint32_t kFirstStack = 32;
+// Of the stack: for root_, for tooDeep_, and what is above the top.
+constexpr std::uint32_t kPlacesMore = 3;
 constexpr std::uint32_t kFirstNodes = 16;
 constexpr std::uint32_t kFirstOthers = 4;
 
@@ -52,10 +54,11 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
     tooDeep_.node.id = kNone;
     // What takes the rest when nothing fits any more has its memory from the start.
     static_cast<void>(others_.reserve(1, true));
-    setStack(PageArray<NodeRecord*>(capacity_ + 2), 0);
+    setStack(PageArray<NodeRecord*>(capacity_ + kPlacesMore), 0);
     stack_[0] = &root_.node;
 }
 
+// Two places more than calls are allowed: for the root at the bottom, and for tooDeep_ at the top.
 void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept {
     stack_.swap(stack);
     top_ = stack_.get() + depth;
@@ -143,7 +146,7 @@ bool ThreadArea::growStack() noexcept {
         return false;
     }
     const std::uint32_t capacity = capacity_ > maxDepth_ / 2 ? maxDepth_ : capacity_ * 2;
-    auto larger = PageArray<NodeRecord*>::ofPages(std::size_t{capacity} + 2);
+    auto larger = PageArray<NodeRecord*>::ofPages(std::size_t{capacity} + kPlacesMore);
     if (larger.size() == 0) {
         return false;
     }
@@ -153,6 +156,7 @@ bool ThreadArea::growStack() noexcept {
     return true;
 }
 
+// Everything that can fail comes before publish().
 NodeRecord* ThreadArea::addNode(NodeRecord* parent, std::uint32_t timer) noexcept {
     const bool isOther = timer == kOtherTimer;
     // The last free place of the "(other)" nodes is that of the one at the top.
@@ -184,7 +188,10 @@ NodeRecord* ThreadArea::initialise(NodeRecord& node, std::uint32_t parent,
     return &node;
 }
 
+// First the calls that the stack does not name: those with a spread, those inside "(other)", and
+// the one that it stands for. Then an outer call, whose inner ones are closed, or none.
 void ThreadArea::stopOther(std::uint32_t timer) noexcept {
+    settle();
     if (isSpread(timer)) {
         stopSpread(recordOf(timer));
         return;
@@ -209,6 +216,7 @@ void ThreadArea::stopOther(std::uint32_t timer) noexcept {
     }
 }
 
+// One reading for all, so that inner calls end at the instant at which the outer one does.
 void ThreadArea::stopDownTo(NodeRecord** outer) noexcept {
     std::uint64_t now[kMaxMetrics];
     metrics_.read(now);
@@ -233,6 +241,7 @@ void ThreadArea::stopNotRunning(std::uint32_t timer) noexcept {
     stopUnexpected(timer);
 }
 
+// A stop that was announced by expectStop() is not a mistake.
 void ThreadArea::stopUnexpected(std::uint32_t timer) noexcept {
     Pending* const end = pending_.get() + numPending_;
     Pending* const expected = std::find_if(
@@ -270,7 +279,8 @@ void ThreadArea::expectStop(std::uint32_t timer) noexcept {
     pending_[numPending_++] = {timer, 1};
 }
 
-bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
+bool ThreadArea::isInnermost(std::uint32_t timer) noexcept {
+    settle();
     NodeRecord* const* running = top_;
     while (timers_.isParameter((*running)->id) && timers_.baseOf((*running)->id) == timer) {
         --running;
@@ -278,7 +288,8 @@ bool ThreadArea::isInnermost(std::uint32_t timer) const noexcept {
     return (*running)->id == timer;
 }
 
-std::vector<std::uint32_t> ThreadArea::running() const {
+std::vector<std::uint32_t> ThreadArea::running() {
+    settle();
     std::vector<std::uint32_t> timers;
     for (NodeRecord* const* place = stack_.get() + 1; place <= top_; ++place) {
         if (*place != &tooDeep_.node) {
@@ -288,6 +299,8 @@ std::vector<std::uint32_t> ThreadArea::running() const {
     return timers;
 }
 
+// Since `ticks`, the readings right after the fork: what the child did before its first use
+// belongs to the timers that run.
 void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::uint64_t* ticks,
                          const TraceOptions& trace) noexcept {
     struct Since {
@@ -299,7 +312,9 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
     const std::uint64_t notCounted = std::exchange(overflow_, 0);
     folded_ = kNone;
     topOther_ = nullptr;
+    leaf_ = nullptr;
     top_ = stack_.get();
+    std::fill(top_ + 1, end_ + 2, nullptr);
     children_.clear();
     eventIndex_.clear();
     sketches_.clear();
@@ -315,10 +330,12 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
             isSampled() ? startSampled(timer, since) : start<true>(timer, since);
         } else if (NodeRecord* const other = foldInto(timer, MisuseKind::DepthExceeded)) {
             begin<true>(*other, kOtherTimer, since);
+            top_[1] = nullptr;
         }
     }
     if (notCounted > 0 && overflow_ == 0 && folded_ == kNone) {
         *++top_ = &tooDeep_.node;
+        top_[1] = nullptr;
     }
     overflow_ += notCounted;
     ThreadLife life = record_->life.value();
@@ -328,7 +345,9 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
     record_->life.write(life);
 }
 
+// Refused uses first: they are counted in the node that runs.
 void ThreadArea::finish() noexcept {
+    settle();
     countRefused();
     while (overflow_ > 0) {
         stopInside();

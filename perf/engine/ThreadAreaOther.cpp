@@ -31,6 +31,8 @@ NodeRecord* ThreadArea::fold(std::uint32_t timer, MisuseKind why) noexcept {
     return other;
 }
 
+// While folded_ is set, the top of the stack is an "(other)" node, and overflow_ counts the calls
+// inside it.
 NodeRecord* ThreadArea::foldInto(std::uint32_t timer, MisuseKind why) noexcept {
     foldedFor_ = why;
     NodeRecord* const other = otherBelow(*top_);
@@ -65,6 +67,7 @@ void ThreadArea::countInOther(std::uint64_t calls) noexcept {
     topOther_->addCalls(calls, metrics_.count());
 }
 
+// Two places: one for this node, and one that stays for the node at the top of the paths.
 bool ThreadArea::mayAddOther(const NodeRecord* parent) noexcept {
     return parent == &root_.node || topOther_ != nullptr || others_.reserve(2, true);
 }
@@ -81,6 +84,7 @@ void ThreadArea::stopInside() noexcept {
 }
 
 void ThreadArea::countRefused() noexcept {
+    settle();
     refused_.take([this](std::uint32_t id, bool isEvent, std::uint64_t count) {
         misuse_.add({static_cast<std::uint32_t>(MisuseKind::InsideHandler), id, kNone,
                      isEvent ? 1U : 0U, count});

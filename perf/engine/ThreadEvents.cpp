@@ -14,6 +14,8 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
     }
+    settle();
+    // Null stands for the total of the thread, which every event has.
     const NodeRecord* const owner = keepPath ? pathOfEvents() : nullptr;
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {
@@ -32,6 +34,8 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
     }
 }
 
+// The trigger is looked at by each traced value: a load, as its words change while the program
+// runs.
 void ThreadArea::traceEvent(std::uint32_t event, double value) noexcept {
     trace_.putEvent(event, metrics_.readFirst(), value);
     TraceTrigger& trigger = segment_->header().trigger;

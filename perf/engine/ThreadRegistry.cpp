@@ -31,6 +31,7 @@ TraceOptions traceOfChild(TraceOptions options) noexcept {
 
 }  // namespace
 
+// The record is published after the area could be made: a record that counts has a thread.
 ThreadArea* ThreadRegistry::newArea(const MetricSet& metrics, const TimerTable& timers,
                                     const ThreadArea::Limits& limits) {
     RecordStore threads = threadsOf(segment_);
@@ -66,6 +67,7 @@ ThreadArea* ThreadRegistry::add(const std::atomic<const MetricSet*>& metrics,
     return area;
 }
 
+// Called by the thread itself. In a child that has not separated yet the area is the parent's.
 void ThreadRegistry::end(ThreadArea* area) noexcept {
     if (closed() || segment_.isLost()) {
         return;
@@ -118,6 +120,7 @@ void ThreadRegistry::leaveOthers() noexcept {
     std::erase_if(areas_, [this](const auto& area) { return area.get() != own_; });
 }
 
+// Memory is reserved before the segment is separated: after that nothing may fail.
 bool ThreadRegistry::takeSegment(const std::uint64_t* ticks) noexcept {
     try {
         const std::vector<std::uint32_t> running =

@@ -54,7 +54,8 @@ void ThreadArea::endTimed(SampledNode& path, const std::uint64_t* now) noexcept 
     noteTimed(path, pathOf(**(top_ - 1)), static_cast<std::int64_t>(elapsed) > 0 ? elapsed : 0);
 }
 
-// A timed call has ended; `above` is the node it was made from.
+// A timed call has ended; `above` is the node it was made from. What ran inside a timed call is
+// taken off its inclusive time, weighted by the calls that the sample stands for.
 void ThreadArea::noteTimed(SampledNode& path, SampledNode& above, std::uint64_t elapsed) noexcept {
     std::uint64_t block = 1;
     std::uint32_t window = sampling_->exactCalls;
@@ -74,20 +75,20 @@ void ThreadArea::noteTimed(SampledNode& path, SampledNode& above, std::uint64_t 
 std::uint32_t ThreadArea::takeSample(SampledNode& path, std::uint64_t elapsed) noexcept {
     SampleRecord& samples = samplesOf(path);
     const std::uint32_t block = samples.block;
-    samples.take(elapsed, loadRelaxed(path.node.value[0]),
-                 static_cast<std::uint64_t>(std::llround(sampling_->inside)));
+    samples.take(elapsed, loadRelaxed(path.node.value[0]), sampling_->inside);
     if (timers_.listed(path.node.id)) {
         samples.nextBlock = 1;
     }
     // Any call of the next block may be the timed one, so that no loop of the program can agree
     // with them. Blocks are powers of two.
     const auto next = static_cast<std::uint32_t>(nextRandom()) & (samples.nextBlock - 1);
-    storeRelease(path.tail.left, block - 1 - samples.position + next);
+    path.countOnly(static_cast<std::uint16_t>(block - 1 - samples.position + next));
     samples.position = next;
     samples.block = samples.nextBlock;
     return block;
 }
 
+// Averages over the last window only, so that a change of the calls' length is followed.
 void ThreadArea::chooseBlock(SampledNode& path) noexcept {
     SampleTail& tail = path.tail;
     const std::uint64_t sum = loadRelaxed(path.node.value[0]);

@@ -6,6 +6,8 @@
 
 namespace gantry::perf {
 
+// All timers are switched on again, also those that the new rule would throttle: it decides by its
+// own figures.
 void Throttling::setRule(ThrottleRule rule) {
     const std::lock_guard lock(mutex_);
     if (rule == rule_) {

@@ -121,6 +121,8 @@ bool TimerTable::fits(const TimerEntry& entry) noexcept {
            entry.type != kNone && entry.group != kNone && entries_.reserve(1 + kept);
 }
 
+// What may throw comes first; the slot's flags come last, since start() takes a timer for known by
+// them.
 std::uint32_t TimerTable::insert(TimerEntry entry, Selection::Verdict verdict) {
     const std::uint32_t id = entries_.size();
     Group& group = groups_[findOrAddGroup(entry.group)];
@@ -162,6 +164,7 @@ std::uint32_t TimerTable::other(const TimerInfo& wanted) {
     return other_;
 }
 
+// Without the mutex: entries never move or change but for their flags, and ids come from add().
 TimerInfo TimerTable::at(std::uint32_t timer) const {
     if (timer >= entries_.size()) {
         failUnknown(timer, entries_.size());
@@ -293,6 +296,7 @@ bool TimerTable::setThrottled(std::uint32_t timer, bool throttled) {
     return before;
 }
 
+// The first test is without the mutex: a query comes here each time.
 void TimerTable::noteAsked(std::uint32_t timer) noexcept {
     if (!known(timer) || (slots_.flags(timer) & kAsked) != 0) {
         return;

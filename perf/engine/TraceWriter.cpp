@@ -9,15 +9,27 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
+// What was asked for, or less where the segment has no room for it beside the records of the
+// profile and the rings of other threads.
+std::size_t ringBytes(const Segment& segment, const TraceOptions& options) noexcept {
+    const SegmentHeader& header = segment.header();
+    const std::uint64_t used = loadRelaxed(header.usedBytes);
+    const std::uint64_t free = header.limitBytes > used ? header.limitBytes - used : 0;
+    return std::bit_floor(std::min<std::uint64_t>(options.ringBytes, free / 4 * 3));
+}
+
 }  // namespace
 
+// The counters may use the memory that is kept, the records may not: a trace must not take it from
+// the profile.
 TraceRing* TraceWriter::begin(Segment& segment, const TraceOptions& options) noexcept {
     auto* const ring = static_cast<TraceRing*>(segment.allocate(sizeof(TraceRing), true));
     if (ring == nullptr) {
         return nullptr;
     }
-    const std::size_t bytes = std::bit_floor(options.ringBytes);
-    auto* const memory = static_cast<std::byte*>(segment.allocate(bytes));
+    const std::size_t bytes = ringBytes(segment, options);
+    auto* const memory =
+        bytes < kLeastRing ? nullptr : static_cast<std::byte*>(segment.allocate(bytes));
     ring->mode = static_cast<std::uint32_t>(options.mode);
     if (memory != nullptr) {
         // So that the first lap costs the thread no more than the next ones.
@@ -72,6 +84,7 @@ void TraceWriter::putEvent(std::uint32_t event, std::uint64_t time, double value
     write(TraceKind::Value, event, std::bit_cast<std::uint64_t>(value));
 }
 
+// Not where a limit is set already: a second trigger must not move the moment that is kept.
 void TraceWriter::freezeSoon() noexcept {
     if (loadRelaxed(ring_->limit) == kNoLimit) {
         storeRelease(ring_->limit, head_ + (mask_ + 1) / 2);

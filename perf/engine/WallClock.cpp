@@ -1,3 +1,5 @@
+#include <perf/clock/SkewedClock.hpp>
+#include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/CpuClock.hpp>
 
@@ -5,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <string>
 
 #if defined(__x86_64__)
@@ -34,6 +37,37 @@ public:
 private:
     Metric metric_;
 };
+
+// A clock that is wrong on purpose, in tests of what several clocks need.
+class SkewedSource final : public MetricSource {
+public:
+    SkewedSource(const ClockSkew& skew, const std::string& text)
+        : skew_(skew), metric_{"wall", "ns", "CLOCK_MONOTONIC as a test changes it: " + text} {}
+
+    const Metric& metric() const noexcept override { return metric_; }
+    std::uint64_t read() noexcept override { return skew_.at(clockNs(CLOCK_MONOTONIC), firstNs_); }
+    bool readFor(pid_t /*thread*/, std::uint64_t& ticks) noexcept override {
+        ticks = read();
+        return true;
+    }
+    std::uint64_t unitsPerTick() const noexcept override { return kTicksAreUnits; }
+    bool processWide() const noexcept override { return true; }
+    bool isTimeStampCounter() const noexcept override { return false; }
+
+private:
+    ClockSkew skew_;
+    std::uint64_t firstNs_ = clockNs(CLOCK_MONOTONIC);
+    Metric metric_;
+};
+
+std::shared_ptr<MetricSource> skewedClock(const std::string& text) {
+    const std::optional<ClockSkew> skew = clockSkew(text);
+    if (!skew) {
+        throw EngineError("GANTRY_TEST_CLOCK is '" + text +
+                          "'; it takes words such as offset=100ms,drift=100ppm, and is for tests");
+    }
+    return std::make_shared<SkewedSource>(*skew, text);
+}
 
 #if defined(__x86_64__)
 
@@ -94,6 +128,7 @@ public:
         _mm_lfence();
         return true;
     }
+    // Several threads may compare at once; each result is valid, and the last one stays.
     std::uint64_t unitsPerTick() const noexcept override {
         const std::uint64_t compared = comparedNs_.load(std::memory_order_relaxed);
         if (compared < kExactNs && clockNs(CLOCK_MONOTONIC) - begin_.ns >= 2 * compared) {
@@ -117,7 +152,8 @@ private:
     mutable std::atomic<std::uint64_t> comparedNs_{0};
 };
 
-// Why the counter cannot be trusted; empty when it can.
+// Why the counter cannot be trusted; empty when it can. An invariant counter runs at one rate in
+// all states of the processor; the kernel has also compared those of all cores.
 std::string doubtAboutCounter() {
     unsigned a = 0;
     unsigned b = 0;
@@ -145,6 +181,9 @@ std::shared_ptr<MetricSource> monotonicClock() {
 }
 
 std::shared_ptr<MetricSource> wallClock() {
+    if (const char* const text = testClock()) {
+        return skewedClock(text);
+    }
 #if defined(__x86_64__)
     const std::string doubt = doubtAboutCounter();
     if (doubt.empty()) {

@@ -6,7 +6,7 @@ namespace gantry::perf {
 
 namespace {
 
-// Types of the wire format.
+// Types of the wire format. https://protobuf.dev/programming-guides/encoding/
 constexpr std::uint32_t kVarint = 0;
 constexpr std::uint32_t kFixed64 = 1;
 constexpr std::uint32_t kDelimited = 2;
@@ -20,6 +20,7 @@ ProtoMessage& ProtoMessage::number(std::uint32_t field, std::uint64_t value) {
 }
 
 ProtoMessage& ProtoMessage::signedNumber(std::uint32_t field, std::int64_t value) {
+    // Type int64, not sint64: negative numbers take ten bytes and are two's complement.
     return number(field, static_cast<std::uint64_t>(value));
 }
 
@@ -52,6 +53,7 @@ ProtoMessage& ProtoMessage::packed(std::uint32_t field, const std::vector<std::u
 }
 
 void ProtoMessage::varint(std::uint64_t value) {
+    // Seven bits a byte, the lowest first; the upper bit says that more follow.
     for (; value >= 0x80; value >>= 7U) {
         bytes_ += static_cast<char>((value & 0x7fU) | 0x80U);
     }

@@ -22,8 +22,10 @@ ThreadProfile withoutParameters(const Profile& profile, const ThreadProfile& thr
     plain.nodes.clear();
     std::vector<std::int32_t> placeOf;
     std::map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> known;
+    // One pass: parents stand before their children.
     for (CallPathNode node : thread.nodes) {
         node.parent = node.parent < 0 ? -1 : placeOf[static_cast<std::size_t>(node.parent)];
+        // Its values are contained in those of its timer: it goes, and what is below moves up.
         if (profile.timers[node.timer].kind == TimerKind::Parameter && node.parent >= 0) {
             // The calls of others directly inside are inside of the timer.
             plain.nodes[static_cast<std::size_t>(node.parent)].childCalls += node.childCalls;

@@ -52,6 +52,7 @@ void TraceSteps::take(const TraceRecord& record) {
             break;
         case TraceKind::Stop:
             advance(time);
+            // A stop whose start was lost is left out.
             if (!open_.empty() && open_.back().timer == record.id()) {
                 leave(time, false);
             }

@@ -20,6 +20,7 @@ std::string where(const ThreadProfile& thread, const TimerInfo& timer) {
     return "thread " + std::to_string(thread.id) + ", timer '" + fullName(timer) + "'";
 }
 
+// Finds the later node of each earlier one by its parent and timer.
 class ThreadDiff final {
 public:
     ThreadDiff(ThreadProfile& later, const ThreadProfile& earlier, const Profile& laterProfile)

@@ -20,6 +20,8 @@ bool isEstimate(const CallPathNode& node) noexcept {
     return node.untimed > 0;
 }
 
+// Upwards: raise estimates to what is inside, and find the least that each can be. Downwards:
+// lower those that are too much together, each by the same part of its slack.
 void fit(std::vector<CallPathNode>& nodes, std::size_t metric, std::vector<Fit>& fits) {
     fits.assign(nodes.size(), {});
     for (std::size_t i = nodes.size(); i-- > 0;) {

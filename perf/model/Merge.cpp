@@ -22,6 +22,8 @@ double weightOf(const Profile& profile) {
     return static_cast<double>(std::max<std::size_t>(1, profile.processes.size()));
 }
 
+// Ids are given anew: timers are found by name, type, group and kind; threads and processes are
+// put behind those that are there.
 class Merger final {
 public:
     Merger() = default;

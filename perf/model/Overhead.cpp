@@ -14,6 +14,17 @@ namespace gantry::perf {
 
 namespace {
 
+template <class Sum, class Value>
+Sum sumOfNodes(const Profile& profile, Value value) noexcept {
+    Sum sum = 0;
+    for (const ThreadProfile& thread : profile.threads) {
+        for (const CallPathNode& node : thread.nodes) {
+            sum += value(node);
+        }
+    }
+    return sum;
+}
+
 void compensate(ThreadProfile& thread, const ProbeOverhead& cost, std::size_t metrics) {
     const std::size_t count = thread.nodes.size();
     std::vector<std::uint64_t> timedBelow(count);
@@ -138,33 +149,17 @@ std::array<double, kMaxMetrics> overheadOf(const Profile& profile, std::uint64_t
 }
 
 std::uint64_t allCalls(const Profile& profile) noexcept {
-    std::uint64_t calls = 0;
-    for (const ThreadProfile& thread : profile.threads) {
-        for (const CallPathNode& node : thread.nodes) {
-            calls += node.calls;
-        }
-    }
-    return calls;
+    return sumOfNodes<std::uint64_t>(profile, [](const CallPathNode& node) { return node.calls; });
 }
 
 std::uint64_t allUntimed(const Profile& profile) noexcept {
-    std::uint64_t untimed = 0;
-    for (const ThreadProfile& thread : profile.threads) {
-        for (const CallPathNode& node : thread.nodes) {
-            untimed += node.untimed;
-        }
-    }
-    return untimed;
+    return sumOfNodes<std::uint64_t>(profile,
+                                     [](const CallPathNode& node) { return node.untimed; });
 }
 
 std::int64_t outermostTotal(const Profile& profile) noexcept {
-    std::int64_t total = 0;
-    for (const ThreadProfile& thread : profile.threads) {
-        for (const CallPathNode& node : thread.nodes) {
-            total += node.parent < 0 ? node.inclusive[0] : 0;
-        }
-    }
-    return total;
+    return sumOfNodes<std::int64_t>(
+        profile, [](const CallPathNode& node) { return node.parent < 0 ? node.inclusive[0] : 0; });
 }
 
 bool isCompensated(const Profile& profile) noexcept {

@@ -14,6 +14,8 @@ namespace {
 // Which record a node belongs to.
 using Place = std::tuple<std::int32_t, std::int32_t, std::uint32_t>;
 
+// places_ and counted_ are of the nodes of the thread at hand; parents come first, so theirs are
+// known.
 class PhaseSums final {
 public:
     PhaseSums(const Profile& profile, bool byInstance)

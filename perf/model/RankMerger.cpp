@@ -1,3 +1,4 @@
+#include <perf/model/CommonThreads.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/RankMerger.hpp>
 #include <perf/model/ReduceOverRanks.hpp>
@@ -37,9 +38,10 @@ bool sameMetrics(const Profile& a, const Profile& b) {
 
 }  // namespace
 
-RankPart rankPart(std::uint32_t rank, Profile profile) {
+RankPart rankPart(std::uint32_t rank, Profile profile, RankDetail detail) {
     RankPart part;
     part.first = rank;
+    part.detail = detail;
     profile.ranks = reductionOf(profile, rank);
     if (!profile.partial.empty()) {
         profile.partial = "rank " + std::to_string(rank) + ": " + profile.partial;
@@ -49,15 +51,23 @@ RankPart rankPart(std::uint32_t rank, Profile profile) {
     }
     // It is a fact about this rank and not about the run.
     std::erase_if(profile.context, [](const auto& fact) { return fact.first == "rank"; });
+    if (detail == RankDetail::Columns) {
+        part.columns = columnsOf(rank, profile);
+        uniteThreads(profile);
+    }
     part.profile = std::move(profile);
     return part;
 }
 
-RankPart missingRank(std::uint32_t rank) {
+RankPart missingRank(std::uint32_t rank, RankDetail detail) {
     RankPart part;
     part.first = rank;
+    part.detail = detail;
     part.profile.ranks.emplace().size = 1;
     part.missing.push_back(rank);
+    if (detail == RankDetail::Columns) {
+        part.columns = RankColumns{rank, 1};
+    }
     return part;
 }
 
@@ -69,15 +79,34 @@ void join(RankPart& low, RankPart high) {
                                     " were measured with different metrics; measure all ranks "
                                     "with the same set");
     }
+    // Taken out before the profiles are merged, which knows nothing of ranks.
     RankReduction ranks = *std::exchange(low.profile.ranks, std::nullopt);
     combine(ranks, low.first, *high.profile.ranks, high.first);
     if (lowCounts && highCounts) {
         mergeInto(low.profile, std::move(high.profile));
+        if (low.detail == RankDetail::Columns) {
+            uniteThreads(low.profile);
+        }
     } else if (highCounts) {
         low.profile = std::move(high.profile);
     }
     low.profile.ranks = std::move(ranks);
+    // In order, as the ranks of `high` come behind those of `low`.
     std::copy(high.missing.begin(), high.missing.end(), std::back_inserter(low.missing));
+    if (low.columns && high.columns) {
+        join(*low.columns, *std::move(high.columns));
+    } else if (high.columns) {
+        low.columns = std::move(high.columns);
+    }
+}
+
+std::optional<RankBlock> takeLastBlock(RankPart& part) {
+    const std::optional<RankColumns> columns = std::exchange(part.columns, std::nullopt);
+    return columns ? std::optional(packed(*columns)) : std::nullopt;
+}
+
+std::optional<RankBlock> takeFullBlock(RankPart& part, std::uint32_t ranksInBlock) {
+    return part.columns && part.columns->count == ranksInBlock ? takeLastBlock(part) : std::nullopt;
 }
 
 Profile wholeRun(RankPart part) {
@@ -101,6 +130,9 @@ void RankMerger::push(RankPart part) {
         parts_.pop_back();
         join(low, std::move(part));
         part = std::move(low);
+        if (std::optional<RankBlock> block = takeFullBlock(part, ranksInBlock_)) {
+            blocks_.push_back(*std::move(block));
+        }
     }
     parts_.push_back(std::move(part));
 }
@@ -109,10 +141,11 @@ void RankMerger::add(std::uint32_t rank, Profile profile) {
     if (rank < next_) {
         throw std::invalid_argument("rank " + std::to_string(rank) + " was added before");
     }
+    // Ranks that were skipped reported nothing.
     while (next_ < rank) {
-        push(missingRank(next_));
+        push(missingRank(next_, detail_));
     }
-    push(rankPart(rank, std::move(profile)));
+    push(rankPart(rank, std::move(profile), detail_));
 }
 
 Profile RankMerger::take(std::uint32_t size) {
@@ -120,7 +153,7 @@ Profile RankMerger::take(std::uint32_t size) {
         throw std::invalid_argument("there is no rank to merge");
     }
     while (next_ < size) {
-        push(missingRank(next_));
+        push(missingRank(next_, detail_));
     }
     RankPart whole = std::move(parts_.back());
     parts_.pop_back();
@@ -131,7 +164,14 @@ Profile RankMerger::take(std::uint32_t size) {
         whole = std::move(low);
     }
     next_ = 0;
+    if (std::optional<RankBlock> block = takeLastBlock(whole)) {
+        blocks_.push_back(*std::move(block));
+    }
     return wholeRun(std::move(whole));
+}
+
+std::vector<RankBlock> RankMerger::takeBlocks() {
+    return std::exchange(blocks_, {});
 }
 
 std::string rankList(const std::vector<std::uint32_t>& ranks) {
@@ -142,6 +182,7 @@ std::string rankList(const std::vector<std::uint32_t>& ranks) {
             ++end;
         }
         text += (text.empty() ? "" : ", ") + std::to_string(ranks[i]);
+        // "3, 4", but "3-5".
         if (end - i > 1) {
             text += (end - i > 2 ? "-" : ", ") + std::to_string(ranks[end - 1]);
         }

@@ -32,6 +32,7 @@ struct Weights {
     double high = 0;
 };
 
+// Mean and deviation by the formulas of Chan, Golub and LeVeque, as Moments::merge().
 RankStats combined(const RankStats& low, const RankStats& high, Weights weights) {
     RankStats stats = low;
     // Less, not less or equal: the lowest rank that has the extreme is named.
@@ -142,6 +143,7 @@ RankReduction reductionOf(const Profile& profile, std::uint32_t rank) {
     return result;
 }
 
+// A timer that only one side has counts with zeros on the other.
 void combine(RankReduction& low, std::uint32_t firstOfLow, const RankReduction& high,
              std::uint32_t firstOfHigh) {
     const Weights weights{static_cast<double>(low.size), static_cast<double>(high.size)};

@@ -36,6 +36,7 @@ Json valueJson(const ReportValue& value) {
     return jsonNumber(std::get<double>(value));
 }
 
+// Arrays and no objects: keys would be repeated in each row.
 Json tableJson(ReportTable table) {
     keepFirst(table, kMostRows);
     Json columns = Json::array();
@@ -149,6 +150,7 @@ Json runJson(const PageSource& source) {
 
 std::string pageDocument(const PageSource& source) {
     Json document{{"format", "gantry-page"}, {"version", kPageVersion}};
+    // A list: so a page of several runs needs no other format.
     document["runs"] = Json::array({runJson(source)});
     return jsonDocument(document, -1);
 }

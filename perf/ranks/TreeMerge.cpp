@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -26,6 +28,7 @@ public:
         PartByteWriter length;
         length.whole(bytes.size());
         upcalls_.send(length.take(), destination, kTag);
+        // Messages of MPI are counted in an int, so a large part goes in pieces.
         for (std::size_t at = 0; at < bytes.size(); at += most_) {
             upcalls_.send(bytes.substr(at, most_), destination, kTag);
         }
@@ -50,21 +53,32 @@ private:
     std::size_t most_;
 };
 
+// Neighbouring ranks.
+struct Span {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
 // Ranks of which nothing is known.
-RankPart missingRanks(std::uint32_t first, std::uint32_t count) {
-    RankPart part = missingRank(first);
-    for (std::uint32_t rank = first + 1; rank < first + count; ++rank) {
-        join(part, missingRank(rank));
+RankPart missingRanks(Span ranks, RankDetail detail, std::uint32_t ranksInBlock) {
+    RankPart part = missingRank(ranks.first, detail);
+    for (std::uint32_t i = 1; i < ranks.count; ++i) {
+        join(part, missingRank(ranks.first + i, detail));
+    }
+    // The rank that has the columns of full blocks keeps them.
+    if (ranks.count >= ranksInBlock) {
+        part.columns.reset();
     }
     return part;
 }
 
+// All ranks of the part.
 bool isMissing(const RankPart& part) {
     return part.missing.size() == part.profile.ranks->size;
 }
 
-// Adds what a rank has sent, or that it is missing and why.
-void take(RankPart& part, const std::string& bytes, RankPart instead) {
+// Adds what the lowest of these ranks has sent, or that they are missing and why.
+void take(RankPart& part, const std::string& bytes, Span ranks, std::uint32_t ranksInBlock) {
     std::string problem;
     if (!bytes.empty()) {
         try {
@@ -76,7 +90,7 @@ void take(RankPart& part, const std::string& bytes, RankPart instead) {
             problem = error.what();
         }
     }
-    join(part, std::move(instead));
+    join(part, missingRanks(ranks, part.detail, ranksInBlock));
     if (!problem.empty()) {
         std::string& partial = part.profile.partial;
         partial += (partial.empty() ? "" : "; ") + problem;
@@ -93,9 +107,10 @@ std::string runOf(const std::optional<Profile>& profile) {
                : process.run;
 }
 
-RankPart ownPart(std::optional<Profile> own, std::uint32_t rank, const std::string& run) {
+RankPart ownPart(std::optional<Profile> own, std::uint32_t rank, const std::string& run,
+                 RankDetail detail) {
     if (!own) {
-        return missingRank(rank);
+        return missingRank(rank, detail);
     }
     if (own->processes.empty()) {
         own->processes.emplace_back().host = own->machine.host;
@@ -106,31 +121,105 @@ RankPart ownPart(std::optional<Profile> own, std::uint32_t rank, const std::stri
     for (ProcessInfo& process : own->processes) {
         process.run = run.empty() ? process.run : run;
     }
-    return rankPart(rank, *std::move(own));
+    return rankPart(rank, *std::move(own), detail);
 }
+
+// The blocks of columns on their way to who keeps them.
+class Blocks final {
+public:
+    Blocks(Messages& messages, const MergeOptions& options)
+        : messages_(messages), keep_(options.keep), ranksInBlock_(options.ranksInBlock) {}
+
+    // Whether the rank gets the columns of a full block together.
+    [[nodiscard]] bool isHolder(std::uint32_t rank, std::uint32_t size) const {
+        return rank % ranksInBlock_ == 0 && size - rank >= ranksInBlock_;
+    }
+
+    // Of this rank, until it is asked for.
+    void hold(std::optional<RankBlock> block) {
+        if (block) {
+            held_ = encodeBlock(*block);
+        }
+    }
+
+    void send() { messages_.send(std::exchange(held_, {}), 0); }
+
+    // On rank 0: its own, and one after the other those of the others.
+    void collect(std::uint32_t size) {
+        pass(std::exchange(held_, {}));
+        for (std::uint32_t rank = ranksInBlock_; rank < size && isHolder(rank, size);
+             rank += ranksInBlock_) {
+            pass(messages_.receive(static_cast<int>(rank)));
+        }
+    }
+
+    void pass(const std::optional<RankBlock>& block) {
+        if (block) {
+            pass(encodeBlock(*block));
+        }
+    }
+
+    // Only now: the other ranks would have waited for ever.
+    void throwFailure() const {
+        if (failure_) {
+            std::rethrow_exception(failure_);
+        }
+    }
+
+private:
+    void pass(const std::string& bytes) {
+        if (bytes.empty() || !keep_ || failure_) {
+            return;
+        }
+        try {
+            keep_(decodeBlock(bytes));
+        } catch (const std::exception&) {
+            failure_ = std::current_exception();
+        }
+    }
+
+    Messages& messages_;
+    const std::function<void(RankBlock)>& keep_;
+    std::uint32_t ranksInBlock_;
+    std::string held_;
+    std::exception_ptr failure_;
+};
 
 }  // namespace
 
 std::optional<Profile> mergeOverRanks(std::optional<Profile> own, parallel::Upcalls& upcalls,
-                                      std::size_t mostMessage) {
+                                      const MergeOptions& options) {
     const auto rank = static_cast<std::uint32_t>(upcalls.getRank());
     const auto size = static_cast<std::uint32_t>(upcalls.getSize());
+    const RankDetail detail = rankDetail(size, options.mostExactRanks);
     std::string run = rank == 0 ? runOf(own) : std::string();
+    // All processes get the name of the run from rank 0: the launcher need not give one.
     upcalls.broadcast(run, 0);
-    RankPart part = ownPart(std::exchange(own, std::nullopt), rank, run);
-    Messages messages(upcalls, mostMessage);
+    RankPart part = ownPart(std::exchange(own, std::nullopt), rank, run, detail);
+    Messages messages(upcalls, options.mostMessage);
+    Blocks blocks(messages, options);
     for (std::uint32_t step = 1; step < size; step *= 2) {
         if (rank % (2 * step) != 0) {
             const bool known = !isMissing(part);
             messages.send(known ? encodePart(part) : std::string(), static_cast<int>(rank - step));
+            part = {};
+            if (detail == RankDetail::Columns && blocks.isHolder(rank, size)) {
+                blocks.send();
+            }
             return std::nullopt;
         }
         const std::uint32_t other = rank + step;
         if (other < size) {
             const std::string bytes = messages.receive(static_cast<int>(other));
-            take(part, bytes, missingRanks(other, std::min(step, size - other)));
+            take(part, bytes, {other, std::min(step, size - other)}, options.ranksInBlock);
+            blocks.hold(takeFullBlock(part, options.ranksInBlock));
         }
     }
+    if (detail == RankDetail::Columns) {
+        blocks.collect(size);
+    }
+    blocks.pass(takeLastBlock(part));
+    blocks.throwFailure();
     return isMissing(part) ? std::nullopt : std::optional(wholeRun(std::move(part)));
 }
 

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t kWords = std::uint64_t{1} << 32U;
 
+// The order is that of Encoder. Nothing of what was received is trusted: places, kinds and counts
+// are checked where they are read.
 class Decoder final {
 public:
     explicit Decoder(std::string_view bytes) : in_(bytes) {}
@@ -26,6 +28,10 @@ public:
         part.first = word();
         for (std::size_t i = in_.count(); i > 0; --i) {
             part.missing.push_back(word());
+        }
+        part.detail = in_.truth() ? RankDetail::Columns : RankDetail::Threads;
+        if (in_.truth()) {
+            columns(part.columns.emplace());
         }
         profile_.created = in_.text();
         profile_.timeNs = in_.integer();
@@ -80,6 +86,41 @@ private:
         }
     }
 
+    std::vector<std::uint32_t> wholes() {
+        std::vector<std::uint32_t> numbers;
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            numbers.push_back(word());
+        }
+        return numbers;
+    }
+
+    void column(RankColumn& column, std::uint32_t count) {
+        column.ranks = wholes();
+        std::int64_t last = -1;
+        for (const std::uint32_t rank : column.ranks) {
+            if (rank <= last || rank >= count) {
+                throw PartError("the ranks of a column are out of order or out of range");
+            }
+            last = rank;
+        }
+        for (std::size_t i = in_.count(); i > 0; --i) {
+            if (column.figures.emplace_back(wholes()).size() != column.ranks.size()) {
+                throw PartError("a column has not one value for each of its ranks");
+            }
+        }
+    }
+
+    void columns(RankColumns& columns) {
+        columns.first = word();
+        columns.count = in_.below<std::uint32_t>(kRanksInBlock + 1);
+        column(columns.totals, columns.count);
+        // By the same rules as the profile's own timers.
+        timers(columns.timers);
+        for (std::size_t i = 0; i < columns.timers.size(); ++i) {
+            column(columns.columns.emplace_back(), columns.count);
+        }
+    }
+
     void timer(TimerInfo& info, std::size_t place, std::size_t count) {
         info.id = static_cast<std::uint32_t>(place);
         texts({&info.name, &info.type, &info.group});
@@ -122,10 +163,13 @@ private:
         each.role =
             static_cast<ThreadRole>(in_.below(static_cast<unsigned>(ThreadRole::Library) + 1U));
         const std::size_t count = in_.count();
+        // count() is at most the number of bytes that are left, so this cannot take all memory.
         each.nodes.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
             CallPathNode& node = each.nodes.emplace_back();
+            // Timers stand before the threads for this check.
             node.timer = in_.below<std::uint32_t>(profile_.timers.size());
+            // Parents stand before their children.
             node.parent = placeOrNone(i);
             node.calls = in_.whole();
             node.childCalls = in_.whole();

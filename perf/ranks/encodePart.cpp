@@ -9,6 +9,7 @@ namespace gantry::perf {
 
 namespace {
 
+// Any change of the order or of a field raises kPartVersion, and changes Decoder.
 class Encoder final {
 public:
     std::string encode(const RankPart& part) {
@@ -16,6 +17,11 @@ public:
         out_.whole(kPartVersion);
         out_.whole(part.first);
         list(part.missing, [this](std::uint32_t rank) { out_.whole(rank); });
+        out_.truth(part.detail == RankDetail::Columns);
+        out_.truth(part.columns.has_value());
+        if (part.columns) {
+            columns(*part.columns);
+        }
         out_.text(profile.created);
         out_.integer(profile.timeNs);
         out_.text(profile.partial);
@@ -55,7 +61,26 @@ private:
         }
     }
 
+    void columns(const RankColumns& columns) {
+        out_.whole(columns.first);
+        out_.whole(columns.count);
+        column(columns.totals);
+        list(columns.timers, [this](const TimerInfo& info) { timer(info); });
+        for (const RankColumn& each : columns.columns) {
+            column(each);
+        }
+    }
+
+    void column(const RankColumn& column) {
+        const auto wholes = [this](const std::vector<std::uint32_t>& numbers) {
+            list(numbers, [this](std::uint32_t number) { out_.whole(number); });
+        };
+        wholes(column.ranks);
+        list(column.figures, wholes);
+    }
+
     void timer(const TimerInfo& info) {
+        // The id is the place in the list.
         texts({&info.name, &info.type, &info.group});
         out_.whole(static_cast<std::uint64_t>(info.kind));
         out_.integer(info.base);
@@ -69,6 +94,7 @@ private:
         out_.whole(info.size);
     }
 
+    // Without a count: all nodes have the metrics of the profile.
     void values(const MetricValues& values) {
         for (std::size_t m = 0; m < metrics_; ++m) {
             out_.integer(values[m]);

@@ -4,7 +4,8 @@
 
 namespace gantry::perf {
 
-/// Version of the bytes of a part. Changes with everything in encodePart.cpp and decodePart.cpp.
-inline constexpr std::uint64_t kPartVersion = 1;
+/// Version of the bytes of a part. Changes with everything in encodePart.cpp,
+/// decodePart.cpp and blockBytes.cpp.
+inline constexpr std::uint64_t kPartVersion = 2;
 
 }  // namespace gantry::perf

@@ -1,5 +1,7 @@
 #include <base/files/AtomicFile.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/ArchiveDraft.hpp>
+#include <perf/archive/RankValues.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/RankMerger.hpp>
 #include <perf/model/RankSplit.hpp>
@@ -41,6 +43,8 @@ struct Source {
     std::vector<ProcessInfo> processes;
 };
 
+// Each archive is read here once for its processes, and again when it is merged, so that one
+// profile at a time is in memory.
 class Sources final {
 public:
     void add(const fs::path& file) {
@@ -50,6 +54,7 @@ public:
         }
         try {
             Profile profile = readArchive(file);
+            refuseColumns(profile, file);
             requireProcesses(profile, file);
             Source source{file, std::move(profile.processes)};
             check(source);
@@ -87,6 +92,14 @@ public:
     }
 
 private:
+    static void refuseColumns(const Profile& profile, const fs::path& file) {
+        if (profile.ranks && !readRankTotals(file).empty()) {
+            throw MergeError(file.string() + " has " + std::to_string(profile.ranks->size) +
+                             " ranks merged into one call tree, which cannot be taken apart; "
+                             "name the archives of the single ranks");
+        }
+    }
+
     void check(const Source& source) const {
         for (const Source& other : sources_) {
             for (const ProcessInfo& process : source.processes) {
@@ -154,7 +167,8 @@ void addHistory(History& history, History next, const std::string& who) {
 
 class RunMerge final {
 public:
-    explicit RunMerge(const Sources& sources) : sources_(sources) {}
+    RunMerge(const Sources& sources, std::uint32_t mostDetailedRanks)
+        : sources_(sources), mostDetailedRanks_(mostDetailedRanks) {}
 
     MergedRun run() {
         if (sources_.haveRanks()) {
@@ -191,10 +205,14 @@ private:
         return profile;
     }
 
+    // In the order of ranks; an archive of several ranks is split when its first one comes, and
+    // the others wait for their turn.
     void mergeRanks() {
-        RankMerger merger;
+        const std::map<std::int32_t, std::size_t> byRank = sources_.byRank();
+        const auto ranks = static_cast<std::uint32_t>(byRank.rbegin()->first) + 1;
+        RankMerger merger(rankDetail(std::max(sources_.size(), ranks), mostDetailedRanks_));
         std::map<std::uint32_t, Profile> waiting;
-        for (const auto& [number, place] : sources_.byRank()) {
+        for (const auto& [number, place] : byRank) {
             const auto rank = static_cast<std::uint32_t>(number);
             if (waiting.count(rank) == 0) {
                 waiting.merge(splitByRank(read(sources_.all()[place])));
@@ -202,6 +220,7 @@ private:
             merger.add(rank, std::move(waiting.extract(rank).mapped()));
         }
         run_.profile = merger.take(sources_.size());
+        run_.blocks = merger.takeBlocks();
     }
 
     void mergeProcesses() {
@@ -215,6 +234,7 @@ private:
     }
 
     const Sources& sources_;
+    std::uint32_t mostDetailedRanks_;
     MergedRun run_;
     bool first_ = true;
 };
@@ -249,7 +269,7 @@ std::optional<fs::path> writeTrace(const MergedTrace& trace, const fs::path& out
 
 }  // namespace
 
-MergedRun mergedRun(const std::vector<fs::path>& archives) {
+MergedRun mergedRun(const std::vector<fs::path>& archives, std::uint32_t mostDetailedRanks) {
     Sources sources;
     for (const fs::path& archive : archives) {
         sources.add(archive);
@@ -261,7 +281,7 @@ MergedRun mergedRun(const std::vector<fs::path>& archives) {
         }
         throw unreadable.front();
     }
-    MergedRun run = RunMerge(sources).run();
+    MergedRun run = RunMerge(sources, mostDetailedRanks).run();
     run.unreadable = std::move(unreadable);
     for (const base::InputError& error : run.unreadable) {
         run.profile.partial += (run.profile.partial.empty() ? "" : "; ") +
@@ -280,7 +300,7 @@ std::vector<fs::path> writeMerged(const MergedRun& run, const fs::path& output) 
     if (output.extension() == ".json") {
         writeResult(output, run.profile);
     } else {
-        writeArchive(output, run.profile, {}, run.history);
+        writeArchive(output, run.blocks, run.profile, {}, run.history);
     }
     return traces;
 }

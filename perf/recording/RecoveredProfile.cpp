@@ -1,8 +1,10 @@
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/ArchiveDraft.hpp>
 #include <perf/document/ProfileFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentArchive.hpp>
+#include <perf/recording/TimelineSource.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/SegmentDrain.hpp>
 
@@ -77,16 +79,16 @@ void writeResult(const std::filesystem::path& path, const Profile& profile,
     if (path.extension() == ".json") {
         writeProfile(path, profile);
     } else {
-        writeArchive(path, profile, trace);
+        writeArchive(path, profile, withTimeline(trace));
     }
 }
 
 std::filesystem::path writeNumbered(const std::filesystem::path& stem, const Profile& profile,
-                                    const std::vector<ArchivedChunk>& trace,
-                                    const History& history) {
+                                    const std::vector<ArchivedChunk>& trace, const History& history,
+                                    const std::vector<RankBlock>& blocks) {
     // Written under a name of its own and moved when whole, as the free name is not known before.
     const std::filesystem::path draft = nameInTheMaking(stem, kEnding);
-    writeArchive(draft, profile, trace, history);
+    writeArchive(draft, blocks, profile, withTimeline(trace), history);
     try {
         return moveToFreeName(draft, stem, kEnding);
     } catch (...) {

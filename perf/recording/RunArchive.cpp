@@ -46,6 +46,8 @@ auto weightOf(const Profile& profile) {
     return std::tuple(allCalls(profile), cpuNs, profile.timers.size());
 }
 
+// The order is: choose what counts, let the caller write it, place the traces beside it, and only
+// then remove segments.
 class Archiver final {
 public:
     Archiver(const RecordedRun& run, const RunArchiveRequest& request, RunArchiveResult before)
@@ -113,10 +115,15 @@ private:
     }
 
     void addMeasuredOverhead(Profile& profile) const {
-        if (!profile.probeOverhead && request_.probeOverhead) {
-            profile.probeOverhead = request_.probeOverhead;
+        const auto measured = !profile.probeOverhead && request_.overhead
+                                  ? request_.overhead()
+                                  : std::optional<MeasuredOverhead>();
+        if (measured) {
+            profile.probeOverhead = measured->cost;
+            profile.context.emplace_back(
+                kOverheadError, overheadErrorText(measured->error, profile.metrics.size()));
             profile.context.emplace_back("measurement overhead",
-                                         "measured before the program, on its machine");
+                                         "measured beside the program, on its machine");
         }
         addProbeOverhead(profile);
     }

@@ -122,6 +122,7 @@ void RunTraceDrainer::tryToOpen(const std::filesystem::path& segment, Watched& w
     }
 }
 
+// Later calls find the result here, since the segment itself may be gone by then.
 std::optional<KeptTrace> RunTraceDrainer::finish(const std::filesystem::path& segment) {
     const std::lock_guard lock(mutex_);
     auto known = finished_.find(segment);

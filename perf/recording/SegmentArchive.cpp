@@ -4,6 +4,7 @@
 #include <perf/document/ProfileFile.hpp>
 #include <perf/recording/SegmentArchive.hpp>
 #include <perf/recording/SegmentTrace.hpp>
+#include <perf/recording/TimelineSource.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/Trace.hpp>
 #include <perf/trace/TraceError.hpp>
@@ -52,7 +53,7 @@ std::string archiveSegment(SegmentFile& file, const std::filesystem::path& outpu
         writeProfile(output, profile);
     } else {
         const std::vector<ArchivedChunk> trace = traceIn(file, profile);
-        writeArchive(output, profile, trace);
+        writeArchive(output, profile, withTimeline(trace));
         records = recordsIn(trace);
     }
     std::string line = output.string() + ": " + base::plural(profile.timers.size(), "timer") +

@@ -63,7 +63,8 @@ private:
     posix_spawnattr_t attributes_{};
 };
 
-// What comes from the terminal reaches every process of the foreground.
+// What comes from the terminal reaches every process of the foreground. The kernel itself is the
+// sender of what a key of the terminal causes.
 bool isForUsAlone(const siginfo_t& signal) {
     return signal.si_signo != SIGCHLD && signal.si_code != SI_KERNEL;
 }

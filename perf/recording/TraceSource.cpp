@@ -16,6 +16,7 @@ bool hasFact(const Profile& profile, const char* key) {
                        [key](const auto& fact) { return fact.first == key; });
 }
 
+// The profile first: the trace then has at least what the profile counts.
 TraceSource ofSegment(const std::filesystem::path& path) {
     SegmentFile file(path);
     TraceSource source;

@@ -16,7 +16,11 @@ public:
     /// runs.
     ForeignReadings(std::vector<MetricRecord> metrics, std::uint64_t endNs);
 
+    /// False as soon as one metric has no clock that this process can read, and for every thread of
+    /// a process that is gone.
     bool readFor(pid_t thread, std::uint64_t* ticks) const noexcept override;
+    /// The reading at the end where it is known; else the present one of a clock that is the same
+    /// for all threads.
     void least(std::uint64_t* ticks) const noexcept override;
 
 private:

@@ -1,6 +1,5 @@
 #include "ProfileBuilder.hpp"
 
-#include <perf/model/Estimates.hpp>
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SketchPage.hpp>
@@ -42,14 +41,8 @@ ThreadRole roleOf(const ThreadLife& life, const SegmentHeader& header, bool meas
     return measured ? ThreadRole::Worker : ThreadRole::Library;
 }
 
-// Larger values are none that were measured: 2.3 years in ns.
-constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
 // Sums of sums stay below it, so that nobody who adds values up has to look.
 constexpr std::int64_t kMostSum = std::int64_t{1} << 61U;
-
-bool canBe(std::int64_t value) noexcept {
-    return value >= 0 && value <= kMostValue;
-}
 
 // Conversion, and a node left out as damaged, could leave a child longer than its parent. False
 // where one would have to be longer than can be.
@@ -206,20 +199,6 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
     checkSum(thread.nodes);
     countChildCalls(thread.nodes);
     reading_.profile.threads.push_back(std::move(thread));
-}
-
-void ProfileBuilder::addSamples(ThreadProfile& thread, const ThreadCapture& capture) {
-    for (const ThreadCapture::Sample& sample : capture.samples) {
-        CallPathNode& node = thread.nodes[sample.node];
-        node.running = node.running || sample.runsUntimed;
-        node.untimed = sample.untimed;
-        const std::int64_t bound = unitsOf(sample.bound, metrics_.front().unitsPerTick);
-        reading_.damaged += canBe(bound) ? 0 : 1;
-        node.error[0] = sample.untimed == 0 ? 0 : canBe(bound) ? bound + 1 : kMostValue;
-    }
-    if (!capture.samples.empty()) {
-        fitEstimates(thread.nodes);
-    }
 }
 
 void ProfileBuilder::checkSum(const Nodes& nodes) {
@@ -392,6 +371,7 @@ SegmentReader::Reading ProfileBuilder::take(bool countOpen) {
             addOpen(thread);
         }
     }
+    widenBounds();
     addProcess();
     reading_.profile.partial = whatIsMissing();
     return std::move(reading_);

@@ -15,6 +15,12 @@
 
 namespace gantry::perf {
 
+/// Larger values are none that were measured: 2.3 years in ns.
+inline constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
+inline bool canBe(std::int64_t value) noexcept {
+    return value >= 0 && value <= kMostValue;
+}
+
 /// Turns the records of a segment into a profile, table by table in the order of the methods.
 /// Damaged records are left out and counted.
 class ProfileBuilder final {
@@ -26,13 +32,17 @@ public:
         return StoreView::orNone(bytes_, header, recordBytes, reading_.damaged);
     }
 
+    /// Before addThread(): nodes are checked against the timers.
     void addTimers(const StoreView& timers);
     void addThread(const ThreadRecord& record, const ThreadCapture& capture);
     /// place: of the thread in the order of addThread().
     void addEvents(const StoreView& events, const ThreadRecord& record, std::size_t place);
+    /// thread: its ThreadProfile::id.
     void addMisuse(const StoreView& events, const ThreadRecord& record, std::uint32_t thread);
     void addFacts(const StoreView& facts);
+    /// After addThread(), which collects what rings have lost.
     void addLost(const SegmentHeader& header);
+    /// The profile, once; nothing may be called afterwards.
     SegmentReader::Reading take(bool countOpen);
 
 private:
@@ -41,6 +51,7 @@ private:
     void readProbeOverhead();
     [[nodiscard]] std::uint32_t timerOf(std::uint32_t id);
     void addSamples(ThreadProfile& thread, const ThreadCapture& capture);
+    void widenBounds();
     void checkSum(const Nodes& nodes);
     void countChildCalls(Nodes& nodes) const;
     [[nodiscard]] std::string pathOf(const Nodes& nodes, std::uint32_t node) const;

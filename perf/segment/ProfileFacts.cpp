@@ -1,4 +1,5 @@
 #include <base/text/NumberText.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
@@ -86,7 +87,14 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
     } else if (key == "machine.bootId") {
         bootId_ = value;
     } else {
-        reading_.profile.context.emplace_back(key, value);
+        auto& context = reading_.profile.context;
+        // A launcher and the library it started may both say how many ranks there are, and the
+        // measurement overhead is measured again at the end.
+        std::erase_if(context, [&](const auto& fact) {
+            return fact == std::pair(key, value) ||
+                   (key == kOverheadError && fact.first == kOverheadError);
+        });
+        context.emplace_back(key, value);
     }
 }
 
@@ -139,7 +147,8 @@ void ProfileBuilder::addLostUses(const std::uint64_t& counter, MisuseKind kind) 
     }
 }
 
-// Why timers, events and calls did not fit, which setting helps, and where they are counted.
+// Why timers, events and calls did not fit, which setting helps, and where they are counted. The
+// names of settings are those of the environment, which every way to measure has.
 std::string ProfileBuilder::whatDidNotFit() const {
     const SegmentHeader& header = *reinterpret_cast<const SegmentHeader*>(bytes_.data());
     const std::uint64_t timers = checksummedCount::numberIn(loadRelaxed(header.otherTimers));

@@ -55,6 +55,7 @@ void* RecordStore::at(std::uint32_t index) const noexcept {
     return segment_->at(loadRelaxed(header_->chunks[chunk])) + offset * header_->recordBytes;
 }
 
+// Chunks double, so there are few of them even for millions of records.
 std::uint32_t RecordStore::indexOf(const void* record) const noexcept {
     const auto* const address = static_cast<const std::byte*>(record);
     std::uint64_t before = 0;

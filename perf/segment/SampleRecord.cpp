@@ -28,7 +28,7 @@ std::uint64_t ticksOf(double ticks) noexcept {
 }  // namespace
 
 void SampleRecord::begin(std::uint64_t calls, std::uint64_t sum, double mean) noexcept {
-    own = {calls, calls, sum, sum, mean, 0, 0, 0, 0};
+    own = {calls, calls, sum, static_cast<std::int64_t>(sum), mean, 0, 0, 0, 0};
     last = kNoSample;
     block = 1;
     nextBlock = 1;
@@ -36,14 +36,16 @@ void SampleRecord::begin(std::uint64_t calls, std::uint64_t sum, double mean) no
     values.write(own);
 }
 
-void SampleRecord::take(std::uint64_t elapsed, std::uint64_t sum, std::uint64_t inside) noexcept {
-    // The other calls of the block are not timed, and so do not contain what timing adds.
-    const std::uint64_t net = elapsed > inside ? elapsed - inside : 0;
+void SampleRecord::take(std::uint64_t elapsed, std::uint64_t sum, double inside) noexcept {
+    // The other calls of the block are not timed, and so do not contain what timing adds. Where
+    // that is more than the call took this once, the next ones may have more: no part is cut off.
+    const double net = static_cast<double>(elapsed) - inside;
     ++own.timed;
     own.covered += block;
     own.sum = sum;
-    own.estimate += elapsed + std::uint64_t{block - 1} * net;
-    own.mean += (static_cast<double>(net) - own.mean) / kRecent;
+    own.estimate +=
+        static_cast<std::int64_t>(elapsed) + std::llround(static_cast<double>(block - 1) * net);
+    own.mean += (net - own.mean) / kRecent;
     if (last != kNoSample) {
         const double difference = static_cast<double>(elapsed) - static_cast<double>(last);
         const double half = difference * difference / 2;
@@ -57,6 +59,8 @@ void SampleRecord::take(std::uint64_t elapsed, std::uint64_t sum, std::uint64_t 
     values.write(own);
 }
 
+// docs/formats/segment.md has the formula. The variance is that of the sum of unsampled calls: b
+// (b - 1) per block of b calls.
 SampleEstimate estimateOf(const SampleValues& values, std::uint64_t calls, std::uint64_t sum,
                           bool isRunning) noexcept {
     // The node may be one timed call ahead of its samples.

@@ -127,7 +127,7 @@ void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
     try {
         SegmentMapping mapping = mapNewFile(folder, limit_, backed);
         base_ = mapping.base;
-        *owned_ = mapping.owned;
+        *owned_ = std::move(mapping.owned);
         file_ = std::move(mapping.file);
         header().backedBytes = backed;
         header().flags = mapping.locked ? kSegmentLocked : 0;
@@ -138,7 +138,7 @@ void Segment::useFile(const std::filesystem::path& folder, std::size_t backed) {
 
 void Segment::writeHeader(bool sampled) noexcept {
     SegmentHeader& header = this->header();
-    header.backedBytes = owned_->descriptor < 0 ? limit_ : header.backedBytes;
+    header.backedBytes = !owned_->descriptor ? limit_ : header.backedBytes;
     header.version = sampled ? kSegmentVersion : kExactSegmentVersion;
     header.byteOrder = kByteOrderMark;
     header.headerBytes = sizeof(SegmentHeader);
@@ -183,7 +183,7 @@ void Segment::afterForkInChild(bool usable) noexcept {
         // The use that the fork came in between goes on in the child, too; what it writes must not
         // reach the parent.
         constexpr int kFlags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
-        ::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, owned_->descriptor, 0);
+        ::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, owned_->descriptor.number(), 0);
     }
     owned_->close();
     if (!usable) {
@@ -196,6 +196,8 @@ void Segment::afterForkInChild(bool usable) noexcept {
     mutex_.unlock();
 }
 
+// The child still sees the parent's pages. It builds its segment elsewhere and moves it over them,
+// so that addresses that threads and tables hold stay valid.
 bool Segment::separate() noexcept {
     std::byte* const shared = base_;
     if (!copyOfParents(shared)) {
@@ -255,6 +257,9 @@ bool Segment::copyOfParents(const std::byte* shared) noexcept {
     return true;
 }
 
+// Grows by as much as there is, between kFirstBacked and kMostAtOnce, so that calls of the system
+// are few; where the disk is nearly full, by as much as is needed. posix_fallocate comes before
+// the touch: a write to a page that cannot be backed would end the program with SIGBUS.
 bool Segment::back(std::size_t bytes) noexcept {
     SegmentHeader& header = this->header();
     if (bytes <= header.backedBytes) {
@@ -266,11 +271,11 @@ bool Segment::back(std::size_t bytes) noexcept {
     if (!owned_->regain(file_)) {
         return false;
     }
-    if (reserveBytes(owned_->descriptor, from, wanted - from) == 0) {
+    if (reserveBytes(owned_->descriptor.number(), from, wanted - from) == 0) {
         storeRelease(header.backedBytes, wanted);
         return true;
     }
-    if (reserveBytes(owned_->descriptor, from, bytes - from) == 0) {
+    if (reserveBytes(owned_->descriptor.number(), from, bytes - from) == 0) {
         storeRelease(header.backedBytes, bytes);
         return true;
     }
@@ -286,6 +291,8 @@ std::span<std::byte> writableBytesOf(Segment& segment) noexcept {
     return {segment.at(0), bytesOf(segment).size()};
 }
 
+// Under the mutex; the sixteenth that is kept lets threads register and misuse be recorded when
+// nothing else fits.
 void* Segment::allocate(std::size_t bytes, bool reserve) noexcept {
     const std::lock_guard lock(mutex_);
     SegmentHeader& header = this->header();

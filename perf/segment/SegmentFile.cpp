@@ -83,21 +83,15 @@ std::filesystem::path segmentFolder() {
 }
 
 SegmentFile::SegmentFile(std::filesystem::path path) : path_(std::move(path)) {
-    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor_ < 0) {
+    descriptor_ = base::Descriptor(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!descriptor_) {
         refuse(path_, errno);
     }
-    try {
-        map();
-    } catch (...) {
-        ::close(descriptor_);
-        throw;
-    }
+    map();
 }
 
 SegmentFile::~SegmentFile() {
     unmap();
-    ::close(descriptor_);
 }
 
 void SegmentFile::unmap() noexcept {
@@ -110,14 +104,14 @@ void SegmentFile::unmap() noexcept {
 void SegmentFile::map() {
     unmap();
     struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) {
+    if (::fstat(descriptor_.number(), &status) != 0) {
         refuse(path_, errno);
     }
     if (!S_ISREG(status.st_mode) || status.st_size < static_cast<off_t>(sizeof(SegmentHeader))) {
         throw SegmentError(SegmentError::Kind::WrongKind, path_.string() + ": not a segment");
     }
     const auto size = static_cast<std::size_t>(status.st_size);
-    void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor_, 0);
+    void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor_.number(), 0);
     if (memory == MAP_FAILED) {
         refuse(path_, errno);
     }
@@ -130,16 +124,20 @@ void SegmentFile::map() {
     }
 }
 
+// Neither is enough alone: a process that calls exec keeps its id and start and loses the lock; a
+// file system without locks has no lock.
 bool SegmentFile::isLive() const noexcept {
     return header().state == static_cast<std::uint32_t>(SegmentState::Running) &&
            header().processStart != 0 && processStart(header().pid) == header().processStart &&
-           ((header().flags & kSegmentLocked) == 0 || isLocked(descriptor_));
+           ((header().flags & kSegmentLocked) == 0 || isLocked(descriptor_.number()));
 }
 
 bool SegmentFile::hasEnded() const noexcept {
     return loadAcquire(header().state) == static_cast<std::uint32_t>(SegmentState::Ended);
 }
 
+// CLOCK_MONOTONIC cannot be converted by itself after a reboot: the header has one moment in both
+// clocks.
 std::int64_t SegmentFile::lastKnownSystemNs() const {
     const SegmentReader reader(bytes_);
     const std::vector<MetricRecord> metrics = reader.metrics();
@@ -182,7 +180,7 @@ SegmentReader::Reading SegmentFile::read(std::uint64_t endNs) {
         // The writer may put records behind the end that was mapped.
         const auto grew = [this] {
             return loadAcquire(header().usedBytes) > bytes_.size() &&
-                   fileSize(descriptor_) > bytes_.size();
+                   fileSize(descriptor_.number()) > bytes_.size();
         };
         try {
             SegmentReader::Reading reading = readMapped(endNs);

@@ -1,5 +1,6 @@
 #include "SegmentMapping.hpp"
 
+#include <base/text/RandomToken.hpp>
 #include <perf/segment/ProcessStart.hpp>
 
 #include <algorithm>
@@ -7,11 +8,11 @@
 #include <fcntl.h>
 #include <string>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -19,17 +20,8 @@ namespace {
 
 // A name that nobody can guess, so that nobody can put something in its place beforehand.
 std::string unguessableName() {
-    unsigned char bytes[16] = {};
-    if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
-        throw std::system_error(errno, std::generic_category(), "getrandom");
-    }
-    std::string name = std::to_string(::getpid()) + '-';
-    for (const unsigned char byte : bytes) {
-        constexpr const char* kDigits = "0123456789abcdef";
-        name += kDigits[byte >> 4U];
-        name += kDigits[byte & 15U];
-    }
-    return name + kSegmentSuffix;
+    constexpr std::size_t kBytes = 16;
+    return std::to_string(::getpid()) + '-' + base::randomToken(kBytes) + kSegmentSuffix;
 }
 
 // Makes the folder for this user alone; refuses one that others could write to.
@@ -54,7 +46,7 @@ struct flock wholeFile() noexcept {
 }
 
 // Programs take it that low numbers are theirs: a shell puts its own files there.
-int withHighNumber(int descriptor) noexcept {
+base::Descriptor withHighNumber(base::Descriptor descriptor) noexcept {
     constexpr rlim_t kHighest = 1024;
     constexpr rlim_t kBelow = 24;
     struct rlimit limit {};
@@ -62,14 +54,12 @@ int withHighNumber(int descriptor) noexcept {
         return descriptor;
     }
     const auto least = static_cast<int>(std::min(limit.rlim_cur, kHighest) - kBelow);
-    const int high = ::fcntl(descriptor, F_DUPFD_CLOEXEC, least);
-    if (high < 0) {
-        return descriptor;
-    }
-    ::close(descriptor);
-    return high;
+    base::Descriptor high(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, least));
+    return high ? std::move(high) : std::move(descriptor);
 }
 
+// An open-file-description lock, unlike one of fcntl(F_SETLK), is not lost when the program closes
+// another descriptor of the file.
 bool lock(int descriptor) noexcept {
     struct flock lock = wholeFile();
     return ::fcntl(descriptor, F_OFD_SETLK, &lock) == 0;
@@ -85,7 +75,7 @@ void require(bool done, int code, const std::filesystem::path& file) {
 
 bool OwnedFile::isThere() const noexcept {
     struct stat status {};
-    return descriptor >= 0 && ::fstat(descriptor, &status) == 0 && status.st_dev == device &&
+    return descriptor && ::fstat(descriptor.number(), &status) == 0 && status.st_dev == device &&
            status.st_ino == inode;
 }
 
@@ -93,24 +83,24 @@ bool OwnedFile::regain(const std::filesystem::path& path) noexcept {
     if (isThere()) {
         return true;
     }
-    OwnedFile again{::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC), device, inode};
+    OwnedFile again{base::Descriptor(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC)), device,
+                    inode};
     if (!again.isThere()) {
-        if (again.descriptor >= 0) {
-            ::close(again.descriptor);
-        }
         return false;
     }
-    again.descriptor = withHighNumber(again.descriptor);
-    lock(again.descriptor);
-    *this = again;
+    again.descriptor = withHighNumber(std::move(again.descriptor));
+    lock(again.descriptor.number());
+    // Its number may be of another file by now, also the new one's.
+    (void)descriptor.release();
+    descriptor = std::move(again.descriptor);
     return true;
 }
 
 void OwnedFile::close() noexcept {
-    if (isThere()) {
-        ::close(descriptor);
+    if (!isThere()) {
+        (void)descriptor.release();
     }
-    descriptor = -1;
+    descriptor.close();
 }
 
 int reserveBytes(int descriptor, std::size_t from, std::size_t bytes) noexcept {
@@ -153,10 +143,10 @@ SegmentMapping mapNewFile(const std::filesystem::path& folder, std::size_t limit
     SegmentMapping mapping;
     mapping.file = folder / unguessableName();
     constexpr int kFlags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    int& descriptor = mapping.owned.descriptor;
-    descriptor = ::open(mapping.file.c_str(), kFlags, S_IRUSR | S_IWUSR);
-    require(descriptor >= 0, errno, mapping.file);
-    descriptor = withHighNumber(descriptor);
+    base::Descriptor opened(::open(mapping.file.c_str(), kFlags, S_IRUSR | S_IWUSR));
+    require(bool(opened), errno, mapping.file);
+    mapping.owned.descriptor = withHighNumber(std::move(opened));
+    const int descriptor = mapping.owned.descriptor.number();
     try {
         struct stat status {};
         require(::fstat(descriptor, &status) == 0, errno, mapping.file);
@@ -169,7 +159,6 @@ SegmentMapping mapNewFile(const std::filesystem::path& folder, std::size_t limit
         require(memory != MAP_FAILED, errno, mapping.file);
         mapping.base = static_cast<std::byte*>(memory);
     } catch (...) {
-        ::close(descriptor);
         ::unlink(mapping.file.c_str());
         throw;
     }

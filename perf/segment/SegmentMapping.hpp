@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <cstddef>
 #include <filesystem>
 #include <sys/types.h>
@@ -9,7 +11,7 @@ namespace gantry::perf {
 /// A descriptor of a file, and what distinguishes that file from others: a program may close
 /// descriptors that it has not opened, or put its own files in their places.
 struct OwnedFile {
-    int descriptor = -1;
+    base::Descriptor descriptor;
     dev_t device = 0;
     ino_t inode = 0;
 
@@ -19,7 +21,8 @@ struct OwnedFile {
     /// The same after the file was opened anew by its path, if need be.
     bool regain(const std::filesystem::path& path) noexcept;
 
-    /// Closes it where it is there.
+    /// Closes it where it is there; else gives it up, as the number may be of another file by now.
+    /// To be called before the end: the destructor of the descriptor does not look.
     void close() noexcept;
 };
 

@@ -56,6 +56,8 @@ void checkHeader(SegmentBytes bytes) {
 
 }  // namespace
 
+// The upper half of a reading is a sign: a sum can be slightly negative where clocks of processors
+// differ.
 std::int64_t unitsOf(std::uint64_t ticks, std::uint64_t unitsPerTick) noexcept {
     __extension__ using Wide = unsigned __int128;
     if (static_cast<std::int64_t>(ticks) <= 0) {

@@ -136,6 +136,8 @@ TimerIndex::Timer& TimerIndex::timerOf(std::uint32_t id) noexcept {
     return id < timers_.size() ? timers_[id] : folded_;
 }
 
+// Nodes come in the order of their creation, so the parent of a node is known when the node is
+// added.
 void TimerIndex::addNode(Thread& thread, const NodeRecord& node, bool isOther) {
     Timer& timer = timerOf(node.id);
     if (!isOther) {
@@ -152,6 +154,7 @@ void TimerIndex::addNode(Thread& thread, const NodeRecord& node, bool isOther) {
     }
 }
 
+// Walks up to the root, once for each node in its life.
 bool TimerIndex::isInsideItself(const Thread& thread, const NodeRecord& node) const {
     for (std::uint32_t above = node.parent; above < thread.nodes.size();) {
         const NodeRecord& ancestor = *thread.nodes[above];
@@ -163,6 +166,7 @@ bool TimerIndex::isInsideItself(const Thread& thread, const NodeRecord& node) co
     return false;
 }
 
+// A full name is unique; a plain name counts only where a single type of it was started.
 std::span<const std::uint32_t> TimerIndex::find(std::string_view name) const {
     if (const auto found = byFullName_.find(name); found != byFullName_.end()) {
         return found->second;

@@ -67,6 +67,8 @@ TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread) {
     return {static_cast<TraceMode>(ring->mode), loadAcquire(ring->head), loadAcquire(ring->lost)};
 }
 
+// Nothing is locked: the head is read before and, in a ring that overwrites, again after the copy.
+// Records between the two looks may have been overwritten while they were copied, and are dropped.
 TraceCopy copyTrace(SegmentBytes segment, const ThreadRecord& thread) {
     TraceCopy copy;
     const TraceRing* const ring = ringOf(segment, thread);

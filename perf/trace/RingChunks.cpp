@@ -2,6 +2,7 @@
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/RingChunks.hpp>
 #include <perf/trace/TraceEncoder.hpp>
+#include <perf/trace/TraceFacts.hpp>
 #include <perf/trace/TraceTables.hpp>
 
 #include <algorithm>
@@ -40,6 +41,7 @@ std::vector<std::string> chunksOf(SegmentBytes segment) {
     if (traced) {
         // Read after the records, so that they hold every name in use; stored first for readers.
         chunks.insert(chunks.begin(), encodeTables(readTables(segment)));
+        chunks.push_back(factsChunk(segment));
         chunks.push_back(endChunk());
     }
     return chunks;

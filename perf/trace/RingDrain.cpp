@@ -2,6 +2,7 @@
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/RingDrain.hpp>
 #include <perf/trace/TraceError.hpp>
+#include <perf/trace/TraceFacts.hpp>
 #include <perf/trace/TraceTables.hpp>
 
 #include <algorithm>
@@ -131,6 +132,9 @@ void RingDrain::writeTables(std::span<std::byte> segment, bool always) {
     }
     const TraceTables tables = readTables(segment, timers_, events_);
     file_.append(encodeTables(tables));
+    if (always) {
+        file_.append(factsChunk(segment));
+    }
     timers_ += static_cast<std::uint32_t>(tables.timers.size());
     events_ += static_cast<std::uint32_t>(tables.events.size());
 }

@@ -18,10 +18,10 @@ namespace gantry::perf {
 namespace {
 
 // SegmentFile checks the header and reports clearly what a file is that is not a segment.
-int openSegment(const std::filesystem::path& path) {
+base::Descriptor openSegment(const std::filesystem::path& path) {
     const SegmentFile checked(path);
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (descriptor < 0) {
+    base::Descriptor descriptor(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    if (!descriptor) {
         throw SegmentError(SegmentError::Kind::File,
                            path.string() + ": " + std::generic_category().message(errno));
     }
@@ -46,7 +46,6 @@ SegmentDrain::SegmentDrain(std::filesystem::path segment, const std::filesystem:
 
 SegmentDrain::~SegmentDrain() {
     unmap();
-    ::close(descriptor_);
 }
 
 void SegmentDrain::unmap() noexcept {
@@ -59,7 +58,8 @@ void SegmentDrain::unmap() noexcept {
 // Maps only up to the end of the file: touching memory behind it raises SIGBUS.
 void SegmentDrain::mapAgain() {
     struct stat status {};
-    const std::size_t size = ::fstat(descriptor_, &status) == 0 ? std::size_t(status.st_size) : 0;
+    const std::size_t size =
+        ::fstat(descriptor_.number(), &status) == 0 ? std::size_t(status.st_size) : 0;
     if (size == bytes_.size()) {
         return;
     }
@@ -68,7 +68,8 @@ void SegmentDrain::mapAgain() {
         throw SegmentError(SegmentError::Kind::Damaged, path_.string() + ": the segment was cut");
     }
     unmap();
-    void* const memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+    void* const memory =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_.number(), 0);
     if (memory == MAP_FAILED) {
         throw SegmentError(SegmentError::Kind::File,
                            path_.string() + ": " + std::generic_category().message(errno));
@@ -90,7 +91,7 @@ bool SegmentDrain::guarded(const Work& work) {
                 // The writer may have added a ring behind the mapped end. Then the error goes away
                 // with a larger mapping, else it is a real one.
                 struct stat status {};
-                if (::fstat(descriptor_, &status) != 0 ||
+                if (::fstat(descriptor_.number(), &status) != 0 ||
                     static_cast<std::size_t>(status.st_size) <= bytes_.size()) {
                     throw;
                 }

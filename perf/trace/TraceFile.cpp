@@ -91,26 +91,23 @@ std::size_t nextWhole(std::string_view bytes, std::size_t from) noexcept {
 
 TraceFile::TraceFile(std::filesystem::path path) : path_(std::move(path)) {
     constexpr mode_t kAll = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kAll);
-    if (descriptor_ < 0) {
+    descriptor_ =
+        base::Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kAll));
+    if (!descriptor_) {
         failOn(path_, "written", errno);
     }
     append(headerBytes());
 }
 
-TraceFile::~TraceFile() {
-    ::close(descriptor_);
-}
-
 void TraceFile::append(std::string_view chunk) {
     for (std::string_view rest = chunk; !rest.empty();) {
-        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        const ssize_t written = ::write(descriptor_.number(), rest.data(), rest.size());
         if (written < 0 && errno != EINTR) {
             const int error = errno;
             // A partial chunk would be read as damage, or as a file that was cut. If truncating
             // fails as well, the reader skips the partial chunk.
-            if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0) {
-                ::lseek(descriptor_, static_cast<off_t>(bytes_), SEEK_SET);
+            if (::ftruncate(descriptor_.number(), static_cast<off_t>(bytes_)) == 0) {
+                ::lseek(descriptor_.number(), static_cast<off_t>(bytes_), SEEK_SET);
             }
             failOn(path_, "written", error);
         }

@@ -3,19 +3,20 @@
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentReader.hpp>
 #include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/PackedChunk.hpp>
 #include <perf/trace/TraceChunk.hpp>
 #include <perf/trace/TraceError.hpp>
 #include <perf/trace/TraceTables.hpp>
 
 #include <utility>
 
-#include "Compressor.hpp"
 #include "Varint.hpp"
 
 namespace gantry::perf {
 
 namespace {
 
+// The numbers are part of the format.
 enum Entry : std::uint64_t { kClock = 1, kTimer = 2, kEvent = 3, kThread = 4 };
 
 StoreView tableOf(SegmentBytes segment, Table table, std::size_t recordBytes) {
@@ -55,6 +56,7 @@ TraceClock clockOf(SegmentBytes segment, const NameView& names) {
     TraceClock clock;
     if (!metrics.empty()) {
         const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
+        // Of the first metric: that is the time of all records.
         clock = {names.at(metrics[0].name), names.at(metrics[0].unit), metrics[0].unitsPerTick,
                  metrics[0].startTicks, header.createdNs};
     }
@@ -209,14 +211,7 @@ std::string encodeTables(const TraceTables& tables) {
     for (const auto& [id, thread] : tables.threads) {
         addThread(plain, id, thread);
     }
-    ChunkHeader header{};
-    header.kind = static_cast<std::uint32_t>(ChunkKind::Tables);
-    header.plainBytes = static_cast<std::uint32_t>(plain.size());
-    std::string packed;
-    const bool isPacked = Compressor().pack(plain, packed);
-    header.encoding =
-        static_cast<std::uint32_t>(isPacked ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
-    return makeChunk(header, isPacked ? packed : plain);
+    return packedChunk(static_cast<std::uint32_t>(ChunkKind::Tables), plain);
 }
 
 TraceTables decodeTables(std::string_view chunk) {

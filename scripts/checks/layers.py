@@ -6,11 +6,12 @@ A layer is a folder with a file layer.txt. It holds the files below the folder, 
     folders: base perf/model      the folders whose files it may include; * is all
     libraries: zstd.h gsl/        how the paths of the library headers begin that it may include; * is all
     split: yes                    every folder in this one is a layer of its own, with the same row
-    cycles: yes                   the folders in this one may include one another in a circle
+    above: proxy                  folders of these names, however deep in this one, count as one above the others in it
 
 Headers in a folder `detail` are only for the folder that holds it.
-A key that is missing is taken from the layer around it; a file with `cycles` alone makes no layer. Headers of the C++ standard and of POSIX are free, except
-those of RESTRICTED. The table of all rows in ARCHITECTURE.md is written by `scripts/check layers --fix`.
+A key that is missing is taken from the layer around it; a file with `above` alone makes no layer. Headers of the C++ standard and
+of POSIX are free, except those of RESTRICTED. The table of all rows in docs/dependency-rules.md is written by
+`scripts/check layers --fix`.
 """
 import os
 import re
@@ -19,7 +20,7 @@ from collections import defaultdict
 from checks.tree import CODE, Fault
 
 FILE = "layer.txt"
-KEYS = ("folders", "libraries", "split", "cycles")
+KEYS = ("folders", "libraries", "split", "above")
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 # Headers of the system that need no row, and those of them that do.
@@ -29,7 +30,7 @@ SYSTEM = re.compile(r"""[a-z_0-9]+$ | (?:sys|linux|asm)/.*\.h$ | (?:
     x86intrin|(?:arpa|net|netinet)/\w+)\.h$""", re.VERBOSE)
 RESTRICTED = ("dlfcn.h",)
 
-TABLE = "ARCHITECTURE.md"
+TABLE = "docs/dependency-rules.md"
 BEGIN = "<!-- layers: written by scripts/check layers --fix -->"
 END = "<!-- /layers -->"
 
@@ -53,12 +54,12 @@ class Layers:
     def __init__(self, tree):
         self.tree = tree
         self.faults = []
-        self.cyclic = set()
+        self.above = {}
         self.rows = {}
         for file in tree.files:
             if os.path.basename(file) == FILE:
                 row = self._read(file)
-                if row.keys() - {"cycles"}:
+                if row.keys() - {"above"}:
                     self.rows[os.path.dirname(file)] = row
         self._layers = {}
 
@@ -74,8 +75,8 @@ class Layers:
                                          + ", ".join(f"{key}: ..." for key in KEYS)))
                 continue
             row[key] = value.split()
-            if key == "cycles":
-                self.cyclic.add(os.path.dirname(file))
+            if key == "above":
+                self.above[os.path.dirname(file)] = row[key]
             for folder in value.split() if key == "folders" else []:
                 if folder != "*" and not any(other.startswith(folder + "/") for other in self.tree.files):
                     self.faults.append(Fault(file, number, f"there is no folder {folder}; take it out or name its new place"))
@@ -172,11 +173,23 @@ def check_includes(tree, layers, edges):
             yield Fault(file, number, f"#include of {path}: {fault}")
 
 
-def neighbours(edges):
+def folders_of(file, above):
+    """The folders that lead to a file; those above their neighbours as if they stood side by side."""
+    folders = file.split("/")[:-1]
+    for around, names in above.items():
+        depth = len(around.split("/"))
+        inner = folders[depth:] if "/".join(folders[:depth]) == around else []
+        raised = next((name for name in names if name in inner), None)
+        if raised:
+            return folders[:depth] + [raised]
+    return folders
+
+
+def neighbours(edges, above):
     """For every folder, which of the folders in it includes which, with one include line as example."""
     graphs = defaultdict(lambda: defaultdict(dict))
     for file, number, header in edges:
-        source, target = file.split("/")[:-1], header.split("/")[:-1]
+        source, target = folders_of(file, above), folders_of(header, above)
         depth = 0
         while depth < min(len(source), len(target)) and source[depth] == target[depth]:
             depth += 1
@@ -201,12 +214,12 @@ def shortest_cycle(graph, start):
     return []
 
 
-def check_cycles(edges, cyclic):
-    for around, graph in sorted(neighbours(edges).items()):
+def check_cycles(edges, above):
+    for around, graph in sorted(neighbours(edges, above).items()):
         reported = set()
         for start in sorted(graph):
             cycle = shortest_cycle(graph, start)
-            if not cycle or frozenset(cycle) in reported or around in cyclic:
+            if not cycle or frozenset(cycle) in reported:
                 continue
             reported.add(frozenset(cycle))
             steps = [graph[node][after] for node, after in zip(cycle, cycle[1:] + cycle[:1])]
@@ -254,7 +267,7 @@ def check(tree):
     edges = []
     yield from layers.faults
     yield from check_includes(tree, layers, edges)
-    yield from check_cycles(edges, layers.cyclic)
+    yield from check_cycles(edges, layers.above)
     yield from check_table(tree, layers)
     if not edges:
         yield Fault(".", 0, "no include line found; is this the root of the sources?")

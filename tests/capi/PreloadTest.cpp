@@ -81,6 +81,23 @@ TEST_SUITE("capi.Preload") {
         CHECK(profile.events[0].sum() == 1.5);
     }
 
+    TEST_CASE("a timer of which each call is also a value of an event counts as any other") {
+        const TestFolder folder;
+        const Outcome outcome =
+            run(program("capi_program"), with(measured(folder.path), {{"GANTRY_SPREAD", "solve*"}}),
+                folder.path);
+
+        CHECK(outcome.output == "1 1 3\n");
+        REQUIRE(outcome.profiles.size() == 1);
+        CHECK(callsOf(outcome.profiles[0], "solve Solver") == 3);
+        const auto& events = outcome.profiles[0].events;
+        const auto spread = std::find_if(events.begin(), events.end(), [](const auto& event) {
+            return event.name.find("duration of solve") == 0;
+        });
+        REQUIRE(spread != events.end());
+        CHECK(spread->count == 3);
+    }
+
     TEST_CASE("what is used after the end is counted and does nothing") {
         const TestFolder folder;
         const Outcome outcome = run(program("capi_program"), measured(folder.path), folder.path);

@@ -7,10 +7,10 @@ set(run "exec --quiet --output r.gantry -- sh -c true")
 set(ranks "for r in 0 1 2$<SEMICOLON> do ${rank}=$r ${gantry} ${run}$<SEMICOLON> done")
 
 add_command_test(NAME "archives of ranks become one with every rank, and stay" STATUS 0
-    OUTPUT "^all.gantry: 3 ranks on [^\n]*, 3 threads, 1 timer\nrun,rank,size,threads\njob7,0,3,1\njob7,1,3,1\njob7,2,3,1\nall.gantry\nr.rank0.gantry\nr.rank1.gantry\nr.rank2.gantry\n$"
+    OUTPUT "^all.gantry: 3 ranks on [^\n]*, 3 threads, 1 timer\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\nrun,rank,size,threads\njob7,0,3,1\njob7,1,3,1\njob7,2,3,1\nall.gantry\nr.rank0.gantry\nr.rank1.gantry\nr.rank2.gantry\n$"
     COMMAND sh -c "${ranks} && ${gantry} merge r.rank2.gantry r.rank0.gantry r.rank1.gantry -o all.gantry && ${gantry} query --csv all.gantry \"SELECT run, rank, size, (SELECT count(*) FROM thread WHERE process_id = process.id AND role = 'main') AS threads FROM process ORDER BY id\" && ls *.gantry")
 add_command_test(NAME "a rank that is missing is named, and can be added" STATUS 0
-    OUTPUT "^some.gantry: 2 ranks on [^\n]*\nmissing: rank 1 of 3\nall.gantry: 3 ranks on [^\n]*\nsome.gantry says: of 3 ranks these reported nothing: 1\nall.gantry says:\n$"
+    OUTPUT "^some.gantry: 2 ranks on [^\n]*\nmissing: rank 1 of 3\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\nall.gantry: 3 ranks on [^\n]*\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\nsome.gantry says: of 3 ranks these reported nothing: 1\nall.gantry says:\n$"
     COMMAND sh -c "${ranks} && ${gantry} merge r.rank0.gantry r.rank2.gantry --out some.gantry && ${gantry} merge some.gantry r.rank1.gantry --out all.gantry && for f in some all$<SEMICOLON> do echo $f.gantry says: $(${gantry} query --csv $f.gantry 'SELECT partial FROM run' | tail -n +2 | tr -d '\"')$<SEMICOLON> done")
 add_command_test(NAME "several archives are reported as one" STATUS 0 OUTPUT "rank +host +process +threads .*0 .*1 .*2 "
     COMMAND sh -c "${ranks} && ${gantry} report --by rank r.rank*.gantry && test ! -e merged.gantry")
@@ -24,7 +24,7 @@ add_command_test(NAME "an archive that is named twice is wrong usage" STATUS 2 M
 add_command_test(NAME "a copy of an archive is refused" STATUS 1 MESSAGE "r.rank0.gantry and copy.gantry are of the same process .rank 0, process [0-9]+ on "
     COMMAND sh -c "${ranks} && cp r.rank0.gantry copy.gantry && ${gantry} merge r.rank0.gantry copy.gantry")
 add_command_test(NAME "a damaged archive among good ones is named and left out" STATUS 4
-    OUTPUT "^merged.gantry: 2 ranks on [^\n]*\nmissing: rank 1 of 3\n$" MESSAGE "^gantry: left out: r.rank1.gantry: the file is damaged"
+    OUTPUT "^merged.gantry: 2 ranks on [^\n]*\nmissing: rank 1 of 3\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\n$" MESSAGE "^gantry: left out: r.rank1.gantry: the file is damaged"
     COMMAND sh -c "${ranks} && head -c 9000 r.rank1.gantry > cut && mv cut r.rank1.gantry && ${gantry} merge r.rank*.gantry")
 add_command_test(NAME "an output that exists is not replaced unasked" STATUS 2 OUTPUT "^mine\n$" MESSAGE "^gantry: --out: all.gantry exists$<SEMICOLON> name another file, or replace it with --force\n$"
     COMMAND sh -c "${ranks} && echo mine > all.gantry && { ${gantry} merge r.rank*.gantry -o all.gantry || { s=$? && cat all.gantry && exit $s$<SEMICOLON> }$<SEMICOLON> }")

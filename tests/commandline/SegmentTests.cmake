@@ -15,6 +15,18 @@ add_command_test(NAME "top refuses what is not a segment" STATUS 4 MESSAGE "wron
     COMMAND ${gantry} top --once ${files}/wrong.rc)
 add_command_test(NAME "an interval that is none is wrong usage" STATUS 2 MESSAGE "--interval takes seconds"
     COMMAND ${gantry} top --interval soon 1)
+add_command_test(NAME "top without a process is wrong usage" STATUS 2 MESSAGE "PID.SEGMENT is missing" COMMAND ${gantry} top --once)
+add_command_test(NAME "top --all says where nothing is measured" STATUS 1 MESSAGE "no program is being measured" COMMAND ${nowhere} ${gantry} top --all --once)
+add_command_test(NAME "top --all shows no threads apart" STATUS 2 MESSAGE "so --threads has no meaning with it" COMMAND ${gantry} top --all --threads)
+if(NOT GANTRY_SANITIZE)
+    set(top_ranks ${CMAKE_CURRENT_SOURCE_DIR}/top_ranks ${gantry})
+    add_command_test(NAME "top shows every rank that a launcher has started, from outside" STATUS 0
+        OUTPUT "^rank +process +state +threads +calls +calls/s +measured +busy in\n +0 +[0-9]+ +live [^\n]*\n +1 +[0-9]+ +live [^\n]*\n +2 +[0-9]+ +live [^\n]*\n$"
+        COMMAND ${top_ranks} LAUNCHER)
+    add_command_test(NAME "top shows as many ranks as asked for" STATUS 0 OUTPUT " 0 +[0-9]+ +live [^\n]*\nand 2 more\n$" COMMAND ${top_ranks} --top 1 LAUNCHER)
+    add_command_test(NAME "top says which runs there are where none is named" STATUS 1 MESSAGE "several runs are being measured$<SEMICOLON> name a process of one of them:[ \n]+[0-9]+, [0-9]+, [0-9]+" COMMAND ${top_ranks})
+    add_command_test(NAME "top gives the ranks of a run to programs" STATUS 0 OUTPUT "^{\"ranks\":..\"rank\":0,\"pid\":[0-9]+,\"live\":true,.*\"rank\":2," COMMAND ${top_ranks} --json LAUNCHER)
+endif()
 add_command_test(NAME "an order that top does not have is wrong usage" STATUS 2 MESSAGE "--sort takes rate"
     COMMAND ${gantry} top --sort colour 1)
 add_command_test(NAME "one output for several segments is wrong usage" STATUS 2 MESSAGE "--output goes with one segment"

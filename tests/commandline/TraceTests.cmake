@@ -1,6 +1,6 @@
 # What the command line promises of traces.
 add_command_test(NAME "a drained trace goes into the archive, and its totals are the profile's" STATUS 0
-    OUTPUT "traced.trace: 600007 records.*record.*Totals     equal to the profile in 6 call paths.*Totals     not compared, there is no profile"
+    OUTPUT "traced.trace: 600007 records.*record.*Totals     equal to the profile in 6 call paths.*Totals     not compared, there is no profile.*rows busy.*window     .*\"query\":\"shares\".*\"next\":null.*nothing found"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/trace_run ${gantry} ${tutorial})
 add_command_test(NAME "the latest records are kept in the archive" STATUS 0
     OUTPUT "Trace      the latest 127 records.*the first [0-9]+ records were overwritten"
@@ -18,6 +18,12 @@ add_command_test(NAME "a backend that keeps no trace is named" STATUS 2
     MESSAGE "--trace latest: performance.Null can ?not do that" COMMAND ${gantry} run --perf null --trace latest ${tutorial})
 add_command_test(NAME "a time that is none is wrong usage" STATUS 2 MESSAGE "--from takes a time"
     COMMAND ${gantry} trace --from soon x.trace)
+add_command_test(NAME "a query that nobody knows is wrong usage" STATUS 2 MESSAGE "--query.*shares"
+    COMMAND ${gantry} trace --query colours x.trace)
+add_command_test(NAME "an option of queries without a query is wrong usage" STATUS 2 MESSAGE "--limit has a meaning with --query only"
+    COMMAND ${gantry} trace --limit 3 x.trace)
+add_command_test(NAME "a damaged timeline is refused" STATUS 4 MESSAGE "damaged.timeline: the timeline is damaged at byte 16"
+    COMMAND ${gantry} trace --query rows ${files}/damaged.timeline)
 add_command_test(NAME "what is not a trace is refused" STATUS 4 MESSAGE "small.json: not a segment"
     COMMAND ${gantry} trace ${files}/small.json)
 add_command_test(NAME "dump names a process that is not measured" STATUS 1 MESSAGE "process 1 is not being measured"

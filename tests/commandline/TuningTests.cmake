@@ -1,6 +1,6 @@
 # What the command line promises of tuning stores and decision logs.
 add_command_test(NAME "tuning log shows decisions as a table" STATUS 0
-    OUTPUT "^time +choice +repeats +context.*first-try +100 us +aborted.* 3 +250 +poisson +cg +incumbent +- +completed +151 us +-\nwritten by an older Gantry, without checksums\n$"
+    OUTPUT "^time +choice +repeats +context.*first-try +100 us +aborted.* 3 +250 +poisson +cg +incumbent +- +completed +151 us +-\n\nContexts: .*pays from\n.*poisson +cg .*Candidates: .*cg +251 .*\nwritten by an older Gantry, without checksums\n$"
     COMMAND ${gantry} tuning log ${files}/run.decisions)
 add_command_test(NAME "tuning log can be had as JSON" STATUS 0
     OUTPUT "\"format\": \"gantry-decisions\",\n  \"version\": 2,\n  \"checksums\": false,\n  \"complete\": true,\n  \"entries\": .*\"request\": 3,\n +\"repeats\": 250"
@@ -40,7 +40,7 @@ add_command_test(NAME "an archive is not a tuning store" STATUS 4 MESSAGE "a.gan
     COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} tuning show a.gantry")
 add_command_test(NAME "a log is not a tuning store" STATUS 4 MESSAGE "run.decisions: this is not a tuning store but a decision log. `gantry tuning log` shows it"
     COMMAND ${gantry} tuning show ${files}/run.decisions)
-add_command_test(NAME "tuning log shows what the options ask for" STATUS 0 OUTPUT "^time[^\n]*\n[^\n]* klu [^\n]*aborted[^\n]*\nwritten by an older Gantry, without checksums\nno decisions\nwritten by an older Gantry, without checksums\n$"
+add_command_test(NAME "tuning log shows what the options ask for" STATUS 0 OUTPUT "^time[^\n]*\n[^\n]* klu [^\n]*aborted[^\n]*\n\nContexts: .*poisson +none .*Candidates: .*klu +0 +1 .*\nwritten by an older Gantry, without checksums\nno decisions\nwritten by an older Gantry, without checksums\n$"
     COMMAND sh -c "${gantry} tuning log ${files}/run.decisions --candidate klu --context poisson && ${gantry} tuning log ${files}/run.decisions --port nobody")
 add_command_test(NAME "options of tuning without a meaning are wrong usage" STATUS 2 OUTPUT "^2 2\n$" MESSAGE "--all is valid only with forget.*--machine cannot be used with log.*--json is valid only with show"
     COMMAND sh -c "${gantry} tuning show some.tuning --all$<SEMICOLON> a=$?$<SEMICOLON> ${gantry} tuning log some --machine x$<SEMICOLON> echo $a $?$<SEMICOLON> ${gantry} tuning forget some --all --json")

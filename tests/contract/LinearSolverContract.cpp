@@ -254,6 +254,19 @@ TEST_SUITE("contract.linear.LinearSolver") {
         checkSolves(stencil(30));
     }
 
+    TEST_CASE_FIXTURE(Fixture,
+                      "a set-up that is predicted to exceed the time limit is not begun, and a "
+                      "later solve without a limit is done") {
+        if (!solver->getCapabilities().predictsSetup) {
+            return;
+        }
+        x.assign(14400, 0.0);
+        const linear::Outcome outcome = solve(stencil(120), wave(14400), {kTolerance, 0, 1e-7});
+        CHECK(outcome.status == Status::Aborted);
+        CHECK_FALSE(outcome.reason.empty());
+        checkSolves(stencil(30));
+    }
+
     TEST_CASE_FIXTURE(Fixture, "abort ends the solve that is running and no other one") {
         solver->abort();
         checkSolves(stencil(10));

@@ -45,7 +45,7 @@ struct Reading {
     }
 };
 
-std::vector<std::string> languages() {
+std::vector<std::string> readerLanguages() {
     std::istringstream stream(GANTRY_READER_LANGUAGES);
     std::vector<std::string> all;
     for (std::string language; stream >> language;) {
@@ -59,7 +59,7 @@ std::vector<std::string> languages() {
 TEST_SUITE("languages.Subtype") {
     TEST_CASE(
         "a user in every language works with a provider of a type that extends the one it uses") {
-        for (const std::string& language : languages()) {
+        for (const std::string& language : readerLanguages()) {
             CAPTURE(language);
             CHECK(Reading().read(language, Guard::AsDeclared) == 2);
             CHECK(Reading().read(language, Guard::Guarded) == 2);
@@ -67,7 +67,7 @@ TEST_SUITE("languages.Subtype") {
     }
 
     TEST_CASE("calls to a provider of a subtype are monitored by the methods of the user's type") {
-        for (const std::string& language : languages()) {
+        for (const std::string& language : readerLanguages()) {
             CAPTURE(language);
             Reading reading;
             reading.read(language, Guard::AsDeclared);

@@ -71,7 +71,7 @@ TEST_SUITE("tuner.Records") {
             again.integral(call % 3 == 0 ? 1e-6 : 1e-8);
             second.push_back(again.tuner()->getServed().candidate);
         }
-        CHECK(again.tuner()->getWarnings().empty());
+        CHECK(again.warnings().empty());
         CHECK(second == first);
     }
 
@@ -126,7 +126,7 @@ TEST_SUITE("tuner.Records") {
                 CHECK(kept.tuner()->getServed().reason != "first try");
             }
             kept.go();
-            CHECK(kept.tuner()->getWarnings().empty());
+            CHECK(kept.warnings().empty());
         }
     }
 

@@ -37,14 +37,30 @@ struct TunedAssembly {
     std::shared_ptr<Port> port(const std::string& instance, const std::string& name) {
         return gantry::castPort<Port>(framework.providedPort(instance, name), name);
     }
-    void set(const std::string& key, const std::string& value) {
-        const auto sheet = port<gov::cca::ports::ParameterPort>("tuner", "configuration");
+    void set(const std::string& key, const std::string& value) { set("tuner", key, value); }
+    void set(const std::string& instance, const std::string& key, const std::string& value) {
+        const auto sheet = port<gov::cca::ports::ParameterPort>(instance, "configuration");
         const auto map = sheet->readConfigurationMap()->cloneEmpty();
         map->putString(key, value);
         sheet->writeConfigurationMap(map);
     }
     std::shared_ptr<tuning::Tuner> tuner() { return port<tuning::Tuner>("tuner", "tuner"); }
+    /// Without the one that the driver's single call decided nothing.
+    std::vector<std::string> warnings() {
+        std::vector<std::string> others;
+        for (const std::string& warning : tuner()->getWarnings().toVector()) {
+            if (!warning.starts_with("nothing was tuned")) {
+                others.push_back(warning);
+            }
+        }
+        return others;
+    }
     std::int32_t go() { return port<gov::cca::ports::GoPort>("tuner", "go")->go(); }
+    /// The same by so many points.
+    double integralBy(int points) {
+        return port<numeric::IntegratorPort>(providerOf("driver", "integrate"), "integrate")
+            ->integrate(0, 1, points);
+    }
     /// One request: the integral over [0, 1], which is pi.
     double integral(double accuracy = 1e-6) {
         double estimate = 0;

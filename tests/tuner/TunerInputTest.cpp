@@ -39,7 +39,7 @@ TEST_SUITE("tuner.TunerInput") {
         go();
         constexpr int kOthers = 4;  // the gate's, but for Simpson's rule, which was there before
         const auto candidates = tuner()->getCandidates();
-        CHECK(candidates.length() + tuner()->getWarnings().length() == 1 + kOthers);
+        CHECK(candidates.length() + static_cast<int>(warnings().size()) == 1 + kOthers);
         CHECK(candidates[0].name == "integrators.Simpson");
     }
 
@@ -60,8 +60,8 @@ TEST_SUITE("tuner.TunerInput") {
         set("candidates", "integrators.Midpoint; not.Installed? a=1");
         go();
         CHECK(tuner()->getCandidates().length() == 2);
-        REQUIRE(tuner()->getWarnings().length() == 1);
-        CHECK(contains(tuner()->getWarnings()[0], "not.Installed a=1"));
+        REQUIRE(warnings().size() == 1);
+        CHECK(contains(warnings()[0], "not.Installed a=1"));
     }
 
     TEST_CASE_FIXTURE(Refused, "a parameter that a candidate does not have, or no value for it") {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
 
 #include "TunedAssembly.hpp"
@@ -27,7 +28,7 @@ TEST_SUITE("tuner.Tuner") {
         }
         REQUIRE(tuner()->getCandidates().length() == 3);
         CHECK(tuner()->getCandidates()[0].name == "integrators.Simpson");
-        CHECK(tuner()->getWarnings().empty());
+        CHECK(warnings().empty());
     }
 
     TEST_CASE_FIXTURE(TunedAssembly, "going a second time arranges nothing twice") {
@@ -155,5 +156,39 @@ TEST_SUITE("tuner.Tuner") {
         go();
         CHECK(port<numeric::IntegratorPort>("integrateGate", "integrate")->integrate(0, 1, 100) ==
               doctest::Approx(kPi));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "a call with a number of points is tuned: at the same work or the same error "
+                      "nothing is worse than the initial candidate") {
+        for (const char* how : {"work", "error"}) {
+            CAPTURE(how);
+            TunedAssembly assembly;
+            assembly.set("candidates", "integrators.Midpoint; integrators.Trapezoid");
+            assembly.go();
+            assembly.set("integrateGate", "withoutAccuracy", how);
+            const double first = assembly.integralBy(100);
+            const double allowed = std::abs(first - kPi) * 1.001 + 1e-12;
+            for (int call = 0; call < 40; ++call) {
+                CHECK(std::abs(assembly.integralBy(100) - kPi) <= allowed);
+            }
+            CHECK(assembly.tuner()->getServed().request == 40);
+        }
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "calls with a number of points go untuned where that is asked") {
+        go();
+        set("integrateGate", "withoutAccuracy", "incumbent");
+        const double first = integralBy(100);
+        CHECK(integralBy(100) == first);
+        CHECK(tuner()->getServed().request == 0);
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "a run in which nothing was tuned says so and why") {
+        set("mode", "tune");
+        go();
+        CHECK(tuner()->getWarnings().length() == 1);
+        CHECK(contains(tuner()->getWarnings()[0], "nothing was tuned"));
     }
 }

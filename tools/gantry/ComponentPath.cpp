@@ -40,6 +40,7 @@ std::vector<std::filesystem::path> componentPath(const std::optional<std::string
 
 std::vector<std::filesystem::path> scriptComponentPath(const std::optional<std::string>& given) {
     // What an outer run of another tree has set does not count here.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread has begun
     ::setenv("GANTRY_PREFIX", programFolder().parent_path().c_str(), 1);
     return componentPath(given);
 }

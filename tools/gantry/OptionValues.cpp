@@ -2,6 +2,7 @@
 
 #include <base/text/NameSuggestion.hpp>
 #include <base/text/NumberText.hpp>
+#include <perf/model/RankColumns.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -67,6 +68,12 @@ std::optional<std::uint64_t> countValue(const OptionParser& parser, const std::s
         refuse(option, "a whole number" + (isBound ? " up to " + std::to_string(most) : ""), *word);
     }
     return count;
+}
+
+std::uint32_t detailedRanksValue(const OptionParser& parser) {
+    constexpr std::uint64_t kMost = 1'000'000;
+    return static_cast<std::uint32_t>(
+        countValue(parser, "detailed-ranks", kMost).value_or(perf::kMostExactRanks));
 }
 
 std::optional<double> percentValue(const OptionParser& parser, const std::string& option) {

@@ -26,6 +26,9 @@ std::optional<std::uint64_t> countValue(
     const OptionParser& parser, const std::string& option,
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+/// --detailed-ranks, or its default.
+std::uint32_t detailedRanksValue(const OptionParser& parser);
+
 /// A percentage above 0 and below 1000, with or without its sign, as a part: 5% is 0.05.
 std::optional<double> percentValue(const OptionParser& parser, const std::string& option);
 

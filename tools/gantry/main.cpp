@@ -1,4 +1,5 @@
 #include <base/InputError.hpp>
+#include <base/files/Descriptor.hpp>
 #include <base/text/Printable.hpp>
 
 #include <cstdio>
@@ -71,10 +72,10 @@ void occupyClosedDescriptors() {
     for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(standard, F_GETFD) == -1) {
             const bool isInput = standard == STDIN_FILENO;
-            const int opened = open(isInput ? "/dev/null" : "/dev/full",
-                                    (isInput ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
-            if (opened >= 0 && opened != standard) {
-                close(opened);
+            gantry::base::Descriptor opened(open(isInput ? "/dev/null" : "/dev/full",
+                                                 (isInput ? O_RDONLY : O_WRONLY) | O_CLOEXEC));
+            if (opened.number() == standard) {
+                (void)opened.release();
             }
         }
     }

@@ -1,12 +1,15 @@
 #include "ApplicationRun.hpp"
 
+#include <framework/LaterInstances.hpp>
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/ports.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/ArchiveDraft.hpp>
 #include <perf/document/ProfileFile.hpp>
 #include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
+#include <perf/recording/TimelineSource.hpp>
 #include <server/LiveContainer.hpp>
 #include <tuning/TrialLog.hpp>
 
@@ -19,8 +22,8 @@
 #include "EndedRun.hpp"
 #include "ExitStatus.hpp"
 #include "GatheredProfile.hpp"
-#include "LaterInstances.hpp"
 #include "RunChanges.hpp"
+#include "RunClocks.hpp"
 #include "RunDecisions.hpp"
 #include "RunOutputs.hpp"
 #include "WrongOption.hpp"
@@ -50,6 +53,7 @@ std::optional<TuningOutcome> readTuning(const framework::Framework& assembly) {
     return std::nullopt;
 }
 
+// All that went wrong is said, one after the other.
 void addError(RunOutcome& outcome, const std::string& error) {
     outcome.status = kFailed;
     outcome.error += (outcome.error.empty() ? "" : "; and ") + error;
@@ -57,8 +61,8 @@ void addError(RunOutcome& outcome, const std::string& error) {
 
 /// What is wrong with the monitoring takes nothing away from the report. Each rank writes its own
 /// records.
-void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::string& backend,
-                   const Ranks& ranks) {
+void endMonitoring(RunOutcome& outcome, framework::RunMonitoring& monitoring,
+                   const std::string& backend, const Ranks& ranks) {
     try {
         monitoring.writeRecords(backend, ranks.size() > 1 ? std::to_string(ranks.rank()) : "",
                                 outcome.recordFiles);
@@ -71,7 +75,7 @@ void endMonitoring(RunOutcome& outcome, RunMonitoring& monitoring, const std::st
 }
 
 /// Parameters of instances that no go had to do with.
-void setRemaining(RunOutcome& outcome, ParameterSettings& parameters) {
+void setRemaining(RunOutcome& outcome, framework::ParameterSettings& parameters) {
     try {
         parameters.finish();
     } catch (gov::cca::CCAException& error) {
@@ -109,10 +113,13 @@ void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
     const std::filesystem::path wanted = options.archive.value_or(stem.string() + ".gantry");
     std::filesystem::path written;
     writeOrNote(outcome, wanted, [&](const std::filesystem::path& file) {
+        // No file of an earlier run is replaced unless somebody named it.
         if (!options.archive && file == wanted) {
-            written = perf::writeNumbered(stem, *outcome.profile, trace, outcome.history);
+            written = perf::writeNumbered(stem, *outcome.profile, trace, outcome.history,
+                                          outcome.rankBlocks);
         } else {
-            perf::writeArchive(file, *outcome.profile, trace, outcome.history);
+            perf::writeArchive(file, outcome.rankBlocks, *outcome.profile,
+                               perf::withTimeline(trace), outcome.history);
             written = file;
         }
     });
@@ -170,6 +177,7 @@ double secondsNow() {
 /// takes nothing away from the archive.
 void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes,
                    const RunDecisions& decisions) {
+    // Changes and decisions have times of day, the profile has the time since its begin.
     const double beganAt = readAt - static_cast<double>(outcome.profile->timeNs) * 1e-9;
     const auto note = [&](const char* what, std::int64_t leftOut) {
         if (leftOut > 0) {
@@ -287,13 +295,15 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     assembly.guardAll(options.guarded);
     ranks.serve(assembly);
     PerformanceBackend backend = backendOf(assembly, options);
-    RunMonitoring monitoring(assembly, options.monitoring);
-    ParameterSettings parameters(assembly, options.parameters);
+    framework::RunMonitoring monitoring(assembly, options.monitoring);
+    framework::ParameterSettings parameters(assembly, options.parameters);
     RunDecisions decisions(assembly);
     RunChanges changes(assembly, changesWanted(options, ranks));
+    RunClocks clocks(ranks);
     std::mutex preparing;
     bool hasRun = false;
     const auto prepare = [&] {
+        // Commands of clients and of the script may both reach a go.
         const std::lock_guard lock(preparing);
         backend.connect();
         if (options.writeArchive) {
@@ -302,20 +312,25 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         monitoring.begin();
         if (hasRun) {
             parameters.apply();
+            clocks.beforeGo();
             return;
         }
         asOption([&] {
-            const LaterInstances later(assembly, options.script, options.listen.has_value());
+            const framework::LaterInstances later(assembly, options.script,
+                                                  options.listen.has_value());
             monitoring.checkNames(later);
             parameters.checkNames(later);
             parameters.apply();
         });
+        clocks.beforeGo();
         hasRun = true;
         if (options.end != nullptr) {
             options.end->prepareMessage(options.script.string());
         }
     };
     const EndedRun ended(options, ranks, [&](int signal) {
+        // A signal may come while the assembly is being prepared; then there is nothing to report
+        // yet.
         const std::unique_lock lock(preparing, std::try_to_lock);
         if (lock) {
             reportEnded(options, assembly, backend, signal);
@@ -337,8 +352,13 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     endMonitoring(outcome, monitoring, backend.instance(), ranks);
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
+    clocks.end();
     const double readAt = secondsNow();
-    std::optional<perf::Profile> profile = gatherProfile(backend.snapshot().get(), ranks.upcalls());
+    perf::MergeOptions merging;
+    merging.mostExactRanks = options.mostDetailedRanks;
+    merging.keep = [&](perf::RankBlock block) { outcome.rankBlocks.push_back(std::move(block)); };
+    std::optional<perf::Profile> profile =
+        gatherProfile(backend.snapshot().get(), ranks.upcalls(), merging);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
         if (options.writeArchive && outcome.profile) {
@@ -351,6 +371,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     }
     tryToWrite(outcome, [&] { changes.end(); });
     assembly.shutdown();
+    // No rank ends while another one still needs it.
     ranks.checkAllWell("the end of the run");
 }
 

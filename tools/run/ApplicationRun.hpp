@@ -1,8 +1,11 @@
 #pragma once
 
 #include <framework/Framework.hpp>
+#include <framework/ParameterSettings.hpp>
+#include <framework/RunMonitoring.hpp>
 #include <perf/archive/History.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/model/RankColumns.hpp>
 #include <perf/recording/DumpTrigger.hpp>
 #include <perf/recording/RunTrace.hpp>
 #include <perf/segment/TraceRing.hpp>
@@ -17,11 +20,9 @@
 #include <string>
 #include <vector>
 
-#include "ParameterSettings.hpp"
 #include "PerformanceBackend.hpp"
 #include "Ranks.hpp"
 #include "RunEnd.hpp"
-#include "RunMonitoring.hpp"
 
 namespace gantry::tools {
 
@@ -51,15 +52,17 @@ struct RunOptions {
     bool writeArchive = true;
     /// Where to write the JSON profile; absent: nowhere.
     std::optional<std::filesystem::path> profile;
-    MonitoringOptions monitoring;
+    framework::MonitoringOptions monitoring;
     perf::TraceMode trace = perf::TraceMode::None;
     perf::DumpRequest dumps;
     /// Already waiting; nullptr where nothing is dumped.
     perf::DumpTrigger* dumpTrigger = nullptr;
+    /// With more ranks, their threads are together in the archive (perf/model/RankColumns.hpp).
+    std::uint32_t mostDetailedRanks = perf::kMostExactRanks;
     /// Whether connections are guarded where they can be.
     bool guarded = false;
     /// Parameters that the command line sets.
-    std::vector<ParameterSetting> parameters;
+    std::vector<framework::ParameterSetting> parameters;
     /// Where to write every change of the assembly, as a script; absent: nowhere.
     std::optional<std::filesystem::path> changes;
     std::optional<ListenRequest> listen{};
@@ -90,10 +93,12 @@ struct RunOutcome {
     std::optional<TuningOutcome> tuning;
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
+    /// Of single ranks, where there are very many.
+    std::vector<perf::RankBlock> rankBlocks;
     /// What happened one by one, as far as an archive is to have it.
     perf::History history;
     std::optional<std::filesystem::path> profileFile;
-    std::vector<RecordFile> recordFiles;
+    std::vector<framework::RecordFile> recordFiles;
     std::optional<std::filesystem::path> archiveFile;
     /// Of this process: where it was drained to, and what is known of it.
     std::optional<perf::RunTrace> trace;

@@ -40,6 +40,7 @@ EndedRun::EndedRun(const RunOptions& options, const Ranks& ranks, std::function<
     end_->handle([script = options.script.string(), alone = ranks.size() == 1,
                   report = std::move(report)](int signal) {
         try {
+            // Ranks would have to meet for a report, and the others may have ended.
             if (alone) {
                 report(signal);
             }

@@ -2,7 +2,6 @@
 
 #include <perf/document/JsonProfile.hpp>
 #include <perf/document/ProfileSource.hpp>
-#include <perf/ranks/TreeMerge.hpp>
 
 #include <string>
 
@@ -20,12 +19,13 @@ std::optional<perf::Profile> profileOf(performance::Snapshot& snapshot) {
 }
 
 std::optional<perf::Profile> gatherProfile(performance::Snapshot* snapshot,
-                                           parallel::Upcalls& upcalls) {
+                                           parallel::Upcalls& upcalls,
+                                           const perf::MergeOptions& options) {
     if (upcalls.getSize() == 1) {
         return snapshot ? profileOf(*snapshot) : std::nullopt;
     }
     // A rank without values takes part, too: the others would wait for it.
-    return perf::mergeOverRanks(snapshot ? profileOf(*snapshot) : std::nullopt, upcalls);
+    return perf::mergeOverRanks(snapshot ? profileOf(*snapshot) : std::nullopt, upcalls, options);
 }
 
 }  // namespace gantry::tools

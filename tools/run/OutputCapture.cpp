@@ -25,31 +25,30 @@ OutputCapture::OutputCapture(To to) : keep_(to == To::Memory) {
         return;
     }
     flushOutput();
-    target_ = to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC)
-                               : open("/dev/null", O_WRONLY | O_CLOEXEC);
-    saved_ = dup(STDOUT_FILENO);
-    if (target_ < 0 || saved_ < 0 || dup2(target_, STDOUT_FILENO) < 0) {
+    target_ = base::Descriptor(to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC)
+                                                : open("/dev/null", O_WRONLY | O_CLOEXEC));
+    saved_ = base::Descriptor(dup(STDOUT_FILENO));
+    if (!target_ || !saved_ || dup2(target_.number(), STDOUT_FILENO) < 0) {
         throw std::system_error(errno, std::generic_category(), "cannot redirect standard output");
     }
 }
 
 std::string OutputCapture::end() {
-    if (saved_ < 0) {
+    if (!saved_) {
         return {};
     }
     flushOutput();
-    dup2(saved_, STDOUT_FILENO);
-    close(saved_);
-    saved_ = -1;
+    dup2(saved_.number(), STDOUT_FILENO);
+    saved_.close();
     std::string text;
     if (keep_) {
         struct stat status {};
-        fstat(target_, &status);
+        fstat(target_.number(), &status);
         text.resize(static_cast<std::size_t>(status.st_size));
-        const ssize_t got = pread(target_, text.data(), text.size(), 0);
+        const ssize_t got = pread(target_.number(), text.data(), text.size(), 0);
         text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
     }
-    close(target_);
+    target_.close();
     return text;
 }
 

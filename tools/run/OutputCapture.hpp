@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <string>
 
 namespace gantry::tools {
@@ -19,8 +21,8 @@ public:
     std::string end();
 
 private:
-    int saved_ = -1;
-    int target_ = -1;
+    base::Descriptor saved_;
+    base::Descriptor target_;
     bool keep_ = false;
 };
 

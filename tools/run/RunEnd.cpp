@@ -139,7 +139,8 @@ RunEnd::RunEnd(bool endSignals) {
         throw std::system_error(errno, std::generic_category(), "signals cannot be watched");
     }
     reading_ = base::Descriptor(pipe[0]);
-    endPipe = pipe[1];
+    writing_ = base::Descriptor(pipe[1]);
+    endPipe = writing_.number();
     thread_ = std::thread([this] { watch(); });
     useCrashStack();
     for (const int number : kCrashes) {
@@ -161,7 +162,8 @@ RunEnd::~RunEnd() {
     }
     crashLength = 0;
     // The end of the pipe ends the thread.
-    ::close(std::exchange(endPipe, -1));
+    endPipe = -1;
+    writing_.close();
     thread_.join();
     stack_t none{};
     none.ss_flags = SS_DISABLE;

@@ -46,6 +46,7 @@ private:
     void watch();
 
     base::Descriptor reading_;
+    base::Descriptor writing_;
     std::mutex mutex_;
     std::function<void(int)> handler_;
     std::thread thread_;

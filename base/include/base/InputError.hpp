@@ -10,6 +10,13 @@ namespace gantry::base {
 /// root of such errors; every file format derives its own class from it, so that a caller that
 /// knows no format can still tell an unreadable file from a damaged one. Thrown by value, caught by
 /// reference, also across shared objects; what() is the message.
+///
+/// Programs turn it into an exit status: 4 for Damaged, Newer and WrongKind, 1 for File.
+///
+///     } catch (const InputError& error) {
+///         std::cerr << error.what() << '\n';
+///         return error.kind() == InputError::Kind::File ? 1 : 4;
+///     }
 class InputError : public std::runtime_error {
 public:
     enum class Kind {
@@ -21,7 +28,7 @@ public:
 
     /// `message` is one line: file, what is wrong, how to fix it.
     InputError(Kind kind, const std::string& message);
-    /// With the message "FILE: WHAT".
+    /// With the message "FILE: WHAT". FILE as it was given, not made absolute.
     InputError(Kind kind, const std::filesystem::path& file, const std::string& what);
     InputError(const InputError&) = default;
     InputError& operator=(const InputError&) = default;

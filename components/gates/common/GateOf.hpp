@@ -36,6 +36,8 @@ struct Attempt {
     double quality = std::nan("");
     /// For people: what went wrong.
     std::string message;
+    /// Whether no other candidate is tried where this one was rejected.
+    bool endsRequest = false;
 };
 
 /// Base class of the gates. It registers a uses port for each candidate and serves requests one at
@@ -79,8 +81,8 @@ protected:
     /// Serves one request. context() returns its Context by a reference that stays valid; it is not
     /// called without a tuner. call(port, assignment, requests) calls the candidate, stops its
     /// timer by requests.stop(), and returns the Attempt. A rejected attempt is retried with the
-    /// candidate that the tuner names next. Returns false if no candidate is left. What call throws
-    /// ends the request without a conclusion.
+    /// candidate that the tuner names next, unless it ends the request. Returns false if no
+    /// candidate is left. What call throws ends the request without a conclusion.
     template <class Describe, class Call>
     bool serve(const Describe& context, const Call& call) {
         const std::lock_guard lock(mutex_);
@@ -105,11 +107,22 @@ protected:
             if (requests->conclude(attempt.status, attempt.quality, attempt.message)) {
                 return true;
             }
+            if (attempt.endsRequest) {
+                return false;
+            }
         }
         return false;
     }
 
     [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const { return services_; }
+    /// Whether a tuner is connected.
+    bool isTuned() {
+        if (!services_->getPortNonblocking(kRequestsPort)) {
+            return false;
+        }
+        services_->releasePort(kRequestsPort);
+        return true;
+    }
 
 private:
     /// Stands for the tuner where there is none.
@@ -131,13 +144,6 @@ private:
 
     static std::string candidatePort(std::int32_t candidate) {
         return "candidate" + std::to_string(candidate);
-    }
-    bool isTuned() {
-        if (!services_->getPortNonblocking(kRequestsPort)) {
-            return false;
-        }
-        services_->releasePort(kRequestsPort);
-        return true;
     }
 
     const char* portType_;

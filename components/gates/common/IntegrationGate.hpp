@@ -136,6 +136,10 @@ protected:
         return parameters_.getLong("verificationEvaluations");
     }
 
+    [[nodiscard]] std::string parameter(const char* key) const {
+        return parameters_.getString(key);
+    }
+
     /// The function as candidates see it.
     [[nodiscard]] Timed& timedFunction() { return timed_; }
     /// Use them with oneAtATime held.

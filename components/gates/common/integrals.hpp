@@ -100,7 +100,8 @@ Attempt attemptIntegralIsolated(const Call& attempt, double limit, Integral& res
     std::string bytes;
     Attempt outside = attemptIsolated(
         [&] {
-            Sent sent;
+            // As in this process: a call that throws leaves the result as it was, which is none.
+            Sent sent{result};
             const Attempt inside = attempt(sent.result);
             sent.status = inside.status;
             return std::string(reinterpret_cast<const char*>(&sent), sizeof sent) + inside.message;

@@ -3,11 +3,15 @@
 #include <numeric/proxy/FunctionPort.hpp>
 #include <numeric/proxy/IntegratorPort.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "ReferenceIntegral.hpp"
 #include "TimedFunction.hpp"
@@ -21,10 +25,18 @@ constexpr const char* kIntegratorType = "numeric.IntegratorPort";
 constexpr const char* kFunctionType = "numeric.FunctionPort";
 constexpr auto kProvides = integrationProvides(kIntegratorType, kFunctionType);
 constexpr auto kUses = integrationUses<numeric::IntegratorPort, numeric::FunctionPort>();
-constexpr auto kParameters = integrationParameters(
+constexpr auto kCommon = integrationParameters(
     "integrators.Gsl? method=qags; integrators.GaussKronrod?; integrators.TanhSinh?; "
     "integrators.Gsl? method=qag; integrators.Simpson?",
     "4000000", "10000");
+constexpr std::array kParameters{
+    kCommon[0], kCommon[1], kCommon[2],
+    gantry::ParameterDescription{
+        kParametersPort, "withoutAccuracy", "string", "work",
+        "What candidates have to do where a number of points is given instead of an accuracy: the "
+        "same work (points) as the initial one, or reach the same error; with both, the error is "
+        "at most that of the initial one. incumbent: such calls are not tuned",
+        nullptr, nullptr, "work|error|incumbent"}};
 constexpr auto kDescription =
     gantry::describe({"gates.IntegratorGate", "1.0",
                       "In front of integrators: the tuner chooses the integrator, an independent "
@@ -41,9 +53,29 @@ struct Question {
     friend bool operator==(const Question&, const Question&) = default;
 };
 
+/// A request of integrate, exactly.
+struct Count {
+    std::string formula;
+    double low;
+    double up;
+    std::int32_t points;
+
+    friend bool operator==(const Count&, const Count&) = default;
+};
+
+/// What the initial candidate made of it, and how far that is off.
+struct Baseline {
+    Count count;
+    double value;
+    Reference reference;
+    /// The error that is allowed to all.
+    double allowed;
+};
+
 }  // namespace
 
-/// integrate, which has no accuracy to judge a result by, is served by the incumbent. A result of
+/// integrate has no accuracy to judge a result by: the first request of an integral is served by
+/// the initial candidate, and the error of its result is what later ones may have. A result of
 /// integrateToAccuracy is delivered if it is within the accuracy of the reference.
 class IntegratorGate final : public IntegrationGate<numeric::IntegratorPort, numeric::FunctionPort,
                                                     TimedFunction, Question> {
@@ -55,8 +87,18 @@ public:
         // One request at a time: the candidates share the port that leads to the user's function.
         const std::lock_guard lock(oneAtATime());
         const Led led(*this);
-        const gantry::UsedPort<numeric::IntegratorPort> incumbent(services(), kIncumbentPort);
-        return incumbent->integrate(lowBound, upBound, count);
+        if (!isTuned() || count < 1 || parameter("withoutAccuracy") == "incumbent") {
+            const gantry::UsedPort<numeric::IntegratorPort> incumbent(services(), kIncumbentPort);
+            return incumbent->integrate(lowBound, upBound, count);
+        }
+        const Count asked{led->getFormula(), lowBound, upBound, count};
+        const auto known = std::find_if(baselines_.begin(), baselines_.end(),
+                                        [&](const Baseline& each) { return each.count == asked; });
+        if (known != baselines_.end()) {
+            return serveCount(*led, *known);
+        }
+        remember(measure(*led, asked));
+        return baselines_.back().value;
     }
 
     double integrateToAccuracy(double lowBound, double upBound, double accuracy,
@@ -93,6 +135,94 @@ public:
     }
 
 private:
+    /// The first request of an integral: what the user would get without a tuner, and how good that
+    /// is.
+    Baseline measure(numeric::FunctionPort& function, const Count& asked) {
+        constexpr double kFine = 1e-13;
+        // The reference costs at most some times what was asked for.
+        constexpr std::int64_t kTimes = 10;
+        constexpr std::int64_t kFewest = 10'000;
+        constexpr double kShare = 4;
+        const gantry::UsedPort<numeric::IntegratorPort> initial(services(), "candidate0");
+        const double value = initial->integrate(asked.low, asked.up, asked.points);
+        const std::int64_t most =
+            std::min(verificationEvaluations(), std::max(kFewest, kTimes * asked.points));
+        const double fine = std::max(kFine * std::abs(value), std::numeric_limits<double>::min());
+        const Reference reference = referenceIntegral(function, asked.low, asked.up, fine, most);
+        const double error = std::abs(value - reference.value);
+        const double doubt = kShare * reference.uncertainty;
+        // A reference that cannot tell results apart where it matters is none.
+        const bool isGood = doubt <= error || doubt <= 10 * fine;
+        return {asked, value, reference, isGood ? std::max(error, doubt) : std::nan("")};
+    }
+
+    void remember(const Baseline& baseline) {
+        constexpr std::size_t kMostKnown = 128;
+        if (baselines_.size() == kMostKnown) {
+            baselines_.erase(baselines_.begin());
+        }
+        baselines_.push_back(baseline);
+    }
+
+    double serveCount(numeric::FunctionPort& function, Baseline& baseline) {
+        const Count& count = baseline.count;
+        if (std::isnan(baseline.allowed)) {
+            const gantry::UsedPort<numeric::IntegratorPort> initial(services(), "candidate0");
+            return initial->integrate(count.low, count.up, count.points);
+        }
+        Integral result;
+        bool measuredAgain = false;
+        const bool served =
+            serve([&]() -> const Context& { return contextOf(count); },
+                  [&](numeric::IntegratorPort& integrator, const tuning::Assignment& assignment,
+                      tuning::Requests& requests) {
+                      const auto calling = [&](Integral& found) {
+                          return callCounted(integrator, baseline, found);
+                      };
+                      Attempt ended = attempt(calling, assignment, requests, result);
+                      if (ended.status != tuning::Status::Completed) {
+                          return ended;
+                      }
+                      const double error = std::abs(result.value - baseline.reference.value);
+                      if (!(error <= baseline.allowed) && !measuredAgain) {
+                          // It may be another function with the same formula.
+                          measuredAgain = true;
+                          baseline = measure(function, Count(count));
+                      }
+                      gates::judge(result, baseline.reference, baseline.allowed, ended);
+                      return ended;
+                  });
+        return served ? result.value : baseline.value;
+    }
+
+    Attempt callCounted(numeric::IntegratorPort& integrator, const Baseline& baseline,
+                        Integral& result) {
+        const Count& count = baseline.count;
+        const bool sameWork = parameter("withoutAccuracy") == "work";
+        return attemptIntegral(
+            [&](Integral& found) {
+                if (sameWork) {
+                    found.estimate = 0;
+                    return integrator.integrate(count.low, count.up, count.points);
+                }
+                return integrator.integrateToAccuracy(count.low, count.up, baseline.allowed,
+                                                      verificationEvaluations(), found.estimate,
+                                                      found.evaluations);
+            },
+            baseline.allowed, timedFunction().clock(), result);
+    }
+
+    const Context& contextOf(const Count& count) {
+        char numbers[96];
+        std::snprintf(numbers, sizeof numbers, " from %.17g to %.17g by %d points", count.low,
+                      count.up, count.points);
+        context_.key = count.formula + numbers;
+        context_.featureNames = {"points", "width"};
+        const double width = std::abs(count.up - count.low);
+        context_.features = {std::log10(count.points), std::log10(std::max(width, 1e-300))};
+        return context_;
+    }
+
     const Context& contextOf(const Question& question) {
         char numbers[96];
         // Bounds with all their digits, as they decide the result; the accuracy roughly, as it
@@ -158,6 +288,7 @@ private:
     gantry::MethodTimer& integrateTimer_ = timer("integrate");
     gantry::MethodTimer& toAccuracyTimer_ = timer("integrateToAccuracy");
     Context context_;
+    std::vector<Baseline> baselines_;
 };
 
 }  // namespace gates

@@ -7,15 +7,20 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <mutex>
-#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "Diagnosis.hpp"
+#include "LentSystem.hpp"
 #include "OperatorFeatures.hpp"
-#include "Residual.hpp"
+#include "RefusedSystems.hpp"
 #include "gates/common/GateOf.hpp"
 #include "gates/common/isolated.hpp"
+#include "solvers/common/checks.hpp"
 
 namespace gates {
 namespace {
@@ -57,19 +62,17 @@ using Clock = std::chrono::steady_clock;
 
 /// The user's solve: what was given, and the best that came out of it so far.
 struct Request {
-    linear::Operator& matrix;
-    sidl::rarray<double> b;
-    sidl::rarray<double> x;
-    std::int32_t n;
+    std::span<double> x;
     linear::Limits limits;
-    std::vector<double> guess;
-    Clock::time_point begun = Clock::now();
+    Clock::time_point begun;
+    std::vector<double> guess{x.begin(), x.end()};
     linear::Outcome best{};
     std::vector<double> bestX{};
     bool tried = false;
-    /// How often abort had been called when this request got its turn; nothing before that.
-    std::optional<std::uint64_t> abortsBefore{};
-    std::string said{};
+    /// Whether the user's time was over, or abort was called, before all candidates were tried.
+    bool cutShort = false;
+    /// How often abort had been called when this request got its turn.
+    std::uint64_t abortsBefore = 0;
 
     /// Seconds that are left of the user's own limit; infinity where there is none.
     [[nodiscard]] double left() const {
@@ -84,7 +87,7 @@ struct Request {
             (best.status != linear::Status::NotConverged || outcome.residual < best.residual);
         if (!tried || better) {
             best = outcome;
-            bestX.assign(x.data(), x.data() + n);
+            bestX.assign(x.begin(), x.end());
             tried = true;
         }
     }
@@ -96,7 +99,8 @@ class LinearGate final : public linear::LinearSolver,
                          public GateOf<linear::LinearSolver>,
                          public gov::cca::Component {
 public:
-    LinearGate() : GateOf(kSolverType) {}
+    explicit LinearGate(const std::shared_ptr<const gantry::Library>& library)
+        : GateOf(kSolverType), lent_(library) {}
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         attach(services);
@@ -112,17 +116,29 @@ public:
                           sidl::rarray<double> x, std::int32_t n,
                           const linear::Limits& limits) override {
         const gantry::Timed timed(solveTimer_);
-        Request request{*matrix, b, x, n, limits, {x.data(), x.data() + n}};
+        // Before the lock: waiting for one's turn is part of the user's time.
+        const auto begun = Clock::now();
+        const std::lock_guard turn(turn_);
+        // What is wrong with the input is the user's fault, and no candidate's.
+        solvers::checkGiven(matrix.get());
+        solvers::checkLengths(n, b, x);
+        solvers::checkLimits(limits);
+        lent_.take(*matrix);
+        const int rows = lent_.passed().rows;
+        lent_.ask(solvers::checkedVector(b, rows, "the right side"));
+        Request request{solvers::checkedVector(x, rows, "the first guess"), limits, begun};
+        takeTurn(request);
+        if (const auto* known = refused_.find(lent_.fingerprint(), lent_.right(), limits)) {
+            std::copy(known->x.begin(), known->x.end(), request.x.begin());
+            return known->outcome;
+        }
         linear::Outcome outcome;
-        const bool served = serve(
-            [&]() -> const Context& {
-                takeTurn(request);
-                return features_.of(*matrix);
-            },
-            [&](linear::LinearSolver& solver, const tuning::Assignment& assignment,
-                tuning::Requests& requests) {
-                return attempt(solver, assignment, requests, request, outcome, matrix);
-            });
+        const bool served =
+            serve([&]() -> const Context& { return features_.of(*lent_.matrix()); },
+                  [&](linear::LinearSolver& solver, const tuning::Assignment& assignment,
+                      tuning::Requests& requests) {
+                      return attempt(solver, assignment, requests, request, outcome);
+                  });
         return served ? outcome : withoutSuccess(request);
     }
 
@@ -131,6 +147,7 @@ public:
     void abort() override {
         // Under the mutex the candidate stays connected and is not the next request's.
         const std::lock_guard lock(abortMutex_);
+        // Counted, so that an abort between two candidates of one request is not lost.
         ++aborts_;
         if (running_ != nullptr) {
             running_->abort();
@@ -145,6 +162,9 @@ public:
         return "tuned, now " + incumbent->getMethod();
     }
     void forget() override {
+        const std::lock_guard turn(turn_);
+        refused_.forget();
+        singular_ = 0;
         const gantry::UsedPort<linear::LinearSolver> incumbent(services(), kIncumbentPort);
         incumbent->forget();
     }
@@ -153,7 +173,7 @@ protected:
     tuning::Candidate capabilitiesOf(linear::LinearSolver& solver) override {
         const linear::Capabilities capabilities = solver.getCapabilities();
         tuning::Candidate candidate;
-        candidate.abortable = capabilities.abortable;
+        candidate.abortable = capabilities.abortable || capabilities.predictsSetup;
         candidate.deterministic = capabilities.deterministic;
         candidate.needsIsolation = capabilities.needsIsolation;
         return candidate;
@@ -187,56 +207,81 @@ private:
     /// An abort that came before was meant for another request.
     void takeTurn(Request& request) {
         const std::lock_guard lock(abortMutex_);
-        if (!request.abortsBefore) {
-            request.abortsBefore = aborts_;
-        }
+        request.abortsBefore = aborts_;
     }
 
     Attempt attempt(linear::LinearSolver& solver, const tuning::Assignment& assignment,
-                    tuning::Requests& requests, Request& request, linear::Outcome& outcome,
-                    const std::shared_ptr<linear::Operator>& matrix) {
-        takeTurn(request);
+                    tuning::Requests& requests, Request& request, linear::Outcome& outcome) {
         const Running running(*this, solver, request);
         const double left = request.left();
         if (running.isAborted() || left <= 0) {
             requests.stop();
-            return {tuning::Status::Aborted, std::nan(""), "the time of the request is over"};
+            request.cutShort = true;
+            return {tuning::Status::Aborted, std::nan(""), "the time of the request is over", true};
         }
         linear::Limits limits = request.limits;
+        // The tuner's limit for the candidate, but never more than what the user has left.
         const double seconds = std::min(assignment.limit, left);
+        // In linear::Limits 0 means without a limit.
         limits.seconds = std::isinf(seconds) ? 0 : seconds;
-        // Each candidate begins from the user's guess, not from what the one before left in x.
-        std::copy(request.guess.begin(), request.guess.end(), request.x.data());
-        if (assignment.isolated) {
-            Attempt attempt = solveIsolated(solver, request, limits, matrix, outcome);
-            requests.stop();
-            return attempt.status == tuning::Status::Completed ? judge(request, outcome) : attempt;
-        }
-        try {
-            outcome = solver.solve(matrix, request.b, request.x, request.n, limits);
-        } catch (const linear::InvalidSystem&) {
-            // The user's fault: every candidate would refuse it, so it ends the request.
-            throw;
-        } catch (const std::exception& error) {
-            requests.stop();
-            return {tuning::Status::Failed, std::nan(""), error.what()};
+        Proof proof;
+        Attempt attempt = callOnce(solver, assignment, limits, request, outcome, proof);
+        if (proof.stale) {
+            // Not the candidate's fault: the values were others than the state said.
+            attempt = callOnce(solver, assignment, limits, request, outcome, proof);
         }
         requests.stop();
-        return judge(request, outcome);
+        if (!proof.changed.empty()) {
+            attempt = {tuning::Status::Wrong, std::nan(""),
+                       "it changed " + proof.changed + " that it was lent"};
+        } else if (attempt.status == tuning::Status::Completed) {
+            attempt = judge(request, outcome, proof.residual);
+        }
+        // One candidate alone is tried where nobody solved a system with this operator before.
+        attempt.endsRequest = attempt.status != tuning::Status::Aborted && singular_ != 0 &&
+                              singular_ == lent_.fingerprint();
+        return attempt;
+    }
+
+    /// A call with a fresh loan. Its result is in request.x.
+    Attempt callOnce(linear::LinearSolver& solver, const tuning::Assignment& assignment,
+                     const linear::Limits& limits, Request& request, linear::Outcome& outcome,
+                     Proof& proof) {
+        // Each candidate begins from the user's guess, not from what the one before left in x.
+        lent_.lend(request.guess);
+        Attempt attempt = assignment.isolated ? solveIsolated(solver, request, limits, outcome)
+                                              : solveHere(solver, request, limits, outcome);
+        const sidl::rarray<double> x = lent_.x();
+        std::copy(x.data(), x.data() + request.x.size(), request.x.begin());
+        proof = lent_.prove(request.x.data());
+        return attempt;
+    }
+
+    Attempt solveHere(linear::LinearSolver& solver, const Request& request,
+                      const linear::Limits& limits, linear::Outcome& outcome) {
+        try {
+            outcome = solver.solve(lent_.matrix(), lent_.b(), lent_.x(),
+                                   static_cast<std::int32_t>(request.x.size()), limits);
+            return {};
+        } catch (const std::exception& error) {
+            return {tuning::Status::Failed, std::nan(""), error.what()};
+        } catch (...) {
+            return {tuning::Status::Failed, std::nan(""), "it threw what is not an exception"};
+        }
     }
 
     // The child's x and outcome come back as bytes.
-    static Attempt solveIsolated(linear::LinearSolver& solver, Request& request,
-                                 const linear::Limits& limits,
-                                 const std::shared_ptr<linear::Operator>& matrix,
-                                 linear::Outcome& outcome) {
-        const std::size_t size = static_cast<std::size_t>(request.n) * sizeof(double);
+    Attempt solveIsolated(linear::LinearSolver& solver, const Request& request,
+                          const linear::Limits& limits, linear::Outcome& outcome) {
+        const auto rows = static_cast<std::int32_t>(request.x.size());
+        const std::size_t size = request.x.size_bytes();
+        const sidl::rarray<double> x = lent_.x();
         std::string bytes;
         Attempt attempt = attemptIsolated(
             [&] {
                 const linear::Outcome done =
-                    solver.solve(matrix, request.b, request.x, request.n, limits);
-                std::string sent(reinterpret_cast<const char*>(request.x.data()), size);
+                    solver.solve(lent_.matrix(), lent_.b(), x, rows, limits);
+                std::string sent(reinterpret_cast<const char*>(x.data()), size);
                 const Plain plain{done.status, done.iterations, done.residual, done.reused};
                 sent.append(reinterpret_cast<const char*>(&plain), sizeof plain);
                 return sent + done.reason;
@@ -244,7 +289,8 @@ private:
             limits.seconds > 0 ? limits.seconds : std::numeric_limits<double>::infinity(), bytes);
         if (attempt.status == tuning::Status::Completed) {
             Plain plain;
-            std::memcpy(request.x.data(), bytes.data(), size);
+            // First x, then the outcome, then the text: as the child has packed them.
+            std::memcpy(x.data(), bytes.data(), size);
             std::memcpy(&plain, bytes.data() + size, sizeof plain);
             outcome = {plain.status, plain.iterations, plain.residual, plain.reused,
                        bytes.substr(size + sizeof plain)};
@@ -252,7 +298,9 @@ private:
         return attempt;
     }
 
-    static Attempt judge(Request& request, linear::Outcome& outcome) {
+    /// residual: computed by the gate for each candidate alike, so that none is judged by its own
+    /// figure.
+    static Attempt judge(Request& request, linear::Outcome& outcome, double residual) {
         if (outcome.status == linear::Status::Aborted) {
             request.keep(outcome);
             return {tuning::Status::Aborted, std::nan(""), outcome.reason};
@@ -261,12 +309,9 @@ private:
             request.keep(outcome);
             return {tuning::Status::Failed, std::nan(""), outcome.reason};
         }
-        // Computed here for each candidate alike, so that none is judged by its own figure.
-        const double residual =
-            relativeResidual(request.matrix, request.b.data(), request.x.data());
         const double quality = residual / request.limits.tolerance;
+        outcome.residual = residual;
         if (outcome.status == linear::Status::NotConverged) {
-            outcome.residual = residual;
             request.keep(outcome);
             return {tuning::Status::Failed, quality, outcome.reason};
         }
@@ -274,7 +319,6 @@ private:
             const std::string claim = "it says that it has converged, and its residual is " +
                                       std::to_string(quality) + " times the tolerance";
             outcome.status = linear::Status::NotConverged;
-            outcome.residual = residual;
             outcome.reason = claim;
             request.keep(outcome);
             return {tuning::Status::Wrong, quality, claim};
@@ -282,26 +326,48 @@ private:
         return {tuning::Status::Completed, quality, ""};
     }
 
-    // No candidate has solved it: the nearest there was.
-    static linear::Outcome withoutSuccess(Request& request) {
+    // No candidate has solved it: the nearest there was, and why.
+    linear::Outcome withoutSuccess(Request& request) {
+        linear::Outcome& best = request.best;
         if (!request.tried) {
-            request.best.status = linear::Status::Failed;
-            request.best.residual = std::nan("");
-            request.best.reason = "no candidate could be called";
-            std::copy(request.guess.begin(), request.guess.end(), request.x.data());
-            return request.best;
+            best.status = linear::Status::Failed;
+            best.residual = std::nan("");
+            best.reason = "each candidate failed or was rejected";
+            // The user's x stays as it was.
+            request.bestX = request.guess;
         }
-        std::copy(request.bestX.begin(), request.bestX.end(), request.x.data());
-        request.best.reason = "no candidate solved it: " + request.best.reason;
-        return request.best;
+        std::copy(request.bestX.begin(), request.bestX.end(), request.x.begin());
+        // With more time a candidate might have solved it, so no cause is sought in the system.
+        if (request.cutShort) {
+            best.reason = "no candidate solved it in time: " + best.reason;
+            return best;
+        }
+        const bool hasNearest = best.status == linear::Status::NotConverged;
+        const std::vector<double> zeros(request.x.size(), 0.0);
+        const Diagnosis found =
+            diagnose(lent_.passed(), lent_.right(), hasNearest ? request.bestX : zeros,
+                     request.limits.tolerance);
+        best.reason =
+            "no candidate solved it: " + (found.cause.empty() ? best.reason : found.cause);
+        if (found.isOfOperator) {
+            singular_ = lent_.fingerprint();
+        }
+        refused_.add(lent_.fingerprint(), lent_.right(), request.limits, {best, request.bestX});
+        return best;
     }
 
     gantry::Parameters parameters_;
     gantry::Instrumentation measured_{typeid(LinearGate)};
     gantry::MethodTimer& solveTimer_ = measured_.timer("solve");
     OperatorFeatures features_;
+    // One request at a time; guards what follows.
+    std::mutex turn_;
+    LentSystem lent_;
+    RefusedSystems refused_;
+    // The fingerprint of an operator that is singular whatever its values are; 0: none.
+    std::uint64_t singular_ = 0;
     std::mutex abortMutex_;
-    // Under the mutex.
+    // Under that mutex.
     linear::LinearSolver* running_ = nullptr;
     std::uint64_t aborts_ = 0;
 };

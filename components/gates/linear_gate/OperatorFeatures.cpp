@@ -90,6 +90,7 @@ Figures figuresOf(const Matrix& matrix) {
             others += size;
             most = std::max(most, size);
             fewest = size > 0 ? std::min(fewest, size) : fewest;
+            // A binary search, as columns of a row are sorted.
             const int mirror = matrix.find(column, row);
             constexpr double kRounding = 1e-12;
             mirrored += mirror >= 0 && std::abs(matrix.values[mirror] - value) <=
@@ -108,6 +109,7 @@ Figures figuresOf(const Matrix& matrix) {
     figures.symmetric = entries > 0 ? static_cast<double>(mirrored) / entries : 1;
     figures.positiveDiagonal = positive / count;
     figures.dominance = orderOf(excess / count);
+    // 12: a zero on the diagonal counts as the largest spread there is, see orderOf().
     figures.diagonalSpread = least > 0 ? orderOf(largest / least) : 12;
     figures.rowSpread = spread / count;
     return figures;

@@ -118,6 +118,7 @@ public:
         // Through the timed function, so that verification counts as evaluations of the request.
         integrators::MultiIntegrand integrand(timedFunction(), lowBounds, upBounds);
         Integral result;
+        // Over an empty box the integral is 0, exactly and without an evaluation.
         if (integrand.volume() != 0) {
             Request request{{timedFunction().getFormula(),
                              {lowBounds.data(), lowBounds.data() + n},

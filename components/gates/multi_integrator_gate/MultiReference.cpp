@@ -24,6 +24,7 @@ constexpr std::int64_t kLeastPoints = 512;
 // A search of peaks, and the first points of three rules.
 constexpr std::int64_t kLeastEvaluations = 32768;
 
+// Open: points are used as they are. Folded: by the tent transformation.
 enum class Ends { Open, Folded };
 
 /// A rule whose points are doubled on demand. With peaks, f is cut into parts: f times the share
@@ -58,6 +59,8 @@ public:
         for (; count_ < goal; ++count_) {
             points_->next(base_);
             for (std::size_t s = 0; s < kShifts; ++s) {
+                // All shifts use the same points: one set of points is made, and 16 independent
+                // estimates come of it.
                 sums_[s] += sample(shifts_[s]);
             }
         }
@@ -85,6 +88,7 @@ private:
     double weighted(const std::vector<double>& x) {
         double densities = 1;
         for (const Peak& peak : peaks_) {
+            // Starts at 1, the density of the plain points: so the quotient is bounded where f is.
             densities += peak.density(x);
         }
         return integrand_(x.data()) / densities;
@@ -133,9 +137,11 @@ public:
     /// where there is none.
     [[nodiscard]] ShiftedRule* next(double wanted) {
         if (!(ofBoth() <= wanted)) {
+            // The worse one gains most by a doubling.
             return one_.error() >= other_.error() ? &one_ : &other_;
         }
-        // Every rule begins before any result counts.
+        // Every rule begins before any result counts. The third rule costs its first points only,
+        // unless the two others contradict each other.
         const bool needed = !std::isfinite(third_.error()) || isDisputed();
         constexpr double kHalf = 2;
         return needed && third_.error() > kHalf * wanted ? &third_ : nullptr;

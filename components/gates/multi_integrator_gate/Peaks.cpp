@@ -58,6 +58,7 @@ std::vector<Height> look(integrators::MultiIntegrand& integrand, std::int64_t ma
         }
         const double height = heights(point);
         if (height > 0 && (highest.size() < kStarts || height > highest.back().value)) {
+            // Sorted insertion into a list of eight: no heap is worth its code.
             const auto place =
                 std::find_if(highest.begin(), highest.end(),
                              [&](const Height& other) { return other.value < height; });
@@ -89,6 +90,7 @@ Height climb(Heights& heights, Height from) {
                 left -= left > 0 ? 1 : 0;
                 if (height > from.value) {
                     from.value = height;
+                    // The sign of the step remembers the direction that led upwards.
                     steps[v] *= direction * 2;
                     up = true;
                     break;

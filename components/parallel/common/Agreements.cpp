@@ -43,6 +43,7 @@ void check(int code, const char* call) {
     refuse(std::string(call) + " failed: " + text);
 }
 
+// Errors are returned and become exceptions; the default of MPI would end the program.
 MPI_Comm duplicate(MPI_Comm communicator) {
     MPI_Comm made = MPI_COMM_NULL;
     check(MPI_Comm_dup(communicator, &made), "MPI_Comm_dup");
@@ -62,6 +63,7 @@ Agreements::~Agreements() {
         (void)pending_.release();
         return;
     }
+    // Questions that came late are answered, so that nobody waits for this rank in vain.
     drain();
     MPI_Comm_free(&questions_);
     MPI_Comm_free(&agreements_);
@@ -94,6 +96,7 @@ bool Agreements::agree(bool ok, double timeout) {
 std::vector<double> Agreements::maximum(const std::vector<double>& values, double timeout) {
     const Limit limit(timeout);
     (void)meet(true, static_cast<double>(values.size()) + 1, limit);
+    // Both parts have one limit together.
     return values.empty() ? values : reduce(values, limit);
 }
 

@@ -10,6 +10,8 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <limits>
@@ -28,6 +30,11 @@ constexpr gantry::PortDescription kBuilder{"builder", "gov.cca.ports.BuilderServ
 constexpr gantry::PortDescription kUses[] = {kBuilder};
 constexpr gantry::ComponentDescription kMpi =
     gantry::describe({GANTRY_MPI_CLASS, "1.1", GANTRY_MPI_SUMMARY}, kProvides, kUses);
+/// The property of the instance with the most bytes that collective calls send at once: MPI counts
+/// them in an int.
+constexpr const char* kMostAtOnce = "mostAtOnce";
+/// The tag of pieces, on a communicator of their own.
+constexpr int kPiece = 1;
 /// The property of the instance that holds the communicator of the run, as MPI_Comm_c2f gives it.
 constexpr const char* kCommunicator = "communicator";
 
@@ -35,7 +42,8 @@ int lengthOf(std::size_t size) {
     if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
         throw gantry::Error(gov::cca::CCAExceptionType::NetworkError,
                             "a message of " + std::to_string(size) +
-                                " bytes is too long; send at most 2 GiB at once");
+                                " bytes is too long; send at most 2 GiB at once, or gather or "
+                                "broadcast it");
     }
     return static_cast<int>(size);
 }
@@ -56,6 +64,7 @@ public:
             return;
         }
         agreements_.reset();
+        MPI_Comm_free(&pieces_);
         MPI_Comm_free(&communicator_);
         if (finalise_) {
             MPI_Finalize();
@@ -66,8 +75,9 @@ public:
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         gantry::registerUsesPorts(*services, kMpi);
-        const MPI_Comm run = begin(givenCommunicator(services));
+        const MPI_Comm run = begin(readProperties(services));
         communicator_ = duplicate(run);
+        pieces_ = duplicate(run);
         agreements_ = std::make_unique<Agreements>(run);
         check(MPI_Comm_rank(communicator_, &rank_), "MPI_Comm_rank");
         check(MPI_Comm_size(communicator_, &size_), "MPI_Comm_size");
@@ -82,11 +92,13 @@ public:
     void barrier() override { check(MPI_Barrier(communicator_), "MPI_Barrier"); }
 
     void broadcast(std::string& data, std::int32_t root) override {
-        // Two messages, as the others do not know the length.
-        int length = lengthOf(data.size());
-        check(MPI_Bcast(&length, 1, MPI_INT, root, communicator_), "MPI_Bcast");
+        // The others do not know the length.
+        auto length = static_cast<std::int64_t>(data.size());
+        check(MPI_Bcast(&length, 1, MPI_INT64_T, root, communicator_), "MPI_Bcast");
         data.resize(static_cast<std::size_t>(length));
-        check(MPI_Bcast(data.data(), length, MPI_CHAR, root, communicator_), "MPI_Bcast");
+        eachPiece(data.size(), [&](std::size_t begin, int size) {
+            check(MPI_Bcast(data.data() + begin, size, MPI_CHAR, root, communicator_), "MPI_Bcast");
+        });
     }
 
     sidl::array<double> reduceSum(const sidl::array<double>& values) override {
@@ -100,27 +112,22 @@ public:
     }
 
     sidl::array<std::string> gather(const std::string& data, std::int32_t root) override {
-        const int length = lengthOf(data.size());
+        const auto length = static_cast<std::int64_t>(data.size());
         const bool isRoot = rank_ == root;
-        std::vector<int> lengths(static_cast<std::size_t>(size_));
-        check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, root, communicator_),
+        std::vector<std::int64_t> lengths(isRoot ? static_cast<std::size_t>(size_) : 0);
+        check(MPI_Gather(&length, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, root,
+                         communicator_),
               "MPI_Gather");
-        std::vector<int> offsets(lengths.size());
-        std::size_t total = 0;
-        for (std::size_t rank = 0; isRoot && rank < lengths.size(); ++rank) {
-            // Only the root has the lengths, hence the loop runs there only.
-            offsets[rank] = lengthOf(total);
-            total += static_cast<std::size_t>(lengths[rank]);
-        }
-        std::string all(total, '\0');
-        lengthOf(total);
-        check(MPI_Gatherv(data.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(),
-                          MPI_CHAR, root, communicator_),
-              "MPI_Gatherv");
         std::vector<std::string> texts;
-        for (std::size_t rank = 0; isRoot && rank < lengths.size(); ++rank) {
-            texts.push_back(all.substr(static_cast<std::size_t>(offsets[rank]),
-                                       static_cast<std::size_t>(lengths[rank])));
+        if (!isRoot) {
+            sendPieces(data, root);
+        }
+        // Rank by rank, so that nothing is there twice and no count is that of all together.
+        for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
+            texts.push_back(static_cast<int>(rank) == root
+                                ? data
+                                : receivePieces(static_cast<std::size_t>(lengths[rank]),
+                                                static_cast<int>(rank)));
         }
         return sidl::array<std::string>(texts);
     }
@@ -172,11 +179,17 @@ private:
         throw gantry::Error(gov::cca::CCAExceptionType::NetworkError, note);
     }
 
-    /// What the properties of this instance say; nothing where they say nothing.
-    static std::optional<MPI_Fint> givenCommunicator(
-        const std::shared_ptr<gov::cca::Services>& services) {
+    /// What the properties of this instance say: the communicator, or nothing.
+    std::optional<MPI_Fint> readProperties(const std::shared_ptr<gov::cca::Services>& services) {
         const gantry::UsedPort<gov::cca::ports::BuilderService> builder(services, kBuilder.name);
         const auto properties = builder->getComponentProperties(services->getComponentID());
+        const std::int64_t most =
+            properties->getLong(kMostAtOnce, static_cast<std::int64_t>(mostAtOnce_));
+        if (most < 1 || most > std::numeric_limits<int>::max()) {
+            refuse("property 'mostAtOnce' is " + std::to_string(most) +
+                   " bytes; set it to a number from 1 to 2147483647, or leave it out");
+        }
+        mostAtOnce_ = static_cast<std::size_t>(most);
         if (!properties->hasKey(kCommunicator)) {
             return std::nullopt;
         }
@@ -224,6 +237,30 @@ private:
         }
     }
 
+    template <class Work>
+    void eachPiece(std::size_t size, Work work) const {
+        for (std::size_t begin = 0; begin < size; begin += mostAtOnce_) {
+            work(begin, static_cast<int>(std::min(mostAtOnce_, size - begin)));
+        }
+    }
+
+    void sendPieces(const std::string& data, int destination) {
+        eachPiece(data.size(), [&](std::size_t begin, int size) {
+            check(MPI_Send(data.data() + begin, size, MPI_CHAR, destination, kPiece, pieces_),
+                  "MPI_Send");
+        });
+    }
+
+    std::string receivePieces(std::size_t length, int source) {
+        std::string data(length, '\0');
+        eachPiece(length, [&](std::size_t begin, int size) {
+            check(MPI_Recv(data.data() + begin, size, MPI_CHAR, source, kPiece, pieces_,
+                           MPI_STATUS_IGNORE),
+                  "MPI_Recv");
+        });
+        return data;
+    }
+
     sidl::array<double> reduce(const sidl::array<double>& values, MPI_Op operation) {
         const sidl::array<double> mine = values.clone();
         sidl::array<double> result(sidl::array<double>::Shape{values.length()});
@@ -234,6 +271,8 @@ private:
     }
 
     MPI_Comm communicator_ = MPI_COMM_NULL;
+    MPI_Comm pieces_ = MPI_COMM_NULL;
+    std::size_t mostAtOnce_ = std::size_t{1} << 30U;
     std::unique_ptr<Agreements> agreements_;
     int rank_ = 0;
     int size_ = 1;

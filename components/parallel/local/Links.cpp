@@ -23,9 +23,11 @@ namespace {
 
 /// How long a rank that has not begun is waited for.
 constexpr std::chrono::seconds kStartTime{60};
+// Between two attempts to reach a rank that has not begun.
 constexpr std::chrono::milliseconds kRetry{5};
 constexpr int kMostRanks = 4096;
 
+// In the byte order of the machine: both ends are on it. Sent as it is, so padding is named.
 struct Header {
     std::uint64_t size = 0;
     Channel channel = Channel::User;
@@ -56,10 +58,10 @@ std::optional<int> numberIn(const char* variable) {
     return number;
 }
 
-sockaddr_un addressOf(const Place& place, int rank) {
+sockaddr_un addressOf(const Place& place, const std::string& name) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    const std::string path = (place.folder / ("rank" + std::to_string(rank))).string();
+    const std::string path = (place.folder / name).string();
     if (path.size() >= sizeof address.sun_path) {
         refuse("GANTRY_LOCAL_FOLDER: the path of a socket would be too long: " + path +
                "; name a folder with a path of at most 90 bytes");
@@ -68,17 +70,22 @@ sockaddr_un addressOf(const Place& place, int rank) {
     return address;
 }
 
-int newSocket() {
-    const int made = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (made < 0) {
+gantry::base::Descriptor newSocket() {
+    gantry::base::Descriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (!made) {
         refuse("a socket cannot be made", errno);
     }
     return made;
 }
 
+std::string nameOf(int rank) {
+    return "rank" + std::to_string(rank);
+}
+
 bool writeAll(int socket, const void* data, std::size_t size) {
     const char* at = static_cast<const char*>(data);
     while (size > 0) {
+        // Without SIGPIPE where the other rank has ended.
         const ssize_t written = ::send(socket, at, size, MSG_NOSIGNAL);
         if (written < 0 && errno == EINTR) {
             continue;
@@ -146,19 +153,9 @@ void Links::start() {
 Links::~Links() {
     if (reader_.joinable()) {
         const std::uint64_t one = 1;
-        (void)!::write(stop_, &one, sizeof one);
+        // Wakes the reading thread; its result cannot matter.
+        (void)!::write(stop_.number(), &one, sizeof one);
         reader_.join();
-    }
-    for (const Sender& sender : senders_) {
-        if (sender.socket >= 0) {
-            ::close(sender.socket);
-        }
-    }
-    if (listener_ >= 0) {
-        ::close(listener_);
-    }
-    if (stop_ >= 0) {
-        ::close(stop_);
     }
 }
 
@@ -170,15 +167,22 @@ void Links::checkRank(int rank) const {
 }
 
 void Links::listen() {
-    const sockaddr_un address = addressOf(place_, place_.rank);
-    stop_ = ::eventfd(0, EFD_CLOEXEC);
+    const sockaddr_un address = addressOf(place_, nameOf(place_.rank));
+    const sockaddr_un unready = addressOf(place_, "new" + std::to_string(place_.rank));
+    stop_ = gantry::base::Descriptor(::eventfd(0, EFD_CLOEXEC));
     listener_ = newSocket();
-    const auto* const plain = reinterpret_cast<const sockaddr*>(&address);
-    if (stop_ < 0 || ::bind(listener_, plain, sizeof address) != 0 ||
-        ::listen(listener_, kMostRanks) != 0) {
-        const int code = errno;
-        ::close(std::exchange(listener_, -1));
-        ::close(std::exchange(stop_, -1));
+    const auto* const plain = reinterpret_cast<const sockaddr*>(&unready);
+    // Under its name only when it listens: a socket that does not is one of a rank that has ended.
+    const bool bound = stop_ && ::bind(listener_.number(), plain, sizeof unready) == 0;
+    const bool done = bound && ::listen(listener_.number(), kMostRanks) == 0 &&
+                      ::link(unready.sun_path, address.sun_path) == 0;
+    const int code = errno;
+    if (bound) {
+        ::unlink(unready.sun_path);
+    }
+    if (!done) {
+        listener_.close();
+        stop_.close();
         refuse(std::string(address.sun_path) +
                    ": a socket of this rank cannot be made; GANTRY_LOCAL_FOLDER must be an empty "
                    "folder that no other run uses",
@@ -187,15 +191,16 @@ void Links::listen() {
 }
 
 void Links::connect(Sender& sender, int to, Clock::time_point end) const {
-    const sockaddr_un address = addressOf(place_, to);
+    const sockaddr_un address = addressOf(place_, nameOf(to));
     for (;;) {
-        const int made = newSocket();
-        if (::connect(made, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
-            sender.socket = made;
+        gantry::base::Descriptor made = newSocket();
+        if (::connect(made.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) ==
+            0) {
+            sender.socket = std::move(made);
             return;
         }
         const int code = errno;
-        ::close(made);
+        made.close();
         // A rank that has not begun has no socket yet.
         const bool mayCome = code == ENOENT || code == EAGAIN || code == EINTR;
         if (!mayCome || Clock::now() >= end) {
@@ -209,8 +214,8 @@ void Links::connect(Sender& sender, int to, Clock::time_point end) const {
 void Links::write(Sender& sender, int to, Channel channel, std::int32_t tag,
                   const std::string& data) {
     const Header header{data.size(), channel, tag, place_.rank, 0};
-    if (!writeAll(sender.socket, &header, sizeof header) ||
-        !writeAll(sender.socket, data.data(), data.size())) {
+    if (!writeAll(sender.socket.number(), &header, sizeof header) ||
+        !writeAll(sender.socket.number(), data.data(), data.size())) {
         refuse(named(to) + " has ended before it got a message");
     }
 }
@@ -225,7 +230,7 @@ void Links::send(int to, Channel channel, std::int32_t tag, const std::string& d
     }
     Sender& sender = senders_[static_cast<std::size_t>(to)];
     const std::lock_guard lock(sender.mutex);
-    if (sender.socket < 0) {
+    if (!sender.socket) {
         connect(sender, to, Clock::now() + kStartTime);
     }
     write(sender, to, channel, tag, data);
@@ -235,7 +240,7 @@ void Links::sendIfPresent(int to, Channel channel, const std::string& data) noex
     try {
         Sender& sender = senders_[static_cast<std::size_t>(to)];
         const std::lock_guard lock(sender.mutex);
-        if (sender.socket < 0) {
+        if (!sender.socket) {
             connect(sender, to, Clock::now());
         }
         write(sender, to, channel, 0, data);
@@ -269,15 +274,16 @@ std::optional<std::string> Links::receive(int from, Channel channel, std::int32_
 
 bool Links::readMessage(Incoming& incoming) {
     Header header;
-    if (!readAll(incoming.socket, &header, sizeof header) || header.from < 0 ||
+    if (!readAll(incoming.socket.number(), &header, sizeof header) || header.from < 0 ||
         header.from >= place_.size) {
         return false;
     }
     incoming.from = header.from;
     std::string data(header.size, '\0');
-    if (!readAll(incoming.socket, data.data(), data.size())) {
+    if (!readAll(incoming.socket.number(), data.data(), data.size())) {
         return false;
     }
+    // These are acted on at once by the reading thread, whatever this rank is doing.
     if (header.channel == Channel::Agreement || header.channel == Channel::Abort) {
         handler_(header.channel, header.from, data);
         return true;
@@ -291,9 +297,10 @@ bool Links::readMessage(Incoming& incoming) {
 void Links::read() {
     std::vector<Incoming> links;
     for (;;) {
-        std::vector<pollfd> polled{{stop_, POLLIN, 0}, {listener_, POLLIN, 0}};
+        // Made anew each time: links come and go.
+        std::vector<pollfd> polled{{stop_.number(), POLLIN, 0}, {listener_.number(), POLLIN, 0}};
         for (const Incoming& link : links) {
-            polled.push_back({link.socket, POLLIN, 0});
+            polled.push_back({link.socket.number(), POLLIN, 0});
         }
         if (::poll(polled.data(), polled.size(), -1) < 0 && errno != EINTR) {
             break;
@@ -301,24 +308,24 @@ void Links::read() {
         if (polled[0].revents != 0) {
             break;
         }
+        // From the end, so that erasing one does not move those that come next.
         for (std::size_t i = links.size(); i-- > 0;) {
             if (polled[i + 2].revents != 0 && !readMessage(links[i])) {
-                ::close(links[i].socket);
+                links[i].socket.close();
                 const std::lock_guard lock(mutex_);
+                // -1 for one that never sent a message: nobody waits for that.
                 ended_.insert(links[i].from);
                 changed_.notify_all();
                 links.erase(links.begin() + static_cast<std::ptrdiff_t>(i));
             }
         }
         if ((polled[1].revents & POLLIN) != 0) {
-            const int accepted = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-            if (accepted >= 0) {
-                links.push_back({accepted, -1});
+            gantry::base::Descriptor accepted(
+                ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC));
+            if (accepted) {
+                links.push_back({std::move(accepted), -1});
             }
         }
-    }
-    for (const Incoming& link : links) {
-        ::close(link.socket);
     }
 }
 

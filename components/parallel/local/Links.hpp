@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -61,10 +63,10 @@ public:
 private:
     struct Sender {
         std::mutex mutex;
-        int socket = -1;
+        gantry::base::Descriptor socket;
     };
     struct Incoming {
-        int socket = -1;
+        gantry::base::Descriptor socket;
         int from = -1;
     };
     using Key = std::tuple<int, Channel, std::int32_t>;
@@ -78,8 +80,8 @@ private:
 
     Place place_;
     Handler handler_;
-    int listener_ = -1;
-    int stop_ = -1;
+    gantry::base::Descriptor listener_;
+    gantry::base::Descriptor stop_;
     std::vector<Sender> senders_;
     std::mutex mutex_;
     std::condition_variable changed_;

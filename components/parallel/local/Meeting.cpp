@@ -50,6 +50,7 @@ void Meeting::arrive(int rank, const std::string& bytes) {
     {
         const std::lock_guard lock(mutex_);
         present_[rank] = valuesIn(bytes);
+        // The last one to come ends the meeting, outside of the lock.
         if (present_.size() < static_cast<std::size_t>(links_.place().size)) {
             return;
         }
@@ -97,6 +98,7 @@ std::vector<std::int32_t> Meeting::absent() {
 std::vector<double> Meeting::maximum(const std::vector<double>& values, double kind,
                                      double timeout) {
     using Clock = Links::Clock;
+    // An agreement that timed out may have ended since; its outcome is taken out of the way first.
     if (open_) {
         if (!links_.receive(0, Channel::Result, 0, Clock::now())) {
             refuse(
@@ -106,6 +108,7 @@ std::vector<double> Meeting::maximum(const std::vector<double>& values, double k
     }
     missing_.clear();
     std::vector<double> mine{kind};
+    // The kind is in front, see finish().
     mine.insert(mine.end(), values.begin(), values.end());
     open_ = true;
     const bool first = links_.place().rank == 0;

@@ -51,6 +51,7 @@ public:
     std::int32_t getRank() override { return links_->place().rank; }
     std::int32_t getSize() override { return links_->place().size; }
 
+    // Rank 0 hears of all, then all hear of rank 0.
     void barrier() override { (void)everywhere(collect({}, 0), {}); }
 
     void broadcast(std::string& data, std::int32_t root) override {
@@ -81,6 +82,7 @@ public:
     }
 
     bool agree(bool ok, double timeout) override {
+        // -1 is a kind that no agreement on values has: theirs is a number of values.
         return meeting_->maximum({ok ? 0.0 : 1.0}, -1, timeout)[0] == 0;
     }
     sidl::array<double> agreeOnMaximum(const sidl::array<double>& values, double timeout) override {
@@ -154,6 +156,7 @@ private:
                  at += sizeof(double)) {
                 double sum = 0;
                 double next = 0;
+                // Bytes of a string need not be aligned as doubles are.
                 std::memcpy(&sum, &result[at], sizeof sum);
                 std::memcpy(&next, &all[rank][at], sizeof next);
                 sum = operation(sum, next);

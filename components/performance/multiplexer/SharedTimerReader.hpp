@@ -3,6 +3,7 @@
 #include <performance/CompensatedReader.hpp>
 #include <performance/null/TimerReader.hpp>
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
@@ -44,40 +45,47 @@ public:
                             sidl::array<double, 2>& counterInclusive,
                             sidl::array<double, 2>& exclusiveError,
                             sidl::array<double, 2>& inclusiveError) override {
-        const Answering answering(*shared_);
-        TimerReader& reader = readerOf(answering);
-        if (auto* const net = dynamic_cast<CompensatedReader*>(&reader)) {
-            net->getCompensatedData(counterExclusive, counterInclusive, exclusiveError,
-                                    inclusiveError);
-            return;
-        }
-        sidl::array<std::int64_t> calls;
-        sidl::array<std::int64_t> childCalls;
-        reader.getTimerData(counterExclusive, counterInclusive, calls, childCalls);
-        exclusiveError = unknown(counterExclusive);
-        inclusiveError = unknown(counterInclusive);
+        compensated(&CompensatedReader::getCompensatedData, &TimerReader::getTimerData,
+                    {counterExclusive, counterInclusive, exclusiveError, inclusiveError});
     }
     void getCompensatedDifference(sidl::array<double, 2>& counterExclusive,
                                   sidl::array<double, 2>& counterInclusive,
                                   sidl::array<double, 2>& exclusiveError,
                                   sidl::array<double, 2>& inclusiveError) override {
-        const Answering answering(*shared_);
-        TimerReader& reader = readerOf(answering);
-        if (auto* const net = dynamic_cast<CompensatedReader*>(&reader)) {
-            net->getCompensatedDifference(counterExclusive, counterInclusive, exclusiveError,
-                                          inclusiveError);
-            return;
-        }
-        sidl::array<std::int64_t> calls;
-        sidl::array<std::int64_t> childCalls;
-        reader.getDifference(counterExclusive, counterInclusive, calls, childCalls);
-        exclusiveError = unknown(counterExclusive);
-        inclusiveError = unknown(counterInclusive);
+        compensated(&CompensatedReader::getCompensatedDifference, &TimerReader::getDifference,
+                    {counterExclusive, counterInclusive, exclusiveError, inclusiveError});
     }
 
 private:
-    static sidl::array<double, 2> unknown(const sidl::array<double, 2>& like) {
-        sidl::array<double, 2> errors({like.length(0), like.length(1)});
+    using Values = sidl::array<double, 2>;
+    using Counts = sidl::array<std::int64_t>;
+    struct Results {
+        Values& exclusive;
+        Values& inclusive;
+        Values& exclusiveError;
+        Values& inclusiveError;
+    };
+
+    // The raw values, with unknown errors, where the backend has no compensated ones.
+    void compensated(void (CompensatedReader::*net)(Values&, Values&, Values&, Values&),
+                     void (TimerReader::*raw)(Values&, Values&, Counts&, Counts&),
+                     const Results& results) {
+        const Answering answering(*shared_);
+        TimerReader& reader = readerOf(answering);
+        if (auto* const able = dynamic_cast<CompensatedReader*>(&reader)) {
+            (able->*net)(results.exclusive, results.inclusive, results.exclusiveError,
+                         results.inclusiveError);
+            return;
+        }
+        Counts calls;
+        Counts childCalls;
+        (reader.*raw)(results.exclusive, results.inclusive, calls, childCalls);
+        results.exclusiveError = unknown(results.exclusive);
+        results.inclusiveError = unknown(results.inclusive);
+    }
+
+    static Values unknown(const Values& like) {
+        Values errors({like.length(0), like.length(1)});
         for (int row = 0; row < like.length(0); ++row) {
             for (int column = 0; column < like.length(1); ++column) {
                 errors(row, column) = std::numeric_limits<double>::quiet_NaN();

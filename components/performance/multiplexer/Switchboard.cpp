@@ -1,5 +1,7 @@
 #include "Switchboard.hpp"
 
+#include <base/threads/ThreadParts.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -9,34 +11,12 @@ constinit thread_local ThreadAnchor threadAnchor{0, nullptr};
 
 namespace {
 
-constinit std::atomic<std::uint64_t> lastNumber{0};
-
-// Needs no destructor, so that it can still be read while the thread's other objects are destroyed.
-constinit thread_local bool threadIsOver = false;
-
-struct Place {
-    std::uint64_t number;
-    std::shared_ptr<Switchboard> board;
-    ThreadCalls* calls;
+struct Ending {
+    Ending() noexcept { threadAnchor = {0, nullptr}; }
 };
 
-// The boards a thread takes part in, which are notified of its end.
-struct Places {
-    Places() = default;
-    Places(const Places&) = delete;
-    Places& operator=(const Places&) = delete;
-    ~Places() {
-        threadIsOver = true;
-        threadAnchor = {0, nullptr};
-        for (const Place& place : all) {
-            place.board->end(place.calls);
-        }
-    }
-
-    std::vector<Place> all;
-};
-
-thread_local Places places;
+// The boards a thread takes part in.
+using Places = gantry::base::ThreadParts<Switchboard, ThreadCalls, Ending>;
 
 }  // namespace
 
@@ -53,23 +33,18 @@ const std::vector<std::shared_ptr<Backend>>& Visit::backends() const noexcept {
 }
 
 Switchboard::Switchboard()
-    : number_(lastNumber.fetch_add(1, std::memory_order_relaxed) + 1),
-      present_(std::make_shared<const Route>()),
-      routes_{present_} {}
+    : number_(Places::newNumber()), present_(std::make_shared<const Route>()), routes_{present_} {}
 
 ThreadCalls* Switchboard::attachThread() noexcept {
-    if (threadIsOver) {
+    if (Places::isOver()) {
         return nullptr;
     }
     try {
-        for (const Place& place : places.all) {
-            if (place.number == number_) {
-                threadAnchor = {number_, place.calls};
-                return place.calls;
-            }
+        if (ThreadCalls* const known = Places::find(number_)) {
+            threadAnchor = {number_, known};
+            return known;
         }
-        std::erase_if(places.all, [](const Place& place) { return place.board->closed(); });
-        places.all.reserve(places.all.size() + 1);
+        Places::prepare();
         ThreadCalls* calls = nullptr;
         {
             const std::lock_guard lock(mutex_);
@@ -77,7 +52,7 @@ ThreadCalls* Switchboard::attachThread() noexcept {
             threads_.push_back(std::make_unique<ThreadCalls>(present_, epoch));
             calls = threads_.back().get();
         }
-        places.all.push_back({number_, shared_from_this(), calls});
+        Places::keep(number_, shared_from_this(), calls);
         threadAnchor = {number_, calls};
         return calls;
     } catch (const std::exception&) {

@@ -13,6 +13,7 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 void CallRecord::add(const sidl::array<std::string>& names, const sidl::array<double>& values,
                      const CallCost& cost, std::uint32_t thread) {
     const std::lock_guard lock(mutex_);
+    // The oldest calls are kept: the file begins with the beginning of the run.
     if (rows_ >= identity_.limit) {
         ++dropped_;
         return;
@@ -21,6 +22,7 @@ void CallRecord::add(const sidl::array<std::string>& names, const sidl::array<do
     std::vector<double> row(parameters_.size(), kNoValue);
     for (int i = 0; i < length; ++i) {
         const std::size_t column = parameter(names[names.lower() + i]);
+        // A name that was not known has made the rows one wider.
         row.resize(parameters_.size(), kNoValue);
         row[column] = values[values.lower() + i];
     }
@@ -28,6 +30,7 @@ void CallRecord::add(const sidl::array<std::string>& names, const sidl::array<do
     values_.resize(rows_ * parameters_.size());
     costs_.resize(rows_ * costColumns());
     values_.insert(values_.end(), row.begin(), row.end());
+    // The order is that of columnNames().
     for (const auto& part : {cost.taken, cost.inChildren}) {
         for (std::size_t m = 0; m < identity_.metrics.size(); ++m) {
             costs_.push_back(static_cast<double>(part[m]));
@@ -49,6 +52,7 @@ std::size_t CallRecord::parameter(const std::string& name) {
 
 void CallRecord::widen() {
     const std::size_t width = parameters_.size();
+    // Rare: only when a call names a parameter that none has named before.
     std::vector<double> wide(rows_ * width, kNoValue);
     for (std::size_t row = 0; row < rows_; ++row) {
         std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(row * (width - 1)), width - 1,

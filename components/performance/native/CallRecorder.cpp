@@ -24,6 +24,7 @@ void CallRecorder::start(const std::string& name) noexcept {
 
 void CallRecorder::stop(const std::string& name, const sidl::array<std::string>& names,
                         const sidl::array<double>& values) noexcept {
+    // First, so that the search below is not counted.
     const gantry::perf::MetricTicks now = engine_.readMetrics();
     try {
         const auto thread = engine_.threadId();
@@ -39,6 +40,7 @@ void CallRecorder::stop(const std::string& name, const sidl::array<std::string>&
             return;
         }
         for (auto inner = stack.rbegin(); inner != open; ++inner) {
+            // Calls inside that were never stopped: they end with this one, without a row.
             inner->record->countUnmatched();
         }
         stack.resize(static_cast<std::size_t>(stack.rend() - open));
@@ -56,6 +58,7 @@ void CallRecorder::close(Stack& stack, const gantry::perf::MetricTicks& now,
     gantry::perf::MetricTicks taken{};
     for (std::size_t m = 0; m < taken.size(); ++m) {
         taken[m] = now[m] - call.start[m];
+        // All that a call takes is in the children of the one around it.
         if (!stack.empty()) {
             stack.back().inChildren[m] += taken[m];
         }
@@ -71,6 +74,7 @@ CallRecorder::Stack& CallRecorder::stackOf(std::uint32_t thread) {
         }
     }
     const std::unique_lock lock(mutex_);
+    // Only its own thread uses a stack; the map is what the lock is for.
     return *stacks_.emplace(thread, std::make_unique<Stack>()).first->second;
 }
 
@@ -81,6 +85,7 @@ std::shared_ptr<CallRecord> CallRecorder::record(const std::string& name) {
     auto made = std::make_shared<CallRecord>(CallRecord::Identity{name, engine_.metrics(), limit_});
     const std::unique_lock lock(mutex_);
     const auto [place, isNew] = records_.emplace(name, std::move(made));
+    // Another thread may have been faster: then its record is used, and ours goes.
     if (isNew) {
         order_.push_back(name);
     }

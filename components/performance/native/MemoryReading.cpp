@@ -27,6 +27,7 @@ double procFigure(const char* path, const std::string& key) {
 
 double heapInUse() {
     const struct mallinfo2 heap = ::mallinfo2();
+    // In arenas and in mappings of their own.
     return static_cast<double>(heap.uordblks + heap.hblkhd) / 1024;
 }
 
@@ -36,6 +37,7 @@ double memoryLeft() {
     if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         const double own =
             static_cast<double>(limit.rlim_cur) / 1024 - procFigure("/proc/self/status", "VmSize:");
+        // What the process may still map, where that is less than what the machine has.
         left = std::clamp(own, 0.0, left);
     }
     return left / 1024;

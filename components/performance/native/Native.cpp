@@ -89,6 +89,7 @@ public:
     explicit Native(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)) {}
     ~Native() override {
+        // Before the engine can go: C code of the process measures into it.
         offer_.withdraw();
         if (shared_) {
             shared_->detach();
@@ -97,6 +98,7 @@ public:
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {
         services_ = services;
+        // Before any code in C starts a timer, so that it waits for this engine and makes none.
         offer_.announce();
         gantry::registerUsesPorts(*services, kDescription);
         parameters_->attach(services, kDescription, "configuration",
@@ -203,6 +205,7 @@ private:
             refuseAfterStart(key, parameters_->getString("spread") != spread_);
         } else if (key == "trace") {
             const std::string wanted = parameters_->getString("trace");
+            // Throws for a wrong text, before it is compared.
             (void)native::readTrace(wanted);
             refuseAfterStart(key, wanted != trace_);
         } else if (key == "selection") {

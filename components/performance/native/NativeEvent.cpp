@@ -5,6 +5,7 @@ namespace performance::native {
 void NativeEvent::setName(const std::string& name) {
     const std::lock_guard lock(mutex_);
     name_ = name;
+    // The next trigger registers the new name.
     registered_.store(false, std::memory_order_release);
 }
 

@@ -41,6 +41,7 @@ protected:
         linear::Capabilities capabilities = DirectSolver::capabilities();
         capabilities.needsSymmetric = true;
         capabilities.needsPositiveDefinite = true;
+        capabilities.predictsSetup = true;
         return capabilities;
     }
 
@@ -55,7 +56,9 @@ protected:
                                                           : CHOLMOD_AUTO;
             factor_ = cholmod_analyze(&lower, &common_);
             require(factor_ != nullptr);
+            operations_ = common_.fl;
         }
+        expect(operations_);
         require(cholmod_factorize(&lower, factor_, &common_) != 0);
         // A simplicial factorisation also goes through where a pivot is negative.
         if (factor_->minor < factor_->n || !(cholmod_rcond(factor_, &common_) > 0)) {
@@ -117,6 +120,8 @@ private:
 
     cholmod_common common_{};
     cholmod_factor* factor_ = nullptr;
+    // Of a factorisation, by the analysis.
+    double operations_ = 0;
 };
 
 }  // namespace solvers

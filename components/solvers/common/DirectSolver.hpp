@@ -10,8 +10,8 @@ namespace solvers {
 /// a correction only if the correction reduces the residual. The iterations that run returns are
 /// these refinements; 0 means that the first substitution was good enough.
 ///
-/// A direct solver does not poll Interruption: it ignores the time limit and abort, as its
-/// capabilities say.
+/// A direct solver does not poll Interruption: it ignores abort, and the time limit but for a
+/// set-up that it predicts to exceed it (expect), as its capabilities say.
 class DirectSolver : public Solver {
 protected:
     using Solver::Solver;
@@ -23,7 +23,8 @@ protected:
                 .deterministic = true,
                 .needsIsolation = false,
                 .needsSymmetric = false,
-                .needsPositiveDefinite = false};
+                .needsPositiveDefinite = false,
+                .predictsSetup = false};
     }
     /// Computes x = A^-1 b with the factors of the last setUp. b and x have one element per row
     /// and do not overlap; the old content of x is irrelevant. Throws Breakdown.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <limits>
 
 namespace solvers {
 
@@ -36,6 +37,11 @@ public:
 
     /// Whether abort was called since this object was made; the time limit does not count.
     [[nodiscard]] bool aborted() const noexcept { return aborts_ != abortsBefore_; }
+    /// Seconds that are left of the limit, not below 0; infinity where there is none.
+    [[nodiscard]] double secondsLeft() const noexcept {
+        const std::chrono::duration<double> left = end_ - Clock::now();
+        return limited_ ? std::max(left.count(), 0.0) : std::numeric_limits<double>::infinity();
+    }
     /// Whether the solve has to end, for either reason.
     [[nodiscard]] bool due() const noexcept {
         return aborted() || (limited_ && Clock::now() >= end_);

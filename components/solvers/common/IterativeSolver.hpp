@@ -23,7 +23,8 @@ protected:
                 .deterministic = true,
                 .needsIsolation = false,
                 .needsSymmetric = false,
-                .needsPositiveDefinite = false};
+                .needsPositiveDefinite = false,
+                .predictsSetup = false};
     }
     /// Iterates from the guess in request.x until the method's own norm meets the tolerance or
     /// request.maxIterations are made, and leaves the result in request.x. Returns the number of

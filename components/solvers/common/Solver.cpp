@@ -7,7 +7,7 @@
 #include <limits>
 #include <new>
 
-#include "solvers/common/InvalidInput.hpp"
+#include "solvers/common/checks.hpp"
 
 namespace solvers {
 namespace {
@@ -15,45 +15,6 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Stands for "no limit". A method that converges at all needs far fewer.
 constexpr std::int64_t kMostIterations = 100000;
-
-void checkLimits(const linear::Limits& limits) {
-    if (!(limits.tolerance > 0) || !std::isfinite(limits.tolerance)) {
-        throw InvalidInput(linear::Fault::BadLimits,
-                           "the tolerance is " + std::to_string(limits.tolerance) +
-                               "; it has to be a positive number, such as 1e-8");
-    }
-    if (limits.maxIterations < 0) {
-        throw InvalidInput(linear::Fault::BadLimits, "the most iterations are " +
-                                                         std::to_string(limits.maxIterations) +
-                                                         "; they have to be 0 (no limit) or more");
-    }
-    if (!(limits.seconds >= 0)) {
-        throw InvalidInput(linear::Fault::BadLimits,
-                           "the time limit is " + std::to_string(limits.seconds) +
-                               " seconds; it has to be 0 (no limit) or more");
-    }
-}
-
-void checkFinite(std::span<const double> vector, const char* name) {
-    for (std::size_t i = 0; i < vector.size(); ++i) {
-        if (!std::isfinite(vector[i])) {
-            throw InvalidInput(linear::Fault::NotFinite, std::string(name) + " is " +
-                                                             std::to_string(vector[i]) +
-                                                             " at index " + std::to_string(i));
-        }
-    }
-}
-
-std::span<double> checkedVector(sidl::rarray<double> vector, int rows, const char* name) {
-    if (vector.length() != rows || vector.data() == nullptr) {
-        throw InvalidInput(linear::Fault::WrongSize,
-                           std::string(name) + " has " + std::to_string(vector.length()) +
-                               " elements, the operator " + std::to_string(rows) + " rows");
-    }
-    const std::span<double> elements(vector.data(), static_cast<std::size_t>(rows));
-    checkFinite(elements, name);
-    return elements;
-}
 
 bool unchanged(std::int64_t now, std::int64_t before) {
     return now != 0 && now == before;
@@ -97,9 +58,7 @@ void Solver::drop() noexcept {
 Solver::Checked Solver::check(const std::shared_ptr<linear::Operator>& matrix,
                               sidl::rarray<double> b, sidl::rarray<double> x,
                               const linear::Limits& limits) {
-    if (!matrix) {
-        throw InvalidInput(linear::Fault::Empty, "there is no operator");
-    }
+    checkGiven(matrix.get());
     checkLimits(limits);
     const std::int64_t state = matrix->getState();
     Checked checked{
@@ -124,12 +83,7 @@ linear::Outcome Solver::solve(const std::shared_ptr<linear::Operator>& matrix,
     // Made under the lock: an abort that was meant for the solve before does not end this one. The
     // time limit includes the wait for the lock, hence begin from before.
     const Interruption interruption(begin, limits.seconds, aborts_);
-    if (n != b.length() || n != x.length()) {
-        throw InvalidInput(linear::Fault::WrongSize,
-                           "n is " + std::to_string(n) + ", but the right side has " +
-                               std::to_string(b.length()) + " elements and the solution " +
-                               std::to_string(x.length()));
-    }
+    checkLengths(n, b, x);
     const Checked checked = check(matrix, b, x, limits);
     matrix_ = checked.matrix;
     linear::Outcome outcome{linear::Status::Converged, 0, 0, false, ""};
@@ -162,15 +116,18 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
         }
         // The wait for the lock may have used up the time. Methods that cannot be aborted ignore
         // the limit consistently, from the first moment.
-        if (capabilities().abortable) {
+        if (capabilities().abortable || capabilities().predictsSetup) {
             request.interruption.poll();
         }
+        interruption_ = &request.interruption;
         outcome.reused = prepare(matrix);
         outcome.iterations = run(matrix_, request);
         judge(request, outcome);
     } catch (const Interrupted&) {
         end(linear::Status::Aborted,
             request.interruption.aborted() ? "abort was called" : "the time limit was reached");
+    } catch (const TooCostly& prediction) {
+        end(linear::Status::Aborted, prediction.what());
     } catch (const Breakdown& breakdown) {
         end(linear::Status::Failed, breakdown.what());
     } catch (const std::bad_alloc&) {
@@ -182,6 +139,35 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
         drop();
         restore();
         throw;
+    }
+}
+
+void Solver::expect(double operations) {
+    expected_ = operations;
+    expectedAt_ = Interruption::Clock::now();
+    const double left = interruption_->secondsLeft();
+    const double needed = operations / rate_;
+    if (needed > left) {
+        std::array<char, 128> text{};
+        std::snprintf(text.data(), text.size(),
+                      "the set-up is predicted to take %.2g s (%.2g operations), and %.2g s are "
+                      "left",
+                      needed, operations, left);
+        throw TooCostly(text.data());
+    }
+}
+
+void Solver::setUpTimed(bool samePattern) {
+    // Below, other work outweighs the operations.
+    constexpr double kLeastSeconds = 1e-3;
+    // Another operator may suit the method better than the last one did.
+    constexpr double kFaster = 1.5;
+    expected_ = 0;
+    setUp(matrix_, samePattern);
+    // Without the analysis that came before.
+    const std::chrono::duration<double> spent = Interruption::Clock::now() - expectedAt_;
+    if (expected_ > 0 && spent.count() > kLeastSeconds) {
+        rate_ = std::max(kFaster * expected_ / spent.count(), 1e7);
     }
 }
 
@@ -198,7 +184,7 @@ bool Solver::prepare(linear::Operator& matrix) {
     preparedState_ = 0;
     preparedPattern_ = 0;
     try {
-        setUp(matrix_, samePattern);
+        setUpTimed(samePattern);
     } catch (...) {
         release();
         throw;

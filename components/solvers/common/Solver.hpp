@@ -39,6 +39,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// Thrown by a set-up that would exceed the time limit, before it begins. Solver catches it and
+/// reports the status Aborted with this text as the reason; it never leaves the port.
+class TooCostly final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// One request to a method. b and x have one finite element per row of the matrix, and b is not
 /// zero. x holds the first guess and receives the solution. The tolerance is relative: the solve
 /// has converged when norm(b - A x) / norm(b), in 2-norms, is at most the tolerance.
@@ -102,6 +109,12 @@ protected:
     /// only values differ from the matrix of the last setUp. Whatever it throws, Solver calls
     /// release afterwards. Throws Breakdown.
     virtual void setUp(const Matrix& matrix, bool samePattern) = 0;
+    /// For setUp, once it knows how many floating-point operations it needs, and before it begins
+    /// them. Throws TooCostly if they would exceed the time limit at the rate of earlier set-ups;
+    /// of the first one a high rate is assumed, so that only what is hopeless is refused.
+    void expect(double operations);
+    /// In setUp: whether the solve that needs it has to end.
+    [[nodiscard]] const Interruption& interruption() const { return *interruption_; }
     /// Called instead of setUp if the set-up is reused. The content is the same, but the arrays may
     /// have moved; a method that keeps pointers to them updates these here.
     virtual void moved(const Matrix&) {}
@@ -122,6 +135,8 @@ private:
     /// Throws InvalidInput. Checks an operator only if its state is not the last one checked.
     Checked check(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                   sidl::rarray<double> x, const linear::Limits& limits);
+    /// Calls setUp, and learns from it how fast it is.
+    void setUpTimed(bool samePattern);
     /// Prepares, runs and judges; turns what the method throws into a status and a reason.
     void attempt(linear::Operator& matrix, const Request& request, linear::Outcome& outcome);
     /// Whether the set-up was reused.
@@ -143,6 +158,12 @@ private:
     Matrix matrix_;
     std::vector<double> guess_;
     std::vector<double> residual_;
+    // Of the running solve.
+    const Interruption* interruption_ = nullptr;
+    double expected_ = 0;
+    Interruption::Clock::time_point expectedAt_;
+    // Operations in a second: more than one processor does with a simple method.
+    double rate_ = 4e9;
     gantry::Instrumentation measured_;
     gantry::MethodTimer& solveTimer_ = measured_.timer("solve");
 };

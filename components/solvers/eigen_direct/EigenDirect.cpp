@@ -1,6 +1,7 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 
+#include <cmath>
 #include <memory>
 
 #include "solvers/common/DirectSolver.hpp"
@@ -29,6 +30,28 @@ Eigen::Map<const Order> viewOf(const Matrix& matrix) {
             matrix.rowStarts, matrix.columns, matrix.values};
 }
 
+/// The operations of a factorisation by the pattern of the factors.
+class Ldlt final : public Eigen::SimplicialLDLT<Columns> {
+public:
+    /// After analyzePattern.
+    [[nodiscard]] double operations() const {
+        double sum = 0;
+        for (Eigen::Index column = 0; column < m_nonZerosPerCol.size(); ++column) {
+            const double entries = m_nonZerosPerCol[column];
+            sum += entries * (entries + 1);
+        }
+        return sum;
+    }
+};
+
+/// Of an LU factorisation without pivots: those of the symmetric pattern, twice.
+double operationsOfLu(const Columns& matrix) {
+    const Columns transposed = matrix.transpose();
+    Ldlt symmetric;
+    symmetric.analyzePattern(Columns(matrix + transposed));
+    return 2 * symmetric.operations();
+}
+
 template <class Factors>
 void require(const Factors& factors) {
     if (factors.info() != Eigen::Success) {
@@ -50,6 +73,7 @@ protected:
     linear::Capabilities capabilities() const override {
         linear::Capabilities capabilities = DirectSolver::capabilities();
         capabilities.needsSymmetric = symmetric();
+        capabilities.predictsSetup = true;
         return capabilities;
     }
 
@@ -61,14 +85,19 @@ protected:
             // The ordering depends on the pattern only; new values need new factors, but no new
             // analysis.
             if (!samePattern || !ldlt_) {
-                ldlt_ = std::make_unique<Eigen::SimplicialLDLT<Columns>>();
+                ldlt_ = std::make_unique<Ldlt>();
                 ldlt_->analyzePattern(view);
             }
+            expect(ldlt_->operations());
             ldlt_->factorize(view);
             require(*ldlt_);
         } else {
             // SparseLU wants columns: here the conversion is a copy.
             const Columns copy = viewOf<Rows>(matrix);
+            // Only where it matters: SparseLU itself counts nothing before it begins.
+            if (std::isfinite(interruption().secondsLeft())) {
+                expect(operationsOfLu(copy));
+            }
             if (!samePattern || !lu_) {
                 lu_ = std::make_unique<Eigen::SparseLU<Columns>>();
                 lu_->analyzePattern(copy);
@@ -98,7 +127,7 @@ private:
     [[nodiscard]] bool symmetric() const { return parameters().getString("method") == "ldlt"; }
 
     std::unique_ptr<Eigen::SparseLU<Columns>> lu_;
-    std::unique_ptr<Eigen::SimplicialLDLT<Columns>> ldlt_;
+    std::unique_ptr<Ldlt> ldlt_;
 };
 
 }  // namespace solvers

@@ -1,7 +1,9 @@
 #include <Eigen/IterativeLinearSolvers>
 #include <unsupported/Eigen/IterativeSolvers>
 
+#include <algorithm>
 #include <memory>
+#include <string>
 
 #include "Preconditioner.hpp"
 #include "solvers/common/IterativeSolver.hpp"
@@ -62,10 +64,26 @@ protected:
         const View view(matrix.rows, matrix.rows, matrix.entries(), matrix.rowStarts,
                         matrix.columns, matrix.values);
         if (kind == "ichol") {
+            // Eigen looks at no limit. Each column is updated by the columns that share a row.
+            double operations = 0;
+            for (int row = 0; row < matrix.rows; ++row) {
+                const int* const first = matrix.columns + matrix.rowStarts[row];
+                const int* const last = matrix.columns + matrix.rowStarts[row + 1];
+                // Eigen takes the first entry of a column for its diagonal one, and writes beyond
+                // its arrays where there is none.
+                if (!std::binary_search(first, last, row)) {
+                    throw Breakdown("the incomplete Cholesky factorisation breaks down: row " +
+                                    std::to_string(row) + " has no diagonal entry");
+                }
+                const auto entries = static_cast<double>(last - first);
+                operations += entries * entries / 2;
+            }
+            expect(operations);
             preconditioner_ = eigen_iterative::incompleteCholesky(view);
         } else if (kind == "ilut") {
             preconditioner_ = eigen_iterative::incompleteLu(
-                view, parameters().getDouble("dropTolerance"), parameters().getInt("fill"));
+                view, {parameters().getDouble("dropTolerance"), parameters().getInt("fill")},
+                interruption());
         } else if (kind == "diagonal") {
             preconditioner_ = eigen_iterative::diagonal(view);
         } else {

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "IncompleteLu.hpp"
 #include "solvers/common/Interruption.hpp"
 #include "solvers/common/Solver.hpp"
 
@@ -56,18 +57,12 @@ std::unique_ptr<Operation> incompleteCholesky(const Matrix& matrix) {
     return made;
 }
 
-/// Incomplete LU factors with threshold (ILUT; Y. Saad, 1994): entries below dropTolerance times
-/// the average magnitude of their row are dropped, and each factor keeps at most `fill` times as
-/// many entries as the matrix has. Throws Breakdown.
+/// Incomplete LU factors with threshold; see IncompleteLu. Throws Breakdown, Interrupted.
 template <class Matrix>
-std::unique_ptr<Operation> incompleteLu(const Matrix& matrix, double dropTolerance, int fill) {
-    auto made = std::make_unique<OperationOf<Eigen::IncompleteLUT<double>>>();
-    made->kind.setDroptol(dropTolerance);
-    made->kind.setFillfactor(fill);
-    made->kind.compute(matrix);
-    if (made->kind.info() != Eigen::Success) {
-        throw Breakdown("the incomplete LU factorisation breaks down");
-    }
+std::unique_ptr<Operation> incompleteLu(const Matrix& matrix, const IncompleteLu::Limits& limits,
+                                        const Interruption& interruption) {
+    auto made = std::make_unique<OperationOf<IncompleteLu>>();
+    made->kind.compute(matrix, limits, interruption);
     return made;
 }
 

@@ -37,6 +37,13 @@ protected:
                (parameters().getBool("blocks") ? ", block triangular" : "");
     }
 
+    linear::Capabilities capabilities() const override {
+        linear::Capabilities capabilities = DirectSolver::capabilities();
+        // The analysis of other orderings does not count operations.
+        capabilities.predictsSetup = parameters().getString("ordering") == "amd";
+        return capabilities;
+    }
+
     void setUp(const Matrix& matrix, bool samePattern) override {
         // KLU only reads what it takes as int* and double*.
         int* const starts = const_cast<int*>(matrix.rowStarts);
@@ -53,6 +60,8 @@ protected:
             symbolic_ = klu_analyze(matrix.rows, starts, rows, &common_);
             require(symbolic_ != nullptr);
         }
+        // Negative where it is not known.
+        expect(std::max(0.0, symbolic_->est_flops));
         numeric_ = klu_factor(starts, rows, values, symbolic_, &common_);
         require(numeric_ != nullptr);
     }

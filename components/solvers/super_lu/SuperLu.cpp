@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "Transversal.hpp"
 #include "solvers/common/DirectSolver.hpp"
+#include "solvers/common/structuralRank.hpp"
 
 namespace solvers {
 namespace {

@@ -11,7 +11,8 @@
 /// later changes.
 namespace gantry::framework {
 
-/// A port of a component class or of an instance.
+/// A port of a component class or of an instance. Fields that are for uses ports are false for a
+/// provides port.
 struct PortInfo {
     std::string name;
     /// The SIDL type, for example "numeric.IntegratorPort".
@@ -27,7 +28,8 @@ struct PortInfo {
     bool guarded = false;
 };
 
-/// A parameter in the description of a component class; all values are texts.
+/// A parameter in the description of a component class; all values are texts. In the description
+/// only; values are set through the port.
 struct ParameterInfo {
     /// The provides port, of type gov.cca.ports.ParameterPort, that holds it.
     std::string port;
@@ -60,7 +62,8 @@ struct RejectedLibrary {
     std::string reason;
 };
 
-/// A component instance of the assembly as it was at the moment of the call.
+/// A component instance of the assembly as it was at the moment of the call. Parameters are not in
+/// it: ask the instance's ParameterPort.
 struct InstanceInfo {
     std::string name;
     std::string className;
@@ -70,14 +73,22 @@ struct InstanceInfo {
 };
 
 /// A state of an assembly that it can be rolled back to: Framework::mark and rollBack. Valid for
-/// the framework that made it.
+/// the framework that made it. Cheap: three numbers. Instances and connections with later serial
+/// numbers came after it.
+///
+///     const AssemblyMark before = framework.mark();
+///     ...
+///     framework.rollBack(before);
 struct AssemblyMark {
     std::uint64_t instanceSerial = 0;
     std::uint64_t connectionSerial = 0;
     std::size_t paletteSize = 0;
 };
 
-/// A connection of the assembly, or a request for one: names of instances and ports.
+/// A connection of the assembly, or a request for one: names of instances and ports. Ordered by
+/// user, uses port, provider, provides port.
+///
+///     framework.connect({"driver", "integrator", "simpson", "integrator"});
 struct ConnectionInfo {
     std::string user;
     std::string usesPort;

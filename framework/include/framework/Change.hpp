@@ -28,7 +28,8 @@ struct Change {
     bool implied = false;
 };
 
-/// Called once per change; see Framework::observeChanges.
+/// Called once per change; see Framework::observeChanges. It runs on the thread that made the
+/// change.
 using ChangeObserver = std::function<void(const Change&)>;
 
 /// "create", "destroy", "connect", ...

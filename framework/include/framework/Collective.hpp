@@ -36,6 +36,10 @@ public:
 /// Commands that either every rank of a parallel run carries out, or none. A nested command belongs
 /// to the one around it. In a run of one rank a command is carried out without communication. One
 /// thread at a time.
+///
+///     collective.change({"connect driver integrator", [&] { connection = assembly.connect(...);
+///     }},
+///                       [&] { assembly.disconnect(connection); });
 class Collective final {
 public:
     /// Rolls a command back; an empty function: it cannot be rolled back.
@@ -81,6 +85,7 @@ public:
     void confirm(const std::string& place);
 
 private:
+    // Counts depth_ for a scope: only the outermost command meets the other ranks.
     class Level;
     struct Unsettled {
         std::string place;
@@ -98,6 +103,7 @@ private:
     [[noreturn]] void abandon(const RankAgreement::Outcome& outcome);
 
     RankAgreement agreement_;
+    // What changeLater() did since the last settle(), in that order.
     std::vector<Unsettled> unsettled_;
     int depth_ = 0;
     /// Why the enclosing command has ended on another rank; empty if it has not.

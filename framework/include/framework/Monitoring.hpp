@@ -9,7 +9,8 @@
 
 namespace gantry::framework {
 
-/// Which calls have the contract clauses of their method checked. A plain value.
+/// Which calls have the contract clauses of their method checked. A plain value. Each kind uses its
+/// own members and ignores the others.
 struct ContractPolicy {
     enum class Kind : std::uint8_t { Never, Always, Periodic, Random, Budget };
 
@@ -27,8 +28,14 @@ struct ContractPolicy {
 
 /// Reads "never", "always", "periodic N", "random P [SEED]" or "budget X%" from the words that
 /// begin at first, and moves first behind what was read. Throws gantry::Error.
+///
+///     std::size_t at = 2;    // in "contracts solver periodic 10"
+///     const ContractPolicy policy =
+///         readContractPolicy({"contracts", "solver", "periodic", "10"}, at);
+///     // at is now 4
 ContractPolicy readContractPolicy(const std::vector<std::string>& words, std::size_t& first);
-/// The text from which readContractPolicy reads the same policy.
+/// The text from which readContractPolicy reads the same policy. Parameters that have their default
+/// are written as well.
 std::string toText(const ContractPolicy& policy);
 
 /// What is observed of the calls of a connection.
@@ -46,6 +53,10 @@ struct MonitorOptions {
 };
 
 /// The connection to monitor, and how.
+///
+///     MonitorRequest request{"driver", "integrator"};
+///     request.options.recorded = true;
+///     framework.monitor(request);
 struct MonitorRequest {
     std::string user;
     std::string usesPort;

@@ -27,9 +27,13 @@ private:
 /// Agreement of the ranks of a parallel run on whether all of them reached the same place, and
 /// whether any of them failed. Communicates through the port parallel.Upcalls only. A run of one
 /// rank agrees with itself without communication. One thread at a time.
+///
+///     const RankAgreement::Outcome outcome = agreement.agree("after connect", failure);
+///     if (!outcome.isSuccess()) { rollBack(outcome.report); }
 class RankAgreement final {
 public:
-    /// The result of an agreement, the same on every rank.
+    /// The result of an agreement, the same on every rank. As all ranks have the same, all of them
+    /// decide alike without a further message.
     struct Outcome {
         /// The number of ranks that failed, and the lowest of them; -1 if none failed.
         int failed = 0;
@@ -49,6 +53,7 @@ public:
     /// no limit, except that a rank that failed waits for 10 s.
     explicit RankAgreement(std::shared_ptr<parallel::Upcalls> ranks = nullptr, double timeout = 0);
 
+    /// 1 without ranks.
     [[nodiscard]] int size() const;
     /// Collective: every rank passes the place it reached, and the reason if it failed. Costs one
     /// agreeOnMaximum (parallel.Upcalls) on success, and a gather and a broadcast for the report of
@@ -58,10 +63,14 @@ public:
     /// As agree, for several places that a rank reached one after the other, of which only the last
     /// may have failed; there is at least one. A failure counts for the place where it happened,
     /// and what other ranks reached after it does not matter.
+    ///
+    ///     agreement.agreeOnAll({"create a", "connect a b"}, failure);
     [[nodiscard]] Outcome agreeOnAll(const std::vector<std::string>& places,
                                      const std::optional<std::string>& failure = std::nullopt);
 
 private:
+    // Over all ranks, place by place. limit: seconds; the reason of a failure is for the message
+    // of RanksMissing.
     [[nodiscard]] std::vector<double> maximum(const std::vector<double>& values, double limit,
                                               const std::string& place,
                                               const std::optional<std::string>& failure);

@@ -43,6 +43,10 @@ CommandKind kindOf(const std::string& line, const std::string& name, int number 
 
 /// Runs scripts in the language of Ccaffeine (docs/formats/script.md) on a framework. One thread at
 /// a time; framework and output must outlive the interpreter.
+///
+///     Framework framework;
+///     ScriptInterpreter interpreter(framework, std::cout);
+///     const int status = interpreter.run("solve.bld");
 class ScriptInterpreter final {
 public:
     /// The command `path init` restores the component path that the framework has now. Commands
@@ -74,12 +78,14 @@ public:
     [[nodiscard]] std::optional<int> endStatus() const noexcept { return endStatus_; }
 
 private:
+    // Runs a script inside the script, at most 16 deep.
     void load(const std::filesystem::path& file);
 
     Framework& framework_;
     std::ostream& output_;
     std::function<void()> beforeGo_;
     std::vector<std::filesystem::path> initialPath_;
+    // Of one rank: used where setCollective() was not called.
     Collective alone_;
     Collective* collective_ = nullptr;
     bool debug_ = false;

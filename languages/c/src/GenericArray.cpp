@@ -82,6 +82,7 @@ std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array) {
                                 std::to_string(static_cast<int>(array->element)));
 }
 
+// The view borrows: the array outlives the call that it is made for.
 template <class T, int N>
 bool GenericView::view(const sidl::BaseArray& array, sidl_element element) {
     // Compared by typeid, not by a cast: each shared object has its own type information.

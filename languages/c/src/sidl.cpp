@@ -54,6 +54,7 @@ Handle* outOfMemory() noexcept {
     return &handle;
 }
 
+// Weak, so that this variable does not keep the library loaded; any thread may create objects.
 struct HeldLibrary {
     std::mutex mutex;
     std::weak_ptr<const Library> library;

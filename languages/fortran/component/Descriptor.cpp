@@ -46,6 +46,8 @@ void gather(const CFI_cdesc_t& array, int dimension, const char* from, char*& to
 
 extern "C" {
 
+// The view has no owner: the Fortran array must outlive the call. An array that C cannot describe
+// becomes the empty one.
 void sidl_fortran_view(const CFI_cdesc_t* array, sidl_any__array* view) {
     *view = {};
     if (!fits(*array)) {
@@ -60,6 +62,7 @@ void sidl_fortran_view(const CFI_cdesc_t* array, sidl_any__array* view) {
     }
 }
 
+// For callees that keep the array, and for arrays whose elements a view cannot show.
 void sidl_fortran_copy(const CFI_cdesc_t* array, sidl_any__array* copy) {
     sidl_fortran_view(array, copy);
     // Column-major and dense: gather() below writes the elements in this order. The number of all

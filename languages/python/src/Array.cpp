@@ -76,6 +76,7 @@ int setAt(PyObject* self, PyObject* index, PyObject* value) {
         -1);
 }
 
+// A consumer that cannot handle strides gets the elements only where they are dense.
 int getBuffer(PyObject* self, Py_buffer* buffer, int flags) {
     const ArrayView& view = viewIn(self);
     buffer->obj = nullptr;
@@ -148,6 +149,7 @@ PyObject* represent(PyObject* self) {
         nullptr);
 }
 
+// By elements, as lists compare; arrays are mutable and so not hashable.
 PyObject* compare(PyObject* self, PyObject* other, int how) {
     if (how != Py_EQ && how != Py_NE) {
         Py_RETURN_NOTIMPLEMENTED;

@@ -35,8 +35,9 @@ constexpr ElementType kDcomplex = describe<std::complex<double>>("Zd", "dcomplex
 constexpr std::array kElementTypes{&kBool,  &kChar,   &kInt,      &kLong,
                                    &kFloat, &kDouble, &kFcomplex, &kDcomplex};
 
-/// Whether elements of a buffer are those of the type. Format letters name C types; what counts is
-/// the kind and the size.
+// Whether elements of a buffer are those of the type. Format letters name C types; what counts is
+// the kind and the size. numpy names the same type i, l or q by platform; sizes have been compared
+// already.
 bool isSame(const Py_buffer& buffer, const ElementType& element) {
     std::string_view format = buffer.format == nullptr ? "B" : buffer.format;
     if (format.size() > 1 && (format[0] == '@' || format[0] == '=' || format[0] == '<')) {
@@ -69,6 +70,7 @@ std::shared_ptr<void> ownerOf(const Py_buffer& buffer) {
     });
 }
 
+// The owner is made first, so that the buffer is released on every way out.
 std::optional<ArrayView> viewOfBuffer(const Py_buffer& buffer, const ViewRequest& request) {
     ArrayView view;
     view.memory = std::make_shared<ArrayMemory>();
@@ -199,6 +201,8 @@ py::object makeAnyArray(const ::sidl::BaseArray& array) {
     return makeArray(*view);
 }
 
+// Tries each type and dimension in turn: at most 56 looks at the buffer, which only callers of
+// array<> pay for.
 std::shared_ptr<::sidl::BaseArray> takeAnyArray(py::handle object) {
     for (const ElementType* element : kElementTypes) {
         for (int dimension = 1; dimension <= 7; ++dimension) {

@@ -58,7 +58,8 @@ void raiseSidlException(::sidl::BaseException& error) {
 
 constexpr const char* kThrownName = "gantry.thrown";
 
-/// A C++ exception that is not a SIDL exception: back in C++ it is the original one.
+// A C++ exception that is not a SIDL exception: back in C++ it is the original one. The
+// exception_ptr travels in a capsule, an attribute of the Python exception.
 void raiseForeign(PyObject* type, const std::string& text) {
     const auto exception =
         py::reinterpret_steal<py::object>(PyObject_CallOneArg(type, py::str(text).ptr()));

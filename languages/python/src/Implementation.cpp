@@ -34,6 +34,7 @@ PythonCall::~PythonCall() {
     }
 }
 
+// Vectorcall wants all arguments in one array, so they move together when the small one is full.
 void PythonCall::push(py::object argument) {
     if (count_ < kFewArguments && many_.empty()) {
         few_[count_++] = argument.release().ptr();
@@ -81,6 +82,8 @@ py::handle PythonCall::next() {
                         : returned_.ptr();
 }
 
+// By way of Python's error, so that C++ sees the same exception as for other faults of the Python
+// code.
 void Implementation::refuse(const MethodName& method, const Mismatch& mismatch) const {
     const std::string text = typeNameOf(object_.get()) + "." + method.method + ": its " +
                              mismatch.what() + " (as " + method.type + " says)";
@@ -89,6 +92,7 @@ void Implementation::refuse(const MethodName& method, const Mismatch& mismatch) 
     throwFromPython(py::error_already_set());
 }
 
+// Whether the attribute is another one than that of the SIDL class.
 bool ExceptionImplementation::defines(const MethodName& method) const {
     const Gil gil;
     const ObjectClass* const known = exceptionClassOf(object().get());

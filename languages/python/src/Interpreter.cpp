@@ -41,6 +41,8 @@ void startPython() {
     PyEval_SaveThread();
 }
 
+// The prelude is compiled once for each process; package() makes the modules of SIDL packages on
+// demand.
 void addModules() {
     py::dict modules = py::module_::import("sys").attr("modules");
     if (modules.contains(kPreludeName)) {

@@ -45,6 +45,7 @@ std::filesystem::path folderOf(const void* address) {
     return std::filesystem::absolute(place.dli_fname).parent_path();
 }
 
+// Each component is a module of its own, named after its folder.
 py::object loadClass(const ComponentSource& source) {
     // Relative to the shared object: both move together when they are installed.
     const std::filesystem::path file = folderOf(&source.description) / source.file;
@@ -84,6 +85,8 @@ public:
     PythonComponent(const PythonComponent&) = delete;
     PythonComponent& operator=(const PythonComponent&) = delete;
 
+    // The Python code first, as it may decide which object provides a port; then the ports, the
+    // release, the timers.
     void setServices(const ServicesPointer& services) override {
         registerUsesPorts(*services, description_);
         inPython([&] {

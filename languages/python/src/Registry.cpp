@@ -54,6 +54,7 @@ std::vector<const ObjectClass*> mostDerived(const std::vector<const ObjectClass*
     return result;
 }
 
+// Asks every registered type with a dynamic_cast, once for each C++ class.
 std::vector<const ObjectClass*> classesOf(::sidl::BaseInterface& object) {
     const std::type_info& type = typeid(object);
     // The name as well as the address: a library that was unloaded may leave its address to another
@@ -192,6 +193,7 @@ Reference* referenceOf(PyObject* object) {
                : static_cast<Reference*>(PyCapsule_GetPointer(capsule.ptr(), kReferenceName));
 }
 
+// __new__ without __init__: the C++ object exists already.
 py::object makeObject(const std::shared_ptr<::sidl::BaseInterface>& object) {
     if (!object) {
         return py::none();

@@ -13,6 +13,9 @@ constexpr double kFreeTrials = 1.25;
 constexpr double kDoublingsOfLimit = 1.5;
 // At one limit, the initial candidate is tried again after that many tries of others.
 constexpr int kTriesBetweenInitial = 5;
+// One that cannot be aborted gets its first turn when all others were aborted that often: what they
+// took together is a fraction of a second each, and without a tuner it would have served at once.
+constexpr std::int32_t kAbortsBeforeEndless = 7;
 // Per candidate: after that many requests without a call, an estimate counts half.
 constexpr double kRequestsToAge = 10;
 // A candidate that was aborted at its limit is assumed to take that much longer than the limit.
@@ -31,7 +34,8 @@ constexpr double kLooksAtInitial = 16;
 // The order of candidates of which nothing is known: those that can be aborted, were aborted less
 // often, and are expected to be faster first.
 auto rank(const Arm& arm) {
-    return std::tuple(!arm.abortable, arm.aborts, arm.guess);
+    const std::int32_t waits = arm.abortable ? 0 : kAbortsBeforeEndless;
+    return std::tuple(std::max(arm.aborts, waits), !arm.abortable, arm.guess);
 }
 
 // Candidates more than the square root of this many standard errors behind the best one are not

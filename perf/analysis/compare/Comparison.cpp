@@ -16,6 +16,8 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
+// The parts are computed in the order of compare(): rows are judged by the whole, and by the limit
+// that noteRuns() may have raised.
 class Comparer final {
 public:
     Comparer(const RunTable& table, const ComparisonOptions& options,
@@ -84,6 +86,8 @@ private:
         });
     }
 
+    // Runs without any call path, of programs that measured nothing, are compared by their elapsed
+    // times alone.
     void requireCommonRow() {
         bool common = false;
         bool any = false;
@@ -266,6 +270,8 @@ private:
         return whole > 0 ? part / whole : 0;
     }
 
+    // Rows that are too small are not tested: each test makes the correction for all others
+    // stricter.
     void compareRows() {
         Places tested;
         std::vector<double> p;
@@ -328,6 +334,7 @@ private:
         result_.runsNeeded = leastRuns() < needed ? needed : 0;
     }
 
+    // Only where there is one candidate on each side; guessing among several would mislead.
     void findRenames() {
         using Key = std::pair<std::int64_t, std::pair<double, std::string>>;
         std::map<Key, std::vector<std::size_t>> old;

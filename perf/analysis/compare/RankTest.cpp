@@ -24,7 +24,8 @@ void require(const std::vector<double>& values) {
 }
 
 // How many of the arrangements of n and m values have each U, from 0 to n * m: the coefficients of
-// the Gaussian binomial (n + m over n).
+// the Gaussian binomial (n + m over n). Built up by one value of the first sample at a time:
+// multiplying by 1 - q^(m+i) and dividing by 1 - q^i, in place.
 std::vector<double> arrangements(std::size_t n, std::size_t m) {
     const std::size_t size = n * m + 1;
     std::vector<double> count(size, 0.0);
@@ -49,6 +50,7 @@ struct Ranked {
     double ties = 0;  ///< sum of t^3 - t
 };
 
+// Values that are equal get the mean of their ranks.
 Ranked rankedOf(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<std::pair<double, bool>> all;
     all.reserve(a.size() + b.size());
@@ -79,6 +81,8 @@ Ranked rankedOf(const std::vector<double>& a, const std::vector<double>& b) {
     return ranked;
 }
 
+// The standard deviation of U where both samples come from one distribution, with the correction
+// for ties.
 double spreadOf(double n, double m, double ties) {
     const double all = n + m;
     return std::sqrt(n * m / 12 * (all + 1 - ties / (all * (all - 1))));
@@ -95,7 +99,9 @@ double exactP(std::size_t n, std::size_t m, double u) {
     return std::min(1.0, 2 * tail / all);
 }
 
-// How many of the smallest and of the largest differences are outside of the interval.
+// How many of the smallest and of the largest differences are outside of the interval. The
+// interval is made of the k-th smallest and k-th largest difference; 0 where no k has the
+// confidence.
 std::size_t outside(std::size_t n, std::size_t m, double alpha) {
     if (isExact(n, m)) {
         const std::vector<double> count = arrangements(n, m);
@@ -129,6 +135,7 @@ double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// The correction by 0.5 is for continuity.
 double rankTest(const std::vector<double>& a, const std::vector<double>& b) {
     require(a);
     require(b);
@@ -182,6 +189,7 @@ std::size_t runsForP(double p) {
     return runs;
 }
 
+// The largest i with p(i) <= rate i / n, and all before it.
 std::vector<bool> discoveries(const std::vector<double>& p, double rate) {
     std::vector<std::size_t> order(p.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -74,6 +74,8 @@ std::size_t RunTable::rowPlace(std::int64_t parent, std::size_t timer) {
     return place->second;
 }
 
+// Exclusive values come from one pass: a node's inclusive value is added to its row and taken off
+// the row above.
 void RunTable::addThread(const Profile& profile, const ThreadProfile& thread, std::size_t metric,
                          const std::vector<std::size_t>& timers, Values& values) {
     std::vector<std::int64_t> rowOf;

@@ -85,6 +85,7 @@ void setEfficiencies(Scaling& scaling) {
     }
 }
 
+// By full names over all call paths: a program may be restructured between the sets.
 void addRegions(Scaling& scaling, const RunTable& table, const std::vector<Places>& sets) {
     std::map<std::string, std::vector<double>> costs;
     for (std::size_t row = 0; row < table.rows().size(); ++row) {

@@ -20,7 +20,8 @@ std::vector<double> part(const std::vector<double>& values, std::size_t begin, s
             values.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-// From value to value, so that changes of level count little.
+// From value to value, so that changes of level count little. 1.4826 makes a median of absolute
+// values a standard deviation; the root of 2 is for the difference of two values.
 double noiseOf(const std::vector<double>& logs) {
     std::vector<double> steps;
     steps.reserve(logs.size());
@@ -50,6 +51,7 @@ public:
     }
 
 private:
+    // Pairs from both ends: the distances from the median without looking for it.
     static double costOf(const std::vector<double>& sorted) {
         double cost = 0;
         for (std::size_t low = 0, high = sorted.size() - 1; low < high; ++low, --high) {
@@ -61,6 +63,7 @@ private:
     std::vector<std::vector<double>> costs_;
 };
 
+// best[end]: the least cost of the first `end` values; from[end]: where their last part begins.
 std::vector<std::size_t> bordersOf(const std::vector<double>& logs) {
     const std::size_t size = logs.size();
     const PartCosts costs(logs);

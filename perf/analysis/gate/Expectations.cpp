@@ -64,6 +64,7 @@ std::optional<std::pair<double, std::string>> numberIn(const Word& word) {
         return std::nullopt;
     }
     char* end = nullptr;
+    // Numbers are as in C; the program runs in the locale "C".
     const double value = std::strtod(word.text.c_str(), &end);
     if (end == word.text.c_str() || !std::isfinite(value)) {
         return std::nullopt;
@@ -71,6 +72,7 @@ std::optional<std::pair<double, std::string>> numberIn(const Word& word) {
     return std::pair(value, std::string(end));
 }
 
+// A term is NUMBER [UNIT], NUMBER x QUANTITY, or QUANTITY; a quantity is NAME or WORD of NAME.
 class TermReader final {
 public:
     explicit TermReader(std::vector<Word> words) : words_(std::move(words)) {}
@@ -87,6 +89,7 @@ public:
             if (unit.empty() && next_ < words_.size()) {
                 unit = words_[next_++].text;
             }
+            // "1.2 x spmv": a multiple of a quantity.
             if (unit == "x" || unit == "*") {
                 readQuantity(term);
             } else {
@@ -124,6 +127,7 @@ private:
         if (next_ == words_.size()) {
             throw std::invalid_argument("the name of a timer is missing");
         }
+        // A quoted "of" is a name.
         const bool hasOf = next_ + 1 < words_.size() && !words_[next_ + 1].quoted &&
                            words_[next_ + 1].text == "of";
         if (hasOf) {
@@ -225,6 +229,7 @@ Known timerValue(const Profile& profile, const ExpectedTerm& term) {
     return known;
 }
 
+// A partial run has values that are too small, so nothing is said by it.
 Known valueIn(const Profile& profile, const ExpectedTerm& term) {
     if (term.quantity.empty()) {
         return {term.factor, term.unit, ""};

@@ -77,6 +77,8 @@ GateRecord recordOf(const base::Statement& row) {
 
 }  // namespace
 
+// IMMEDIATE takes the write lock before anything is read: two programs that make the file at once
+// then do it one after the other.
 void addGateRecord(const std::filesystem::path& file, const GateRecord& record) {
     try {
         base::Database database(file, base::Database::Mode::Share);

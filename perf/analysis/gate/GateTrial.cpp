@@ -108,6 +108,8 @@ void GateTrial::look() {
     }
 }
 
+// Repeated looks at 1 % would find a change by chance too often; that is why a slowdown needs
+// fresh runs to confirm it.
 void GateTrial::lookFor() {
     const ValueComparison value = compared(0);
     if (isSurelyBelow(value)) {

@@ -14,9 +14,9 @@
  * Every function may be called by any thread at any time: before main, in destructors and after the
  * end of measuring too, where it does nothing. No call ever fails loudly; a mistake (a stop
  * without a start, an unknown handle) is counted and shown in the report under "misuse". Texts end
- * with a zero and are copied; a null pointer counts as the empty text. Handles are plain values that
- * may be copied, kept in static variables, and passed between libraries; one of all zeros is valid
- * and does nothing. They stay valid when the library that made them is unloaded.
+ * with a zero and are copied; a null pointer counts as the empty text. Handles are plain values
+ * that may be copied, kept in static variables, and passed between libraries; one of all zeros is
+ * valid and does nothing. They stay valid when the library that made them is unloaded.
  *
  * Needs a compiler that knows GNU attributes (GCC, Clang, ICX) and, with a C library older than
  * glibc 2.34, -ldl.
@@ -32,23 +32,25 @@
 extern "C" {
 #endif
 
-/* A timer: what was registered under one name, type and group. */
+/* A timer: what was registered under one name, type and group. Its members are the library's:
+ * programs copy it and look at nothing in it. */
 typedef struct gantry_timer_t {
     const uint32_t* flags; /* null while nothing measures */
     uint32_t id;
 } gantry_timer_t;
 
-/* An event: statistics of the values handed in. */
+/* An event: statistics of the values handed in. Made like a timer, once for each name. */
 typedef struct gantry_event_t {
     const uint32_t* flags;
     uint32_t id;
 } gantry_event_t;
 
+/* Values that gantry_values gives; an engine may measure more. */
 #define GANTRY_MAX_METRICS 8
 
 /* The statistics of one timer over all threads. Values stand in the units of their metrics, in the
- * order of gantry_metric; those behind the last metric are 0. Of more than GANTRY_MAX_METRICS metrics
- * they are those of the first ones. */
+ * order of gantry_metric; those behind the last metric are 0. Of more than GANTRY_MAX_METRICS
+ * metrics they are those of the first ones. */
 typedef struct gantry_values_t {
     uint64_t calls;       /* starts; a running call is counted */
     uint64_t child_calls; /* starts of other timers directly inside it */
@@ -63,6 +65,12 @@ typedef struct gantry_metric_t {
     char name[64]; /* such as "wall" */
     char unit[32]; /* such as "ns" */
 } gantry_metric_t;
+
+/* What the first metric shows now, and how many of its units a tick is, times 2^32. */
+typedef struct gantry_clock_t {
+    uint64_t ticks;
+    uint64_t units_per_tick;
+} gantry_clock_t;
 
 /* Is told of one group that was switched: its name, and 1 or 0 for its state before. */
 typedef void (*gantry_group_seen_t)(const char* name, int before, void* context);
@@ -88,6 +96,7 @@ struct gantry_table {
     void (*release)(void* memory);
     int (*fact)(const char* key, const char* value);
     int (*name_thread)(const char* name);
+    int (*clock)(gantry_clock_t* clock, size_t bytes);
 };
 
 /* Bits of the word that `flags` points to. */
@@ -100,7 +109,9 @@ extern int gantry_table_sought __attribute__((weak, visibility("hidden")));
 const struct gantry_table* gantry_table_found __attribute__((weak, visibility("hidden"))) = NULL;
 int gantry_table_sought __attribute__((weak, visibility("hidden"))) = 0;
 
-/* The library's functions, or null where it is not in the process. It is looked for once. */
+/* The library's functions, or null where it is not in the process. It is looked for once. Two
+ * threads may look for it at once and find the same. Relaxed loads suffice, as what is found was
+ * there before the program's code ran. */
 static inline const struct gantry_table* gantry_library(void) {
     const struct gantry_table* found = __atomic_load_n(&gantry_table_found, __ATOMIC_RELAXED);
     if (found == NULL && !__atomic_load_n(&gantry_table_sought, __ATOMIC_RELAXED)) {
@@ -115,18 +126,21 @@ static inline const struct gantry_table* gantry_library(void) {
     return found;
 }
 
+/* All that a call costs while nothing is measured. */
 static inline int gantry_flagged(const uint32_t* flags, uint32_t bit) {
     return flags != NULL && (__atomic_load_n(flags, __ATOMIC_RELAXED) & bit) != 0;
 }
 
-/* 1 while this process measures, else 0. */
+/* 1 while this process measures, else 0. May make the engine, and so takes a millisecond the first
+ * time. */
 static inline int gantry_measuring(void) {
     const struct gantry_table* const library = gantry_library();
     return library != NULL ? library->measuring() : 0;
 }
 
 /* The timer with that name, type and group: a new one, or the one that was registered before. An
- * empty group is the group "default". Takes a mutex: call it once, not at each start. */
+ * empty group is the group "default". Takes a mutex: call it once, not at each start. The texts
+ * are copied; a name of more than 64 KiB gives a timer that does nothing. */
 static inline gantry_timer_t gantry_timer(const char* name, const char* type, const char* group) {
     gantry_timer_t made = {NULL, 0};
     const struct gantry_table* const library = gantry_library();
@@ -137,7 +151,11 @@ static inline gantry_timer_t gantry_timer(const char* name, const char* type, co
 }
 
 /* Begins a call of the timer on this thread, inside the call begun last. Returns 1 where it is
- * recorded, else 0. With its stop it costs about two reads of the clock; no lock, no system call. */
+ * recorded, else 0. With its stop it costs about two reads of the clock; no lock, no system call.
+ *
+ *     const int started = gantry_start(solve);
+ *     ...
+ *     gantry_stop_started(solve, started);    right also where the group is switched in between */
 static inline int gantry_start(gantry_timer_t timer) {
     if (!gantry_flagged(timer.flags, GANTRY_ENABLED)) {
         return 0;
@@ -164,7 +182,11 @@ static inline void gantry_stop_started(gantry_timer_t timer, int started) {
 
 /* Records the rest of the running call of the timer also under "NAME [ parameter = value ]". The
  * timer must be the innermost running one of this thread. Takes a mutex; each new value takes as
- * much memory as a timer. */
+ * much memory as a timer.
+ *
+ *     gantry_start(solve);
+ *     gantry_parameter(solve, "rows", 4096);    also "solve [ rows = 4096 ]"
+ *     gantry_stop(solve); */
 static inline void gantry_parameter(gantry_timer_t timer, const char* parameter, int64_t value) {
     if (gantry_flagged(timer.flags, GANTRY_EVER_ENABLED)) {
         gantry_library()->parameter(timer.id, parameter, value);
@@ -181,7 +203,8 @@ static inline gantry_event_t gantry_event(const char* name) {
     return made;
 }
 
-/* An event whose values are kept in total and for each call path. */
+/* An event whose values are kept in total and for each call path. Values also count for each path
+ * of timers that run when they are handed in. */
 static inline gantry_event_t gantry_context_event(const char* name) {
     gantry_event_t made = {NULL, 0};
     const struct gantry_table* const library = gantry_library();
@@ -191,7 +214,11 @@ static inline gantry_event_t gantry_context_event(const char* name) {
     return made;
 }
 
-/* Hands in one value. Infinities and NaN are counted as misuse. No lock, no system call. */
+/* Hands in one value. Infinities and NaN are counted as misuse. No lock, no system call.
+ *
+ *     static gantry_event_t size;
+ *     size = gantry_event("message size [B]");    once
+ *     gantry_trigger(size, bytes); */
 static inline void gantry_trigger(gantry_event_t event, double value) {
     if (gantry_flagged(event.flags, GANTRY_ENABLED)) {
         gantry_library()->trigger(event.id, value);
@@ -204,31 +231,44 @@ static inline int gantry_enable_event(gantry_event_t event, int enabled) {
     return event.flags != NULL ? gantry_library()->enable_event(event.id, enabled) : -1;
 }
 
-/* Switches the timers of a group, those to come as well, from the next start on. Returns 1 or 0 for
- * its state before; -1 while nothing measures. Takes a mutex. */
+/* Switches the timers of a group, those to come as well, from the next start on. Returns 1 or 0
+ * for its state before; -1 while nothing measures. Takes a mutex. Calls that run stay whole. */
 static inline int gantry_enable_group(const char* name, int enabled) {
     const struct gantry_table* const library = gantry_library();
     return library != NULL ? library->enable_group(name, enabled) : -1;
 }
 
 /* The same for all groups there are whose name fits the pattern (* any text, ? any one byte).
- * `seen`, unless it is null, is notified of each with its state before. Returns how many there were; -1
- * while nothing measures. */
+ * `seen`, unless it is null, is notified of each with its state before. Returns how many there
+ * were; -1 while nothing measures.
+ *
+ *     gantry_enable_groups("io*", 0, NULL, NULL); */
 static inline int gantry_enable_groups(const char* pattern, int enabled, gantry_group_seen_t seen,
                                        void* context) {
     const struct gantry_table* const library = gantry_library();
     return library != NULL ? library->enable_groups(pattern, enabled, seen, context) : -1;
 }
 
-/* The timer's figures up to now, running calls included, without stopping any thread. Returns 1, or
- * 0 with all figures 0 while nothing measures or memory is out. Costs a snapshot of all timers. */
+/* The timer's figures up to now, running calls included, without stopping any thread. Returns 1,
+ * or 0 with all figures 0 while nothing measures or memory is out. Costs a snapshot of all timers.
+ * It is for a look now and then, such as once for each step of a simulation.
+ *
+ *     gantry_values_t values;
+ *     if (gantry_values(solve, &values)) {
+ *         printf("%llu calls\n", (unsigned long long)values.calls);
+ *     } */
 static inline int gantry_values(gantry_timer_t timer, gantry_values_t* values) {
     const gantry_values_t none = {0, 0, 0, 0, {0}, {0}};
     *values = none;
     return timer.flags != NULL ? gantry_library()->values(timer.id, values, sizeof *values) : 0;
 }
 
-/* The metric in that place, counted from 0. Returns 1, or 0 where there is none. */
+/* The metric in that place, counted from 0. Returns 1, or 0 where there is none.
+ *
+ *     gantry_metric_t metric;
+ *     for (uint32_t i = 0; gantry_metric(i, &metric); ++i) {
+ *         printf("%s [%s]\n", metric.name, metric.unit);
+ *     } */
 static inline int gantry_metric(uint32_t index, gantry_metric_t* metric) {
     const struct gantry_table* const library = gantry_library();
     metric->name[0] = '\0';
@@ -236,8 +276,14 @@ static inline int gantry_metric(uint32_t index, gantry_metric_t* metric) {
     return library != NULL ? library->metric(index, metric, sizeof *metric) : 0;
 }
 
-/* Everything measured up to now as a JSON document (docs/formats/profile.md) that ends with a zero;
- * null while nothing measures or memory is out. The caller gives it back to gantry_release. */
+/* Everything measured up to now as a JSON document (docs/formats/profile.md) that ends with a
+ * zero; null while nothing measures or memory is out. The caller gives it back to gantry_release.
+ *
+ *     char* const profile = gantry_snapshot();
+ *     if (profile != NULL) {
+ *         fputs(profile, file);
+ *     }
+ *     gantry_release(profile); */
 static inline char* gantry_snapshot(void) {
     const struct gantry_table* const library = gantry_library();
     return library != NULL ? library->snapshot() : NULL;
@@ -262,6 +308,16 @@ static inline int gantry_fact(const char* key, const char* value) {
 static inline int gantry_name_thread(const char* name) {
     const struct gantry_table* const library = gantry_library();
     return library != NULL ? library->name_thread(name) : 0;
+}
+
+/* Reads the first metric, by whose ticks traces are kept; whether that is a clock, gantry_metric says.
+ * Returns 1, or 0 with all figures 0 while nothing measures. Costs little more than the reading. */
+static inline int gantry_clock(gantry_clock_t* clock) {
+    const struct gantry_table* const library = gantry_library();
+    clock->ticks = 0;
+    clock->units_per_tick = 0;
+    return library != NULL && library->size >= sizeof *library ? library->clock(clock, sizeof *clock)
+                                                               : 0;
 }
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@ struct gantry_offer {
     uint32_t size;
     uint32_t version;
     void* engine;
-    /* Equal texts give equal ids below 2^31; GANTRY_NO_ID where there is no room. */
+    /* Equal texts give equal ids; GANTRY_NO_ID where there is no room. */
     uint32_t (*timer)(void* engine, const char* name, const char* type, const char* group);
     void (*start)(void* engine, uint32_t timer);
     void (*stop)(void* engine, uint32_t timer);
@@ -43,11 +43,13 @@ struct gantry_offer {
     char* (*snapshot)(void* engine);
     int (*fact)(void* engine, const char* key, const char* value);
     int (*name_thread)(void* engine, const char* name);
+    int (*clock)(void* engine, gantry_clock_t* clock, size_t bytes);
 };
 
-/* Offers an engine; the structure is not copied and must stay until it is withdrawn. Null announces
- * that an offer may come: handles that are made before it then measure as soon as it is there.
- * Returns 1, or 0 where the version is not known or memory is out. */
+/* Offers an engine; the structure is not copied and must stay until it is withdrawn. Null
+ * announces that an offer may come: handles that are made before it then measure as soon as it is
+ * there. Returns 1, or 0 where the version is not known or memory is out. Any thread may make it;
+ * it takes a mutex. */
 typedef int gantry_offer_function(const struct gantry_offer* offer);
 #define GANTRY_OFFER_FUNCTION "gantry_offer_1"
 

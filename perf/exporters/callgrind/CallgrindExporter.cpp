@@ -85,6 +85,7 @@ private:
         MetricValues sums;
         for (const auto& [timer, function] : functions) {
             for (std::size_t m = 0; m < profile_.metrics.size(); ++m) {
+                // As writeCosts() writes them, so that the summary is the sum of the lines.
                 sums[m] += std::max<std::int64_t>(function.exclusive[m], 0);
             }
         }

@@ -69,6 +69,8 @@ void writeThread(const Trace& trace, std::uint32_t thread, const std::string& pl
     TimerTexts texts(trace);
     TraceSteps steps(trace, thread, window);
     for (TraceStep step; steps.next(step);) {
+        // A complete event needs the duration, so it is written at the end of the call; readers
+        // sort by time.
         if (step.kind == TraceStep::Kind::Leave) {
             events.add(callEvent(texts(step.id), step, place));
         } else if (step.kind == TraceStep::Kind::Value) {

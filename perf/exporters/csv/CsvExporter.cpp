@@ -22,6 +22,7 @@ std::vector<std::string> pathsOf(const Profile& profile, const ThreadProfile& th
 void writeTitles(const Profile& profile, std::ostream& output) {
     std::vector<std::string> titles{"thread", "thread name", "call path",   "timer",  "type",
                                     "group",  "calls",       "child calls", "running"};
+    // In the titles, since CSV has no other place for it; the importer reads it there.
     const char* const values = isCompensated(profile) ? "] (compensated)" : "] (raw)";
     for (const Metric& metric : profile.metrics) {
         titles.push_back(metric.name + ".inclusive [" + metric.unit + values);

@@ -32,6 +32,7 @@ std::map<std::string, std::int64_t> stacksOf(const Profile& profile) {
             // What was recorded under a parameter is contained in its timer's own value.
             const bool isOwnFrame = timer.kind != TimerKind::Parameter || above.empty();
             paths.push_back(isOwnFrame ? above + (above.empty() ? "" : ";") + frame(timer) : above);
+            // The format has one number for each stack: the first metric.
             stacks[paths[i]] += exclusive[i][0];
         }
     }

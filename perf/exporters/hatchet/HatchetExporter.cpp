@@ -59,6 +59,7 @@ void write(const ExportSource& source, std::ostream& output) {
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const CallPath& path = paths.paths[i];
         const bool hasSibling = open > path.depth;
+        // Ends what is not above this path.
         for (; open > path.depth; --open) {
             output << "]}";
         }

@@ -31,6 +31,8 @@ public:
         }
         std::vector<ImportedPart> parts;
         for (auto& [rank, profile] : profiles_) {
+            // In the order of the ranks, as profiles_ is sorted; -1, where no row has a rank, is
+            // alone.
             parts.push_back({profile.finish()});
             if (rank >= 0) {
                 parts.back().rank = static_cast<std::uint32_t>(rank);
@@ -136,6 +138,7 @@ private:
         const ImportedProfile::Node node = nodeOf(row, thread, profile);
         for (const auto& [column, number] : row.values) {
             const CaliperColumn& what = tables_.columns[column];
+            // Decimal digits are shifted, not multiplied as doubles: no rounding.
             const std::optional<std::int64_t> value = scaledDecimal(number, what.shift);
             if (!value) {
                 profile.fail("the value of '" + what.name + "' is beyond 2^63");

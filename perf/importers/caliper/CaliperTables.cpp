@@ -28,6 +28,8 @@ public:
         json.enterObject();
         for (std::string name; json.nextMember(name);) {
             if (name == "data") {
+                // Rows are read in a second pass, when columns and nodes are known: these may
+                // stand behind the data.
                 tables_.data = json.offset();
                 json.skip();
             } else if (name == "columns") {
@@ -66,6 +68,7 @@ private:
             for (std::string member; json.nextMember(member);) {
                 const bool isText = json.kind() == JsonCursor::Kind::Text;
                 if (member == "is_value") {
+                    // JsonCursor gives no truth values; the literal's first bytes say it.
                     metadata.isValue = file_.bytes().substr(json.offset()).starts_with("true");
                     json.skip();
                 } else if (member == "attribute.alias" && isText) {
@@ -175,6 +178,7 @@ private:
             column.use = name == "path" ? Use::Path : Use::None;
         } else if (name == "mpi.rank" || name == "rank") {
             column.use = Use::Rank;
+            // That column is Caliper's own numbering, not a measured value.
         } else if (name != "Node order") {
             column.use = Use::Value;
             setUnit(column, name, metadata.unit);

@@ -11,6 +11,7 @@ namespace {
 // Microseconds in the file, with digits behind the point.
 constexpr int kNsPerUs = 3;
 
+// A thread id is unique in its process only.
 std::string keyOf(const std::string& process, const std::string& thread) {
     return process + '\n' + thread;
 }
@@ -49,6 +50,7 @@ const char* kindOf(const std::string& phase) {
 
 }  // namespace
 
+// Of calls that begin at the same time the longest comes first: it is the one around the others.
 void sortByTime(std::vector<ChromeCall>& calls) {
     std::stable_sort(
         calls.begin(), calls.end(),
@@ -64,6 +66,8 @@ void sortByTime(std::vector<ChromeCall>& calls) {
         std::stable_sort(first, end, [](const ChromeCall& left, const ChromeCall& right) {
             return left.end > right.end;
         });
+        // A begin or an end keeps its place: their order in the file is that in which they
+        // happened.
         first = end == first ? first + 1 : end;
     }
 }
@@ -150,6 +154,7 @@ void ChromeEvents::addCall(const Event& event) {
     call.end = call.time;
     // An end may lack the name, and the category even where its begin has one.
     const bool isNamed = event.phase != "E" || profile_.hasTimer(event.name, event.category);
+    // No timer is made for an end alone.
     call.timer = isNamed ? profile_.timer(event.name, {}, event.category) : 0;
     if (event.phase == "B") {
         call.phase = ChromeCall::Phase::Begin;

@@ -90,6 +90,7 @@ private:
                         replay.end(call.time);
                         break;
                 }
+                // What is open counts up to the last moment of its own thread.
                 last = std::max(last, std::max(call.time, call.end));
             }
             replay.finish(last);

@@ -30,6 +30,7 @@ std::optional<std::vector<std::string>> cellsOf(std::string_view line) {
     for (std::size_t i = 0; i < line.size(); ++i) {
         const char byte = line[i];
         if (byte == '"') {
+            // A doubled quote inside quotes is a quote (RFC 4180).
             if (isQuoted && line.substr(i + 1).starts_with('"')) {
                 cells.back() += '"';
                 ++i;
@@ -91,6 +92,7 @@ private:
     // "wall.inclusive [ns] (raw)"
     void readMetric(std::string_view title) {
         constexpr std::string_view kMiddle = ".inclusive [";
+        // The last one: a name of a metric may have any bytes.
         const std::size_t middle = title.rfind(kMiddle);
         for (const std::string_view ending : kEndings) {
             if (middle != std::string_view::npos && title.ends_with(ending)) {

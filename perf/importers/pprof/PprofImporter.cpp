@@ -1,6 +1,8 @@
+#include <base/text/Hex.hpp>
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -81,6 +83,7 @@ private:
     }
 
     void takeNumbers(const ProtobufField& field, std::vector<std::uint64_t>& numbers) {
+        // Repeated numbers may stand one by one or packed: readers of protobuf accept both.
         if (field.kind == Kind::Number) {
             numbers.push_back(field.value);
             return;
@@ -198,12 +201,8 @@ private:
     }
 
     static std::string addressText(std::uint64_t address) {
-        std::string digits;
-        do {
-            digits.insert(digits.begin(), "0123456789abcdef"[address % 16]);
-            address /= 16;
-        } while (address > 0);
-        return "0x" + digits;
+        const std::string digits = base::toHex(address);
+        return "0x" + digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
     }
 
     const ImportFile& file_;

@@ -36,6 +36,7 @@ void CallReplay::open(std::uint32_t timer, std::int64_t time) {
         profile_.child(thread_, stack_.empty() ? ImportedProfile::kTop : stack_.back().node, timer);
     call.timer = timer;
     call.begun = time;
+    // No call ends after the one around it.
     call.limit = limit();
     profile_.addCalls(thread_, call.node, 1);
     stack_.push_back(call);
@@ -60,6 +61,7 @@ void CallReplay::close(std::int64_t time) {
     stack_.pop_back();
     std::int64_t duration = 0;
     std::int64_t own = 0;
+    // Times come from the file, so their differences need not fit.
     if (__builtin_sub_overflow(time, call.begun, &duration) ||
         __builtin_sub_overflow(duration, call.inside, &own)) {
         profile_.fail("the times of a call are too far apart; the file is damaged");
@@ -76,6 +78,7 @@ void CallReplay::close(std::int64_t time) {
 void CallReplay::closeEnded(std::int64_t time) {
     while (!stack_.empty()) {
         const Open& call = stack_.back();
+        // Calls with a known end are over at their end, so one that begins then is not inside.
         if (call.isEndKnown ? call.limit > time : call.limit >= time) {
             return;
         }
@@ -87,6 +90,7 @@ void CallReplay::closeEnded(std::int64_t time) {
 void CallReplay::end(std::uint32_t timer, std::int64_t time) {
     closeEnded(time);
     const auto found = std::find_if(stack_.rbegin(), stack_.rend(), [timer](const Open& call) {
+        // An end without a duration belongs to a begin without one.
         return call.timer == timer && !call.isEndKnown;
     });
     if (found == stack_.rend()) {

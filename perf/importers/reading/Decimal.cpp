@@ -42,6 +42,7 @@ bool takeSign(std::string_view& text) {
 int cutOff(std::string_view digits) {
     int value = 0;
     for (const char digit : digits) {
+        // Any larger exponent means 0 or a number that does not fit, so it may be cut.
         value = std::min(value * 10 + (digit - '0'), kMostExponent);
     }
     return value;
@@ -103,6 +104,7 @@ std::optional<std::int64_t> scaledDecimal(std::string_view text, int shift) noex
         }
         value = value * 10 + digit;
     }
+    // Half a unit is rounded away from 0.
     if (digits >= 0 && digitAt(*parts, static_cast<std::size_t>(digits)) >= '5') {
         if (value == kMost) {
             return std::nullopt;
@@ -129,6 +131,7 @@ std::optional<std::int64_t> wholeNumber(std::string_view text) noexcept {
 }
 
 std::optional<std::uint64_t> countNumber(std::string_view text) noexcept {
+    // Counts are at most 2^63 - 1: an archive stores them in signed integers.
     const std::optional<std::int64_t> value = wholeNumber(text);
     return value && *value >= 0 ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
 }

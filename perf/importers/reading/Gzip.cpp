@@ -52,6 +52,7 @@ Expanded expandGzip(std::string_view bytes, std::size_t most) {
     for (;;) {
         feed(stream, bytes, result.consumed);
         const std::size_t before = result.bytes.size();
+        // Piece by piece, so that the bound holds before memory is taken.
         result.bytes.resize(before + kPiece);
         stream.next_out = reinterpret_cast<Bytef*>(result.bytes.data() + before);
         stream.avail_out = static_cast<uInt>(kPiece);

@@ -24,6 +24,7 @@ constexpr std::size_t kMostRatio = 256;
 constexpr std::size_t kSmallFile = std::size_t{1} << 16U;
 
 std::string readAll(const fs::path& path) {
+    // O_NONBLOCK: opening a named pipe must not wait for a writer.
     const base::Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!descriptor) {
         base::failOnFile(path, "cannot read", errno);
@@ -76,6 +77,7 @@ void ImportFile::fail(std::size_t offset, const std::string& what) const {
 }
 
 void ImportFile::failInText(std::size_t offset, const std::string& what) const {
+    // Lines are counted only now: most files have no error.
     const std::string_view before = bytes().substr(0, offset);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     throw base::InputError(base::InputError::Kind::Damaged, path_,

@@ -80,6 +80,7 @@ std::size_t ImportedProfile::thread(const std::string& key, const std::string& n
         ThreadProfile thread;
         thread.id = static_cast<std::uint32_t>(trees_.size());
         thread.name = name;
+        // Another tool's file is of a run that is over.
         thread.ended = true;
         profile_.threads.push_back(std::move(thread));
         trees_.emplace_back();
@@ -166,6 +167,7 @@ void ImportedProfile::addMissing(const std::string& what) {
 // Turns the tree's own values into whole ones, and counts the calls below; the sums at the top.
 MetricValues ImportedProfile::whole(ThreadProfile& thread) const {
     MetricValues top;
+    // From the end: a node's own sum is whole when it is added to the one above.
     for (std::size_t i = thread.nodes.size(); i-- > 0;) {
         const CallPathNode& node = thread.nodes[i];
         if (node.parent < 0) {

@@ -121,6 +121,7 @@ bool JsonCursor::next(char close) {
         open_.pop_back();
         return false;
     }
+    // No comma before the first one.
     if (isFirst) {
         return true;
     }
@@ -195,6 +196,8 @@ void JsonCursor::appendEscape(std::string_view raw, std::size_t& at, std::string
     if (unit < 0) {
         fail("the string before has an escape that JSON does not know; the file is damaged");
     }
+    // A character beyond 16 bits is written as two escapes, a high and a low surrogate (RFC 8259,
+    // 7).
     const bool hasTail = isIn(unit, 0xd800, 0xdbff) && raw.substr(at + 6).starts_with("\\u");
     const std::int32_t tail = hasTail ? codeUnit(raw, at + 8) : -1;
     const bool isPair = isIn(tail, 0xdc00, 0xdfff);
@@ -259,6 +262,8 @@ bool JsonCursor::nextInside() {
 }
 
 void JsonCursor::skip() {
+    // The depth is kept in open_, not on the stack of the program: nesting is limited by memory
+    // alone.
     const std::size_t outside = open_.size();
     do {
         switch (kind()) {

@@ -33,6 +33,7 @@ public:
     explicit Reader(const ImportFile& file) : file_(file), profile_(file) {}
 
     Profile read() {
+        // Offsets: the members may stand in any order, and profiles need the frames before.
         std::optional<std::size_t> profiles;
         std::optional<std::size_t> shared;
         JsonCursor json(file_);
@@ -213,6 +214,7 @@ private:
 
     void readSamples(const Head& head, std::size_t thread) {
         JsonCursor samples(file_, *head.samples);
+        // Two cursors side by side, so that neither list is kept in memory.
         JsonCursor weights(file_, *head.weights);
         samples.enterArray();
         weights.enterArray();
@@ -226,6 +228,7 @@ private:
                 weights.fail("there are more samples than weights; the file is damaged");
             }
             const std::int64_t weight = value(weights);
+            // A sample without a stack belongs to no call.
             if (node != ImportedProfile::kTop) {
                 profile_.add(thread, node, metric_, weight);
             }
@@ -261,6 +264,7 @@ private:
             if (!time || !timer || (type != "O" && type != "C")) {
                 profile_.fail("an event has a type O or C, a frame and a time");
             }
+            // The format demands it, and a replay needs it.
             if (last && *time < *last) {
                 profile_.fail("the event is earlier than the one before; sort the events by time");
             }

@@ -39,6 +39,7 @@ bool recognises(std::string_view beginning) {
 std::optional<std::array<std::uint32_t, 3>> placesIn(const std::string& fileName) {
     std::array<std::uint32_t, 3> places{};
     std::string_view rest = fileName;
+    // From the end: what stands in front of the numbers may have points of its own.
     for (std::size_t i = places.size(); i-- > 0;) {
         const std::size_t point = rest.rfind('.');
         const std::optional<std::uint64_t> number =
@@ -133,6 +134,7 @@ private:
     Function readFunction(std::string_view line) {
         Function function;
         function.offset = lines_.offset();
+        // From the end: a name may contain anything, quotes included.
         const std::size_t group = line.rfind("GROUP=\"");
         const std::size_t end = line.substr(0, group).rfind('"');
         if (!line.starts_with('"') || end == 0 || end == std::string_view::npos) {
@@ -228,6 +230,7 @@ private:
         event.min = numbers[2];
         event.mean = numbers[3];
         event.sumSquares = numbers[4];
+        // Sum of squares less n times the square of the mean; rounding may make it negative.
         event.m2 = std::max(0.0, numbers[4] - numbers[0] * numbers[3] * numbers[3]);
         if (event.count > 0) {
             profile_.addEvent(std::move(event));
@@ -238,6 +241,7 @@ private:
         using Values = ImportedProfile::Values;
         const bool hasPaths = std::any_of(all_.begin(), all_.end(),
                                           [](const Function& each) { return each.isPath(); });
+        // Paths of limited depth lack their beginnings, and cannot be put into a tree.
         const bool isWhole = hasPaths && arePathsWhole();
         if (hasPaths && !isWhole) {
             profile_.addMissing(

@@ -1,5 +1,7 @@
 #include "PerfGroup.hpp"
 
+#include <base/files/Descriptor.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,7 +15,7 @@ namespace gantry::perf {
 
 namespace {
 
-int openEvent(const PerfEvent& event, bool kernelToo, int leader) noexcept {
+base::Descriptor openEvent(const PerfEvent& event, bool kernelToo, int leader) noexcept {
     perf_event_attr attributes{};
     attributes.size = sizeof attributes;
     attributes.type = event.type;
@@ -25,31 +27,22 @@ int openEvent(const PerfEvent& event, bool kernelToo, int leader) noexcept {
     attributes.pinned = static_cast<__u64>(leader < 0 && event.hardware()) & 1U;
     // An event that joins a group which counts already would begin at the next context switch.
     attributes.disabled = static_cast<__u64>(leader < 0) & 1U;
-    return static_cast<int>(
-        ::syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC));
+    return base::Descriptor(static_cast<int>(
+        ::syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC)));
 }
 
 class PerfCounters final : public ThreadCounters {
 public:
-    PerfCounters() = default;
-    ~PerfCounters() override {
-        for (std::size_t i = 0; i < count_; ++i) {
-            ::close(files_[i]);
-        }
-    }
-    PerfCounters(const PerfCounters&) = delete;
-    PerfCounters& operator=(const PerfCounters&) = delete;
-
     /// 0, or the kernel's error number.
     int open(const std::vector<PerfEvent>& events, bool kernelToo) noexcept {
         for (const PerfEvent& event : events) {
-            const int file = openEvent(event, kernelToo, count_ == 0 ? -1 : files_[0]);
-            if (file < 0) {
+            base::Descriptor file = openEvent(event, kernelToo, files_[0].number());
+            if (!file) {
                 return errno;
             }
-            files_[count_++] = file;
+            files_[count_++] = std::move(file);
         }
-        if (::ioctl(files_[0], PERF_EVENT_IOC_ENABLE, 0) != 0) {
+        if (::ioctl(files_[0].number(), PERF_EVENT_IOC_ENABLE, 0) != 0) {
             return errno;
         }
         std::array<std::uint64_t, 1 + kMaxMetrics> buffer{};
@@ -69,10 +62,10 @@ public:
 private:
     bool readGroup(std::array<std::uint64_t, 1 + kMaxMetrics>& buffer) const noexcept {
         const std::size_t bytes = (1 + count_) * sizeof(std::uint64_t);
-        return ::read(files_[0], buffer.data(), bytes) == static_cast<ssize_t>(bytes);
+        return ::read(files_[0].number(), buffer.data(), bytes) == static_cast<ssize_t>(bytes);
     }
 
-    std::array<int, kMaxMetrics> files_{};
+    std::array<base::Descriptor, kMaxMetrics> files_;  // the first leads the group
     std::size_t count_ = 0;
     std::array<std::uint64_t, kMaxMetrics> last_{};
 };

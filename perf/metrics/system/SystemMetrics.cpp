@@ -1,3 +1,4 @@
+#include <base/files/Descriptor.hpp>
 #include <perf/engine/MetricPlugin.hpp>
 #include <perf/engine/PerThreadGroup.hpp>
 #include <perf/segment/CpuClock.hpp>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 namespace {
 
@@ -151,8 +153,10 @@ private:
 
 class SystemGroup final : public PerThreadGroup {
 public:
-    SystemGroup(std::vector<const SystemMetric*> metrics, int statm)
-        : PerThreadGroup(described(metrics)), metrics_(std::move(metrics)), statm_(opened(statm)) {}
+    SystemGroup(std::vector<const SystemMetric*> metrics, gantry::base::Descriptor statm)
+        : PerThreadGroup(described(metrics)),
+          metrics_(std::move(metrics)),
+          statm_(opened(std::move(statm))) {}
     ~SystemGroup() override { closeOf(statm_.load()); }
 
 private:
@@ -173,14 +177,12 @@ private:
     }
 
     // The file with the process that opened it, of whose memory it reports.
-    static std::uint64_t opened(int file) noexcept {
+    static std::uint64_t opened(gantry::base::Descriptor file) noexcept {
         return std::uint64_t{static_cast<std::uint32_t>(::getpid())} << 32U |
-               static_cast<std::uint32_t>(file);
+               static_cast<std::uint32_t>(file.release());
     }
     static void closeOf(std::uint64_t statm) noexcept {
-        if (const auto file = static_cast<int>(static_cast<std::uint32_t>(statm)); file >= 0) {
-            ::close(file);
-        }
+        gantry::base::Descriptor(static_cast<int>(static_cast<std::uint32_t>(statm))).close();
     }
 
     int statmOfProcess() noexcept {
@@ -189,7 +191,8 @@ private:
         // /proc/self was resolved when the file was opened: after fork it shows the parent's
         // memory.
         if (inUse && known >> 32U != static_cast<std::uint32_t>(::getpid())) {
-            const std::uint64_t own = opened(::open(kStatm, O_RDONLY | O_CLOEXEC));
+            const std::uint64_t own =
+                opened(gantry::base::Descriptor(::open(kStatm, O_RDONLY | O_CLOEXEC)));
             // Several threads of the child may come here at once; one file wins, the others are
             // closed.
             if (statm_.compare_exchange_strong(known, own)) {
@@ -209,12 +212,12 @@ private:
 std::unique_ptr<MetricGroup> openSystem(const std::vector<std::string>& names,
                                         std::vector<MetricRefusal>& refused) {
     std::vector<const SystemMetric*> metrics;
-    int statm = -1;
+    gantry::base::Descriptor statm;
     for (const std::string& name : names) {
         const SystemMetric& metric = metricOf(name);
         if (metric.read == &residentMemory) {
-            statm = ::open(kStatm, O_RDONLY | O_CLOEXEC);
-            if (statm < 0) {
+            statm = gantry::base::Descriptor(::open(kStatm, O_RDONLY | O_CLOEXEC));
+            if (!statm) {
                 refused.push_back({name,
                                    "/proc/self/statm cannot be opened; mount /proc, or measure "
                                    "page-faults instead"});
@@ -223,7 +226,8 @@ std::unique_ptr<MetricGroup> openSystem(const std::vector<std::string>& names,
         }
         metrics.push_back(&metric);
     }
-    return metrics.empty() ? nullptr : std::make_unique<SystemGroup>(std::move(metrics), statm);
+    return metrics.empty() ? nullptr
+                           : std::make_unique<SystemGroup>(std::move(metrics), std::move(statm));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "Clocks.hpp"
 #include "Library.hpp"
 #include "Messages.hpp"
 #include "PendingRequests.hpp"
@@ -68,6 +69,7 @@ void noteRank() noexcept {
 
 }  // namespace
 
+// In 64 bits: count and size are ints, and their product need not be one.
 std::int64_t bytesOf(int count, MPI_Datatype type) noexcept {
     return count > 0 ? count * library::typeSize(type) : 0;
 }
@@ -94,6 +96,7 @@ std::int64_t sumOf(MPI_Comm comm, const int counts[], const MPI_Datatype types[]
     return bytes;
 }
 
+// With MPI_IN_PLACE the data are in the receive buffer already.
 std::int64_t handedIn(const void* data, int count, MPI_Datatype type) noexcept {
     return data == MPI_IN_PLACE ? 0 : bytesOf(count, type);
 }
@@ -106,6 +109,7 @@ void begin(const void* caller) noexcept {
     library::find(caller);
     if (library::found()) {
         noteRank();
+        clocks::begin(caller);
     }
 }
 
@@ -119,10 +123,12 @@ Call::Call(Function& function, Entry entry, const void* caller) noexcept
     }
 }
 
+// Balanced for calls that are not measured as well.
 Call::~Call() {
     --depth;
 }
 
+// The timer ends first: counting bytes is not part of the call.
 bool Call::ended(int code) noexcept {
     if (started_ == 0) {
         return false;
@@ -141,6 +147,7 @@ MPI_Status* Call::kept(int count, MPI_Status* statuses) const noexcept {
     }
     std::vector<MPI_Status>& own = perThread().statuses;
     const auto size = static_cast<std::size_t>(count);
+    // It never shrinks: a thread that waits for many requests does so again.
     return own.size() >= size || fit(own, count) ? own.data() : statuses;
 }
 
@@ -148,6 +155,8 @@ MPI_Request* Call::remembered(int count, MPI_Request* requests) const noexcept {
     if (started_ != 0) {
         std::vector<MPI_Request>& own = perThread().requests;
         if (fit(own, count)) {
+            // MPI sets the handles of completed requests to MPI_REQUEST_NULL, so they are copied
+            // before.
             own.assign(requests, requests + own.size());
         }
     }
@@ -156,6 +165,7 @@ MPI_Request* Call::remembered(int count, MPI_Request* requests) const noexcept {
 
 MPI_Request* Call::forgottenRequest(MPI_Request* request) const noexcept {
     if (outermost_) {
+        // Before the call: afterwards the handle may be that of a new request of another thread.
         pending.remove(keyOf(*request));
     }
     return request;
@@ -163,6 +173,7 @@ MPI_Request* Call::forgottenRequest(MPI_Request* request) const noexcept {
 
 MPI_Comm* Call::forgottenComm(MPI_Comm* comm) const noexcept {
     if (outermost_) {
+        // Before the call, for the same reason.
         communicators::forget(*comm);
     }
     return comm;
@@ -184,6 +195,7 @@ void Call::got(std::int64_t bytes) const noexcept {
 }
 
 void Call::sentTo(int to, int tag, MPI_Comm comm, std::int64_t bytes) const noexcept {
+    // Such a message goes nowhere and counts as none.
     if (to != MPI_PROC_NULL && library::found()) {
         gave(bytes);
         countSent(*communicators::of(comm), to, tag, bytes);
@@ -231,6 +243,7 @@ void Call::countReceived(const PendingRequest& request, const MPI_Status& status
 }
 
 void Call::received(MPI_Comm comm, const MPI_Status* status) const noexcept {
+    // The receive was posted and completed in one call, so its order is that of now.
     countReceived({.receives = true, .comm = comm, .order = nextOrder()}, *status);
 }
 
@@ -281,6 +294,7 @@ void Call::started(int count, const MPI_Request requests[]) const noexcept {
             countSent(*communicators::ofPending(request->comm), request->to, request->tag,
                       request->bytes);
         } else if (request && messages.traced()) {
+            // A persistent receive is posted anew by each start.
             request->order = messages.nextOrder();
             pending.add(key, *request);
         }
@@ -304,6 +318,7 @@ void Call::completed(int index, const MPI_Status* status) const noexcept {
 }
 
 void Call::completedAll(int count, const MPI_Status statuses[]) const noexcept {
+    // Without statuses nothing is known of what came.
     for (int index = 0; index < count && statuses != MPI_STATUSES_IGNORE; ++index) {
         completed(index, &statuses[index]);
     }
@@ -311,6 +326,7 @@ void Call::completedAll(int count, const MPI_Status statuses[]) const noexcept {
 
 void Call::completedSome(int count, const int indices[],
                          const MPI_Status statuses[]) const noexcept {
+    // MPI_UNDEFINED: there was no active request.
     if (count == MPI_UNDEFINED || statuses == MPI_STATUSES_IGNORE) {
         return;
     }

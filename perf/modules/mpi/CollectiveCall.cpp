@@ -14,6 +14,7 @@ int Call::sizeOf(MPI_Comm comm) noexcept {
 }
 
 bool Call::isRoot(int root, const Communicator& all) noexcept {
+    // MPI_ROOT: of an intercommunicator, whose root is in the other group.
     return root == MPI_ROOT || (root >= 0 && all.isSelf(root));
 }
 
@@ -37,6 +38,8 @@ void Call::gaveInAll(Communicator* all, std::int64_t bytes) const noexcept {
 }
 
 void Call::toRoot(int root, Communicator& all, std::int64_t bytes) const noexcept {
+    // In the group of the root of an intercommunicator: neither the root nor the others give
+    // anything.
     if (!takesPart(root)) {
         called(all, 0);
         return;
@@ -81,10 +84,12 @@ void Call::scanned(MPI_Comm comm, std::int64_t bytes) const noexcept {
     if (all == nullptr) {
         return;
     }
+    // One event for each pair of ranks would be too many.
     if (all->reached() > kMostEach) {
         toOthers(*all, bytes * (all->reached() - 1 - all->rank));
         return;
     }
+    // What a rank gives to a scan reaches all ranks behind it.
     for (int rank = all->rank + 1; rank < all->reached(); ++rank) {
         toOne(*all, rank, bytes);
     }

@@ -36,6 +36,7 @@ constinit std::atomic<std::uint32_t> freed{0};
 
 constinit std::atomic<Communicator*> world{nullptr};
 
+// Programs mostly use one communicator many times: a look without the mutex.
 struct LastOne {
     std::uintptr_t key = 0;
     std::uint32_t freed = 0;
@@ -71,6 +72,7 @@ std::string betweenGroups(const std::vector<int>& own, const std::vector<int>& o
 // The next one without a label. The mutex is held.
 std::unique_ptr<Communicator> next() {
     auto made = std::make_unique<Communicator>();
+    // Numbers are part of the keys of events, with few bits; those beyond share the last one.
     made->number = std::min(all().number++, Communicator::kMost);
     return made;
 }
@@ -83,6 +85,8 @@ std::unique_ptr<Communicator> describe(MPI_Comm comm, const Entry& entry) {
     made->label = entry.label.empty() ? beginningOf(comm) : entry.label;
     if (made->inter) {
         made->label = betweenGroups(library::worldRanks(comm, false), made->worldRanks);
+        // Parts of one parent have the same label but for their first rank, which all members know
+        // without a message.
     } else if (entry.parentSize > made->worldRanks.size()) {
         made->label += '@' + std::to_string(firstOf(made->worldRanks));
     }
@@ -108,6 +112,7 @@ Communicator* sought(MPI_Comm comm) noexcept {
     }
 }
 
+// Never asks MPI: the program may have freed the communicator while the request was pending.
 Communicator* soughtPending(MPI_Comm comm) noexcept {
     const std::lock_guard guard(all().mutex);
     const auto found = all().communicators.find(keyOf(comm));
@@ -157,6 +162,7 @@ void note(MPI_Comm made, std::string label, std::size_t parentSize) {
 
 }  // namespace
 
+// The pointer is valid until the program frees the communicator.
 Communicator* of(MPI_Comm comm) noexcept {
     Communicator* const kept = keptOf(comm);
     return kept != nullptr ? kept : keep(comm, sought(comm));
@@ -174,6 +180,7 @@ Communicator* ofWindow(MPI_Win win) noexcept {
 void add(MPI_Comm parent, MPI_Comm made) noexcept {
     try {
         Communicator* const from = of(parent);
+        // Making a communicator is collective, so all members count alike and get the same label.
         const std::uint32_t number = from->made.fetch_add(1, std::memory_order_relaxed) + 1;
         note(made, from->label + '.' + std::to_string(number), from->worldRanks.size());
     } catch (const std::exception&) {

@@ -55,12 +55,14 @@ void* Function::behind(Entry entry, const void* caller) noexcept {
 
 void Function::registerHandles() noexcept {
     const std::lock_guard guard(registering);
+    // Another thread was faster.
     if (registered_.load(std::memory_order_relaxed)) {
         return;
     }
     handles_.timer = gantry_timer(name_, category_, "MPI");
     handles_.sent = eventOf(name_, " bytes sent");
     handles_.received = eventOf(name_, " bytes received");
+    // After the handles, which callers read without the mutex.
     registered_.store(true, std::memory_order_release);
 }
 

@@ -37,7 +37,7 @@ Functions functions;
 MPI_Comm world{};
 MPI_Comm self{};
 MPI_Comm null{};
-MPI_Datatype byteType{};
+MPI_Datatype bytes{};
 constinit std::atomic<bool> complete{false};
 
 enum class Kind : std::uint8_t { NotAsked, Ours, Another };
@@ -86,6 +86,7 @@ void noteAnother(std::string_view version) noexcept {
 
 Kind askKind(const void* caller) noexcept {
     using Ask = int (*)(char*, int*);
+    // Static: the stack of a thread of the program may be small.
     constexpr std::size_t kMostText = 65'536;  // no library's text is longer
     static std::array<char, kMostText> text{};
     const auto ask = reinterpret_cast<Ask>(functionBehind("MPI_Get_library_version", caller));
@@ -113,13 +114,13 @@ bool seekHandles([[maybe_unused]] const void* caller) noexcept {
     world = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_world", caller));
     self = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_self", caller));
     null = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_null", caller));
-    byteType = static_cast<MPI_Datatype>(dataOf("ompi_mpi_byte", caller));
-    return world != nullptr && self != nullptr && null != nullptr && byteType != nullptr;
+    bytes = static_cast<MPI_Datatype>(dataOf("ompi_mpi_byte", caller));
+    return world != nullptr && self != nullptr && null != nullptr && bytes != nullptr;
 #else
     world = MPI_COMM_WORLD;
     self = MPI_COMM_SELF;
     null = MPI_COMM_NULL;
-    byteType = MPI_BYTE;
+    bytes = MPI_BYTE;
     return true;
 #endif
 }
@@ -135,6 +136,7 @@ std::vector<int> translated(MPI_Group group) {
     }
     MPI_Group worldGroup{};
     if (functions.commGroup(world, &worldGroup) == MPI_SUCCESS) {
+        // Ranks of processes that were spawned later are MPI_UNDEFINED there.
         functions.translate(group, size, ranks.data(), worldGroup, all.data());
         functions.groupFree(&worldGroup);
     }
@@ -158,6 +160,7 @@ void find(const void* caller) noexcept {
                      seek(functions.elements, "PMPI_Get_elements_x", caller) &&
                      seek(functions.testCancelled, "PMPI_Test_cancelled", caller) &&
                      seekHandles(caller);
+    // All or nothing: callers ask found() once and use any of them.
     complete.store(all, std::memory_order_release);
 }
 
@@ -187,6 +190,10 @@ MPI_Comm commNull() noexcept {
     return null;
 }
 
+MPI_Datatype byteType() noexcept {
+    return bytes;
+}
+
 int rank(MPI_Comm comm) noexcept {
     int rank = -1;
     functions.commRank(comm, &rank);
@@ -205,6 +212,7 @@ int size(MPI_Comm comm) noexcept {
     return size;
 }
 
+// MPI_UNDEFINED: the size does not fit an int.
 std::int64_t typeSize(MPI_Datatype type) noexcept {
     int size = 0;
     const bool known = functions.typeSize(type, &size) == MPI_SUCCESS && size != MPI_UNDEFINED;
@@ -218,10 +226,10 @@ bool cancelled(const MPI_Status& status) noexcept {
 }
 
 std::int64_t received(const MPI_Status& status) noexcept {
-    MPI_Count bytes = 0;
+    MPI_Count count = 0;
     const bool known =
-        !cancelled(status) && functions.elements(&status, byteType, &bytes) == MPI_SUCCESS;
-    return known && bytes != MPI_UNDEFINED ? static_cast<std::int64_t>(bytes) : 0;
+        !cancelled(status) && functions.elements(&status, bytes, &count) == MPI_SUCCESS;
+    return known && count != MPI_UNDEFINED ? static_cast<std::int64_t>(count) : 0;
 }
 
 std::vector<int> worldRanks(MPI_Comm comm, bool remote) {

@@ -37,6 +37,7 @@ bool isOurs(const void* caller) noexcept;
 MPI_Comm commWorld() noexcept;
 MPI_Comm commSelf() noexcept;
 MPI_Comm commNull() noexcept;
+MPI_Datatype byteType() noexcept;
 int rank(MPI_Comm comm) noexcept;
 
 int size(MPI_Comm comm) noexcept;

@@ -5,6 +5,8 @@
 #include <cstdarg>
 
 #include "Call.hpp"
+#include "Clocks.hpp"
+#include "Library.hpp"
 
 // The columns of a row: the function's name, its parameters, what they are handed on as, and what a
 // call that succeeded has moved.
@@ -73,7 +75,32 @@ int control(int level, Entry entry, const void* caller) noexcept {
                : MPI_SUCCESS;
 }
 
+constinit Function functionFinalize{"MPI_Finalize", "PMPI_Finalize", "life cycle"};
+
+// The clocks are compared while messages can still be sent.
+int finalize(Entry entry, const void* caller) noexcept {
+    if (library::found()) {
+        clocks::end();
+    }
+    Call call(functionFinalize, entry, caller);
+    auto* const behind = call.behind<decltype(&MPI_Finalize)>();
+    if (behind == nullptr) {
+        return MPI_ERR_INTERN;
+    }
+    const int code = behind();
+    (void)call.ended(code);
+    return code;
+}
+
 }  // namespace
+
+extern "C" [[gnu::visibility("default")]] int MPI_Finalize(void) {
+    return finalize(Entry::Mpi, __builtin_return_address(0));
+}
+
+extern "C" [[gnu::visibility("default")]] int PMPI_Finalize(void) {
+    return finalize(Entry::Pmpi, __builtin_return_address(0));
+}
 
 extern "C" [[gnu::visibility("default")]] int MPI_Pcontrol(const int level, ...) {
     return control(level, Entry::Mpi, __builtin_return_address(0));

@@ -27,7 +27,9 @@ public:
     std::string ask(const std::string& command);
 
 private:
+    // With its line feed; what came behind it stays in input_ for the next one.
     std::string readLine();
+    // Throws when the timeout is over; without one it returns at once, and recv() waits.
     void awaitInput() const;
 
     std::string word_;

@@ -47,7 +47,7 @@ std::string toLine(const Reply& reply);
 
 /// Decode a line. Unknown members are ignored, so that later versions may add some. Throw
 /// std::runtime_error if the line is not such a message; readGreeting() also if the server speaks a
-/// newer version.
+/// newer version. Lines come from another process: nothing in them is trusted.
 Greeting readGreeting(const std::string& line);
 Reply readReply(const std::string& line);
 

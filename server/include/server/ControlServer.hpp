@@ -26,6 +26,7 @@ struct ControlLimits {
 
 /// One request of a client.
 struct Request {
+    /// Never used again for another client of the same server.
     std::uint64_t client = 0;
     /// The number of the request; each client counts from 1.
     int number = 0;
@@ -35,6 +36,10 @@ struct Request {
 /// Reads requests and sends replies in a thread of its own, which never blocks on a client. Memory
 /// for each client is bounded: the next request is read only after the reply to the one before was
 /// sent, so further input stays in the kernel and at most one reply waits for a slow reader.
+///
+///     ControlServer server(socket.descriptor(), greeting, [&](Request request) {
+///         queue.push(std::move(request));    // answered by another thread
+///     });
 class ControlServer final {
 public:
     /// Starts serving. `listening` is a non-blocking listening socket that outlives the server.
@@ -49,12 +54,14 @@ public:
     ControlServer& operator=(const ControlServer&) = delete;
 
     /// Replies to the client's current request. Does nothing if the client has disconnected. Any
-    /// thread may call it; it does not block on the client.
+    /// thread may call it; it does not block on the client. The reply is encoded by the calling
+    /// thread.
     void answer(std::uint64_t client, const Reply& reply);
     /// Whether the client is still connected, as far as the server knows. Any thread may call it.
     [[nodiscard]] bool isConnected(std::uint64_t client) const;
 
 private:
+    // On its way to the server's thread, encoded already by the thread that answers.
     struct Answer {
         std::uint64_t client;
         std::string line;
@@ -78,6 +85,7 @@ private:
     [[nodiscard]] Peers::iterator mostSilent();
     /// How long poll() may wait before a client can be dropped, in ms; -1 for no limit.
     [[nodiscard]] int patienceLeft();
+    // Ends the poll() of the server's thread. Any thread.
     void wake() const noexcept;
 
     const int listening_;
@@ -93,6 +101,7 @@ private:
 
     mutable std::mutex mutex_;
     std::vector<Answer> answers_;
+    // Under mutex_, as answers_ and ending_: what other threads may ask.
     std::vector<std::uint64_t> connected_;
     bool ending_ = false;
     std::thread thread_;

@@ -12,7 +12,7 @@ namespace gantry::server {
 /// Delivers SIGINT and SIGTERM to a handler in a thread of its own while it lives. A handler may
 /// therefore lock and allocate, unlike a signal handler. Only signals with their default action are
 /// taken: one that is ignored or handled stays so. Create it before any other thread, since threads
-/// inherit the mask that blocks these signals.
+/// inherit the mask that blocks these signals. One at a time in a process.
 class EndSignals final {
 public:
     /// Blocks the signals and starts the thread. Throws std::system_error.

@@ -20,11 +20,15 @@ namespace gantry::server {
 /// that only show something do not wait behind changes, changes are made one after the other, and
 /// commands that run components are executed by the thread that calls stay(). Each command is
 /// interpreted on its own: only the assembly carries state from one to the next.
+///
+///     LiveContainer container(assembly, {.socket = path, .script = "solve.bld", .stays = true});
+///     const int status = container.stay();    // until a client says quit
 class LiveContainer final {
 public:
     /// What the container is to do; set once, at its construction.
     struct Options {
-        /// Where to listen, see ControlSocket.
+        /// Where to listen, see ControlSocket. The folder must be one that only this user can
+        /// enter.
         std::filesystem::path socket;
         /// The name of the script, for people.
         std::string script;
@@ -66,12 +70,14 @@ private:
     const Options options_;
     const std::vector<std::filesystem::path> initialPath_;
     ControlSocket socket_;
+    // By kind of command; the first two have a thread each, runs_ is the caller's of stay().
     RequestQueue looks_;
     RequestQueue changes_;
     RequestQueue runs_;
     std::atomic<bool> stays_{false};
     std::atomic<int> status_{0};
     std::vector<std::thread> threads_;
+    // Last, so that it ends first: no request comes to a queue that is gone.
     ControlServer server_;
 };
 

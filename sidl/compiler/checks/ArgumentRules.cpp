@@ -97,7 +97,7 @@ private:
                              const RarrayType& rarray) {
         if (argument.mode == Mode::Out) {
             diagnostics_.report(argument.location, Rule::RarrayOut,
-                                "the rarray " + quoted(argument.name) +
+                                "the rarray " + inQuotes(argument.name) +
                                     " cannot be 'out'; use 'inout', or an array<>");
         }
         std::vector<const Expression*> names;
@@ -120,7 +120,7 @@ private:
             }
             const std::string hint = gantry::base::didYouMean(name.text, others);
             diagnostics_.report(name.location, Rule::RarrayExtent,
-                                "the extent " + quoted(name.text) +
+                                "the extent " + inQuotes(name.text) +
                                     " is not an argument of the method" +
                                     (hint.empty() ? "; add 'in int " + name.text + "'" : hint));
             return;
@@ -128,7 +128,7 @@ private:
         const auto* primitive = std::get_if<Primitive>(&found->type.type);
         if (primitive == nullptr || *primitive != Primitive::Int || found->mode != Mode::In) {
             diagnostics_.report(name.location, Rule::RarrayExtent,
-                                "the extent " + quoted(name.text) +
+                                "the extent " + inQuotes(name.text) +
                                     " is not an 'in' argument of type int; declare it 'in int " +
                                     name.text + "'");
         }
@@ -141,7 +141,7 @@ private:
         const TypeSymbol* type = name == nullptr ? nullptr : model_.target(*name);
         if (type != nullptr && type->kind == TypeKind::Struct && holdsRarray(*type)) {
             diagnostics_.report(location, Rule::StructWithRarray,
-                                "the struct " + quoted(type->qualifiedName()) +
+                                "the struct " + inQuotes(type->qualifiedName()) +
                                     " holds an rarray, so it cannot be returned; pass it "
                                     "'inout'");
         }

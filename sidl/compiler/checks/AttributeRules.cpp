@@ -55,7 +55,7 @@ public:
             const bool fits = each.attribute == TypeAttribute::Final ? isPackage : isClass;
             if (!fits) {
                 diagnostics_.report(each.location, Rule::AttributeIgnored,
-                                    quoted(wordOf(each.attribute)) + " has no effect here; " +
+                                    inQuotes(wordOf(each.attribute)) + " has no effect here; " +
                                         "packages may be final and classes abstract");
             } else if (taken != nullptr) {
                 reportTwice(each.location, wordOf(each.attribute));
@@ -92,7 +92,7 @@ public:
 private:
     void reportTwice(const Location& location, std::string_view word) const {
         diagnostics_.report(location, Rule::AttributeTwice,
-                            quoted(word) + " is given twice; leave one out");
+                            inQuotes(word) + " is given twice; leave one out");
     }
 
     void checkGroup(const std::vector<LocatedMethodAttribute>& given, const Group& group) const {
@@ -103,8 +103,8 @@ private:
             }
             if (first != nullptr && first->attribute != each.attribute) {
                 diagnostics_.report(each.location, Rule::AttributeConflict,
-                                    "a method is not both " + quoted(wordOf(first->attribute)) +
-                                        " and " + quoted(wordOf(each.attribute)) +
+                                    "a method is not both " + inQuotes(wordOf(first->attribute)) +
+                                        " and " + inQuotes(wordOf(each.attribute)) +
                                         "; leave one out");
             }
             first = first == nullptr ? &each : first;
@@ -126,14 +126,14 @@ private:
     void checkOneway(const Method& method) const {
         if (!std::holds_alternative<VoidType>(method.result.type)) {
             diagnostics_.report(method.result.location, Rule::Oneway,
-                                "the oneway method " + quoted(method.name) +
+                                "the oneway method " + inQuotes(method.name) +
                                     " has a result; make it 'void' or drop 'oneway'");
         }
         for (const Argument& argument : method.arguments) {
             if (argument.mode != Mode::In) {
                 diagnostics_.report(argument.location, Rule::Oneway,
-                                    "the oneway method " + quoted(method.name) +
-                                        " returns a value in " + quoted(argument.name) +
+                                    "the oneway method " + inQuotes(method.name) +
+                                        " returns a value in " + inQuotes(argument.name) +
                                         "; make it 'in' or drop 'oneway'");
             }
         }

@@ -97,16 +97,16 @@ private:
                           "'result' is not known yet; use it after 'ensure' only");
         }
         const ValueType type = valueType(model_, method_->result);
-        return type.is(Kind::Void)
-                   ? report(expression, Rule::ContractType,
-                            "the method " + quoted(method_->name) + " is void and has no 'result'")
-                   : type;
+        return type.is(Kind::Void) ? report(expression, Rule::ContractType,
+                                            "the method " + inQuotes(method_->name) +
+                                                " is void and has no 'result'")
+                                   : type;
     }
 
     ValueType name(const Expression& expression) {
         if (clause_ == Clause::Invariant) {
             return report(expression, Rule::ContractPlace,
-                          "an invariant has no argument " + quoted(expression.text) +
+                          "an invariant has no argument " + inQuotes(expression.text) +
                               "; call a method that is pure");
         }
         std::vector<std::string> names;
@@ -117,8 +117,9 @@ private:
             names.push_back(argument.name);
         }
         return report(expression, Rule::ContractName,
-                      quoted(expression.text) + " is not an argument of the method " +
-                          quoted(method_->name) + gantry::base::didYouMean(expression.text, names));
+                      inQuotes(expression.text) + " is not an argument of the method " +
+                          inQuotes(method_->name) +
+                          gantry::base::didYouMean(expression.text, names));
     }
 
     // A literal has the type int, as in generated C++.
@@ -155,7 +156,7 @@ private:
         return fits || operand.is(Kind::Unknown)
                    ? operand
                    : report(expression, Rule::ContractType,
-                            quoted(expression.text) + " is for " +
+                            inQuotes(expression.text) + " is for " +
                                 (isNot ? "bool" : "int and long") + ", not for " +
                                 std::string(typeName(operand.kind)));
     }
@@ -166,7 +167,7 @@ private:
         const auto result = binaryResult(expression.text, left, right);
         return result ? *result
                       : report(expression, Rule::ContractType,
-                               quoted(expression.text) + " is not for " +
+                               inQuotes(expression.text) + " is not for " +
                                    std::string(typeName(left.kind)) + " and " +
                                    std::string(typeName(right.kind)));
     }
@@ -207,7 +208,7 @@ private:
         // Checking the contract would call the method, whose contract would be checked.
         if (method_ != nullptr && expression.text == method_->name + method_->extension) {
             return report(expression, Rule::ContractCall,
-                          "the method " + quoted(expression.text) +
+                          "the method " + inQuotes(expression.text) +
                               " cannot be called in its own contract; its value is 'result'");
         }
         // Some names are functions of numbers and of arrays, such as range; the arguments decide
@@ -224,14 +225,14 @@ private:
               const std::vector<Kind>& wanted) {
         if (given.size() != wanted.size()) {
             report(expression, Rule::ContractCall,
-                   quoted(expression.text) + " takes " + std::to_string(wanted.size()) +
+                   inQuotes(expression.text) + " takes " + std::to_string(wanted.size()) +
                        " arguments, not " + std::to_string(given.size()));
             return false;
         }
         for (std::size_t at = 0; at < given.size(); ++at) {
             if (!mayPass(given[at], wanted[at])) {
                 report(expression.operands[at], Rule::ContractCall,
-                       "argument " + std::to_string(at + 1) + " of " + quoted(expression.text) +
+                       "argument " + std::to_string(at + 1) + " of " + inQuotes(expression.text) +
                            " is of type " + std::string(typeName(wanted[at])) + ", not " +
                            std::string(typeName(given[at].kind)));
                 return false;
@@ -247,7 +248,7 @@ private:
             if (builtIn.needsNumbers && byName && arguments[at].is(Kind::Array) &&
                 !arguments[at].isNumericArray) {
                 return report(expression.operands[at], Rule::ContractCall,
-                              quoted(expression.text) + " is for arrays of numbers");
+                              inQuotes(expression.text) + " is for arrays of numbers");
             }
         }
         return fits(expression, arguments, builtIn.arguments) ? ValueType{builtIn.result, false}
@@ -259,10 +260,10 @@ private:
         const MethodDeclaration found = findMethod(type_, expression.text);
         if (found.method == nullptr) {
             return report(expression, Rule::ContractCall,
-                          quoted(expression.text) +
+                          inQuotes(expression.text) +
                               " is neither a built-in function nor a method "
                               "of " +
-                              quoted(type_.qualifiedName()) + nearMethod(expression.text));
+                              inQuotes(type_.qualifiedName()) + nearMethod(expression.text));
         }
         std::vector<Kind> wanted;
         for (const Argument& argument : found.method->arguments) {
@@ -274,18 +275,18 @@ private:
         // Checks may be switched off, so evaluating them must not change anything.
         if (!isPure(*found.method)) {
             return report(expression, Rule::ContractPure,
-                          "the method " + quoted(expression.text) +
+                          "the method " + inQuotes(expression.text) +
                               " does not promise 'ensure is pure;', so no contract may call it");
         }
         if (method_ != nullptr && isStaticMethod(type_, *method_) &&
             !isStaticMethod(*found.owner, *found.method)) {
             return report(expression, Rule::ContractCall,
-                          "the static method " + quoted(method_->name) + " has no object to call " +
-                              quoted(expression.text) + " of");
+                          "the static method " + inQuotes(method_->name) +
+                              " has no object to call " + inQuotes(expression.text) + " of");
         }
         const ValueType type = valueType(model_, found.method->result);
         return type.is(Kind::Void) ? report(expression, Rule::ContractCall,
-                                            "the method " + quoted(expression.text) +
+                                            "the method " + inQuotes(expression.text) +
                                                 " is void and has no value to use")
                                    : type;
     }

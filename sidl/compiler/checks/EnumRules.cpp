@@ -27,15 +27,15 @@ void checkValues(const Enumeration& enumeration, Diagnostics& diagnostics) {
         }
         if (!each.value || !fitsInt(*each.value)) {
             diagnostics.report(each.location, Rule::EnumValue,
-                               "the value " + each.written + " of " + quoted(each.name) +
+                               "the value " + each.written + " of " + inQuotes(each.name) +
                                    " does not fit 32 bits; choose a smaller one");
             continue;
         }
         const auto [found, isNew] = explicitValues.emplace(*each.value, &each);
         if (!isNew) {
             diagnostics.report(each.location, Rule::EnumValue,
-                               quoted(each.name) + " has the value of " +
-                                   quoted(found->second->name) + ", " + each.written +
+                               inQuotes(each.name) + " has the value of " +
+                                   inQuotes(found->second->name) + ", " + each.written +
                                    "; explicit values differ");
         }
     }

@@ -19,7 +19,7 @@ namespace {
 std::string shown(const Member& member) {
     const Method& method = *member.method;
     const std::string extension = method.extension.empty() ? "" : "[" + method.extension + "]";
-    return quoted(method.name + extension) + " of " + quoted(member.owner->qualifiedName());
+    return inQuotes(method.name + extension) + " of " + inQuotes(member.owner->qualifiedName());
 }
 
 // In an interface every method is abstract, whatever is written before it.
@@ -80,8 +80,8 @@ private:
         }
         diagnostics_.report(
             placeOf(type, present), Rule::OverrideSignature,
-            shown(present) + " differs from " + shown(inherited) + ", which " + quoted(type.name) +
-                " inherits by " + quoted(base.qualifiedName()) +
+            shown(present) + " differs from " + shown(inherited) + ", which " +
+                inQuotes(type.name) + " inherits by " + inQuotes(base.qualifiedName()) +
                 "; give it the same result, arguments, modes and exceptions" +
                 " (an invariant adds sidl.InvViolation), or rename one with 'from'");
     }
@@ -117,18 +117,18 @@ private:
         const TypeSymbol& source = *model_.target(from);
         if (shortName != method.name) {
             diagnostics_.report(from.location, Rule::FromClause,
-                                "'from' keeps the short name, so " + quoted(method.name) +
-                                    " cannot come from " + quoted(shortName) +
+                                "'from' keeps the short name, so " + inQuotes(method.name) +
+                                    " cannot come from " + inQuotes(shortName) +
                                     "; change the extension only");
         } else if (source.kind != TypeKind::Interface) {
             diagnostics_.report(
                 from.location, Rule::FromClause,
-                quoted(source.qualifiedName()) +
+                inQuotes(source.qualifiedName()) +
                     " is not an interface; 'from' renames methods of interfaces only");
         } else if (&source == &type || !derivesFrom(type, source.qualifiedName())) {
             diagnostics_.report(from.location, Rule::FromClause,
-                                quoted(type.name) + " does not inherit " +
-                                    quoted(source.qualifiedName()) +
+                                inQuotes(type.name) + " does not inherit " +
+                                    inQuotes(source.qualifiedName()) +
                                     ", so it cannot rename its methods; implement it");
         } else {
             checkRenamed(type, method, source, shortName + std::string(from.extension));
@@ -141,7 +141,7 @@ private:
         if (old != nullptr && old->owner == &source &&
             !signature_.same(method, type, *old->method, source)) {
             diagnostics_.report(method.location, Rule::OverrideSignature,
-                                quoted(method.name + method.extension) + " differs from " +
+                                inQuotes(method.name + method.extension) + " differs from " +
                                     shown(*old) +
                                     ", which it renames; give it the same result, arguments, "
                                     "modes and exceptions");
@@ -200,7 +200,7 @@ private:
             if (member.longName == number || member.shortName == number) {
                 diagnostics_.report(placeOf(type, member), Rule::MethodNamedAsType,
                                     "the method " + shown(member) + " has the name of the type " +
-                                        quoted(type.name) + "; rename one of them");
+                                        inQuotes(type.name) + "; rename one of them");
                 return;
             }
         }
@@ -255,7 +255,7 @@ private:
             }
             diagnostics_.report(method.location, Rule::FinalMethod,
                                 shown(old) + " is final and has the arguments of this method of " +
-                                    quoted(type.name) + "; leave it out");
+                                    inQuotes(type.name) + "; leave it out");
         }
     }
 
@@ -271,11 +271,11 @@ private:
         }
         if (isAbstract && count == 0) {
             diagnostics_.report(type.declaration->location, Rule::NeedlessAbstract,
-                                "the abstract class " + quoted(type.name) +
+                                "the abstract class " + inQuotes(type.name) +
                                     " implements all its methods; drop 'abstract'");
         } else if (!isAbstract && count > 0) {
             diagnostics_.report(type.declaration->location, Rule::AbstractClass,
-                                "the class " + quoted(type.name) + " does not implement " +
+                                "the class " + inQuotes(type.name) + " does not implement " +
                                     missing + (count > 3 ? " and others" : "") +
                                     "; declare them in it, write 'implements-all', or make it "
                                     "'abstract'");
@@ -291,7 +291,7 @@ private:
                     diagnostics_.report(
                         member.owner == &type ? name.location : type.declaration->location,
                         Rule::ThrownType,
-                        shown(member) + " throws " + quoted(thrown.qualifiedName()) +
+                        shown(member) + " throws " + inQuotes(thrown.qualifiedName()) +
                             ", which does not implement sidl.BaseException");
                 }
             }
@@ -309,7 +309,7 @@ private:
             diagnostics_.report(
                 member.owner == &type ? argument.location : type.declaration->location,
                 Rule::CopiedType,
-                shown(member) + " copies " + quoted(copied->qualifiedName()) +
+                shown(member) + " copies " + inQuotes(copied->qualifiedName()) +
                     ", which does not implement sidl.io.Serializable");
         }
     }

@@ -110,7 +110,7 @@ private:
         if (declaration.name.find('_') != std::string::npos) {
             diagnostics_.report(declaration.location, Rule::TypeNameUnderscore,
                                 "the name of the " + std::string(kind) + " " +
-                                    quoted(declaration.name) +
+                                    inQuotes(declaration.name) +
                                     " has an underscore; only methods, arguments, members and "
                                     "enumerators may");
         }
@@ -122,14 +122,14 @@ private:
         const std::string_view refusing = refusingLanguages(name);
         if (!refusing.empty()) {
             diagnostics_.report(location, Rule::ReservedWord,
-                                quoted(name) + " is reserved in " + std::string(refusing) +
+                                inQuotes(name) + " is reserved in " + std::string(refusing) +
                                     "; choose another name");
             return;
         }
         const std::string_view newer = newerLanguages(name);
         if (!newer.empty()) {
             diagnostics_.report(location, Rule::NewerReservedWord,
-                                quoted(name) + " is reserved in " + std::string(newer) +
+                                inQuotes(name) + " is reserved in " + std::string(newer) +
                                     "; generated code writes '" + std::string(name) +
                                     "_' where it must");
         }
@@ -138,7 +138,7 @@ private:
     void checkLength(std::string_view name, const Location& location, std::size_t most) {
         if (name.size() > most) {
             diagnostics_.report(location, Rule::LongName,
-                                quoted(name) + " has more than " + std::to_string(most) +
+                                inQuotes(name) + " has more than " + std::to_string(most) +
                                     " characters, which some Fortran compilers refuse");
         }
     }
@@ -146,7 +146,7 @@ private:
     void reportTwice(std::string_view name, const Location& location, const Location& first,
                      const std::string& fix) {
         diagnostics_.report(location, Rule::DuplicateName,
-                            quoted(name) + " is already declared at " + placeText(first) +
+                            inQuotes(name) + " is already declared at " + placeText(first) +
                                 " (upper and lower case are the same here); " + fix);
     }
 
@@ -165,7 +165,7 @@ private:
             checkMember(scope, member.name, member.location, member.name.size());
             if (member.name.size() > kLongestMember) {
                 diagnostics_.report(member.location, Rule::MemberNameLength,
-                                    "the name of the struct member " + quoted(member.name) +
+                                    "the name of the struct member " + inQuotes(member.name) +
                                         " has more than " + std::to_string(kLongestMember) +
                                         " characters; choose a shorter one");
             }

@@ -63,6 +63,7 @@ std::string valueOf(const options::variables_map& given, const char* name) {
 }
 
 CommandLine::Action actionOf(const options::variables_map& given) {
+    // Each option can be given once, so the sum is the number of actions.
     if (given.count("check") + given.count("print") + given.count("json") + given.count("emit") !=
         1) {
         throw UsageError("give exactly one of --check, --print, --json, --emit WHAT");
@@ -121,12 +122,14 @@ CommandLine checked(const options::variables_map& given) {
 
 CommandLine parseCommandLine(const std::vector<std::string>& words) {
     options::options_description all = visibleOptions();
+    // Not shown by --help: --man is for the build of the manual page.
     all.add_options()("man", "")("file", options::value<std::vector<std::string>>());
     options::positional_options_description positional;
     positional.add("file", -1);
     options::variables_map given;
     try {
         namespace style = options::command_line_style;
+        // Abbreviations would become ambiguous with each new option.
         const int strict = style::default_style & ~style::allow_guessing;
         options::store(options::command_line_parser(words)
                            .options(all)

@@ -80,10 +80,10 @@ bool Collector::take(std::string_view path, const Declaration& declaration) {
     if (!isFree) {
         const Declaration& first = *found->second;
         const bool spelled = first.name == declaration.name;
-        diagnostics_.report(declaration.location, Rule::DuplicateName,
-                            quoted(path) + " is already declared at " + placeText(first.location) +
-                                (spelled ? "" : " as " + quoted(first.name)) +
-                                "; give one of them another name");
+        diagnostics_.report(
+            declaration.location, Rule::DuplicateName,
+            inQuotes(path) + " is already declared at " + placeText(first.location) +
+                (spelled ? "" : " as " + inQuotes(first.name)) + "; give one of them another name");
     }
     return isFree;
 }
@@ -117,7 +117,7 @@ void Collector::checkReopening(const Declaration& declaration, const PackageSymb
     const Declaration& first = *symbol.parts.front();
     if (declaration.has(TypeAttribute::Final) || first.has(TypeAttribute::Final)) {
         diagnostics_.report(declaration.location, Rule::FinalPackage,
-                            "package " + quoted(symbol.name) +
+                            "package " + inQuotes(symbol.name) +
                                 " is final and was already opened at " + placeText(first.location) +
                                 "; join the parts or leave out 'final'");
         return;
@@ -128,7 +128,7 @@ void Collector::checkReopening(const Declaration& declaration, const PackageSymb
     if (symbol.version.empty() != version.empty() || !sameVersion(symbol.version, version)) {
         diagnostics_.report(
             given ? given->location : declaration.location, Rule::OneVersion,
-            "package " + quoted(symbol.name) + " has " +
+            "package " + inQuotes(symbol.name) + " has " +
                 (symbol.version.empty() ? std::string("no version") : "version " + symbol.version) +
                 " elsewhere, at " + placeText(first.location) + "; one package has one version");
     }
@@ -138,7 +138,7 @@ void Collector::addType(const Declaration& declaration, const Place& place) {
     if (place.version.empty()) {
         diagnostics_.report(
             declaration.location, Rule::VersionedPackage,
-            quoted(declaration.name) + " is outside every versioned package; write 'package " +
+            inQuotes(declaration.name) + " is outside every versioned package; write 'package " +
                 (place.package ? place.package->name : "NAME") + " version 1.0 {' around it");
     }
     // A type that is declared twice keeps its first declaration; the second is reported by take().
@@ -175,7 +175,7 @@ void Collector::reportUselessClauses() {
         for (const PackageClause& clause : clauses) {
             if (model_.packages_.count(clause.name.path) == 0) {
                 diagnostics_.report(clause.name.location, Rule::MissingPackage,
-                                    "there is no package " + quoted(clause.name.path) +
+                                    "there is no package " + inQuotes(clause.name.path) +
                                         "; name the file that declares it, or its folder with -I");
             }
         }

@@ -132,7 +132,7 @@ private:
         if (base->kind != wanted) {
             diagnostics_.report(name.location, Rule::BaseKind,
                                 "expected " + std::string(kindName(wanted)) + ", found " +
-                                    quoted(name.text()) + ", which is " + kindName(base->kind));
+                                    inQuotes(name.text()) + ", which is " + kindName(base->kind));
             return;
         }
         // Naming a base twice is harmless.
@@ -168,9 +168,9 @@ private:
     void resolveFrom(const TypeSymbol& user, const ScopedName& name) {
         const std::size_t point = name.path.rfind('.');
         if (point == name.path.npos) {
-            diagnostics_.report(
-                name.location, Rule::FromClause,
-                "expected a type and its method, joined by a point, found " + quoted(name.text()));
+            diagnostics_.report(name.location, Rule::FromClause,
+                                "expected a type and its method, joined by a point, found " +
+                                    inQuotes(name.text()));
             return;
         }
         resolvePath(user, name, std::string_view(name.path).substr(0, point));
@@ -179,7 +179,7 @@ private:
     const TypeSymbol* resolveName(const TypeSymbol& user, const ScopedName& name) {
         if (!name.extension.empty()) {
             diagnostics_.report(name.location, Rule::ExtensionPlace,
-                                "expected the name of a type, found " + quoted(name.text()) +
+                                "expected the name of a type, found " + inQuotes(name.text()) +
                                     "; only the name after 'from' has an extension");
             return nullptr;
         }
@@ -265,10 +265,10 @@ private:
             return;
         }
         diagnostics_.report(clause->location, Rule::RequiredVersion,
-                            "version " + clause->version->text + " of package " + quoted(package) +
-                                " is asked for, but " + quoted(used.qualifiedName()) +
-                                " has version " + used.package->version +
-                                "; correct the clause or name other files");
+                            "version " + clause->version->text + " of package " +
+                                inQuotes(package) + " is asked for, but " +
+                                inQuotes(used.qualifiedName()) + " has version " +
+                                used.package->version + "; correct the clause or name other files");
     }
 
     static const PackageClause* requirement(const std::vector<PackageClause>& clauses,
@@ -282,17 +282,17 @@ private:
     void reportUnknown(const TypeSymbol& user, const ScopedName& name, const std::string& wanted) {
         if (model_.packages_.count(wanted) != 0 || hidesByPackage(user, name, wanted)) {
             diagnostics_.report(name.location, Rule::UnknownType,
-                                "expected a type, found the package " + quoted(wanted));
+                                "expected a type, found the package " + inQuotes(wanted));
             return;
         }
         const std::string where = name.fromRoot || user.package == nullptr
                                       ? "in the given files"
-                                      : "in package " + quoted(user.package->name) +
+                                      : "in package " + inQuotes(user.package->name) +
                                             ", the packages around it, or the imported ones";
         const std::string hint = nearType(wanted);
         diagnostics_.report(
             name.location, Rule::UnknownType,
-            "unknown type " + quoted(wanted) + ": there is none " + where +
+            "unknown type " + inQuotes(wanted) + ": there is none " + where +
                 (hint.empty() ? "; declare it, correct its name, or name the file that declares it"
                               : hint));
     }
@@ -319,7 +319,7 @@ private:
         const std::string hint = gantry::base::didYouMean(last, lastNames);
         for (const auto& [path, type] : model_.types_) {
             if (!hint.empty() && hint.find("'" + type.name + "'") != hint.npos) {
-                return "; did you mean " + quoted(path) + "?";
+                return "; did you mean " + inQuotes(path) + "?";
             }
         }
         return {};

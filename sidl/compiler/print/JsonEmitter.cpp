@@ -35,12 +35,14 @@ class JsonEmitter final {
 public:
     explicit JsonEmitter(const Model& model) : model_(model) {}
 
+    // The order is fixed, and types come sorted by name: equal models give equal texts.
     std::string run() {
         json_.beginObject();
         json_.text("format", "sidl-model");
         json_.number("version", kFormatVersion);
         json_.beginArray("files");
         for (const auto& file : model_.files()) {
+            // Imported files are described where they are the input.
             if (file->emitted) {
                 json_.text({}, file->source->name());
             }

@@ -1,5 +1,7 @@
 #include "JsonText.hpp"
 
+#include <base/text/Hex.hpp>
+
 namespace sidlc {
 
 // What comes before every value: the comma, the indentation and, in an object, the key.
@@ -52,7 +54,6 @@ void JsonText::truth(std::string_view key, bool value) {
 
 // Bytes outside ASCII are read as Latin-1, so that the document is valid in any case.
 void JsonText::quote(std::string_view value) {
-    static constexpr char kDigits[] = "0123456789abcdef";
     text_ += '"';
     for (const char byte : value) {
         const auto code = static_cast<unsigned char>(byte);
@@ -62,9 +63,7 @@ void JsonText::quote(std::string_view value) {
         } else if (byte == '\n') {
             text_ += "\\n";
         } else if (code < 0x20 || code >= 0x7f) {
-            text_ += "\\u00";
-            text_ += kDigits[code / 16];
-            text_ += kDigits[code % 16];
+            text_ += "\\u00" + gantry::base::toHex(std::string_view(&byte, 1));
         } else {
             text_ += byte;
         }

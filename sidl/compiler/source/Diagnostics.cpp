@@ -1,5 +1,7 @@
 #include "Diagnostics.hpp"
 
+#include <base/text/Hex.hpp>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -98,15 +100,13 @@ std::string render(const Diagnostic& diagnostic) {
     return text;
 }
 
-std::string quoted(std::string_view text) {
-    static constexpr char kDigits[] = "0123456789abcdef";
+std::string inQuotes(std::string_view text) {
     std::string shown = "'";
     for (const char byte : text.substr(0, kShownText)) {
         if (printable(byte)) {
             shown += byte;
         } else {
-            const auto value = static_cast<unsigned char>(byte);
-            shown += {'\\', 'x', kDigits[value / 16], kDigits[value % 16]};
+            shown += "\\x" + gantry::base::toHex(std::string_view(&byte, 1));
         }
     }
     return shown + (text.size() > kShownText ? "...'" : "'");

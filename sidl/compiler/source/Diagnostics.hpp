@@ -59,6 +59,6 @@ private:
 std::string render(const Diagnostic& diagnostic);
 
 /// The text in quotes, for a message: control and non-ASCII bytes as \xNN, shortened when long.
-std::string quoted(std::string_view text);
+std::string inQuotes(std::string_view text);
 
 }  // namespace sidlc

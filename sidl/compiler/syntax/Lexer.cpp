@@ -314,9 +314,9 @@ void Lexer::refuseLiteral(std::size_t length, const std::string& expected) {
     if (stop >= text_.size()) {
         found = "the end of the file";
     } else if (peek(length) == '\\') {
-        found = "the unknown escape " + quoted(text_.substr(stop, 2));
+        found = "the unknown escape " + inQuotes(text_.substr(stop, 2));
     } else if (!oneOf(peek(length), "\r\n")) {
-        found = quoted(text_.substr(stop, 1));
+        found = inQuotes(text_.substr(stop, 1));
     }
     report(stop, "expected " + expected + ", found " + found);
     // The rest of the line is skipped: in the middle of a literal every token would be wrong.
@@ -373,12 +373,12 @@ void Lexer::skipUnknownBytes() {
              (static_cast<unsigned char>(peek()) >= 0x7f || (peek() < ' ' && !isSpace(peek()))));
     const std::string_view bytes = text_.substr(begin, at_ - begin);
     if (bytes.find('\0') != bytes.npos) {
-        report(begin, "expected SIDL text, found " + quoted(bytes) + "; this is not a text file");
+        report(begin, "expected SIDL text, found " + inQuotes(bytes) + "; this is not a text file");
         at_ = text_.size();
         return;
     }
     const bool mark = bytes.substr(0, 3) == "\xef\xbb\xbf";
-    report(begin, "expected a SIDL token, found " + quoted(bytes) +
+    report(begin, "expected a SIDL token, found " + inQuotes(bytes) +
                       (mark ? " (a byte order mark; save the file without it)" : ""));
 }
 

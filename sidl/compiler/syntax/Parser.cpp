@@ -148,7 +148,7 @@ private:
 
     void expectClosingBrace(const std::string& what, const Declaration& declaration) {
         if (!stream_.accept("}")) {
-            stream_.fail("'}' at the end of " + what + " " + quoted(declaration.name) +
+            stream_.fail("'}' at the end of " + what + " " + inQuotes(declaration.name) +
                          " (begun in line " + std::to_string(declaration.location.line) + ")");
         }
     }

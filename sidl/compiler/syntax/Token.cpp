@@ -94,16 +94,16 @@ std::string describe(const Token& token) {
         case TokenKind::EndOfFile:
             return "the end of the file";
         case TokenKind::Keyword:
-            return "the reserved word " + quoted(token.text);
+            return "the reserved word " + inQuotes(token.text);
         case TokenKind::Integer:
         case TokenKind::SimpleReal:
         case TokenKind::Real:
-            return "the number " + quoted(token.text);
+            return "the number " + inQuotes(token.text);
         case TokenKind::String:
         case TokenKind::Character:
-            return "the literal " + quoted(token.text);
+            return "the literal " + inQuotes(token.text);
         default:
-            return quoted(token.text);
+            return inQuotes(token.text);
     }
 }
 

@@ -8,7 +8,7 @@ TokenStream::TokenStream(const SourceText& source, Diagnostics& diagnostics)
 Token TokenStream::expect(std::string_view spelling, std::string_view context,
                           std::string_view name) {
     if (!at(spelling)) {
-        fail(quoted(spelling) + std::string(context) + (name.empty() ? "" : quoted(name)));
+        fail(inQuotes(spelling) + std::string(context) + (name.empty() ? "" : inQuotes(name)));
     }
     return take();
 }

@@ -14,7 +14,9 @@ TEST_CASE("durations have three digits and a unit that fits") {
     CHECK(duration(1.234) == "1.23 s");
     CHECK(duration(0.0456) == "45.6 ms");
     CHECK(duration(789e-6) == "789 us");
-    CHECK(duration(-12e-9) == "-12.00 ns");
+    CHECK(duration(-12e-9) == "-12.0 ns");
+    CHECK(duration(-449e-6) == "-449 us");
+    CHECK(duration(-9.996) == "-10.0 s");
     CHECK(duration(9.996) == "10.0 s");
 }
 

@@ -2,6 +2,7 @@
 #include <gov/cca/Services.hpp>
 #include <gov/cca/ports/BuilderService.hpp>
 #include <gov/cca/ports/GoPort.hpp>
+#include <performance/CompensatedSnapshot.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
 #include <performance/Snapshot.hpp>
@@ -98,6 +99,30 @@ TEST_SUITE("components.PerformancePort") {
         CHECK(own.inclusive(0, 0) > 0);
         CHECK(own.inclusive(2, 0) == 0);
         CHECK(own.exclusive.length(0) == 4);
+    }
+
+    TEST_CASE_FIXTURE(Application, "its snapshot has values without what measuring added") {
+        measureMethods();
+        const auto midpoint = query("midpoint");
+        go();
+
+        const auto snapshot = midpoint->getSnapshot();
+        const auto net = std::dynamic_pointer_cast<performance::CompensatedSnapshot>(snapshot);
+        REQUIRE(net);
+        Values raw;
+        sidl::array<std::int64_t> calls;
+        sidl::array<std::int64_t> children;
+        net->getTimerData(raw.exclusive, raw.inclusive, calls, children);
+        Values values;
+        Values errors;
+        net->getCompensatedTimerData(values.exclusive, values.inclusive, errors.exclusive,
+                                     errors.inclusive);
+        REQUIRE(values.inclusive.length(0) == 1);
+        CHECK(children[0] == 100'000);
+        CHECK(values.inclusive(0, 0) < raw.inclusive(0, 0));
+        CHECK(values.exclusive(0, 0) <= raw.exclusive(0, 0));
+        CHECK(errors.inclusive(0, 0) > 0);
+        CHECK(errors.exclusive(0, 0) > 0);
     }
 
     TEST_CASE_FIXTURE(Application,

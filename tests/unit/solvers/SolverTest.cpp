@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "solvers/common/Solver.hpp"
@@ -39,6 +41,31 @@ protected:
     void release() noexcept override {}
 };
 
+/// A method whose set-up takes an hour on any machine, as it says.
+class Predicting final : public solvers::Solver {
+public:
+    Predicting() : Solver(typeid(Predicting), kDescription) {}
+
+    int begun = 0;
+
+protected:
+    [[nodiscard]] linear::Capabilities capabilities() const override {
+        linear::Capabilities capabilities;
+        capabilities.predictsSetup = true;
+        return capabilities;
+    }
+    [[nodiscard]] std::string method() const override { return "predicting"; }
+    void setUp(const solvers::Matrix&, bool) override {
+        expect(1e20);
+        ++begun;
+    }
+    std::int64_t run(const solvers::Matrix&, const solvers::Request& request) override {
+        std::fill(request.x.begin(), request.x.end(), 7.0);
+        return 0;
+    }
+    void release() noexcept override {}
+};
+
 }  // namespace
 
 TEST_SUITE_BEGIN("solvers.Solver");
@@ -61,6 +88,28 @@ TEST_CASE("after an unexpected exception x is the first guess and the set-up is 
     CHECK(outcome.status == linear::Status::Converged);
     CHECK_FALSE(outcome.reused);
     CHECK(solver.setUps == 2);
+    CHECK(x == std::vector<double>{7, 7});
+}
+
+TEST_CASE(
+    "a set-up that is predicted to exceed the time limit is not begun, without a limit it is") {
+    Predicting solver;
+    const auto identity = std::make_shared<gantry::CsrOperator>(
+        2, std::vector<int>{0, 1, 2}, std::vector<int>{0, 1}, std::vector<double>{1, 1});
+    std::vector<double> b{7, 7};
+    std::vector<double> x{3, 4};
+    const auto solve = [&](double seconds) {
+        return solver.solve(identity, {b.data(), {2}}, {x.data(), {2}}, 2, {1e-9, 10, seconds});
+    };
+
+    const linear::Outcome refused = solve(1000);
+    CHECK(refused.status == linear::Status::Aborted);
+    CHECK(refused.reason.find("predicted to take") != std::string::npos);
+    CHECK(solver.begun == 0);
+    CHECK(x == std::vector<double>{3, 4});
+
+    CHECK(solve(0).status == linear::Status::Converged);
+    CHECK(solver.begun == 1);
     CHECK(x == std::vector<double>{7, 7});
 }
 

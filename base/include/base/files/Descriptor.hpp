@@ -7,13 +7,18 @@ namespace gantry::base {
 
 /// Owns an open file descriptor and closes it; -1 where there is none. Never allocates, never
 /// throws. Movable; no thread safety of its own.
+///
+///     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+///     if (!file) { failOnFile(path, "cannot read", errno); }
 class Descriptor final {
 public:
     Descriptor() noexcept = default;
     /// Takes over an open descriptor, or -1 for none, as ::open returns it.
     explicit Descriptor(int number) noexcept : number_(number) {}
     ~Descriptor() { close(); }
+    /// Leaves the other one without a descriptor.
     Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+    /// Swaps: the one that this had is closed with the other object.
     Descriptor& operator=(Descriptor&& other) noexcept {
         std::swap(number_, other.number_);
         return *this;

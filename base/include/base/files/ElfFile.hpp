@@ -14,6 +14,9 @@ namespace gantry::base {
 /// dynamic linker maps what the headers name and checks no size: a file that was cut kills the
 /// process with SIGBUS, so a file that does not come from this program is looked at here first. For
 /// one thread.
+///
+///     const ElfFile object(path);
+///     if (object.state() == ElfFile::State::Whole) { ::dlopen(path.c_str(), RTLD_NOW); }
 class ElfFile final {
 public:
     enum class State : std::uint8_t {
@@ -34,16 +37,20 @@ public:
     /// Opens the file and reads its headers: two reads. Throws FileError where it cannot be read.
     explicit ElfFile(const std::filesystem::path& file);
 
+    /// Decides whether type() and segments() say anything.
     [[nodiscard]] State state() const noexcept { return state_; }
     /// ET_DYN, ET_EXEC and so on; 0 unless whole.
     [[nodiscard]] std::uint16_t type() const noexcept { return type_; }
     /// Empty unless whole.
     [[nodiscard]] const std::vector<Segment>& segments() const noexcept { return segments_; }
-    /// The bytes of a segment; nothing where the file became shorter since.
+    /// The bytes of a segment; nothing where the file became shorter since. segment may be a part
+    /// of one of segments(). Memory for its size: callers bound what they ask for.
     [[nodiscard]] std::optional<std::vector<unsigned char>> read(const Segment& segment) const;
 
 private:
+    // False where the file ends before, or cannot be read.
     [[nodiscard]] bool readAt(std::uint64_t offset, void* to, std::size_t size) const;
+    // Sets all but the descriptor. Throws FileError.
     [[nodiscard]] State readHeaders(const std::filesystem::path& file);
 
     Descriptor descriptor_;

@@ -16,7 +16,7 @@ public:
 };
 
 /// Throws FileError with the message "WHAT PATH: REASON", where the reason is the system's text for
-/// the error number.
+/// the error number. error: as errno had it.
 [[noreturn]] void failOnFile(const std::filesystem::path& path, const std::string& what, int error);
 
 }  // namespace gantry::base

@@ -7,7 +7,7 @@ namespace gantry::base {
 
 /// A manual page of section 1 in the language of man(7), written from the top. Texts may hold
 /// anything; the escapes of roff are added here. The functions return this object, so that calls
-/// can be chained.
+/// can be chained. So `man` shows it at any width; nothing is wrapped here.
 class ManPage final {
 public:
     /// The heading, and the section NAME: "NAME - SUMMARY".

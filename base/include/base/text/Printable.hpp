@@ -14,7 +14,8 @@ std::string printable(std::string_view text);
 /// The same; line feeds are kept.
 std::string printableLines(std::string_view text);
 
-/// Number of characters of a UTF-8 text. Wide and combining characters count as one each.
+/// Number of characters of a UTF-8 text. Wide and combining characters count as one each. Of
+/// printable text: escapes count as they are shown.
 std::size_t widthOf(std::string_view text);
 
 }  // namespace gantry::base

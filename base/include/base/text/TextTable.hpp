@@ -7,6 +7,7 @@ namespace gantry::base {
 
 /// A table for people: columns are as wide as their widest cell, two blanks apart. Cells and titles
 /// may have any bytes; they are shown as Printable.hpp says. Nothing is formatted before text().
+/// The width is counted in characters, so UTF-8 names are aligned.
 class TextTable final {
 public:
     enum class Align { Left, Right };

@@ -21,8 +21,8 @@ std::string isoTimeMicroseconds(std::chrono::system_clock::time_point time);
 /// A stored time as a time point, for isoTime().
 std::chrono::system_clock::time_point timeOf(std::int64_t nanosecondsSince1970);
 
-/// Seconds since 1970 as local date and time, "2026-01-31 12:00:00"; "-" for a time that cannot
-/// be.
+/// Seconds since 1970 as local date and time, "2026-01-31 12:00:00"; "-" for a time that cannot be.
+/// In the time zone of the process.
 std::string clockText(double seconds);
 
 /// An age: "12 s", "5 min", "3.1 h", "26 h", "4 d".

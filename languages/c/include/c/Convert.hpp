@@ -16,13 +16,25 @@
 namespace gantry::c {
 
 /// A copy for C, allocated with malloc; its receiver frees it with sidl_String_free. Embedded NULs
-/// end the text for C. Throws std::bad_alloc.
+/// end the text for C. Throws std::bad_alloc. By malloc, as C may also free it without this
+/// library.
 char* newText(const std::string& text);
 
 /// The C form of a value of the C++ type Cpp. `toC` creates a value that its receiver releases,
 /// `toCpp` reads a value that its owner keeps, `release` frees one and leaves the empty value, so
 /// that it may be called twice. toC and toCpp throw std::bad_alloc; those of arrays also
 /// std::invalid_argument. Generated bridges specialise it for structs.
+///
+/// So a bridge from C++ to C makes a Temporary of each argument, calls, and reads the results with
+/// toCpp; a bridge from C to C++ reads the arguments with toCpp, calls, and gives the results with
+/// toC.
+///
+/// What sidlc generates for `void scale(in array<double> x, inout string unit)`, called from C++:
+///
+///     const View<sidl::array<double, 1>, sidl_double__array> x__(x);
+///     Temporary<std::string, char*> unit__(unit);
+///     solver_scale(self, x__.get(), unit__.out(), &error);
+///     unit = unit__.value();
 template <class Cpp, class C>
 struct Convert;
 
@@ -42,9 +54,11 @@ requires(std::is_enum_v<E>&& std::is_enum_v<C>) struct Convert<E, C> {
     static void release(C&) noexcept {}
 };
 
-/// A complex number is a struct of two numbers in C, with the same layout.
+/// A complex number is a struct of two numbers in C, with the same layout. sidl_fcomplex and
+/// sidl_dcomplex have two members of type Number.
 template <class Number, class C>
 struct ConvertComplex {
+    /// By value, member by member: no assumption on the layout is needed here.
     static C toC(const std::complex<Number>& value) noexcept {
         return {value.real(), value.imag()};
     }
@@ -62,6 +76,7 @@ struct Convert<std::complex<double>, sidl_dcomplex> : ConvertComplex<double, sid
 template <>
 struct Convert<std::string, char*> {
     static char* toC(const std::string& value) { return newText(value); }
+    /// Up to the first NUL byte.
     static std::string toCpp(const char* value) { return value == nullptr ? "" : value; }
     static void release(char*& value) noexcept {
         sidl_String_free(value);
@@ -76,6 +91,7 @@ struct Convert<std::shared_ptr<T>, C*> {
     static C* toC(const std::shared_ptr<T>& value) {
         return reinterpret_cast<C*>(newHandle(value));
     }
+    /// The handle must be one of that type: nothing checks it.
     static std::shared_ptr<T> toCpp(const C* value) { return pointerTo<T>(value); }
     static void release(C*& value) noexcept {
         sidl_deleteRef(value);
@@ -93,14 +109,16 @@ template <class Cpp, class C>
 Cpp toCpp(const C& value) {
     return Convert<Cpp, C>::toCpp(value);
 }
-/// Convert::release for a C value that was made of a Cpp.
+/// Convert::release for a C value that was made of a Cpp. The value may be released again, which
+/// does nothing.
 template <class Cpp, class C>
 void release(C& value) noexcept {
     Convert<Cpp, C>::release(value);
 }
 
 /// The value to which an argument points; an empty value for null. Never null, so that a bridge
-/// needs no test; the empty value is static and shared.
+/// needs no test; the empty value is static and shared. For `in` arguments that C passes by
+/// pointer: arrays and structs.
 template <class C>
 const C& given(const C* value) noexcept {
     static const C kEmpty{};
@@ -115,7 +133,8 @@ void give(C* out, const Cpp& value) {
     }
 }
 /// Puts a new value in an `inout` argument, which may be null. The old value is released only after
-/// the new one was made, so that the argument is unchanged if that throws.
+/// the new one was made, so that the argument is unchanged if that throws. Strong guarantee:
+/// nothing changes where the conversion throws.
 template <class Cpp, class C>
 void replace(C* inout, const Cpp& value) {
     if (inout != nullptr) {
@@ -146,8 +165,11 @@ template <class Cpp, class C>
 class Temporary final {
 public:
     Temporary() = default;
+    /// A value for C, made of one of C++.
     explicit Temporary(const Cpp& value) : value_(toC<C>(value)) {}
+    /// Takes over what C returned: it is released at the end of the scope.
     explicit Temporary(const C& taken) requires(!std::is_same_v<C, Cpp>) : value_(taken) {}
+    // C may have replaced the value of an `inout` argument: what stands here last is released.
     ~Temporary() { release<Cpp>(value_); }
     Temporary(const Temporary&) = delete;
     Temporary& operator=(const Temporary&) = delete;

@@ -10,13 +10,15 @@ namespace gantry::c {
 
 /// The target of a C array's `owner` pointer: one reference to the elements. Every view has its
 /// own, so that freeing one view leaves the others. Allocated with new, except inside View and
-/// GenericView.
+/// GenericView. So a C array is a plain struct that can be copied, while its elements are counted:
+/// NAME_share makes another ArrayOwner, NAME_free deletes one.
 struct ArrayOwner {
     std::shared_ptr<void> elements;
 };
 
 /// True if the elements have the memory layout of C: such arrays are passed without a copy. The
-/// others (strings, objects, structs) are converted element by element.
+/// others (strings, objects, structs) are converted element by element. Enumerators count as well,
+/// since both languages store them as an int.
 template <class T, class Element>
 inline constexpr bool kSameLayout =
     std::is_same_v<T, Element> || std::is_enum_v<T> || std::is_same_v<Element, sidl_fcomplex> ||
@@ -30,7 +32,8 @@ using ElementOf = std::remove_pointer_t<decltype(C::first)>;
 [[noreturn]] void throwWrongDimension(int expected, int found);
 
 /// Elements of C, all empty, that are freed with their last owner; each is released as a Cpp first.
-/// Throws std::bad_alloc.
+/// Throws std::bad_alloc. The deleter knows the number of elements, which the array struct may have
+/// changed by a slice.
 template <class Cpp, class C>
 std::shared_ptr<C[]> newElements(std::size_t size) {
     return std::shared_ptr<C[]>(new C[size](), [size](C* elements) {
@@ -40,7 +43,8 @@ std::shared_ptr<C[]> newElements(std::size_t size) {
 }
 
 /// The bounds of an array in C: dimension, lower bounds, lengths, and strides in elements. The
-/// pointers `first` and `owner` stay null.
+/// pointers `first` and `owner` stay null. Costs no allocation. C arrays have room for
+/// SIDL_MAX_DIMENSION entries; those behind N stay 0.
 template <class C, class T, int N>
 C boundsOf(const sidl::array<T, N>& array) noexcept {
     C result{};
@@ -55,13 +59,18 @@ C boundsOf(const sidl::array<T, N>& array) noexcept {
 
 /// Arrays. With the same layout toC and toCpp share the elements and cost one allocation for the
 /// owner; otherwise both copy all elements. toCpp of an array without an owner borrows: the result
-/// is valid as long as the lender's memory. An array of dimension 0 is the empty array.
+/// is valid as long as the lender's memory. An array of dimension 0 is the empty array. An example
+/// of who owns what: a component in C returns an array that it made with NAME_create. toCpp shares
+/// its elements, release() drops the owner of the C array, and the C++ array is then the only
+/// owner.
 template <class T, int N, class C>
 struct Convert<sidl::array<T, N>, C> {
     using Array = sidl::array<T, N>;
     using Shape = typename Array::Shape;
     using Element = ElementOf<C>;
 
+    /// Throws std::bad_alloc. The result has the bounds of the C++ array; where it is a copy, it is
+    /// row-major.
     static C toC(const Array& array) {
         if constexpr (kSameLayout<T, Element>) {
             C result = boundsOf<C>(array);
@@ -81,7 +90,8 @@ struct Convert<sidl::array<T, N>, C> {
         }
     }
 
-    /// Throws std::invalid_argument if the array has another number of dimensions than N.
+    /// Throws std::invalid_argument if the array has another number of dimensions than N. Throws
+    /// std::bad_alloc.
     static Array toCpp(const C& array) {
         if (array.dimension == 0) {
             return {};
@@ -92,6 +102,8 @@ struct Convert<sidl::array<T, N>, C> {
         Shape lower;
         Shape lengths;
         Shape strides;
+        // Bounds and strides are those of the sender, and are not checked: C arrays come from
+        // code of this process.
         std::copy_n(array.lower, N, lower.begin());
         std::copy_n(array.length, N, lengths.begin());
         std::copy_n(array.stride, N, strides.begin());
@@ -100,6 +112,7 @@ struct Convert<sidl::array<T, N>, C> {
         return result;
     }
 
+    // The elements go with their last owner, which may be another array.
     static void release(C& array) noexcept {
         delete static_cast<ArrayOwner*>(array.owner);
         array = {};
@@ -127,7 +140,8 @@ private:
 
 /// An rarray as a member of a struct: the same memory in both, never owned. Column-major and dense
 /// with lower bounds 0, so strides from C are ignored. toCpp throws std::invalid_argument for
-/// another number of dimensions.
+/// another number of dimensions. The strides are written for C all the same, so that it can index
+/// an rarray as any other array.
 template <class T, int N, class C>
 struct Convert<sidl::rarray<T, N>, C> {
     static C toC(const sidl::rarray<T, N>& array) noexcept {
@@ -148,6 +162,7 @@ struct Convert<sidl::rarray<T, N>, C> {
         }
         std::array<int, N> lengths;
         std::copy_n(array.length, N, lengths.begin());
+        // The caller's memory: valid for the call.
         return {reinterpret_cast<T*>(array.first), lengths};
     }
     static void release(C& array) noexcept { array = {}; }
@@ -155,10 +170,15 @@ struct Convert<sidl::rarray<T, N>, C> {
 
 /// A C++ array for C during one call: without allocation if the elements have the memory layout of
 /// C. The array outlives this object. C may keep the elements with NAME_share, which makes an owner
-/// of its own.
+/// of its own. Costs nothing beyond filling the struct. For arrays that are converted it is as a
+/// Temporary.
+///
+///     const View<sidl::array<double, 1>, sidl_double__array> values(array);
+///     norm(values.get());    // a function in C
 template <class Cpp, class C>
 class View final {
 public:
+    /// Throws only where the elements are converted: std::bad_alloc.
     explicit View(const Cpp& array) {
         if constexpr (kShared) {
             value_ = boundsOf<C>(array);
@@ -171,6 +191,7 @@ public:
             value_ = toC<C>(array);
         }
     }
+    // Elements in place belong to the array that was passed; only a converted copy is ours.
     ~View() {
         if constexpr (!kShared) {
             release<Cpp>(value_);
@@ -192,9 +213,10 @@ private:
 
 /// A generic array for C during one call, without allocation. The array outlives this object.
 /// Throws std::invalid_argument for element types that are not available in C (strings, objects,
-/// structs, enums).
+/// structs, enums). Tries the element types one after the other, by typeid; at most 63 comparisons.
 class GenericView final {
 public:
+    /// array: one of those that array<> of SIDL may be.
     explicit GenericView(const sidl::BaseArray& array);
     [[nodiscard]] const sidl_generic_array* get() const noexcept { return &value_; }
 
@@ -211,17 +233,26 @@ private:
 
 /// The array that C passed as array<>, sharing its elements: as toCpp of the array's own type.
 /// Throws std::invalid_argument for null, for an unknown element type and for other than 1 to 7
-/// dimensions.
+/// dimensions. The result has the type sidl::array<T, N> that element and dimension name, so that a
+/// callee may cast it. It keeps the elements where the array has an owner, and borrows them else.
 std::unique_ptr<sidl::BaseArray> genericArray(const sidl_generic_array* array);
 
 /// NAME_create: new elements, all empty, lower bounds 0. The empty array for an invalid dimension
-/// or length, for more than INT32_MAX elements, and without memory.
+/// or length, for more than INT32_MAX elements, and without memory. dimension: 1 to
+/// SIDL_MAX_DIMENSION; length: as many lengths, none negative.
+///
+///     const int32_t length[2] = {rows, columns};
+///     sidl_double__array a = sidl_double__array_create(2, length, sidl_order_row_major);
+///     ...
+///     sidl_double__array_free(&a);
 template <class Cpp, class C>
 C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order order) noexcept {
     C result{};
+    // In 64 bits, so that the product of two lengths cannot overflow before it is checked.
     std::int64_t size = 1;
     bool valid = dimension >= 1 && dimension <= SIDL_MAX_DIMENSION && length != nullptr;
     for (std::int32_t n = 0; valid && n < dimension; ++n) {
+        // The dimension whose index runs fastest comes first: strides grow from there.
         const std::int32_t d = order == sidl_order_column_major ? n : dimension - 1 - n;
         result.length[d] = length[d];
         result.stride[d] = static_cast<std::int32_t>(size);
@@ -243,7 +274,9 @@ C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order ord
 }
 
 /// NAME_borrow: a view without an owner; lower bounds 0, strides in elements. The empty array for
-/// an invalid dimension or null bounds; lengths and strides are not checked.
+/// an invalid dimension or null bounds; lengths and strides are not checked. The memory must hold
+/// all elements that bounds and strides reach, and outlive the array and what was made of it
+/// without a copy. Costs nothing; such an array need not be freed.
 template <class C>
 C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* length,
               const std::int32_t* stride) noexcept {
@@ -259,7 +292,8 @@ C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* l
 }
 
 /// NAME_share: another owner of the same elements. A borrowed array stays borrowed. The empty array
-/// for null and without memory.
+/// for null and without memory. To be used by a callee that keeps an array it was passed: the
+/// caller frees its own. Costs one allocation and no copy of elements.
 template <class C>
 C shareArray(const C* array) noexcept {
     C result = given(array);
@@ -274,6 +308,7 @@ C shareArray(const C* array) noexcept {
 }
 
 /// NAME_free: drops this array's owner and empties the array, so that a second call does nothing.
+/// Null and an array without owner are allowed. The elements go with their last owner.
 template <class C>
 void freeArray(C* array) noexcept {
     if (array != nullptr) {

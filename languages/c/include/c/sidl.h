@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/* The largest number of dimensions. */
+/* The largest number of dimensions. Of every array, whatever the language. */
 #define SIDL_MAX_DIMENSION 7
 
 /* Complex numbers have the layout of the complex types of C and Fortran: first the real part. */
@@ -41,12 +41,19 @@ typedef struct sidl_dcomplex {
 } sidl_dcomplex;
 
 /* The memory order of the elements of a new array. Row-major: the last index runs fastest, as in
- * C; column-major: the first one, as in Fortran. */
+ * C; column-major: the first one, as in Fortran. The order decides the strides of a new array;
+ * functions that take an array read its strides. */
 typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_order;
 
-/* An array of any element type and 1 to 7 dimensions; all zero is the empty array. The element with
- * the indices i, j is first[(i - lower[0]) * stride[0] + (j - lower[1]) * stride[1]]. `owner` keeps
- * the elements alive; null means borrowed memory, which its lender keeps alive. */
+/* An array of any element type and 1 to 7 dimensions; all zero is the empty array. The element
+ * with the indices i, j is first[(i - lower[0]) * stride[0] + (j - lower[1]) * stride[1]]. `owner`
+ * keeps the elements alive; null means borrowed memory, which its lender keeps alive.
+ *
+ * Sum of the elements of an array of one dimension:
+ *
+ *     for (int32_t i = 0; i < a->length[0]; ++i) {
+ *         sum += a->first[i * a->stride[0]];
+ *     } */
 #define SIDL_ARRAY_TYPE(name, element_type) \
     typedef struct name {                   \
         element_type* first;                \
@@ -63,11 +70,11 @@ typedef enum sidl_order { sidl_order_row_major, sidl_order_column_major } sidl_o
  * share: another reference to the same elements, also of an array that was passed in; to keep it.
  * free: releases a created, shared or returned array and makes it empty. The elements are freed
  *     with the last array that shares them. */
-#define SIDL_ARRAY_FUNCTIONS(name, element_type)                                            \
-    name name##_create(int32_t dimension, const int32_t* length, sidl_order order);         \
-    name name##_borrow(element_type* first, int32_t dimension, const int32_t* length,       \
-                       const int32_t* stride);                                              \
-    name name##_share(const name* array);                                                   \
+#define SIDL_ARRAY_FUNCTIONS(name, element_type)                                      \
+    name name##_create(int32_t dimension, const int32_t* length, sidl_order order);   \
+    name name##_borrow(element_type* first, int32_t dimension, const int32_t* length, \
+                       const int32_t* stride);                                        \
+    name name##_share(const name* array);                                             \
     void name##_free(name* array)
 
 SIDL_ARRAY_TYPE(sidl_bool__array, bool);
@@ -114,8 +121,8 @@ typedef struct sidl_generic_array {
 
 /* Declares the handle of a SIDL type, which C never sees inside, or a struct, and the array of
  * each. */
-#define SIDL_OBJECT_TYPE(name)                    \
-    typedef struct name name;                     \
+#define SIDL_OBJECT_TYPE(name) \
+    typedef struct name name;  \
     SIDL_ARRAY_TYPE(name##__array, name*)
 
 #define SIDL_STRUCT_TYPE(name) \
@@ -128,19 +135,30 @@ SIDL_OBJECT_TYPE(sidl_BaseException);
 SIDL_OBJECT_TYPE(sidl_RuntimeException);
 SIDL_OBJECT_TYPE(sidl_SIDLException);
 
-/* A copy of a string, to be freed; null for null, and if there is no memory. */
+/* A copy of a string, to be freed; null for null, and if there is no memory. For a result or an
+ * `out` argument that the caller will free. The text is copied up to its first NUL byte.
+ *
+ *     *name = sidl_String_strdup("simpson");    an `out` argument */
 char* sidl_String_strdup(const char* text);
 /* Null is allowed. Only for strings that this binding returned: they are allocated by its C
  * library. */
 void sidl_String_free(char* text);
 
-/* The functions of all handles: each handle may be passed as `object`. Counting is atomic, so
- * any thread may call them; null is allowed. */
+/* The functions of all handles: each handle may be passed as `object`. Counting is atomic, so any
+ * thread may call them; null is allowed. A handle that is kept in a variable of longer life than
+ * the call needs one more reference. */
 void sidl_addRef(void* object);
 /* Releases one reference. The last one frees the handle, and the object with its last handle, in
- * the calling thread. */
+ * the calling thread.
+ *
+ *     numeric_FunctionPort* const kept = numeric_FunctionPort__cast(port);    a new reference
+ *     ...
+ *     sidl_deleteRef(kept); */
 void sidl_deleteRef(void* object);
-/* True if both are handles of the same object, or both null. */
+/* True if both are handles of the same object, or both null. Comparing the pointers would not do:
+ * one object may have several handles.
+ *
+ *     if (sidl_isSame(first, second)) { ... } */
 bool sidl_isSame(const void* object, const void* other);
 
 /* Like every TYPE__cast: a new reference to the same object as that type; null for null and for an
@@ -150,7 +168,7 @@ sidl_BaseException* sidl_BaseException__cast(void* object);
 sidl_RuntimeException* sidl_RuntimeException__cast(void* object);
 sidl_SIDLException* sidl_SIDLException__cast(void* object);
 
-/* The message of the error; to be freed. */
+/* The message of the error; to be freed. Null for null, and if there is no memory. */
 char* sidl_BaseException_getNote(sidl_BaseException* self);
 /* The places that the exception has passed, one per line; to be freed. */
 char* sidl_BaseException_getTrace(sidl_BaseException* self);
@@ -159,7 +177,8 @@ void sidl_BaseException_addLine(sidl_BaseException* self, const char* line);
 void sidl_BaseException_deleteRef(sidl_BaseException* self);
 
 /* Sets a sidl.RuntimeException, which is thrown if the caller is C++. Use TYPE__raise or
- * gantry_raise for other exceptions. */
+ * gantry_raise for other exceptions. For methods that C implements. Null for note is the empty
+ * text; an error that is set already stays. */
 void sidl_raise(sidl_BaseException** error, const char* note);
 
 #ifdef __cplusplus

@@ -12,6 +12,9 @@ namespace gantry::server {
 
 /// One client of a server: a non-blocking socket with its input and output. It handles one request
 /// at a time: the next one is read after the reply to the one before was sent. For one thread.
+///
+///     if (!peer.step(polled.revents)) { drop(peer); }
+///     if (auto request = peer.nextRequest()) { carryOut(*request); }
 class ControlPeer final {
 public:
     using Clock = std::chrono::steady_clock;
@@ -46,6 +49,7 @@ public:
     [[nodiscard]] Clock::time_point lastSign() const noexcept { return lastSign_; }
 
 private:
+    // False where the connection is broken; the end of the input is not.
     [[nodiscard]] bool receive();
     [[nodiscard]] bool send();
 

@@ -20,6 +20,7 @@ public:
     /// Drops the requests that nobody waits for, and adds one; returns false, and drops it as well,
     /// if the queue is closed. isAwaited must not use the queue.
     bool put(Request request, const std::function<bool(const Request&)>& isAwaited);
+    /// Requests that nobody has taken yet.
     [[nodiscard]] std::size_t size() const;
     /// Waits for a request and takes it. Returns nothing once the queue is closed, even if it
     /// still holds requests.

@@ -66,6 +66,7 @@ private:
     std::string conversions() const {
         std::string declared;
         std::string defined;
+        // Sorted by name, so that the text does not depend on the order of use.
         for (const auto& [name, type] : types_.cpp().model().types()) {
             if (type.kind == TypeKind::Struct && named_.count(&type) != 0) {
                 // All declarations before the first definition: structs may hold arrays of each
@@ -157,6 +158,7 @@ private:
             arguments.insert(arguments.begin(), "const struct " + name + "__methods* methods");
             table = ", gantry::c::given(methods)";
         }
+        // C cannot throw: it fills the error argument in.
         if (derivesFrom(type, "sidl.BaseException")) {
             arguments.insert(arguments.begin(), {"sidl_BaseException** error", "const char* note"});
             return cppSignature("void " + name + "__raise", arguments, " {", 0) +

@@ -184,6 +184,7 @@ std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod
     }
     std::string object = kOurs + "target<" + cppName(type) + ">(self)";
     if (method.isAmbiguous) {
+        // Two bases have a method of this name: the call goes through one of them.
         object = "static_cast<" + cppName(*method.owner) + "&>(" + object + ")";
     }
     const std::string call =
@@ -198,6 +199,7 @@ std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod
         const auto converted = [&](const std::string& value) {
             return plain ? value : converter(types, result) + "::toC(" + value + ")";
         };
+        // The result is made last, so that nothing is lost where an `out` argument throws.
         lines += after.empty() ? "return " + converted(call) + ";\n"
                                : "const auto result__ = " + call + ";\n" + after + "return " +
                                      converted("result__") + ";\n";

@@ -45,6 +45,7 @@ PrimitiveName nameOf(Primitive primitive) {
 
 // The type and all its bases.
 std::vector<const TypeSymbol*> ancestry(const TypeSymbol& type) {
+    // Breadth first; a base that is reached in two ways counts once.
     std::vector<const TypeSymbol*> all{&type};
     for (std::size_t at = 0; at < all.size(); ++at) {
         for (const TypeSymbol* base : all[at]->bases) {
@@ -68,6 +69,7 @@ std::string cName(const TypeSymbol& type) {
 
 std::string fileStem(const SourceFile& file) {
     std::string name(file.source->baseName());
+    // Other endings stay: the stem is part of generated names.
     const std::string ending = ".sidl";
     if (name.size() > ending.size() &&
         name.compare(name.size() - ending.size(), ending.size(), ending) == 0) {
@@ -148,6 +150,7 @@ CPassing CTypes::passing(const TypeUse& use) const {
         return type->kind == TypeKind::Struct ? CPassing::Struct : CPassing::Converted;
     }
     if (const auto* array = std::get_if<ArrayType>(&use.type)) {
+        // array<> has no element type.
         return array->element.index() == 0 ? CPassing::Generic : CPassing::Array;
     }
     return std::holds_alternative<RarrayType>(use.type) ? CPassing::Rarray : CPassing::Void;

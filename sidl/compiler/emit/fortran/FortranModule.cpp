@@ -22,6 +22,7 @@ public:
         for (const std::string& each : before) {
             text += line(4, "use " + each);
         }
+        // Enumerations and structs first: types of Fortran must be defined before they are used.
         text += "    implicit none\n\n";
         for (const TypeSymbol* type : members_) {
             text += enumerationText(*type);
@@ -82,11 +83,14 @@ private:
         }
         const std::string name = fortranName(cName(type));
         return fortranDoc(type.declaration->doc, {}, 4) + line(4, "type, bind(C) :: " + name) +
+               // C has no empty struct.
                (lines.empty() ? line(8, "character(kind=c_char) :: nothing = c_null_char")
                               : lines) +
                line(4, "end type " + name) + "\n";
     }
 
+    // Every component gets one, so that a variable of the type is defined from the start, as in
+    // C++.
     std::string initialiser(const TypeUse& use) const {
         const std::string type = types_.cType(use);
         if (type == "type(c_ptr)") {

@@ -11,7 +11,9 @@ namespace sidlc {
 
 namespace {
 
+// Of Fortran 2003 and later.
 constexpr std::size_t kLongestName = 63;
+// Fortran allows 132 columns of free form; some compilers count tabs and comments otherwise.
 constexpr std::size_t kColumns = 120;
 
 struct PrimitiveName {
@@ -73,6 +75,7 @@ std::int64_t dimensionOf(const TypeUse& use) {
     return rarray == nullptr ? 0 : rarray->dimension;
 }
 
+// Breaks at blanks only: generated lines have none inside of a text.
 std::string brokenLine(std::string line) {
     std::string text;
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
@@ -95,6 +98,7 @@ std::string fortranName(const std::string& name) {
     }
     gantry::base::Fnv1a32 hash;
     for (const char each : name) {
+        // Fortran does not distinguish the case, so the hash must not either.
         hash.add(static_cast<std::uint32_t>(std::tolower(static_cast<unsigned char>(each))));
     }
     char digits[9];
@@ -115,6 +119,7 @@ std::string fortranArgument(const Argument& argument) {
     for (const char each : argument.name) {
         lower += static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
     }
+    // Names that every generated procedure uses itself.
     const bool taken = lower == "self" || lower == "error" || lower == "res" || lower == "box";
     return argument.name + (taken ? "_" : "");
 }
@@ -157,6 +162,7 @@ std::string FortranTypes::named(const TypeSymbol& type) const {
         return "integer(c_int32_t)";
     }
     const bool isUnknown = isOfPackageSidl(type) && !isInSidlHeader(type);
+    // A module cannot use one that uses it: such a type is passed as the base of all.
     if (type.isObject() && (isUnknown || later_.count(&type) != 0)) {
         return "type(sidl_BaseInterface)";
     }

@@ -29,6 +29,8 @@ struct Value {
     const TypeUse* use = nullptr;  // of an argument or result
 };
 
+// Every sub-expression becomes C++ with its SIDL type. What C++ cannot say ends the translation:
+// the clause is then listed, and not checked.
 class Translation final {
 public:
     Translation(const CppTypes& types, const ContractScope& scope, CppNeeds& needs)

@@ -72,6 +72,7 @@ private:
         return text;
     }
 
+    // Lines behind the first are indented as the class is: help() removes that.
     static std::string documentation(std::string_view doc, std::size_t indent) {
         const std::string margin(indent, ' ');
         const std::vector<std::string> lines = docLines(doc);
@@ -144,6 +145,7 @@ private:
             return wholeName(*type) + (type->isObject() ? " | None" : "");
         }
         const auto* array = std::get_if<ArrayType>(&use.type);
+        // Arrays of numbers are shared in place, see Array.hpp.
         if (array == nullptr || !holdsLists(*array)) {
             return "sidl.Array";
         }

@@ -11,7 +11,7 @@ struct NewPort {
     std::string type;  ///< as SIDL names it, for example "numeric.FunctionPort"
 };
 
-/// A component whose folder is to be made.
+/// A component whose folder is to be made. Made by newComponent(), which has checked the names.
 struct NewComponent {
     std::string className;   ///< as scripts name it, for example "thermo.HeatRod"
     std::string folder;      ///< below the folder of all components, for example "thermo/heat_rod"
@@ -41,7 +41,7 @@ std::vector<NewPort> readPorts(const std::vector<std::string>& words);
 
 /// name is a class with its package: thermo.HeatRod gives the folder thermo/heat_rod. Or it is the
 /// name of a folder: heat_rod gives heat_rod.HeatRod. Throws std::invalid_argument where a name
-/// cannot be used, or two ports have the same one.
+/// cannot be used, or two ports have the same one. language: cxx, c, fortran or python.
 NewComponent newComponent(const std::string& name, const std::string& language,
                           std::vector<NewPort> provides, std::vector<NewPort> uses);
 

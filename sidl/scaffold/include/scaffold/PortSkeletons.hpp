@@ -30,7 +30,8 @@ struct Installation {
 class PortSkeletons final {
 public:
     /// Has sidlc read Gantry's interfaces and the given files. Throws std::runtime_error with
-    /// sidlc's messages where it refuses one.
+    /// sidlc's messages where it refuses one. Runs a process and reads what it writes into a
+    /// temporary folder.
     PortSkeletons(Installation installation, const std::vector<std::string>& sidlFiles,
                   const std::string& language);
 
@@ -42,6 +43,7 @@ public:
 private:
     Installation installation_;
     std::string language_;
+    // What sidlc wrote for each type.
     std::map<std::string, std::string> generated_;  ///< by type
 };
 

@@ -105,3 +105,28 @@ TEST_CASE("a profile that notes no processes is one process on its machine") {
     CHECK(reportByName("rank") == ReportBy::Rank);
     CHECK_FALSE(reportByName("node"));
 }
+
+TEST_CASE("of very many ranks, each has its row, and timers are shown over ranks") {
+    RankMerger merger(RankDetail::Columns);
+    for (std::uint32_t rank = 0; rank < 4; ++rank) {
+        merger.add(rank, profileOfRank(rank));
+    }
+    const Profile profile = merger.take();
+    const std::vector<RankTotals> totals{
+        {0, 1, 4, 0, {1000}}, {1, 2, 6, 0, {1052}}, {2, 1, 6, 0, {1002}}, {3, 2, 8, 0, {1056}}};
+
+    const ReportTable ranks = identityTable(profile, {0}, ReportBy::Rank, false, totals);
+    REQUIRE(ranks.rows.size() == 4);
+    CHECK(valueOf(ranks, 3, "rank") == ReportValue(std::int64_t{3}));
+    CHECK(valueOf(ranks, 3, "threads") == ReportValue(std::int64_t{2}));
+    CHECK(valueOf(ranks, 3, "measured") == ReportValue(std::int64_t{1056}));
+    const ReportTable hosts = identityTable(profile, {0}, ReportBy::Host, false, totals);
+    REQUIRE(hosts.rows.size() == 2);
+    CHECK(valueOf(hosts, 1, "host") == ReportValue(std::string("node2")));
+    CHECK(valueOf(hosts, 1, "measured") == ReportValue(std::int64_t{2058}));
+    const ReportTable functions = identityTable(profile, {0}, ReportBy::Function, false, totals);
+    REQUIRE(functions.rows.size() == 4);
+    CHECK(functions.columns[2].title == "ranks");
+    CHECK(valueOf(functions, 0, "threads") == ReportValue(std::int64_t{4}));
+    CHECK(std::get<std::string>(valueOf(functions, 0, "maxAt")).starts_with("rank "));
+}

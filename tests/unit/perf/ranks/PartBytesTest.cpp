@@ -41,6 +41,21 @@ TEST_CASE("a part comes back as it was") {
     }
 }
 
+TEST_CASE("a part with columns, and a block of them, come back as they were") {
+    RankPart part = rankPart(0, profileOfRank(0), RankDetail::Columns);
+    join(part, missingRank(1, RankDetail::Columns));
+    join(part, rankPart(2, profileOfRank(2), RankDetail::Columns));
+
+    CHECK(decodePart(encodePart(part)) == part);
+    const std::string bytes = encodePart(part);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        CHECK_THROWS_AS((void)decodePart(bytes.substr(0, size)), PartError);
+    }
+    const RankBlock block = packed(*part.columns);
+    CHECK(decodeBlock(encodeBlock(block)) == block);
+    CHECK_THROWS_AS((void)decodeBlock(encodeBlock(block) + 'x'), PartError);
+}
+
 TEST_CASE("a part that is cut short is refused wherever it ends") {
     const std::string bytes = encodePart(fullPart());
     for (std::size_t size = 0; size < bytes.size(); ++size) {

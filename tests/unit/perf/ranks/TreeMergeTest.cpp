@@ -82,13 +82,13 @@ using Profiles = std::vector<std::optional<Profile>>;
 
 // What rank 0 gets; nobody else gets anything.
 std::optional<Profile> merged(const Profiles& profiles, Wires& wires,
-                              std::size_t most = kMostMessage) {
+                              const MergeOptions& options = {}) {
     std::vector<std::optional<Profile>> results(profiles.size());
     std::vector<std::thread> threads;
     for (std::size_t rank = 0; rank < profiles.size(); ++rank) {
         threads.emplace_back([&, rank] {
             RankOfWires upcalls(wires, static_cast<int>(rank), static_cast<int>(profiles.size()));
-            results[rank] = mergeOverRanks(profiles[rank], upcalls, most);
+            results[rank] = mergeOverRanks(profiles[rank], upcalls, options);
         });
     }
     for (std::thread& thread : threads) {
@@ -108,8 +108,7 @@ Profiles profilesOf(std::uint32_t size) {
     return profiles;
 }
 
-Profile oneByOne(const Profiles& profiles) {
-    RankMerger merger;
+Profile oneByOne(const Profiles& profiles, RankMerger merger = RankMerger()) {
     for (std::uint32_t rank = 0; rank < profiles.size(); ++rank) {
         if (profiles[rank]) {
             merger.add(rank, *profiles[rank]);
@@ -153,7 +152,7 @@ TEST_CASE("where no rank has anything, there is nothing") {
 TEST_CASE("a part that is longer than a message is sent in several") {
     Wires wires;
 
-    CHECK(merged(profilesOf(5), wires, 64) == oneByOne(profilesOf(5)));
+    CHECK(merged(profilesOf(5), wires, {64}) == oneByOne(profilesOf(5)));
     CHECK(wires.longest <= 64);
 }
 
@@ -190,4 +189,74 @@ TEST_CASE("ranks whose profiles say no run get that of rank 0") {
     CHECK(profile->processes[1].rank == 1);
     CHECK(profile->processes[1].size == 2);
     CHECK(profile->threads.back().process == 1);
+}
+
+TEST_CASE("more ranks than are kept exactly give united threads, and blocks of columns in order") {
+    for (const std::uint32_t size : {3U, 4U, 5U, 8U, 9U, 12U, 15U, 21U}) {
+        CAPTURE(size);
+        Profiles profiles = profilesOf(size);
+        profiles[2].reset();
+        Wires wires;
+        MergeOptions options;
+        options.mostExactRanks = 2;
+        options.ranksInBlock = 4;
+        std::vector<RankBlock> blocks;
+        options.keep = [&](RankBlock block) { blocks.push_back(std::move(block)); };
+
+        const auto profile = merged(profiles, wires, options);
+
+        RankMerger merger(RankDetail::Columns, 4);
+        for (std::uint32_t rank = 0; rank < size; ++rank) {
+            if (profiles[rank]) {
+                merger.add(rank, *profiles[rank]);
+            }
+        }
+        CHECK(profile == merger.take(size));
+        CHECK(blocks == merger.takeBlocks());
+        CHECK(blocks.size() == (size + 3) / 4);
+    }
+}
+
+TEST_CASE("where a block cannot be kept, no rank waits, and rank 0 says why") {
+    const std::uint32_t size = 9;
+    Wires wires;
+    std::vector<std::thread> threads;
+    std::string message;
+    for (std::uint32_t rank = 0; rank < size; ++rank) {
+        threads.emplace_back([&, rank] {
+            RankOfWires upcalls(wires, static_cast<int>(rank), static_cast<int>(size));
+            MergeOptions options;
+            options.mostExactRanks = 2;
+            options.ranksInBlock = 4;
+            options.keep = [](const RankBlock&) { throw std::runtime_error("the disk is full"); };
+            try {
+                (void)mergeOverRanks(profileOfRank(rank, size), upcalls, options);
+            } catch (const std::runtime_error& error) {
+                // Only rank 0 keeps anything.
+                message += std::to_string(rank) + ": " + error.what();
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+
+    CHECK(message == "0: the disk is full");
+}
+
+TEST_CASE("a rank of other metrics is missing also where ranks are in columns") {
+    Profiles profiles = profilesOf(6);
+    profiles[5]->metrics[0].name = "cpu";
+    Wires wires;
+    MergeOptions options;
+    options.mostExactRanks = 1;
+    options.ranksInBlock = 2;
+    std::uint32_t ranks = 0;
+    options.keep = [&](const RankBlock& block) { ranks += block.count; };
+
+    const auto profile = merged(profiles, wires, options);
+
+    REQUIRE(profile);
+    CHECK(profile->partial.find("these reported nothing: 5") != std::string::npos);
+    CHECK(ranks == 6);
 }

@@ -1,4 +1,5 @@
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/RankValues.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
 #include <perf/trace/TraceFile.hpp>
 
@@ -264,4 +265,21 @@ TEST_CASE("a trace next to an archive is next to the merged one, by its rank") {
     REQUIRE(traces.size() == 1);
     CHECK(traces[0].filename() == "all.rank1.trace");
     CHECK(looksLikeTrace(traces[0]));
+}
+
+TEST_CASE("more ranks than are kept in detail become columns, and are not merged again") {
+    Archives archives;
+    archives.addRanks(4, 4);
+    const MergedRun run = mergedRun(archives.files, 3);
+
+    CHECK(run.profile.threads.size() == 2);
+    REQUIRE(run.blocks.size() == 1);
+    CHECK(run.blocks[0].count == 4);
+    const fs::path merged = archives.folder.path / "merged.gantry";
+    writeMerged(run, merged);
+    CHECK(readRankTotals(merged).size() == 4);
+    archives.files = {merged};
+    CHECK(archives.messageOfMerge() ==
+          "merged.gantry has 4 ranks merged into one call tree, which cannot be taken apart; name "
+          "the archives of the single ranks");
 }

@@ -343,10 +343,11 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
     const RunArchiveResult outcome = place.archive("s1", end, [](RunArchiveRequest& request) {
-        request.probeOverhead = ProbeOverhead{{21}, {10}};
+        request.overhead = [] { return MeasuredOverhead{{{21}, {10}}, {2}}; };
     });
 
     CHECK(outcome.profile.value().probeOverhead.value().pair[0] == 21);
+    CHECK(overheadError(outcome.profile.value())[0] == 2);
 }
 
 TEST_CASE("a session that nobody belongs to has no archive and no problem") {

@@ -225,13 +225,31 @@ TEST_CASE("a thread without memory for a ring loses its records, and they are co
     EngineOptions options = traced(TraceMode::Latest, std::size_t{1} << 20U);
     options.segment.limit = kLeastSegment;
     Engine engine(options);
-    callOften(engine, engine.registerTimer("t"), 5);
+    const TimerId timer = engine.registerTimer("t");
+    while (engine.segment().allocate(kPlaceUnit) != nullptr) {
+    }
+    callOften(engine, timer, 5);
 
-    const TraceCopy copy = traceOf(engine, 0);
+    const Profile profile = engine.snapshot();
+    CHECK(traceOf(engine, 0).records.empty());
+    CHECK(flat(profile).at(0).calls == 5);
+    CHECK_FALSE(profile.context.empty());
+}
 
-    CHECK(copy.records.empty());
-    CHECK(copy.lost == 11);
-    CHECK(flat(engine.snapshot()).at(0).calls == 5);
+TEST_CASE("a ring as large as the segment is made smaller, and loses nothing that fits") {
+    for (const std::size_t wanted : {std::size_t{1} << 26U, std::size_t{1} << 25U, kLargestRing}) {
+        CAPTURE(wanted);
+        Engine engine(traced(TraceMode::Drain, wanted));
+        const TimerId timer = engine.registerTimer("t");
+        callOften(engine, timer, 100);
+        std::thread([&] { callOften(engine, timer, 100); }).join();
+
+        for (std::uint32_t thread = 0; thread < 2; ++thread) {
+            const TraceCopy copy = traceOf(engine, thread);
+            CHECK(copy.records.size() == 201);
+            CHECK(copy.lost == 0);
+        }
+    }
 }
 
 TEST_CASE("threads that follow each other in one area share its ring, each with a beginning") {

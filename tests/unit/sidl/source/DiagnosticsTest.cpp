@@ -37,7 +37,7 @@ TEST_SUITE("sidl.source.Diagnostics") {
         const sidlc::SourceText source("a", "x \x1b[2J \x07 \xff");
         sidlc::Diagnostics diagnostics;
 
-        diagnostics.error(source.locate(2), "found " + sidlc::quoted("\x1b[2J"));
+        diagnostics.error(source.locate(2), "found " + sidlc::inQuotes("\x1b[2J"));
 
         CHECK(diagnostics.text().find('\x1b') == std::string::npos);
         CHECK(diagnostics.text().find("found '\\x1b[2J'") != std::string::npos);

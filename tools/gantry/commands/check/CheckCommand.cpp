@@ -2,7 +2,7 @@
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/gate/Expectations.hpp>
-#include <run/ProfileFile.hpp>
+#include <perf/runs/RunFile.hpp>
 
 #include <fstream>
 #include <iostream>
@@ -58,7 +58,7 @@ int execute(const Words& words) {
     const std::vector<perf::Expectation> expectations = expectationsIn(given.front());
     std::vector<perf::Profile> runs;
     for (const auto& file : runSetOf({given.begin() + 1, given.end()}).files) {
-        runs.push_back(readProfileFile(file));
+        runs.push_back(perf::readProfileFile(file));
     }
     bool allMet = true;
     bool allKnown = true;

@@ -2,7 +2,7 @@
 #include <perf/analysis/compare/Comparison.hpp>
 #include <perf/analysis/compare/Scaling.hpp>
 #include <perf/archive/Archive.hpp>
-#include <run/ProfileFile.hpp>
+#include <perf/runs/RunFile.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -60,6 +60,7 @@ std::map<std::string, std::string> renamesOf(const OptionParser& parser) {
     std::map<std::string, std::string> renames;
     for (const std::string& word : parser.values("rename")) {
         const std::size_t equal = word.find('=');
+        // Neither name may be empty.
         if (equal == 0 || equal == std::string::npos || equal + 1 == word.size()) {
             throw UsageError("--rename takes OLD=NEW, not '" + word + "'");
         }
@@ -102,7 +103,7 @@ ReadRuns readRuns(const std::vector<RunSet>& sets, const perf::RunTableOptions& 
     for (const RunSet& set : sets) {
         runs.sets.emplace_back();
         for (const std::filesystem::path& file : set.files) {
-            const perf::Profile profile = readProfileFile(file);
+            const perf::Profile profile = perf::readProfileFile(file);
             runs.sets.back().push_back(runs.table.add(file.string(), profile));
             runs.facts.push_back(perf::factsOf(
                 profile, perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{}));
@@ -165,6 +166,7 @@ std::vector<double> scalesOf(const OptionParser& parser, const ReadRuns& runs) {
         return scales;
     }
     for (const std::vector<std::size_t>& set : runs.sets) {
+        // A set is one point of the curve, so all its runs must have one number of ranks.
         const std::uint32_t ranks = runs.table.runs()[set.front()].ranks;
         for (const std::size_t run : set) {
             if (runs.table.runs()[run].ranks != ranks) {

@@ -1,8 +1,7 @@
 #include <base/text/Printable.hpp>
 #include <base/text/TextTable.hpp>
+#include <framework/ClassDocument.hpp>
 #include <framework/Framework.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -21,7 +20,6 @@ using framework::ClassInfo;
 using framework::ParameterInfo;
 using framework::PortInfo;
 using framework::RejectedLibrary;
-using Json = nlohmann::ordered_json;
 
 /// Texts in lines of at most kWidth behind a label.
 void printItems(const char* label, const std::vector<std::string>& items) {
@@ -30,6 +28,7 @@ void printItems(const char* label, const std::vector<std::string>& items) {
     for (const std::string& item : items) {
         if (base::widthOf(line) + base::widthOf(item) > kWidth) {
             std::cout << line << '\n';
+            // Further lines are aligned behind the label.
             line.assign(std::string_view(label).size(), ' ');
         }
         line += "  " + item;
@@ -115,55 +114,6 @@ void printDetails(const ClassInfo& component) {
     }
 }
 
-Json classJson(const ClassInfo& component) {
-    Json ports = Json::array();
-    for (const PortInfo& port : component.ports) {
-        ports.push_back({{"name", port.name},
-                         {"type", port.type},
-                         {"provided", port.provided},
-                         {"required", port.required},
-                         {"monitorable", port.monitorable},
-                         {"guarded", port.guarded}});
-    }
-    Json parameters = Json::array();
-    for (const ParameterInfo& parameter : component.parameters) {
-        Json entry{{"port", parameter.port},
-                   {"key", parameter.key},
-                   {"type", parameter.type},
-                   {"default", parameter.defaultValue},
-                   {"help", parameter.help}};
-        if (!parameter.low.empty()) {
-            entry["low"] = parameter.low;
-            entry["high"] = parameter.high;
-        }
-        if (!parameter.choices.empty()) {
-            entry["choices"] = parameter.choices;
-        }
-        parameters.push_back(std::move(entry));
-    }
-    return {{"class", component.name},
-            {"version", component.version},
-            {"summary", component.summary},
-            {"library", component.library.string()},
-            {"ports", ports},
-            {"parameters", parameters}};
-}
-
-void printJson(const std::vector<ClassInfo>& classes,
-               const std::vector<RejectedLibrary>& rejected) {
-    Json components = Json::array();
-    for (const ClassInfo& component : classes) {
-        components.push_back(classJson(component));
-    }
-    Json refused = Json::array();
-    for (const RejectedLibrary& library : rejected) {
-        refused.push_back({{"library", library.library.string()}, {"reason", library.reason}});
-    }
-    std::cout << Json{{"components", components}, {"rejected", refused}}.dump(
-                     2, ' ', true, nlohmann::ordered_json::error_handler_t::replace)
-              << '\n';
-}
-
 int execute(const Words& words) {
     OptionParser parser(
         "gantry components [options] [CLASS]",
@@ -192,7 +142,7 @@ int execute(const Words& words) {
         }
     }
     if (parser.has("json")) {
-        printJson(classes, rejected);
+        std::cout << framework::toJson(classes, rejected);
         return kDone;
     }
     if (parser.positionalWords().empty()) {

@@ -44,8 +44,8 @@ int execute(const Words& words) {
         "fails is\n"
         "the last, and the exit status is 1 then.",
         {"gantry ctl app 'display state'         the commands that build what runs there",
-         "gantry ctl app 'create integrators.Simpson simpson' 'swap driver integrate simpson "
-         "integrate'",
+         ("gantry ctl app 'create integrators.Simpson simpson' 'swap driver integrate simpson "
+          "integrate'"),
          "gantry ctl app 'go driver' quit         of a run that stays", "gantry ctl app < more.rc",
          "gantry ctl --json app chain            the replies as docs/formats/control.md has them"});
     parser

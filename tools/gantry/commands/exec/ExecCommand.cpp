@@ -1,11 +1,13 @@
 #include <base/files/FileError.hpp>
 #include <base/text/Printable.hpp>
+#include <base/text/RandomToken.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/recording/LauncherRank.hpp>
 #include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/ProgramFile.hpp>
+#include <perf/recording/ProgramModules.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/RunTraceDrainer.hpp>
@@ -13,18 +15,14 @@
 #include <perf/recording/Supervisor.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdlib>
+#include <future>
 #include <iostream>
-#include <sys/random.h>
-#include <system_error>
 #include <unistd.h>
 
 #include "Command.hpp"
 #include "ExecReport.hpp"
 #include "MeasurementOptions.hpp"
-#include "Modules.hpp"
 #include "OptionParser.hpp"
 #include "ProgramFolder.hpp"
 
@@ -79,18 +77,9 @@ std::filesystem::path traceFolder(const OptionParser& parser) {
 }
 
 std::string newToken() {
-    std::array<unsigned char, 8> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-        throw std::system_error(errno, std::generic_category(), "getrandom");
-    }
+    constexpr std::size_t kBytes = 8;
     // The letter distinguishes it from the number of a process.
-    std::string token = "s";
-    for (const unsigned char byte : bytes) {
-        constexpr const char* kDigits = "0123456789abcdef";
-        token += kDigits[byte >> 4U];
-        token += kDigits[byte & 15U];
-    }
-    return token;
+    return "s" + base::randomToken(kBytes);
 }
 
 std::filesystem::path segmentFolderOf(const OptionParser& parser) {
@@ -125,6 +114,7 @@ std::string preloaded(const std::vector<std::filesystem::path>& modules) {
                                      " cannot be loaded into programs: LD_PRELOAD takes no path "
                                      "with blanks or colons; move Gantry to another folder");
         }
+        // A `gantry exec` inside another one finds it there already.
         if (words.find(library.string()) == std::string::npos) {
             words += (words.empty() ? "" : ":") + library.string();
         }
@@ -132,28 +122,35 @@ std::string preloaded(const std::vector<std::filesystem::path>& modules) {
     return words;
 }
 
-// What a start and stop costs with these metrics, on this machine and now. Throws UsageError for
-// metrics that nobody knows.
-std::optional<perf::ProbeOverhead> probeOverheadOf(const std::string& metrics) {
+// What a start and stop costs with these metrics, on this machine and now: measured while the
+// program runs, as it takes about a millisecond. Throws UsageError for metrics that nobody knows.
+std::shared_future<std::optional<perf::MeasuredOverhead>> overheadOf(const std::string& metrics) {
     perf::EngineOptions options;
     try {
         options.metrics = perf::chooseMetrics(metrics).sources;
     } catch (const perf::EngineError& error) {
         throw UsageError(std::string("--metrics: ") + error.what());
     }
-    try {
-        return perf::Engine(std::move(options)).snapshot().probeOverhead;
-    } catch (const std::bad_alloc&) {
-        // There is too little memory for us; the program may do with it.
-        return std::nullopt;
-    }
+    // Where no thread can be made it is measured when it is asked for.
+    return std::async([engine = std::move(options)]() -> std::optional<perf::MeasuredOverhead> {
+        try {
+            return perf::Engine(engine).overhead();
+        } catch (const std::bad_alloc&) {
+            // There is too little memory for us; the program may do with it.
+            return std::nullopt;
+        }
+    });
 }
 
 Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run) {
     Environment environment = programSettings(parser);
-    environment["LD_PRELOAD"] =
-        preloaded(chosenModules(parser.value("modules"), parser.positionalWords()));
+    environment["LD_PRELOAD"] = preloaded(readValue("modules", [&] {
+        return perf::chosenModules(
+            (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal(),
+            parser.value("modules"), parser.positionalWords());
+    }));
     environment["GANTRY_MEASURE"] = "1";
+    // The archive is made of it when the program has ended; archiveRun() removes it then.
     environment["GANTRY_KEEP_SEGMENT"] = "1";
     environment["GANTRY_SESSION"] = run.token;
     environment["GANTRY_SEGMENT_DIR"] = run.folder.string();
@@ -179,7 +176,6 @@ perf::RunArchiveRequest requestOf(const OptionParser& parser, const std::string&
         perf::writeResult(file, profile, trace);
         return file;
     };
-    request.probeOverhead = probeOverheadOf(parser.value("metrics").value_or("wall"));
     request.allProcesses = parser.has("all-processes");
     return request;
 }
@@ -223,7 +219,11 @@ int execute(const Words& words) {
     perf::RecordedRun run{segmentFolderOf(parser), newToken()};
     const Environment environment = environmentOf(parser, run);
     perf::RunArchiveRequest request = requestOf(parser, outcome.program);
+    // Before there are further threads, which must not get the signals it waits for.
     perf::Supervisor supervisor;
+    request.overhead = [overhead = overheadOf(parser.value("metrics").value_or("wall"))] {
+        return overhead.get();
+    };
     std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {
         request.traces = &drainer.emplace(run);
@@ -240,6 +240,7 @@ int execute(const Words& words) {
     try {
         outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
     } catch (const std::exception& error) {
+        // The status of the program is returned in any case.
         outcome.archived.problems.emplace_back(error.what());
     }
     if (!outcome.archived.profile && outcome.archived.problems.empty()) {

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostNames = 4;
 
 std::string programOf(const std::string& command) {
+    // Without arguments and folder.
     const std::string word = command.substr(0, command.find(' '));
     return word.substr(word.rfind('/') + 1);
 }

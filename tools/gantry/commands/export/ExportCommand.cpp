@@ -1,12 +1,12 @@
 #include <base/text/Paragraph.hpp>
 #include <perf/exporters/Exporter.hpp>
+#include <perf/runs/RunInput.hpp>
 
 #include <iostream>
 #include <optional>
 #include <string>
 
 #include "Command.hpp"
-#include "ExportInput.hpp"
 #include "ExportOutput.hpp"
 #include "OptionParser.hpp"
 #include "ProgressLine.hpp"
@@ -57,20 +57,21 @@ void printFormats() {
     }
 }
 
-ExportRequest readRequest(const OptionParser& parser, const perf::Exporter& format) {
-    ExportRequest request;
+perf::RunRequest readRequest(const OptionParser& parser, const perf::Exporter& format) {
+    perf::RunRequest request;
     request.files = parser.positionalWords();
     request.trace = format.trace;
     request.raw = parser.has("raw");
     if (const auto ranks = parser.value("ranks")) {
-        request.ranks = readValue("ranks", [&] { return parseRanks(*ranks); });
+        request.ranks = readValue("ranks", [&] { return perf::parseRanks(*ranks); });
     }
     if (const auto window = parser.value("window")) {
+        // An option without any effect is refused, so that nobody takes the whole for a part.
         if (format.trace == perf::TraceUse::None) {
             throw UsageError(std::string("--window selects a part of a trace, which the format ") +
                              format.name + " does not contain");
         }
-        request.window = readValue("window", [&] { return parseWindow(*window); });
+        request.window = readValue("window", [&] { return perf::parseWindow(*window); });
     }
     return request;
 }
@@ -109,13 +110,14 @@ int execute(const Words& words) {
     const perf::Exporter format =
         readValue("to", [&] { return perf::exporterNamed(*parser.value("to")); });
     const std::optional<std::string> output = parser.value("out");
+    // A folder cannot go to standard output.
     if (!output && format.writeFolder != nullptr) {
         throw UsageError(std::string("--out FOLDER is missing: the format ") + format.name +
                          " has several files");
     }
-    const ExportRequest request = readRequest(parser, format);
+    const perf::RunRequest request = readRequest(parser, format);
     const ProgressLine progress(std::string("gantry: exporting to ") + format.name);
-    const ExportInput input(request);
+    const perf::RunInput input(request);
     const perf::ExportSource source = input.source();
     checkTrace(format, parser, source);
     if (output) {

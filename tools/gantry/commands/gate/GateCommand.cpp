@@ -161,6 +161,7 @@ void runTrial(GateRuns& runs, const OptionParser& parser, perf::GateReport& repo
     perf::GateTrial trial(report.options, std::move(stored));
     const Clock::time_point begin = Clock::now();
     while (const auto side = trial.next()) {
+        // A run that has begun is never cut off: half a run says nothing.
         if (secondsSince(begin) > budget) {
             report.ended = "the budget of " + base::duration(budget) + " ended";
             break;
@@ -178,8 +179,9 @@ void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report)
                                   " fails; --baseline-command runs it in turn and fails above " +
                                   base::share(report.options.limit, 1));
     }
-    if (const std::string other = runs.otherMachine(); !other.empty()) {
+    if (const std::string other = runs.samples().otherMachine(); !other.empty()) {
         report.warnings.push_back("not the same machine, so nothing is decided: " + other);
+        // Figures stay in the report; only the verdict is withdrawn.
         report.outcome.verdict = perf::Verdict::CannotTell;
         report.outcome.runsNeeded = 0;
         report.ended = "the machines differ";
@@ -192,6 +194,7 @@ void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report)
 
 void keep(const OptionParser& parser, const GateRuns& runs, const perf::GateReport& report) {
     const perf::GateOutcome& outcome = report.outcome;
+    // Without runs on both sides there is no result to keep.
     if (parser.has("no-history") || outcome.candidateRuns == 0 || outcome.baselineRuns == 0) {
         return;
     }
@@ -200,7 +203,7 @@ void keep(const OptionParser& parser, const GateRuns& runs, const perf::GateRepo
     record.name = parser.value("name").value_or(report.command);
     record.metric = report.metric;
     record.unit = report.unit;
-    record.machine = runs.machine();
+    record.machine = runs.samples().machine();
     record.revision = revisionOf(parser);
     record.runs = static_cast<std::int64_t>(outcome.candidateRuns);
     record.median = outcome.value.after;
@@ -231,8 +234,8 @@ int execute(const Words& words) {
         return kDone;
     }
     checkHistory(parser);
-    const GateMetric metric{parser.value("metric").value_or("elapsed"),
-                            parser.value("timer").value_or("")};
+    const perf::GateMetric metric{parser.value("metric").value_or("elapsed"),
+                                  parser.value("timer").value_or("")};
     perf::GateReport report;
     report.options = optionsOf(parser);
     report.command = joined(parser.positionalWords());
@@ -246,13 +249,13 @@ int execute(const Words& words) {
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());
     }
-    report.unit = runs.unit();
-    noteWeakness(runs, runs.unit() == "ns" && metric.timer.empty(), report);
+    report.unit = runs.samples().unit();
+    noteWeakness(runs, runs.samples().unit() == "ns" && metric.timer.empty(), report);
     const bool slower = report.outcome.verdict == perf::Verdict::More;
     if (parser.has("json")) {
         std::cout << perf::gateJson(report);
     } else {
-        std::cout << perf::gateText(report) << (slower ? runs.contributions() : "");
+        std::cout << perf::gateText(report) << (slower ? runs.samples().contributions() : "");
     }
     keep(parser, runs, report);
     return slower ? kRegression : kDone;

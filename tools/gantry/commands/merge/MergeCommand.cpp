@@ -1,9 +1,13 @@
 #include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <perf/analysis/ClockText.hpp>
+#include <perf/analysis/MessageMatching.hpp>
+#include <perf/analysis/ProfileText.hpp>
 #include <perf/model/RankMerger.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
 #include <perf/recording/OutputPlace.hpp>
+#include <perf/recording/TraceSource.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,7 +18,7 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
@@ -78,6 +82,24 @@ std::vector<std::uint32_t> missingRanks(const perf::Profile& profile) {
     return missing;
 }
 
+// What the clocks of several machines need: the traces stay as they are, and `gantry trace
+// --messages` does it again.
+void reportClocks(const perf::Profile& profile, const Files& traces) {
+    const std::string clock = perf::clockOfRun(profile);
+    if (clock.empty()) {
+        return;
+    }
+    std::cout << perf::paragraph("Clock     ", clock);
+    if (perf::readsOneClock(profile) || traces.size() < 2) {
+        return;
+    }
+    perf::MessageMatcher matcher;
+    for (const fs::path& trace : traces) {
+        matcher.add(perf::Trace(perf::readTraceSource(trace.string()).chunks));
+    }
+    std::cout << perf::orderText(matcher.result().clock);
+}
+
 void report(const perf::MergedRun& run, const fs::path& output, const Files& traces) {
     const perf::Profile& profile = run.profile;
     const std::size_t processes = profile.processes.size();
@@ -95,6 +117,7 @@ void report(const perf::MergedRun& run, const fs::path& output, const Files& tra
     for (const fs::path& trace : traces) {
         std::cout << base::printable(trace.string()) << ": a trace\n";
     }
+    reportClocks(profile, traces);
 }
 
 OptionParser mergeParser() {
@@ -110,6 +133,9 @@ OptionParser mergeParser() {
         .option("out", "FILE",
                 "The archive to write, or the JSON profile where the name ends in .json "
                 "(default merged.gantry). Traces are next to it, one for each rank.")
+        .option("detailed-ranks", "N",
+                "Up to N ranks (default 64), keep the threads and call paths of each; with more, "
+                "those of all together, and of each rank its values to 0.4 %.")
         .flag("force", "Replace a file that exists.")
         .positional("ARCHIVE...");
     return parser;
@@ -121,10 +147,11 @@ int execute(const Words& words) {
         return kDone;
     }
     const fs::path output = parser.value("out").value_or("merged.gantry");
+    const auto detailed = detailedRanksValue(parser);
     const Files archives(parser.positionalWords().begin(), parser.positionalWords().end());
     checkNamedTwice(archives);
     checkOutput(output, archives, parser.has("force"));
-    const perf::MergedRun run = perf::mergedRun(archives);
+    const perf::MergedRun run = perf::mergedRun(archives, detailed);
     const Files traces = perf::writeMerged(run, output);
     report(run, output, traces);
     int status = kDone;

@@ -1,11 +1,8 @@
-#include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
-#include <base/text/TextTable.hpp>
 #include <base/text/TimeText.hpp>
+#include <perf/analysis/SegmentList.hpp>
 #include <perf/recording/ForgottenSegments.hpp>
 #include <perf/segment/SegmentFile.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <iostream>
@@ -16,52 +13,6 @@
 namespace gantry::tools {
 
 namespace {
-
-const char* stateOf(const perf::SegmentInfo& info) {
-    if (!info.problem.empty()) {
-        return "unreadable";
-    }
-    if (info.live) {
-        return "live";
-    }
-    return info.ended ? "ended" : "stale";
-}
-
-void printJson(const std::vector<perf::SegmentInfo>& infos) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const perf::SegmentInfo& info : infos) {
-        list.push_back({{"segment", info.path.string()},
-                        {"state", stateOf(info)},
-                        {"pid", info.pid},
-                        {"createdNs", info.createdNs},
-                        {"lastNs", info.lastNs},
-                        {"session", info.session},
-                        {"rank", info.rank},
-                        {"usedBytes", info.usedBytes},
-                        {"command", info.command},
-                        {"problem", info.problem}});
-    }
-    constexpr int kIndent = 2;
-    std::cout << list.dump(kIndent, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-}
-
-void printTable(const std::vector<perf::SegmentInfo>& infos) {
-    base::TextTable table({{"PID"},
-                           {"state", base::TextTable::Align::Left},
-                           {"since", base::TextTable::Align::Left},
-                           {"KiB"},
-                           {"session", base::TextTable::Align::Left},
-                           {"rank"},
-                           {"segment", base::TextTable::Align::Left},
-                           {"program", base::TextTable::Align::Left}});
-    for (const perf::SegmentInfo& info : infos) {
-        table.addRow({std::to_string(info.pid), stateOf(info),
-                      base::clockText(static_cast<double>(info.createdNs) * 1e-9),
-                      std::to_string(info.usedBytes / 1024), info.session, info.rank,
-                      info.path.string(), info.problem.empty() ? info.command : info.problem});
-    }
-    std::cout << base::printableLines(table.text());
-}
 
 int clean(const std::vector<perf::SegmentInfo>& infos) {
     int status = kDone;
@@ -116,12 +67,12 @@ int execute(const Words& words) {
         return clean(infos);
     }
     if (parser.has("json")) {
-        printJson(infos);
+        std::cout << perf::segmentsJson(infos);
     } else if (infos.empty()) {
         std::cout << "no program is being measured, and none has left a segment in "
                   << folder.string() << '\n';
     } else {
-        printTable(infos);
+        std::cout << base::printableLines(perf::segmentsTable(infos));
     }
     return kDone;
 }

@@ -9,7 +9,7 @@
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
-#include <run/ProfileFile.hpp>
+#include <perf/runs/RunFile.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -30,6 +30,7 @@ namespace gantry::tools {
 
 namespace {
 
+// The order is that in which views are printed, whatever the order of the options is.
 const std::vector<std::string>& viewNames() {
     static const std::vector<std::string> names{"flat",      "tree",    "groups",  "phases",
                                                 "instances", "threads", "events",  "messages",
@@ -37,6 +38,7 @@ const std::vector<std::string>& viewNames() {
     return names;
 }
 
+// Such views need the archive: a JSON profile has no history.
 bool isOfHistory(const std::string& view) {
     return view == "changes" || view == "decisions";
 }
@@ -134,6 +136,7 @@ std::string formatOf(const OptionParser& parser) {
     const std::string format = choiceValue(parser, "format", {"text", "json", "csv", "md"})
                                    .value_or(parser.has("json") ? "json" : "text");
     if (parser.has("json") && format != "json") {
+        // --json and --format json together say the same and are allowed.
         throw UsageError("--json and --format " + format + " contradict each other");
     }
     return format;
@@ -164,6 +167,8 @@ std::vector<std::string> usualViews(const perf::Profile& profile, const perf::St
     std::vector<std::string> views{"flat"};
     if (forPeople) {
         if (profile.ranks) {
+            // For people only: a program that parses the usual report must not depend on what a
+            // run happened to have.
             views.emplace_back("ranks");
         }
         if (!perf::stateText(profile, rules).empty()) {
@@ -222,6 +227,7 @@ void refuseContradictions(const OptionParser& parser) {
 struct Input {
     perf::Profile profile;
     perf::History history{};
+    std::vector<perf::RankTotals> ranks{};  ///< where there are very many
     int status = kDone;
 };
 
@@ -230,6 +236,7 @@ Input readMerged(const Words& files) {
     Input input{std::move(run.profile), std::move(run.history)};
     for (const base::InputError& error : run.unreadable) {
         std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
+        // The report is printed all the same; the status says that files are missing in it.
         input.status = std::max(input.status, static_cast<int>(exitStatusOf(error)));
     }
     return input;
@@ -241,11 +248,14 @@ Input readInput(const Words& files, const std::string& wanted) {
         return readMerged(files);
     }
     const std::filesystem::path file = files.front();
-    Input input{readProfileFile(file)};
+    Input input{perf::readProfileFile(file)};
     const bool archive = perf::looksLikeArchive(file);
     if (!archive && isOfHistory(wanted)) {
         throw std::runtime_error(file.string() + ": a JSON profile has no " + wanted +
                                  "; `gantry run` keeps them in an archive");
+    }
+    if (archive && input.profile.ranks) {
+        input.ranks = perf::readRankTotals(file);
     }
     if (archive && !wanted.empty()) {
         input.history = perf::readHistory(file);
@@ -300,7 +310,7 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
         report.tables.push_back(std::move(table));
     };
     if (by) {
-        add(perf::identityTable(profile, metrics, *by, withLibraries), true);
+        add(perf::identityTable(profile, metrics, *by, withLibraries, input.ranks), true);
     }
     for (const std::string& view : views) {
         if (view == "states") {
@@ -309,6 +319,7 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
         }
         for (perf::ReportTable& table :
              tablesOf(view, profile, input.history, metrics, withLibraries)) {
+            // Other usual tables have an order of their own, which --sort need not fit.
             add(std::move(table), chosen || view == "flat");
         }
     }
@@ -321,6 +332,7 @@ int execute(const Words& words) {
         return kDone;
     }
     const std::string format = formatOf(parser);
+    // Checked before files are read, so that a mistake on the command line costs no time.
     (void)countValue(parser, "top");
     refuseContradictions(parser);
     (void)byWhat(parser);

@@ -62,7 +62,7 @@ perf::Json linesOf(const std::string& output) {
 
 perf::Json recordsJson(const RunOutcome& outcome) {
     perf::Json records = perf::Json::array();
-    for (const RecordFile& file : outcome.recordFiles) {
+    for (const framework::RecordFile& file : outcome.recordFiles) {
         records.push_back({{"record", file.record},
                            {"file", file.path},
                            {"calls", file.calls},

@@ -35,11 +35,11 @@ framework::ContractPolicy contractPolicy(const std::string& text) {
     }
 }
 
-MonitoringOptions readMonitoring(const OptionParser& parser) {
-    MonitoringOptions options;
+framework::MonitoringOptions readMonitoring(const OptionParser& parser) {
+    framework::MonitoringOptions options;
     for (const std::string& text : parser.values("monitor")) {
         options.connections.push_back(
-            readValue("monitor", [&] { return readConnectionPattern(text); }));
+            readValue("monitor", [&] { return framework::readConnectionPattern(text); }));
     }
     options.records = parser.value("records");
     if (options.records && options.connections.empty()) {
@@ -48,7 +48,7 @@ MonitoringOptions readMonitoring(const OptionParser& parser) {
     if (const auto policy = parser.value("contracts")) {
         options.contracts = contractPolicy(*policy);
         if (options.connections.empty()) {
-            options.connections = {readConnectionPattern("all")};
+            options.connections = {framework::readConnectionPattern("all")};
             options.timed = false;
         }
     }
@@ -58,6 +58,7 @@ MonitoringOptions readMonitoring(const OptionParser& parser) {
 void readOutputs(const OptionParser& parser, RunOptions& options) {
     options.profile = parser.value("profile");
     options.archive = parser.value("archive");
+    // With --profile alone the user has chosen another form.
     options.writeArchive = !parser.has("no-archive") && (options.archive || !options.profile);
     options.changes = parser.value("changes");
     if (parser.has("no-archive") && options.archive) {
@@ -75,6 +76,8 @@ void useSegmentFolder(const OptionParser& parser, RunOptions& options) {
         return;
     }
     const perf::SegmentPlace place = readValue("segment", [&] { return perf::segmentPlace(word); });
+    // Before any thread is made, and before the backend reads it. The setting of the component
+    // would win over it.
     ::setenv("GANTRY_SEGMENT_DIR", place.folder.c_str(), 1);
     std::erase_if(options.settings,
                   [](const BackendSetting& setting) { return setting.option == "--segment"; });
@@ -100,6 +103,7 @@ void readDumpOptions(const OptionParser& parser, RunOptions& options) {
     if (!event && !signal) {
         return;
     }
+    // Only rings can be frozen; a drained trace has everything anyhow.
     if (options.trace != perf::TraceMode::Latest) {
         throw UsageError("--dump-on and --dump-on-signal go with --trace latest");
     }
@@ -218,6 +222,9 @@ OptionParser runParser() {
                 "of their times in a 'go' included, before it ends the "
                 "run "
                 "and names those that are missing (default: any time).")
+        .option("detailed-ranks", "N",
+                "Up to N ranks (default 64), keep the threads and call paths of each; with more, "
+                "those of all together, and of each rank its values to 0.4 %.")
         .flag("supervise",
               "Run in a process of its own, and keep what was measured if that is killed.")
         .flag("quiet", "Print nothing but what the script and its components print, and errors.")
@@ -250,6 +257,8 @@ void readSampling(const OptionParser& parser, RunOptions& options) {
     if (parser.has("exact")) {
         options.settings.push_back({"--exact", "sampling", "0", true});
     } else if (!parser.has("sampling")) {
+        // 5 % of the time, unless somebody chose; true: a backend without this parameter is not an
+        // error.
         options.settings.push_back({"--sampling", "sampling", "5", true});
     }
 }
@@ -267,9 +276,11 @@ RunOptions readRunOptions(const OptionParser& parser) {
     readTraceOption(parser, options);
     readDumpOptions(parser, options);
     options.guarded = parser.has("guarded");
+    options.mostDetailedRanks = detailedRanksValue(parser);
     options.listen = readListening(parser);
     for (const std::string& text : parser.values("set")) {
-        options.parameters.push_back(readValue("set", [&] { return readParameterSetting(text); }));
+        options.parameters.push_back(
+            readValue("set", [&] { return framework::readParameterSetting(text); }));
     }
     if (options.backend == "none") {
         refuseWithoutMeasuring(parser, options);

@@ -90,7 +90,7 @@ std::string dumpsText(const RunOutcome& outcome) {
 
 std::string recordsText(const RunOutcome& outcome) {
     std::string text;
-    for (const RecordFile& file : outcome.recordFiles) {
+    for (const framework::RecordFile& file : outcome.recordFiles) {
         text += (text.empty() ? "Records    " : kIndent) + file.path + ": " +
                 base::plural(static_cast<std::size_t>(file.calls), "call") + " of " + file.record;
         text += (file.dropped > 0 ? ", " + std::to_string(file.dropped) + " more were dropped"

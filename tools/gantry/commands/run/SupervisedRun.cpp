@@ -8,6 +8,7 @@
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/Supervisor.hpp>
+#include <perf/recording/TimelineSource.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <algorithm>
@@ -42,7 +43,7 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile,
     }
     if (options.archive) {
         written = perf::withRank(*options.archive);
-        perf::writeArchive(written, profile, trace);
+        perf::writeArchive(written, profile, perf::withTimeline(trace));
     } else if (options.writeArchive) {
         written = perf::writeNumbered(options.script.stem().string() + perf::rankEnding(), profile,
                                       trace);

@@ -24,6 +24,7 @@
 #include "Command.hpp"
 #include "KeyInput.hpp"
 #include "OptionValues.hpp"
+#include "RankScreen.hpp"
 
 namespace gantry::tools {
 
@@ -108,6 +109,7 @@ public:
         threads_.clear();
         if (!json_ && file_.isLive()) {
             const perf::SegmentReader reader(file_.mapAgain());
+            // Threads of the system are of interest while they live only.
             threads_ = observer_.look(now, file_.header().pid, reader.livingThreads(),
                                       perf::clockNs(CLOCK_BOOTTIME));
         }
@@ -116,8 +118,10 @@ public:
     }
 
     void loop(double interval) {
+        // The terminal is as it was when this goes, also by an exception.
         const KeyInput keys;
         for (bool live = true; live;) {
+            // Asked before the picture: that of a process that ended in between is its last one.
             live = file_.isLive();
             once();
             if (!live) {
@@ -190,6 +194,7 @@ private:
         const std::string text =
             head + perf::topTable(now, perf::topLines(now, before_ ? &*before_ : nullptr, options),
                                   options);
+        // Cursor home, then clear: the picture is replaced at once, without flicker.
         std::cout << (window_ ? "\033[H\033[2J" : "") << base::printableLines(text)
                   << (window_ ? "" : "\n") << std::flush;
     }
@@ -206,6 +211,24 @@ private:
     std::vector<std::pair<std::string, std::string>> overheadFacts_;  // how far that is off
 };
 
+RankScreenOptions rankScreenOptions(const OptionParser& parser) {
+    for (const char* option : {"sort", "threads", "paths", "raw"}) {
+        if (parser.has(option)) {
+            throw UsageError("--all shows a line for each process, so --" + std::string(option) +
+                             " has no meaning with it");
+        }
+    }
+    RankScreenOptions options;
+    if (!parser.positionalWords().empty()) {
+        options.process = parser.positionalWords().front();
+    }
+    options.once = parser.has("once");
+    options.json = parser.has("json");
+    options.most = countValue(parser, "top").value_or(0);
+    options.interval = secondsValue(parser, "interval", {0.01, 3600}).value_or(1);
+    return options;
+}
+
 int execute(const Words& words) {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
@@ -217,7 +240,8 @@ int execute(const Words& words) {
         "the part of the time spent in it (time), with the metric cpu also its processor time "
         "(busy). Keys: q quits, t shows threads apart, p call paths; r, e, i, c, n sort by rate, "
         "exclusive, inclusive, calls, name.",
-        {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711"});
+        {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711",
+         "gantry top --all 4711                     every rank of the run that mpirun 4711 began"});
     parser.flag("once", "Show one snapshot and end.")
         .option("interval", "SECONDS", "Between two pictures; default 1.")
         .option("sort", "BY",
@@ -229,9 +253,19 @@ int execute(const Words& words) {
         .flag("raw",
               "Values as they were measured. Without it what measuring itself cost is subtracted.")
         .flag("json", "Print each picture as a profile document (docs/formats/profile.md).")
-        .positional("PID|SEGMENT");
+        .flag("all",
+              "A line for each process of the run that the process belongs to or has started, by "
+              "rank; without a process, of the only run there is.")
+        .positional("[PID|SEGMENT]");
     if (!parser.parse(words)) {
         return kDone;
+    }
+    if (parser.has("all")) {
+        showRanks(rankScreenOptions(parser));
+        return kDone;
+    }
+    if (parser.positionalWords().empty()) {
+        throw UsageError("PID|SEGMENT is missing; see 'gantry top --help'");
     }
     perf::TopOptions options;
     options.sort = sortOf(parser);

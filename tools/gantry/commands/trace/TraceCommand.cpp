@@ -14,6 +14,7 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
+#include "TimelineQueries.hpp"
 #include "TraceMessages.hpp"
 
 namespace gantry::tools {
@@ -41,6 +42,7 @@ OptionParser traceParser() {
         {"gantry trace run.gantry", "gantry trace --last 50 4711        what a program did last",
          "gantry trace --from 1.5 --to 1.6 --thread 0 app.trace",
          "gantry trace --messages mpirun.gantry",
+         "gantry trace --query shares --from 1s --to 2s run.gantry",
          "gantry trace --timer '*integrate*' --csv run.gantry > calls.csv"});
     parser.option("thread", "N", "Only this thread, as numbered in the profile.")
         .option("from", "TIME",
@@ -55,6 +57,7 @@ OptionParser traceParser() {
         .flag("csv", "Comma-separated values with a line of column names.")
         .flag("json", "One JSON document (docs/formats/report.md).")
         .positional("FILE|PID|SEGMENT...");
+    addTimelineOptions(parser);
     return parser;
 }
 
@@ -90,10 +93,19 @@ Request readRequest(const OptionParser& parser) {
 }
 
 void refuseWithMessages(const OptionParser& parser) {
-    for (const char* option : {"thread", "from", "to", "timer", "last", "json"}) {
+    for (const char* option : {"thread", "from", "to", "timer", "last"}) {
         if (parser.has(option)) {
             throw UsageError("--messages matches all messages, so --" + std::string(option) +
                              " has no meaning with it");
+        }
+    }
+}
+
+void refuseWithoutQuery(const OptionParser& parser) {
+    for (const char* option : {"columns", "rows", "at", "component", "least", "most", "state",
+                               "receiver", "limit", "cursor"}) {
+        if (parser.has(option)) {
+            throw UsageError("--" + std::string(option) + " has a meaning with --query only");
         }
     }
 }
@@ -118,6 +130,7 @@ bool isWanted(const Request& request, const perf::TraceRow& row, const perf::Tra
 
 void print(const perf::Trace& trace, const Request& request, perf::TraceText& text) {
     perf::TraceRows rows(trace, request.thread);
+    // At most `last` rows: the trace itself is never in memory as rows.
     std::deque<perf::TraceRow> kept;
     for (perf::TraceRow row; rows.next(row);) {
         if (!isWanted(request, row, trace)) {
@@ -150,8 +163,10 @@ void list(const std::string& word, const Request& request) {
     print(trace, request, text);
     std::optional<perf::TotalsCheck> check;
     if (source.profile && !source.running) {
+        // Not of a program that runs: profile and trace are of different moments.
         check = perf::compareTotals(trace, *source.profile);
     }
+    // Flushed before the notes, which go to the other stream.
     std::cout << text.tail(check, source.running) << std::flush;
     for (const std::string& note : source.notes) {
         std::cerr << "gantry: " << note << '\n';
@@ -164,13 +179,18 @@ int execute(const Words& words) {
         return kDone;
     }
     const Request request = readRequest(parser);
+    if (parser.has("query")) {
+        queryTimeline(parser);
+        return kDone;
+    }
+    refuseWithoutQuery(parser);
     if (parser.has("messages")) {
         refuseWithMessages(parser);
-        printMessages(parser.positionalWords(), parser.has("csv"));
+        printMessages(parser.positionalWords(), request.format);
         return kDone;
     }
     if (parser.positionalWords().size() > 1) {
-        throw UsageError("one trace is listed at a time; several are for --messages");
+        throw UsageError("one trace is listed at a time; several are for --messages and --query");
     }
     list(parser.positionalWords().front(), request);
     return kDone;

@@ -2,11 +2,14 @@
 
 #include <base/text/CsvLine.hpp>
 #include <base/text/NumberText.hpp>
+#include <perf/analysis/ClockText.hpp>
 #include <perf/analysis/MessageMatching.hpp>
 #include <perf/analysis/TableText.hpp>
+#include <perf/recording/TimelineSource.hpp>
 #include <perf/recording/TraceSource.hpp>
 
-#include <filesystem>
+#include <nlohmann/json.hpp>
+
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -16,23 +19,12 @@ namespace gantry::tools {
 
 namespace {
 
-// The traces of the ranks beside an archive; the words themselves where there are none.
+// With the traces of the ranks beside archives.
 Words traceFiles(const Words& words) {
     Words files;
     for (const std::string& word : words) {
-        const std::size_t before = files.size();
-        for (std::size_t rank = 0;; ++rank) {
-            std::filesystem::path file = word;
-            file.replace_extension("rank" + std::to_string(rank) + ".trace");
-            if (std::filesystem::path(word).extension() == ".trace" ||
-                !std::filesystem::exists(file)) {
-                break;
-            }
-            files.push_back(file.string());
-        }
-        if (files.size() == before) {
-            files.push_back(word);
-        }
+        const std::vector<std::string> ranks = perf::rankTraces(word);
+        files.insert(files.end(), ranks.begin(), ranks.end());
     }
     return files;
 }
@@ -56,6 +48,9 @@ perf::MessageMatching matched(const Words& words) {
 
 void printText(const perf::MessageMatching& found) {
     std::cout << perf::tableText(perf::matchTable(found)) << '\n';
+    if (!found.communicators.empty()) {
+        std::cout << perf::tableText(perf::communicatorTimeTable(found)) << '\n';
+    }
     std::cout << "Messages   " << base::plural(found.messages.size(), "message") << " matched, "
               << found.neverReceived << " never received, " << found.neverSent
               << " without a send, " << found.differing << " of differing size\n";
@@ -68,10 +63,7 @@ void printText(const perf::MessageMatching& found) {
         std::cout << "Lost       " << base::plural(found.missing, "record") << "; give the trace a "
                   << "larger SIZE\n";
     }
-    std::cout << "Clock      "
-              << (found.oneClock ? "the ranks read one clock; nothing is corrected"
-                                 : "the ranks read different clocks, which are not corrected")
-              << "; " << found.beforeSent << " received before they were sent\n";
+    std::cout << perf::clockText(found.clock);
 }
 
 void printCsv(const perf::MessageMatching& found) {
@@ -89,14 +81,55 @@ void printCsv(const perf::MessageMatching& found) {
     }
 }
 
+void printJson(const perf::MessageMatching& found) {
+    using Json = nlohmann::ordered_json;
+    Json json{{"format", "gantry messages"}, {"version", 1}};
+    json["messages"] = Json::array();
+    for (const perf::MatchedMessage& message : found.messages) {
+        json["messages"].push_back({{"sent", message.sent},
+                                    {"received", message.received},
+                                    {"from", message.from},
+                                    {"to", message.to},
+                                    {"tag", message.tag},
+                                    {"bytes", message.bytes},
+                                    {"communicator", message.communicator}});
+    }
+    json["neverReceived"] = found.neverReceived;
+    json["neverSent"] = found.neverSent;
+    json["differing"] = found.differing;
+    json["beforeSent"] = found.beforeSent;
+    json["lostRecords"] = found.missing;
+    json["collectives"] = Json::array();
+    for (const perf::CollectiveInstances& calls : found.collectives) {
+        json["collectives"].push_back({{"communicator", calls.communicator},
+                                       {"ranks", calls.ranks},
+                                       {"whole", calls.whole},
+                                       {"partial", calls.partial}});
+    }
+    json["communicators"] = Json::array();
+    for (const perf::CommunicatorTime& spent : found.communicators) {
+        json["communicators"].push_back({{"communicator", spent.communicator},
+                                         {"calls", spent.calls},
+                                         {"timeNs", spent.timeNs}});
+    }
+    json["clock"] = Json::parse(perf::clockJson(found.clock));
+    std::cout << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
 }  // namespace
 
-void printMessages(const Words& words, bool csv) {
+void printMessages(const Words& words, perf::TraceText::Format format) {
     const perf::MessageMatching found = matched(words);
-    if (csv) {
-        printCsv(found);
-    } else {
-        printText(found);
+    switch (format) {
+        case perf::TraceText::Format::Csv:
+            printCsv(found);
+            return;
+        case perf::TraceText::Format::Json:
+            printJson(found);
+            return;
+        case perf::TraceText::Format::Text:
+            printText(found);
+            return;
     }
 }
 

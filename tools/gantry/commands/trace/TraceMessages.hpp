@@ -1,5 +1,7 @@
 #pragma once
 
+#include <perf/analysis/TraceText.hpp>
+
 #include "OptionParser.hpp"
 
 namespace gantry::tools {
@@ -8,6 +10,6 @@ namespace gantry::tools {
 /// then what could not be matched. words: a trace for each rank, or the archive of a run, beside
 /// which they stand. Throws as the readers of traces do, and std::runtime_error where there is no
 /// message.
-void printMessages(const Words& words, bool csv);
+void printMessages(const Words& words, perf::TraceText::Format format);
 
 }  // namespace gantry::tools

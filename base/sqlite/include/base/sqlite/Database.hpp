@@ -41,13 +41,17 @@ private:
 /// One prepared statement. Columns and parameters are counted from 0. Must not outlive its
 /// database. For the thread of its database. Throws DatabaseError. Movable; finalized at its end.
 /// Preparing costs the parsing of the SQL, so one that is used often is kept.
+///
+///     Statement rows = database.prepare("SELECT name, calls FROM flat");
+///     while (rows.next()) { use(rows.bytes(0), rows.whole(1)); }
 class Statement final {
 public:
     /// The five types of SQLite's values.
     enum class Type { Null, Whole, Real, Text, Blob };
 
     /// Binds the values in order, runs the statement to its end, and makes it ready for the next
-    /// ones. A string is bound as text where it is UTF-8 without a NUL byte, else as a blob.
+    /// ones. A string is bound as text where it is UTF-8 without a NUL byte, else as a blob. The
+    /// number of values is that of the parameters of the statement.
     template <class... Values>
     void insert(const Values&... values) {
         int place = 0;
@@ -59,6 +63,7 @@ public:
     void bind(int place, std::string_view text);
     /// A NaN becomes NULL.
     void bind(int place, double value);
+    /// NULL, which a parameter also is that was never bound.
     void bind(int place, std::nullptr_t);
     void bind(int place, std::int64_t value);
     /// Every other whole number; one above the largest std::int64_t wraps around.
@@ -79,7 +84,8 @@ public:
     [[nodiscard]] std::string columnName(int column) const;
     /// The type of a value of the current row as SQLite stores it.
     [[nodiscard]] Type type(int column) const;
-    /// The values of the row, valid up to the next one, converted where they have another type.
+    /// The values of the row, valid up to the next one, converted where they have another type. 0
+    /// for NULL and for what is not a number, as SQLite converts.
     [[nodiscard]] std::int64_t whole(int column) const;
     [[nodiscard]] double real(int column) const;
     [[nodiscard]] std::string_view bytes(int column) const;
@@ -93,6 +99,7 @@ private:
     Statement(sqlite3* database, sqlite3_stmt* statement)
         : database_(database), statement_(statement) {}
 
+    // For messages of errors only.
     sqlite3* database_;
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
@@ -116,13 +123,14 @@ public:
     void run(const std::string& statements);
     /// Prepares one statement; refuses text after it.
     Statement prepare(std::string_view sql);
-    /// From now on refuses every statement that does more than read.
+    /// From now on refuses every statement that does more than read. By SQLite's authorizer, which
+    /// also refuses ATTACH and every pragma but those that describe tables; functions are allowed.
     void allowReadingOnly();
     /// The number that a pragma or another statement gives in its first row and column; 0 where
     /// there is none.
     std::int64_t number(std::string_view sql);
 
-    /// Whether SQLite can allocate so much memory at once.
+    /// Whether SQLite can allocate so much memory at once. Allocates and frees it.
     static bool hasMemoryFor(std::uint64_t bytes) noexcept;
 
 private:

@@ -20,10 +20,18 @@ namespace gantry::python {
 /// py::error_already_set). A Mismatch continues a sentence that begins with the value's name. All
 /// need the Gil. `make` of plain values allocates one Python object; `take` of them allocates
 /// nothing.
+///
+/// It is specialised for every type that a SIDL method may have; another one does not compile. The
+/// specialisations that have a source file are exported by libgantry_python.so, the templates are
+/// compiled into each binding.
+///
+///     const py::object shown = Conversion<double>::make(0.5);            // float
+///     const std::string text = Conversion<std::string>::take(object);    // or Mismatch
 template <class T>
 struct Conversion;
 
-/// True, False or numpy's bool; not any other object that Python takes for true.
+/// True, False or numpy's bool; not any other object that Python takes for true. A number or an
+/// empty list is refused, since in other languages it would not be a truth value either.
 template <>
 struct [[gnu::visibility("default")]] Conversion<bool> {
     static py::object make(bool value);
@@ -40,6 +48,7 @@ struct [[gnu::visibility("default")]] Conversion<char> {
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::int32_t> {
     static py::object make(std::int32_t value);
+    // Calls __index__ of the object, which may be code in Python.
     static std::int32_t take(py::handle object);
 };
 /// As for std::int32_t, with 64 bits.
@@ -48,10 +57,12 @@ struct [[gnu::visibility("default")]] Conversion<std::int64_t> {
     static py::object make(std::int64_t value);
     static std::int64_t take(py::handle object);
 };
-/// Anything that Python's float() takes by its number protocol; no text.
+/// Anything that Python's float() takes by its number protocol; no text. So ints and numpy's
+/// numbers will do.
 template <>
 struct [[gnu::visibility("default")]] Conversion<double> {
     static py::object make(double value);
+    // Calls __float__ or __index__ of the object, which may be code in Python.
     static double take(py::handle object);
 };
 /// By way of double; `take` rounds to the nearest float.
@@ -78,13 +89,16 @@ struct Conversion<std::complex<float>> {
         return std::complex<float>(Conversion<std::complex<double>>::take(object));
     }
 };
-/// Bytes that are not UTF-8 are converted as in Python's file names (surrogateescape).
+/// Bytes that are not UTF-8 are converted as in Python's file names (surrogateescape). So every
+/// byte string survives the way to Python and back.
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::string> {
     static py::object make(const std::string& value);
+    // A str; an object of bytes is refused.
     static std::string take(py::handle object);
 };
-/// An address as a number; null is None.
+/// An address as a number; null is None. The object behind it is not kept: who passes addresses
+/// keeps what they point to.
 template <>
 struct [[gnu::visibility("default")]] Conversion<void*> {
     static py::object make(void* value);
@@ -92,7 +106,8 @@ struct [[gnu::visibility("default")]] Conversion<void*> {
 };
 
 /// The enumerator of a registered SIDL enum; the plain int if the value has no enumerator. Throws
-/// Mismatch if the enum is not registered.
+/// Mismatch if the enum is not registered. Costs a look-up of the enum by its type and a call of
+/// Python.
 [[gnu::visibility("default")]] py::object makeEnumerator(const std::type_info& type,
                                                          std::int64_t value);
 /// The number of an enumerator, or of an int that equals one. Throws Mismatch for anything else.
@@ -110,17 +125,27 @@ struct Conversion<T> {
 };
 
 /// The members of a SIDL struct, specialised by generated code: kNames, and of(value), a tuple of
-/// references.
+/// references. kNames is a std::array of the members' names in the order of of(). The references
+/// are to members of `value`, and valid as long as it.
+///
+/// For a struct numeric.Range with members low and high sidlc generates:
+///
+///     template <>
+///     struct Fields<numeric::Range> {
+///         static constexpr std::array<const char*, 2> kNames{"low", "high"};
+///         static auto of(auto& value) { return std::tie(value.low, value.high); }
+///     };
 template <class T>
 struct Fields;
 
-/// A SIDL struct whose Fields are generated.
+/// A SIDL struct whose Fields are generated. It selects the conversion of structs below.
 template <class T>
 concept FieldStruct = requires {
     Fields<T>::kNames.size();
 };
 
-/// The member `name` of a struct's object as T; throws Mismatch that names it.
+/// The member `name` of a struct's object as T; throws Mismatch that names it. Other exceptions of
+/// a property's code pass through. T is the type of the member; a property is read by its code.
 template <class T>
 T takeField(py::handle object, const char* name) {
     const auto field =
@@ -168,9 +193,12 @@ private:
 };
 
 /// The class of T, cached; throws Mismatch if it is not registered. Cached for each T and shared
-/// object: a class never leaves the registry.
+/// object: a class never leaves the registry. The type_info of the shared object decides nothing:
+/// classes are found by the type's name. A pointer and no copy: Python's class has the same life.
 template <class T>
 const ObjectClass& classOf() {
+    // Guarded by the Gil. Nothing is kept while the class is missing: its binding may be loaded
+    // later.
     static const ObjectClass* found = nullptr;
     if (found == nullptr) {
         found = findClass(typeid(T));
@@ -182,7 +210,8 @@ const ObjectClass& classOf() {
     return *found;
 }
 
-/// Objects; null is None. See makeObject and takeObject for identity.
+/// Objects; null is None. See makeObject and takeObject for identity. An object that came from
+/// Python goes back as the same Python object, and the other way round.
 template <std::derived_from<::sidl::BaseInterface> T>
 struct Conversion<std::shared_ptr<T>> {
     static py::object make(const std::shared_ptr<T>& value) { return makeObject(value); }
@@ -196,7 +225,11 @@ struct Conversion<std::shared_ptr<T>> {
 
 /// The elements of nested lists or tuples, dimension by dimension. Throws Mismatch for other
 /// objects and for rows of different lengths. Text counts as a sequence only for elements of type
-/// char.
+/// char. Two passes: the lengths by the first row of each dimension, then the elements. Copies
+/// everything.
+///
+///     // [[1, 2], [3, 4]] is an array of two rows with two elements each
+///     const auto matrix = NestedSequence<double, 2>::take(object);
 template <class T, int N>
 class NestedSequence final {
 public:
@@ -204,6 +237,7 @@ public:
         Shape lengths{};
         measure(object, lengths, 0);
         ::sidl::array<T, N> array(lengths);
+        // The array is dense and in row-major order, as the lists are.
         T* next = array.data();
         fill(object, lengths, 0, next);
         return array;
@@ -212,6 +246,8 @@ public:
 private:
     using Shape = typename ::sidl::array<T, N>::Shape;
 
+    // A list or tuple as it is, or a list made of any other iterable; a str is not one of
+    // numbers.
     static py::object sequence(py::handle object) {
         const bool text = PyUnicode_Check(object.ptr()) && !std::is_same_v<T, char>;
         auto items = text ? py::object()
@@ -246,6 +282,7 @@ private:
             }
         }
     }
+    // Names the index in its row, as the user wrote it.
     static T element(py::handle item, Py_ssize_t at) {
         try {
             return Conversion<T>::take(item);
@@ -259,6 +296,9 @@ private:
 /// Numbers are shared in place, in both directions; other elements are converted to and from lists.
 /// `take` shares what can be written in place, copies a read-only buffer, and reads anything else
 /// as nested sequences; None is the empty array.
+///
+/// So a numpy array of the right type that a Python component returns is not copied, and what C++
+/// writes into it Python sees.
 template <class T, int N>
 struct Conversion<::sidl::array<T, N>> {
     static py::object make(const ::sidl::array<T, N>& value) {
@@ -285,6 +325,7 @@ struct Conversion<::sidl::array<T, N>> {
     }
 
 private:
+    // One list for each row, with the indices that the array has in SIDL.
     static py::object list(const ::sidl::array<T, N>& value,
                            typename ::sidl::array<T, N>::Shape& index, std::size_t dimension) {
         const int d = static_cast<int>(dimension);

@@ -12,7 +12,8 @@ namespace gantry::python {
 /// where it was raised; the trace is Python's traceback. Back in Python it is the original
 /// exception.
 ///
-/// Thrown by value; it may be copied and dropped by any thread, with or without the Gil.
+/// Thrown by value; it may be copied and dropped by any thread, with or without the Gil. CCA
+/// callers see an exception of type Nonstandard; SIDL callers a sidl.RuntimeException.
 class [[gnu::visibility("default")]] PythonError final : public Error,
                                                          public virtual ::sidl::RuntimeException {
 public:
@@ -32,12 +33,14 @@ private:
 };
 
 /// Throws the C++ form of a Python exception: the SIDL exception if it is one, with the traceback
-/// added to its trace, otherwise a PythonError. Needs the Gil.
+/// added to its trace, otherwise a PythonError. Needs the Gil. An exception that began in C++ and
+/// only passed through Python is the original one again.
 [[noreturn, gnu::visibility("default")]] void throwFromPython(const py::error_already_set& error);
 
 /// Sets the Python form of the C++ exception being handled: its SIDL class, the Python exception
 /// from which it came, or a standard exception of Python. `context` precedes the text of a
-/// Mismatch. Needs the Gil.
+/// Mismatch. Needs the Gil. std::out_of_range becomes IndexError, std::invalid_argument ValueError,
+/// std::bad_alloc MemoryError, another std::exception RuntimeError. Only inside a catch block.
 [[gnu::visibility("default")]] void raiseInPython(const std::string& context) noexcept;
 
 }  // namespace gantry::python

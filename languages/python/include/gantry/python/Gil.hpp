@@ -14,7 +14,13 @@ namespace py = pybind11;
 
 /// Holds Python's global interpreter lock during its lifetime. Any thread; the lock is recursive.
 /// The first use in a thread that is new to Python costs some microseconds, each further one some
-/// ten nanoseconds if the lock is free.
+/// ten nanoseconds if the lock is free. The interpreter must run. A thread that waits for the Gil
+/// must not hold a lock that Python code may need.
+///
+///     if (pythonRuns()) {
+///         const Gil gil;
+///         py::print("in a thread of C++");
+///     }
 class [[gnu::visibility("default")]] Gil final {
 public:
     Gil();
@@ -31,6 +37,11 @@ private:
 ///
 /// Every call from Python into C++ that may run long or wait for another thread has one: such a
 /// thread may itself need the Gil.
+///
+///     {
+///         const WithoutGil others;    // threads of Python run meanwhile
+///         solver.solve();
+///     }
 class [[gnu::visibility("default")]] WithoutGil final {
 public:
     WithoutGil() : state_(PyEval_SaveThread()) {}

@@ -66,9 +66,13 @@ RarrayArgument<T, N> giveInout(const char*, ::sidl::rarray<T, N>& value) {
 /// The arguments and results of one call of Python code. In this order: `give` each argument,
 /// `run`, `take` the result, `takeBack` each argument. Needs the Gil throughout. Up to 15 arguments
 /// cost no allocation of its own.
+///
+/// The results follow one rule: one value is returned as it is, several as a tuple or list of
+/// exactly that many, in the order of the method's own result and then its `out` and `inout`
+/// arguments.
 class [[gnu::visibility("default")]] PythonCall final {
 public:
-    /// self and method outlive the call.
+    /// self and method outlive the call. Nothing is called yet. Both are borrowed.
     PythonCall(PyObject * self, const MethodName& method);
     /// Ends the use of lent memory, also when the call failed.
     ~PythonCall();
@@ -78,23 +82,27 @@ public:
     template <class T>
     void give(const InArgument<T>& argument) {
         if constexpr (std::is_same_v<T, ::sidl::BaseArray>) {
+            // Shares the elements: an array<> has no fixed type that could be copied.
             push(makeAnyArray(argument.value));
         } else {
             push(Conversion<T>::make(argument.value));
         }
     }
+    // Python does not see it: it is one of the values that the method returns.
     template <class T>
     void give(const OutArgument<T>&) {
         ++results_;
     }
     template <class T>
     void give(const InoutArgument<T>& argument) {
+        // It is passed and returned: Python cannot change a number or a str in place.
         ++results_;
         push(Conversion<T>::make(argument.value));
     }
     template <class T, int N>
     void give(const RarrayArgument<T, N>& argument) {
         const ArrayView view = viewOfRarray(argument.value);
+        // Closed when the call ends, so that code cannot keep a view of memory that is gone.
         lent_.push_back(view.memory);
         push(makeArray(view));
     }
@@ -134,17 +142,22 @@ public:
 private:
     static constexpr std::size_t kFewArguments = 16;
 
+    // Takes the reference over; it is dropped at the end of the call.
     void push(py::object argument);
     void closeLent();
+    // The next of the returned values, borrowed from returned_.
     py::handle next();
 
     const MethodName& method_;
-    // The object, then the arguments. Most calls have few.
+    // The object, then the arguments. Most calls have few. The references belong to this object.
     std::array<PyObject*, kFewArguments> few_{};
     std::vector<PyObject*> many_;
     std::size_t count_ = 0;
+    // Memory of the C++ caller; closeLent() ends its use.
     std::vector<std::shared_ptr<ArrayMemory>> lent_;
+    // How many values the method must return, and how many of them were taken.
     std::size_t results_ = 0;
+    // One value, or a tuple or list of several.
     py::object returned_;
     std::size_t taken_ = 0;
 };
@@ -154,8 +167,24 @@ private:
 ///
 /// It keeps the Python object alive. The Python object knows it by a weak reference only (see
 /// implementAs), so there is no cycle.
+///
+/// A call costs the Gil, one Python call, and a conversion for each argument and result; arrays of
+/// numbers are passed in place.
+///
+/// For numeric.FunctionPort sidlc generates:
+///
+///     class PythonFunctionPort final : public Implementation,
+///                                      public virtual numeric::FunctionPort {
+///     public:
+///         using Implementation::Implementation;
+///         double evaluate(double x) override {
+///             static constexpr MethodName kMethod{"numeric.FunctionPort", "evaluate"};
+///             return callPython<double>(kMethod, giveIn(x));
+///         }
+///     };
 class [[gnu::visibility("default")]] Implementation {
 public:
+    /// object: the Python object, whose reference is dropped under the Gil at the end.
     explicit Implementation(Held object) : object_(std::move(object)) {}
     virtual ~Implementation() = default;
 
@@ -172,6 +201,7 @@ protected:
     /// waits for it.
     template <class Result, class... Arguments>
     Result callPython(const MethodName& method, const Arguments&... arguments) const {
+        // Until the last result is converted: all of it uses Python objects.
         const Gil gil;
         try {
             PythonCall call(object_.get(), method);
@@ -194,13 +224,14 @@ protected:
     }
 
 private:
+    // Throws a PythonError that names type and method.
     [[noreturn]] void refuse(const MethodName& method, const Mismatch& mismatch) const;
 
     Held object_;
 };
 
 /// The C++ side of a Python exception. Methods that the exception class does not define return a
-/// value-initialised result.
+/// value-initialised result. So an exception class in Python needs to define nothing.
 class [[gnu::visibility("default")]] ExceptionImplementation : public Implementation {
 public:
     using Implementation::Implementation;
@@ -215,6 +246,7 @@ protected:
     }
 
 private:
+    // Whether the class of the Python object overrides that of the SIDL exception.
     [[nodiscard]] bool defines(const MethodName& method) const;
 };
 

@@ -10,7 +10,8 @@ namespace gantry::python {
 /// `gantry`; returns at once if that is done. It is never finalised: Python code and objects may be
 /// used until the process ends. The caller does not hold the Gil, unless the process is a Python
 /// program. Throws gantry::Error with Python's reason. Any thread; the first call costs the start
-/// of Python.
+/// of Python. Signal handlers are not installed, and output is not buffered, as nobody would flush
+/// it at the end.
 [[gnu::visibility("default")]] void startInterpreter();
 
 /// The module of a SIDL package, for example "gov.cca", created with its enclosing packages if

@@ -12,7 +12,7 @@
 
 namespace gantry::python {
 
-/// The mode of a SIDL argument.
+/// The mode of a SIDL argument. As in SIDL: In is read, Out is made by the method, Inout both.
 enum class Mode { In, Out, Inout };
 
 /// Fills `values`, one for each name, from the positional and named arguments of a call from
@@ -26,12 +26,17 @@ enum class Mode { In, Out, Inout };
 
 /// An argument of a C++ method called from Python. kTaken: Python passes it; kGiven: it is among
 /// the results.
+///
+/// The primary template converts: `take` makes the C++ value, `pass` is what the method gets,
+/// `make` gives the Python object of what it left there. Lives for one call, on the stack of the
+/// thread that makes it.
 template <Mode mode, class Type>
 class Slot final {
 public:
     static constexpr bool kTaken = mode != Mode::Out;
     static constexpr bool kGiven = mode != Mode::In;
 
+    /// Needs the Gil, and so does make(); pass() does not.
     void take(py::handle object) { value_ = Conversion<Type>::take(object); }
     Type& pass() { return value_; }
     py::object make() const { return Conversion<Type>::make(value_); }
@@ -58,13 +63,15 @@ private:
 
 /// Changed in place, so that nothing is returned. An `in` argument of any memory order is accepted
 /// and copied if it is not column-major; an `inout` one must be writable in place, or the changes
-/// would be lost.
+/// would be lost. `pass` gives a view of the elements without owner: the slot keeps them for the
+/// call.
 template <Mode mode, class T, int N>
 class Slot<mode, ::sidl::rarray<T, N>> final {
 public:
     static constexpr bool kTaken = true;
     static constexpr bool kGiven = false;
 
+    /// An `in` array that is dense and column-major already is not copied.
     void take(py::handle object) {
         const auto view = viewOf(object, {elementType<T>(), N});
         if (view) {
@@ -82,6 +89,7 @@ public:
             array_ = array_.clone(::sidl::Order::ColumnMajor);
         }
     }
+    /// Valid until the slot goes.
     ::sidl::rarray<T, N> pass() {
         typename ::sidl::rarray<T, N>::Shape lengths{};
         for (int d = 0; d < N; ++d) {
@@ -96,6 +104,12 @@ private:
 
 /// A method of a C++ object as a function of Python's C interface. All is static: one class for
 /// each method of each interface, with its modes.
+///
+/// The type is never instantiated; its static function is what PyDescr_NewMethod() gets. `modes`
+/// are in the order of the C++ arguments.
+///
+/// For `double integrate(in FunctionPort f, out double error)` the function takes one argument of
+/// Python and returns a tuple of two.
 template <auto pointer, Mode... modes>
 class Method;
 
@@ -115,19 +129,25 @@ public:
         }
     }
 
+    // Set once by ClassBuilder under the Gil, before Python can call.
     inline static MethodName name{"", ""};
+    // Without the `out` arguments.
     inline static std::vector<const char*> arguments;
 
 private:
+    // One for each argument, in the order of the C++ method.
     using Slots = std::tuple<Slot<modes, std::remove_cvref_t<Types>>...>;
 
+    // Read all arguments, then convert all, then call: a wrong one is found before the method runs.
     static PyObject* answer(PyObject* self, PyObject* const* given, Py_ssize_t positional,
                             PyObject* names) {
         constexpr std::size_t kTaken =
             (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kTaken ? 1 : 0));
         std::array<PyObject*, kTaken + 1> values{};
         readArguments(given, positional, names, arguments, values.data());
+        // The values of Python stay alive meanwhile: the interpreter holds the arguments of a call.
         Slots slots;
+        // The order of evaluation of a fold over a comma is that of the arguments.
         std::apply(
             [&](auto&... each) {
                 [[maybe_unused]] std::size_t at = 0;
@@ -137,6 +157,7 @@ private:
         return invoke(self, slots);
     }
 
+    // `at` counts those that Python passes; `out` arguments have no value there.
     template <class One, class Values>
     static void takeOne(One& slot, const Values& values, std::size_t& at) {
         if constexpr (One::kTaken) {
@@ -150,6 +171,8 @@ private:
         }
     }
 
+    // self is of this class or derives from it; an object of a class written in Python has no C++
+    // side.
     static PyObject* invoke(PyObject* self, Slots& slots) {
         Reference* const reference = referenceOf(self);
         if (reference == nullptr) {
@@ -164,7 +187,7 @@ private:
             throw Mismatch(std::string("the object is not a ") + name.type);
         }
         // Kept here, because another thread may drop the Python object's reference while the Gil is
-        // released.
+        // released. It is released with the Gil held again.
         const std::shared_ptr<::sidl::BaseInterface> kept = reference->object;
         constexpr std::size_t kGiven =
             (std::size_t{0} + ... + (Slot<modes, std::remove_cvref_t<Types>>::kGiven ? 1 : 0));
@@ -210,6 +233,7 @@ private:
     template <class One, class All>
     static void giveOne(const One& slot, All& all, std::size_t& at) {
         if constexpr (One::kGiven) {
+            // Made while the Gil is held, after the call.
             all[at++] = slot.make();
         }
     }

@@ -14,6 +14,7 @@ namespace gantry::python {
 
 /// The registry entry of one SIDL interface, class or exception. Entries are never moved or
 /// destroyed. Pointers to functions are in the shared object of the binding, which stays loaded.
+/// type is owned: the reference is never given back.
 struct ObjectClass {
     std::string name;  ///< as in SIDL, for example "numeric.FunctionPort"
     PyObject* type = nullptr;
@@ -26,7 +27,8 @@ struct ObjectClass {
 };
 
 /// The C++ object behind a Python object. The Python object owns it and is alive as long as one
-/// uses it. Guarded by the Gil.
+/// uses it. Guarded by the Gil. It stands in a capsule of the Python object, in the attribute
+/// _gantry_object.
 struct Reference {
     std::shared_ptr<::sidl::BaseInterface> object;
     /// Of an exception: as it was thrown.
@@ -43,11 +45,13 @@ struct Reference {
         return static_cast<T*>(known);
     }
 
+    // The last type that was asked for, and the answer.
     const std::type_info* knownType = nullptr;
     void* known = nullptr;
 };
 
-/// The inputs from which the Python class of a SIDL type is built.
+/// The inputs from which the Python class of a SIDL type is built. All texts are static data of the
+/// binding.
 struct ClassText {
     const char* package;
     const char* name;
@@ -84,12 +88,14 @@ void adoptClass(const std::type_info& type, const ObjectClass& known);
 [[gnu::visibility("default")]] py::object makeException(::sidl::BaseException& exception);
 
 /// The C++ object of a Python object that must be a `wanted`: the one behind it, or one that calls
-/// it; null for None. Throws Mismatch.
+/// it; null for None. Throws Mismatch. A class that is written as several SIDL types at once is
+/// refused: it is not clear which of them is meant.
 [[gnu::visibility("default")]] std::shared_ptr<::sidl::BaseInterface> takeObject(
     py::handle object, const ObjectClass& wanted);
 
 /// The C++ object that calls the Python object as exactly this class. The same object as long as it
-/// is referenced. Throws Mismatch if the Python object does not derive from the class.
+/// is referenced. Throws Mismatch if the Python object does not derive from the class. The Python
+/// object knows it by a weak reference, so dropping the last C++ pointer frees it.
 [[gnu::visibility("default")]] std::shared_ptr<::sidl::BaseInterface> implementAs(
     py::handle object, const ObjectClass& wanted);
 

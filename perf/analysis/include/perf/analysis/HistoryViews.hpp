@@ -19,11 +19,13 @@ enum class Moment {
 ReportTable changeTable(const std::vector<ArchivedChange>& changes);
 
 /// Decisions of tuners, with what was believed of the one that was called. Costs are in seconds
-/// where all of them are the time of their call.
+/// where all of them are the time of their call. One row for each decision, repeated ones with
+/// their number.
 ReportTable decisionTable(const std::vector<ArchivedDecision>& decisions, Moment moment);
 
 /// A short text for each key of a context that people can tell it by: the words that not all keys
-/// have. A key that has no such word stays as it is, cut where it is long.
+/// have. A key that has no such word stays as it is, cut where it is long. Keys are words such as
+/// "n=1000 tolerance=1e-06", separated by blanks.
 std::map<std::string, std::string> shortContexts(const std::vector<std::string>& keys);
 
 /// The key that a person means by some of its words: the key itself, or the only one that has all

@@ -2,10 +2,12 @@
 
 #include <perf/analysis/ReportTable.hpp>
 #include <perf/analysis/ReportViews.hpp>
+#include <perf/archive/RankValues.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace gantry::perf {
 
@@ -24,8 +26,9 @@ std::optional<ReportBy> reportByName(std::string_view name);
 /// ran it: least, greatest and mean exclusive value of a thread, deviation, imbalance (by how much
 /// the greatest exceeds the mean, in % of the mean) and where the greatest is; the largest sum
 /// first. Of the leading metric. Threads of libraries are left out unless withLibraries; they
-/// measured nothing, and so are in no share.
+/// measured nothing, and so are in no share. ranks: of an archive of very many ranks, whose threads
+/// are together; a timer is then shown over ranks instead of threads.
 ReportTable identityTable(const Profile& profile, const ShownMetrics& metrics, ReportBy by,
-                          bool withLibraries = false);
+                          bool withLibraries = false, const std::vector<RankTotals>& ranks = {});
 
 }  // namespace gantry::perf

@@ -10,7 +10,8 @@
 namespace gantry::perf {
 
 /// What an event of the module for MPI is about (docs/guide/mpi.md): bytes that went from one rank
-/// to another, ranks in the whole run, or calls of collective functions.
+/// to another, ranks in the whole run, or calls of collective functions. The names of events are
+/// the interface to the module, so they are read back here and nowhere else.
 struct MessageEvent {
     enum class Kind {
         Message,
@@ -32,20 +33,24 @@ struct MessageEvent {
     friend bool operator==(const MessageEvent&, const MessageEvent&) = default;
 };
 
-/// What the event is about; nothing where it is about something else.
+/// What the event is about; nothing where it is about something else. Events of a call path are
+/// never meant. Compares and splits the name; the values are not looked at.
 std::optional<MessageEvent> messageEvent(const EventStats& event);
 
 /// What went from rank to rank by one kind of call, by sender and receiver: number, bytes, and
 /// smallest, mean and largest size. No rows where nothing was measured; CollectiveCalls has none.
 ReportTable messageTable(const Profile& profile, MessageEvent::Kind kind);
 
-/// Messages and collective calls of each communicator.
+/// Messages and collective calls of each communicator. One row each, in alphabetical order;
+/// collective calls count once for each rank.
 ReportTable communicatorTable(const Profile& profile);
 
 /// How many had which size, by powers of two.
 ReportTable messageSizeTable(const Profile& profile);
 
 /// All of these that have rows; the messages always.
+///
+///     ReportDocument report{profile, messageTables(profile)};
 std::vector<ReportTable> messageTables(const Profile& profile);
 
 }  // namespace gantry::perf

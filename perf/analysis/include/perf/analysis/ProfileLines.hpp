@@ -8,13 +8,16 @@
 
 namespace gantry::perf {
 
-/// One timer of the profile by component and method.
+/// One timer of the profile by component and method. Values are in the units of the profile's
+/// metrics, as in TimerRecord.
 struct ProfileLine {
+    /// The instance; "" for a timer that belongs to none.
     std::string component;
     std::string type;
     std::string method;
     std::string kind;
     std::uint64_t calls = 0;
+    /// Starts of other timers directly inside.
     std::uint64_t childCalls = 0;
     MetricValues inclusive{};
     MetricValues exclusive{};

@@ -8,6 +8,7 @@
 namespace gantry::perf {
 
 /// Measurement overhead, for a call and in all, by the first metric; empty where it is not known.
+/// A phrase, such as "21 ns a start and stop, 3 us in all".
 std::string overheadText(const Profile& profile);
 
 /// What the values are: compensated or as measured, and the measurement overhead that is not or

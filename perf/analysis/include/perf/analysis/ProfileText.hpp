@@ -7,7 +7,8 @@
 namespace gantry::perf {
 
 /// What was measured, for people, in at most 16 lines: the first timers, measurement overhead, what
-/// is missing. Names are not made printable.
+/// is missing. Names are not made printable. Compensated where the overhead is known; ends with a
+/// line break.
 std::string profileText(const Profile& measured);
 
 /// Words in lines of at most 118 characters behind a head, the following lines indented as far.

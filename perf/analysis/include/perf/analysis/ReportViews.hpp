@@ -14,7 +14,8 @@ using ShownMetrics = std::vector<std::size_t>;
 /// All metrics of the profile.
 ShownMetrics allMetrics(const Profile& profile);
 
-/// The started timers over all threads and ranks, largest exclusive value first.
+/// The started timers over all threads and ranks, largest exclusive value first. Values are as they
+/// are in the profile: call compensatedWhereKnown() before, if they should be without the overhead.
 ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics);
 /// Adds to a table of timers the measurement overhead of the calls of each one, by the leading
 /// metric; nothing where that is not known.

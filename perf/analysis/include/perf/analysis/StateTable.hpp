@@ -34,12 +34,14 @@ private:
     std::vector<Rule> rules_;
 };
 
-/// The rules for MPI, with which nobody has to write any.
+/// The rules for MPI, with which nobody has to write any. Literal text, made by the build from
+/// perf/analysis/states.txt.
 std::string_view usualStates();
 
 /// How long each rank was in which state, over its threads, and what share that is of what was
 /// measured on it: first metric. One row for a program of one process. Time of a timer itself
-/// counts; a timer without a rule has the state of the one it was called by.
+/// counts; a timer without a rule has the state of the one it was called by. Needs a metric; the
+/// shares of a row add up to 100 %.
 ReportTable stateTable(const Profile& profile, const StateRules& rules);
 
 /// "rank 0 71/25/4 %, rank 1 ..." of the first ranks; empty where all of them were only busy.

@@ -10,6 +10,8 @@ namespace gantry::perf {
 std::string shownValue(const ReportValue& value, const std::string& unit);
 
 /// The table for people, each line with the indent before it, and a last line on what is left out.
+/// Texts stay as they are: callers make the result printable. Columns that nobody uses are left
+/// out, see ReportColumn::Shown.
 std::string tableText(const ReportTable& table, const std::string& indent = "");
 
 /// "... 3 more timers", or nothing.

@@ -26,7 +26,8 @@ struct ThreadClock {
 };
 
 /// Reads it from a folder such as /proc; nothing for a thread that is not there. The program that
-/// the thread belongs to is not disturbed.
+/// the thread belongs to is not disturbed. Two files of /proc: stat and, for exact times,
+/// schedstat; without the latter times are in ticks of sysconf(_SC_CLK_TCK).
 std::optional<ThreadClock> readThreadClock(const std::filesystem::path& proc, pid_t process,
                                            pid_t thread);
 
@@ -41,17 +42,27 @@ struct ThreadActivity {
     std::string running;  ///< the innermost timer that runs; empty for none
 };
 
-/// The threads of a program as an observer outside sees them. One observer at a time.
+/// The threads of a program as an observer outside sees them. One observer at a time. The first
+/// look has nothing to compare with, and is of the whole life of each thread.
+///
+///     ThreadObserver observer;
+///     const auto threads = observer.look(profile, pid, living, clockNs(CLOCK_BOOTTIME));
+///     std::cout << threadTable(threads, 10, 80);
 class ThreadObserver final {
 public:
+    /// proc: another folder is for tests.
     explicit ThreadObserver(std::filesystem::path proc = "/proc") : proc_(std::move(proc)) {}
 
     /// The threads of a program and of its profile that live at that moment by CLOCK_BOOTTIME, the
-    /// busiest first: since the last reading those that it had, the others since they began.
+    /// busiest first: since the last reading those that it had, the others since they began. A
+    /// thread that ends between the two readings is left out. living: the threads of the profile
+    /// with their system numbers. Reads two files for each of them.
     std::vector<ThreadActivity> look(const Profile& profile, pid_t process,
                                      const std::vector<LivingThread>& living, std::uint64_t nowNs);
 
 private:
+    /// The last reading of a thread; its start distinguishes it from a later one with the same
+    /// number. atNs: by CLOCK_BOOTTIME, which is the clock that starts of threads are given in.
     struct Seen {
         pid_t thread;
         ThreadClock clock;

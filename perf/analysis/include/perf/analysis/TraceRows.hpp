@@ -8,11 +8,14 @@
 
 namespace gantry::perf {
 
-/// One line of a listed trace.
+/// One line of a listed trace. Units are those of the first metric, mostly ns.
 struct TraceRow {
     std::int64_t time = 0;  ///< in units since the measurement began
+    /// As ThreadProfile::id.
     std::uint32_t thread = 0;
     TraceKind kind = TraceKind::Start;
+    /// A timer or an event, by the kind; of Lost the number of records, of Thread the system's
+    /// number.
     std::uint32_t id = 0;
     std::size_t depth = 0;                 ///< calls around it, as far as they are in the trace
     std::optional<std::int64_t> duration;  ///< of a stop whose start is in the trace, in units
@@ -20,15 +23,23 @@ struct TraceRow {
 };
 
 /// The records of all threads, or of one, together in the order of time.
+///
+/// Merges the cursors of the threads: each row costs one comparison for each thread, and one chunk
+/// of each thread is in memory. An event and its value are one row.
+///
+///     TraceRows rows(trace, std::nullopt);
+///     for (TraceRow row; rows.next(row);) { print(row); }
 class TraceRows final {
 public:
-    /// The trace must outlive this.
+    /// The trace must outlive this. Decodes the first chunk of each thread: throws TraceError.
     TraceRows(const Trace& trace, std::optional<std::uint32_t> thread);
 
     /// The next row; false at the end. Throws TraceError.
     bool next(TraceRow& row);
 
 private:
+    // Calls that are open on a thread, for depths and durations. since: in ticks of the first
+    // metric.
     struct Open {
         std::uint32_t timer;
         std::uint64_t since;
@@ -37,10 +48,12 @@ private:
         std::uint32_t number;
         TraceCursor cursor;
         TraceRecord record;
+        /// `record` is the next one of the thread; false behind the last.
         bool there;
         std::vector<Open> open;
     };
 
+    // Makes a row of the thread's record, and moves its cursor on.
     void describe(Thread& thread, TraceRow& row) const;
 
     TraceClock clock_;

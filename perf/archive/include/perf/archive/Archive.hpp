@@ -30,17 +30,24 @@ struct ArchivedChunk {
 /// is made under another name in the same folder, brought to the disk, and renamed; an error leaves
 /// nothing behind and an older file as it was. Throws ArchiveError or ContradictionError. Cost:
 /// some microseconds for each call path of each thread.
+///
+/// A profile that contradicts itself (a parent behind its child, a timer that is not there) is
+/// refused before anything is written.
 void writeArchive(const std::filesystem::path& path, const Profile& profile,
                   const std::vector<ArchivedChunk>& trace = {}, const History& history = {});
 
 /// Gives the profile back equal to what was written. Everything is checked before: SQLite's own
 /// check of the file's structure, the checksum of every table and view, and every reference from
 /// one table to another; so the result can be used without further tests. Opens the file for
-/// reading only and makes no other. Throws ArchiveError.
+/// reading only and makes no other. Throws ArchiveError. Cost: that of reading the whole file
+/// twice, once for the checksums.
+///
+///     const Profile profile = readArchive("run.gantry");
+///     for (const TimerRecord& record : flat(profile)) { use(record.info.name, record.calls); }
 Profile readArchive(const std::filesystem::path& path);
 
 /// The chunks of the trace in an archive, in the order in which they were written; empty where it
-/// has none. Checks as much as readArchive(). Throws ArchiveError.
+/// has none. Checks as much as readArchive(). Throws ArchiveError. Memory: the whole trace.
 std::vector<std::string> readTraceChunks(const std::filesystem::path& path);
 
 /// Whether the file begins as every SQLite database does; it need not be an archive. False for a

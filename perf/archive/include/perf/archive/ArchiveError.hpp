@@ -20,7 +20,8 @@ public:
 };
 
 /// A query of an archive is wrong, or asks for more than reading: the file, the message of SQLite,
-/// and the names of the tables where that helps.
+/// and the names of the tables where that helps. The statement is the user's: a program shows the
+/// message as it is. It is not an InputError: nothing is wrong with the file.
 class QueryError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

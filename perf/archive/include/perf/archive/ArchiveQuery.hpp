@@ -24,6 +24,11 @@ using ArchiveValue = std::variant<std::monostate, std::int64_t, double, std::str
 /// measured, and the table `value_error` says by how much values are off at most. Takes time and
 /// memory as reading the archive does, where the statement has the name of a table or view with
 /// values.
+///
+///     ArchiveQuery query(path, "SELECT name, calls FROM flat ORDER BY calls DESC");
+///     for (std::vector<ArchiveValue> row; query.next(row);) { ... }
+///
+/// The tables and views are those of docs/formats/archive.md.
 class ArchiveQuery final {
 public:
     enum class Values { Raw, Compensated };
@@ -47,10 +52,12 @@ public:
     bool next(std::vector<ArchiveValue>& row);
 
 private:
+    // The database and the statement, which must end before it.
     struct Running;
 
     std::filesystem::path path_;
     std::unique_ptr<Running> running_;
+    // Null where values are as measured.
     std::unique_ptr<const Profile> net_;
     std::vector<std::string> columns_;
 };

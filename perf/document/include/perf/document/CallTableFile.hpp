@@ -11,7 +11,7 @@ namespace gantry::perf {
 inline constexpr int kCallTableVersion = 1;
 
 /// The recorded calls of one method: a table with one row a call. The unit of a column is part of
-/// its name.
+/// its name. A plain value; the port performance.Monitor fills it.
 struct CallTable {
     std::string name;
     std::vector<std::string> columns;
@@ -28,7 +28,8 @@ struct CallTable {
     }
 };
 
-/// The table as comma-separated values, described in docs/formats/monitor-record.md.
+/// The table as comma-separated values, described in docs/formats/monitor-record.md. The first
+/// lines say version, name and what is missing; NaN is an empty field.
 std::string callTableToCsv(const CallTable& table);
 
 /// Writes such a file as writeProfile() writes a profile: whole or not at all. Throws

@@ -14,7 +14,8 @@ namespace gantry::perf {
 /// Keeps the members in the order in which they were added, so that documents compare line by line.
 using Json = nlohmann::ordered_json;
 
-/// JSON has no infinities and no NaN: they become null.
+/// JSON has no infinities and no NaN: they become null. The shortest digits that give the number
+/// back.
 inline Json jsonNumber(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -25,7 +26,8 @@ inline Json jsonText(const std::string& bytes) {
 }
 
 /// The document with nothing but printable ASCII in it (other characters as \u escapes), so that a
-/// terminal takes no harm. Ends with a line feed.
+/// terminal takes no harm. Ends with a line feed. indent: spaces of each level; -1: all in one
+/// line.
 inline std::string jsonDocument(const Json& document, int indent = 2) {
     return document.dump(indent, ' ', true) + '\n';
 }

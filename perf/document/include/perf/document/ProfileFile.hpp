@@ -14,7 +14,10 @@ namespace gantry::perf {
 void writeProfile(const std::filesystem::path& path, const Profile& profile);
 
 /// Reads such a file. Throws base::FileError when it cannot be read, and ProfileFormatError,
-/// beginning with the path, when it is not a profile.
+/// beginning with the path, when it is not a profile. Reads the whole file into memory.
+///
+///     const Profile profile = readProfile("run.json");
+///     writeProfile("copy.json", profile);
 Profile readProfile(const std::filesystem::path& path);
 
 }  // namespace gantry::perf

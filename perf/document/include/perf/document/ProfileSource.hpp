@@ -19,6 +19,9 @@ constexpr std::uint64_t profileLayout() {
 
 /// Implemented by a snapshot that holds its values as a Profile. A reader in the same process finds
 /// it by a dynamic_cast and saves writing and reading the document.
+///
+/// Visible by default, so that the dynamic_cast works between shared objects. It is only a short
+/// cut: every snapshot has a document, too, which any version can read.
 class [[gnu::visibility("default")]] ProfileSource {
 public:
     virtual ~ProfileSource() = default;

@@ -25,14 +25,18 @@ struct TimerFigures {
 };
 
 /// The documents "gantry-timer-names" and "gantry-timers", described in docs/formats/timers.md.
-/// They end with a line feed.
+/// They end with a line feed. Names of any bytes: those that are not UTF-8 as in profiles.
 std::string timerNamesToJson(const std::vector<std::string>& names);
 std::string timersToJson(const std::vector<Metric>& metrics,
                          const std::vector<TimerFigures>& timers);
 
 /// Writes such a document as writeProfile() writes a profile: whole or not at all. Throws
 /// base::FileError.
+///
+///     writeTimerNames("names.json", {"solve Solver", "read"});
 void writeTimerNames(const std::filesystem::path& path, const std::vector<std::string>& names);
+///
+///     writeTimers("timers.json", profile.metrics, {{.name = "solve", .calls = 3}});
 void writeTimers(const std::filesystem::path& path, const std::vector<Metric>& metrics,
                  const std::vector<TimerFigures>& timers);
 

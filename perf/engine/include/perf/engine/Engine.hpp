@@ -193,7 +193,7 @@ public:
     }
 
     /// The group of that name, made when it is new, so that it can be disabled before its first
-    /// timer.
+    /// timer. An empty name means "default". Throws EngineError where the name does not fit.
     GroupId group(std::string_view name);
 
     /// Throws EngineError for an unknown id, as the next two do.
@@ -296,7 +296,7 @@ public:
 
     /// The call paths alone, as plain words: the picture a snapshot is made of, at about 2 ns a
     /// node. Who looks again and again hands in what it got last: new memory costs as much as the
-    /// copy.
+    /// copy. Throws EngineError in a child that cannot measure, and SegmentError.
     std::vector<ThreadCapture> capture(std::vector<ThreadCapture> reuse = {}) const;
     /// The memory measured into, for readers in this process and, where it is a file, in others. In
     /// a forked child it is the parent's until the first use.

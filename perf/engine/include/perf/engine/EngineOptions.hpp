@@ -25,11 +25,17 @@ struct SamplingOptions {
     std::uint32_t exactCalls = 1000;
     /// What calls are taken to cost, in the metric's unit; absent: measured, in some 50 us.
     std::optional<ProbeOverhead> overhead{};
+    /// By how much these may be off for each call, in the metric's unit, where they are given.
+    double overheadError = 0;
     /// Of the random choice of calls; 0: another one in each run.
     std::uint64_t seed = 0;
 };
 
 /// How an engine is made. The defaults measure real time only, at the cost of the clock.
+///
+/// The constructor checks all of them and names the one that is out of range. From 1: maxDepth (to
+/// 2^24), maxTimers and maxEvents (to 2^30). MeasurementSettings.hpp has the same choices by the
+/// names that users know.
 struct EngineOptions {
     /// What to measure; empty means wallClock() alone. See MetricSources.hpp.
     std::vector<std::shared_ptr<MetricSource>> metrics;
@@ -61,6 +67,7 @@ struct EngineOptions {
 };
 
 /// The event that has the duration of each call of a timer that EngineOptions::spread names.
+/// fullName: as fullName() of TimerInfo.hpp has it.
 std::string durationEvent(const std::string& fullName, const std::string& unit);
 
 }  // namespace gantry::perf

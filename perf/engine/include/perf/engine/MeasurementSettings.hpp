@@ -15,20 +15,24 @@ namespace gantry::perf {
 /// and the page docs/guide/settings.md are all read from the table below, so that name, bounds,
 /// default and text are the same everywhere. An empty name means that the setting is not available
 /// there: `gantry exec` has the options of settings with a variable, `gantry run` those of settings
-/// with a parameter.
+/// with a parameter. All texts are literals and live as long as the program.
 struct MeasurementSetting {
-    const char* variable;      ///< of the environment
-    const char* parameter;     ///< of the component performance.Native
-    const char* option;        ///< of the command line, without the dashes
-    const char* value;         ///< how help texts write the value; empty for a switch
-    const char* type;          ///< as of a component parameter: "bool", "int", "double", "string"
-    const char* defaultValue;  ///< as a script writes it
-    const char* help;
+    const char* variable = "";      ///< of the environment
+    const char* parameter = "";     ///< of the component performance.Native
+    const char* option = "";        ///< of the command line, without the dashes
+    const char* value = "";         ///< how help texts write the value; empty for a switch
+    const char* type = "";          ///< of a component parameter: "bool", "int", "double", "string"
+    const char* defaultValue = "";  ///< as a script writes it
+    const char* help = "";
     /// Inclusive bounds of a number; null where there are none. Both or neither.
     const char* low = nullptr;
     const char* high = nullptr;
 };
 
+/// In the order in which `--help` and the guide show them. Defaults are those of an instrumented
+/// program and of the component; a program that makes an engine itself sets EngineOptions. "read at
+/// the first use" in a help text means that a later change of the environment or parameter does
+/// nothing.
 inline constexpr std::array kMeasurementSettings{
     MeasurementSetting{"GANTRY_MEASURE", "", "", "", "bool", "false",
                        "Whether the program is measured; never a set-user-ID program"},
@@ -86,7 +90,8 @@ inline constexpr std::array kMeasurementSettings{
     MeasurementSetting{"GANTRY_METRIC_PATH", "", "", "FOLDERS", "string", "",
                        "Folders with further metric sources, separated by colons"}};
 
-/// The setting with this variable; does not compile for one that the table lacks.
+/// The setting with this variable; does not compile for one that the table lacks. So a misspelt
+/// name is an error of the compiler, not of a run.
 consteval const MeasurementSetting& measurementSetting(std::string_view variable) {
     for (const MeasurementSetting& setting : kMeasurementSettings) {
         if (setting.variable == variable) {
@@ -97,21 +102,32 @@ consteval const MeasurementSetting& measurementSetting(std::string_view variable
 }
 
 /// The part of 1 that a text gives in percent, with or without a sign: 5 or 5% is 0.05. Throws
-/// std::invalid_argument, which names the text and what is allowed.
+/// std::invalid_argument, which names the text and what is allowed. As SamplingOptions::budget has
+/// it; 0 to 0.5.
+///
+///     parseSampling("5%");           // 0.05
+///     parseMemoryLimit("512K");      // 524288
+///     parseOverheadBudget("2");      // 2
+///     parsePatterns("main,MPI_*");   // "main" and "MPI_*"
 double parseSampling(std::string_view text);
 
 /// The bytes of a memory limit: a number of MiB, or one with B, K, M or G behind it. Throws
-/// std::invalid_argument, which names the text and what is allowed.
+/// std::invalid_argument, which names the text and what is allowed. B, K, M and G are powers of
+/// 1024, without a further letter; 256K up to what a segment can be. As SegmentOptions::limit has
+/// it.
 std::uint64_t parseMemoryLimit(std::string_view text);
 
-/// The percentage of "2%" or "2": above 0 and up to 100. Throws std::invalid_argument as above.
+/// The percentage of "2%" or "2": above 0 and up to 100. Throws std::invalid_argument as above. In
+/// percent, not divided by 100.
 double parseOverheadBudget(std::string_view text);
 
-/// The parts of a list with commas between them; empty ones are left out.
+/// The parts of a list with commas between them; empty ones are left out. Blanks belong to the
+/// pattern.
 std::vector<std::string> parsePatterns(const std::string& list);
 
 /// The selection in a file; the path stands in messages. Throws SelectionError, also where the file
-/// cannot be read.
+/// cannot be read. The format is that of docs/formats/selection.md. Reads the file each time:
+/// nothing is kept.
 Selection readSelection(const std::string& path);
 
 }  // namespace gantry::perf

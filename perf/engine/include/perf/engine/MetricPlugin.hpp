@@ -19,10 +19,17 @@
 /// against the headers of the engine it is used with; the ABI number reports whether they fit.
 namespace gantry::perf {
 
-/// The number of this contract. The engine refuses a shared object with another one.
+/// The number of this contract. The engine refuses a shared object with another one. It rises where
+/// anything changes that such an object is compiled against.
+///
+///     // in metrics/NAME.cpp
+///     constexpr MetricPluginDescription kDescription{kMetricPluginAbi, "disk_*", "disk_read",
+///                                                    "what the process reads from disks"};
+///     GANTRY_METRICS(openDisk, kDescription);
 inline constexpr std::uint32_t kMetricPluginAbi = 2;
 
-/// What stands in a shared object with metrics.
+/// What stands in a shared object with metrics. A constant of the shared object; nobody copies or
+/// frees the texts.
 struct MetricPluginDescription {
     std::uint32_t abi;  ///< kMetricPluginAbi
     /// The names it is asked for, as patterns (base/text/GlobPattern.hpp) separated by blanks. Of
@@ -33,12 +40,13 @@ struct MetricPluginDescription {
     const char* help;  ///< one line for people
 };
 
-/// A metric that cannot be measured here.
+/// A metric that cannot be measured here. It stands in Profile::context under kRefusedMetric.
 struct MetricRefusal {
     std::string name;
     std::string reason;  ///< why, and what to use instead
 };
 
+/// The types of the three functions.
 using DescribeMetrics = const MetricPluginDescription* (*)();
 /// Makes a group of those of the 1 to kMaxMetrics names that can be measured by the calling thread
 /// now, in their order, and adds the others to `refused`. Null where none can be measured, or where
@@ -46,10 +54,12 @@ using DescribeMetrics = const MetricPluginDescription* (*)();
 using OpenMetrics = MetricGroup* (*)(const std::vector<std::string>& names,
                                      std::vector<MetricRefusal>& refused, char* error,
                                      std::size_t errorSize);
+/// Takes what OpenMetrics returned; called once for each group.
 using CloseMetrics = void (*)(MetricGroup* group);
 
 namespace metric_plugin {
 
+/// Turns an exception of the opener into the text `error`, cut at errorSize - 1 bytes, and null.
 template <class Open>
 MetricGroup* open(Open opener, const std::vector<std::string>& names,
                   std::vector<MetricRefusal>& refused, char* error,
@@ -57,6 +67,7 @@ MetricGroup* open(Open opener, const std::vector<std::string>& names,
     error[0] = '\0';
     try {
         std::unique_ptr<MetricGroup> group = opener(names, refused);
+        // Freed by gantry_metrics_close, in the shared object that made it.
         return group.release();
     } catch (const std::exception& exception) {
         std::strncpy(error, exception.what(), errorSize - 1);

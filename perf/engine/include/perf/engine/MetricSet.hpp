@@ -22,7 +22,9 @@ namespace gantry::perf {
 /// One reading of every metric. Places behind the last metric are 0.
 using MetricTicks = std::array<std::uint64_t, kMaxMetrics>;
 
-/// Reads the time-stamp counter in place; the clock of the common case.
+/// Reads the time-stamp counter in place; the clock of the common case. The same shape as a
+/// MetricSet where ThreadArea takes a clock: count() and read(). Without a fence: instructions of
+/// the program may pass the reading by some cycles, which is less than a fence would cost.
 struct TimeStampReader {
     static constexpr std::size_t count() noexcept { return 1; }
     static void read(std::uint64_t* ticks) noexcept {
@@ -35,6 +37,13 @@ struct TimeStampReader {
 };
 
 /// What an engine measures. Does not change.
+///
+/// The order of the metrics is that of the sources, in the segment, in profiles, and in all arrays
+/// here. Holds the sources. Any thread.
+///
+///     const MetricSet metrics({clock});
+///     MetricTicks before{};
+///     metrics.read(before.data());
 class MetricSet final : public MetricReadings {
 public:
     /// An empty list means the wall clock alone. Throws EngineError for a null source, a repeated
@@ -46,6 +55,7 @@ public:
     const std::vector<std::shared_ptr<MetricSource>>& sources() const noexcept { return sources_; }
 
     /// The time-stamp counter is the only metric, so TimeStampReader can be used instead of read().
+    /// Then start() reads it in place, without a virtual call.
     bool timeStampOnly() const noexcept { return timeStampOnly_; }
 
     /// All counters as the calling thread sees them; those of one group by one reading.
@@ -55,6 +65,7 @@ public:
                 ticks[reading.metric[0]] = reading.source->read();
                 continue;
             }
+            // A group writes all its members, also those that are not measured.
             std::uint64_t values[kMaxMetrics];
             reading.group->read(values);
             for (std::size_t i = 0; i < reading.count; ++i) {
@@ -63,7 +74,8 @@ public:
         }
     }
 
-    /// The first metric alone as the calling thread sees it.
+    /// The first metric alone as the calling thread sees it. Of a trace, whose records have one
+    /// time.
     std::uint64_t readFirst() const noexcept { return sources_.front()->read(); }
 
     /// All counters as another thread of this process sees them; false when one cannot be reported.
@@ -75,18 +87,20 @@ public:
     /// that are not timed cost. Throws EngineError where there is no room.
     void describeIn(Segment& segment, NameTable& names, const ProbeOverhead& overhead,
                     std::size_t first = 0) const;
-    /// Says in the segment how ticks become units as exactly as it is known by now.
+    /// Says in the segment how ticks become units as exactly as it is known by now. The rate of the
+    /// time-stamp counter becomes more exact in the first second. Any thread.
     void updateIn(Segment& segment) const noexcept;
 
     /// After a fork: what the metrics show to the only thread of the child, those of groups 0.
     void readAfterFork(std::uint64_t* ticks) const noexcept;
-    /// Says in the segment from which readings on it measures.
+    /// Says in the segment from which readings on it measures. ticks: one reading for each metric;
+    /// ns: CLOCK_MONOTONIC at the same instant.
     void restartIn(Segment& segment, const std::uint64_t* ticks, std::uint64_t ns) const noexcept;
     /// Says in the segment what a start and stop costs. Once only.
     static void noteProbeOverhead(Segment& segment, const ProbeOverhead& cost) noexcept;
 
     /// Real time in ns since an unknown moment: a scripted clock where one is measured, else
-    /// CLOCK_MONOTONIC.
+    /// CLOCK_MONOTONIC. Only differences mean anything.
     std::uint64_t timeNs() const noexcept;
 
     /// How many units a tick of each metric is, times 2^32, as exactly as it is known by now.
@@ -97,6 +111,7 @@ public:
     /// Units of the first metric in ticks.
     double ticksOf(double units) const noexcept;
 
+    /// Name, unit and origin of each.
     std::vector<Metric> describe() const;
 
     /// Threads whose counters of some group could not be set up.
@@ -115,6 +130,7 @@ private:
     void addReading(std::size_t metric);
 
     std::vector<std::shared_ptr<MetricSource>> sources_;
+    // Each group once, in the place of its first member.
     std::vector<Reading> readings_;
     bool timeStampOnly_ = false;
 };

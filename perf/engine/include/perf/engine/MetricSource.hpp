@@ -25,10 +25,12 @@ class MetricSource {
 public:
     virtual ~MetricSource() = default;
 
-    /// Name, unit and origin.
+    /// Name, unit and origin. The same for the life of the source; its name is how users ask for
+    /// it.
     virtual const Metric& metric() const noexcept = 0;
 
-    /// The counter as the calling thread sees it, in ticks.
+    /// The counter as the calling thread sees it, in ticks. Of a thread that is ending, too: timers
+    /// that still run are closed then.
     virtual std::uint64_t read() noexcept = 0;
 
     /// The counter as the thread with that system id sees it now; false when it cannot be reported,
@@ -42,7 +44,8 @@ public:
     /// How another process finds the counter's present value.
     virtual ClockKind clockKind() const noexcept { return ClockKind::Unknown; }
 
-    /// The counter is the same for all threads; one in ns is real time.
+    /// The counter is the same for all threads; one in ns is real time. Such a source may be read
+    /// for another thread by reading it here.
     virtual bool processWide() const noexcept = 0;
 
     /// read() is nothing but the processor's time-stamp counter; the engine then reads it in place.
@@ -52,7 +55,7 @@ public:
     virtual GroupPlace inGroup() const noexcept { return {}; }
 };
 
-/// unitsPerTick() of a source whose ticks are its units.
+/// unitsPerTick() of a source whose ticks are its units. 2^32 stands for 1.
 inline constexpr std::uint64_t kTicksAreUnits = std::uint64_t{1} << 32U;
 
 }  // namespace gantry::perf

@@ -13,14 +13,15 @@ namespace gantry::perf {
 /// Real time in ns, named "wall". Reads the processor's time-stamp counter where processor and
 /// kernel both trust it, and CLOCK_MONOTONIC elsewhere; metric().source says which, and why. Takes
 /// about 0.4 ms to calibrate the counter, and compares it once more when it has run for a second.
-/// Never throws for lack of a counter.
+/// Never throws for lack of a counter. Each call makes a clock of its own, which calibrates itself.
 std::shared_ptr<MetricSource> wallClock();
 
 /// Real time in ns from CLOCK_MONOTONIC, named "wall".
 std::shared_ptr<MetricSource> monotonicClock();
 
 /// CPU time of the calling thread in ns, named "cpu". Costs a system call per reading, 25 to 50
-/// times as much as the time-stamp counter.
+/// times as much as the time-stamp counter. A reader can ask for that of another thread, and from
+/// another process.
 std::shared_ptr<MetricSource> threadCpuClock();
 
 /// What became of a list of names.
@@ -36,6 +37,10 @@ struct ChosenMetrics {
 ///
 /// Throws EngineError for an empty list, a repeated name, more than kMaxMetrics, a name that
 /// nothing here answers for, and a shared object that fails.
+///
+/// Libraries are loaded only where a name other than "wall" and "cpu" is in the list. Of several
+/// that answer for a name, the one with the longest fitting pattern is asked first, and the next
+/// one where it refuses. All names of one library are opened as one group.
 ChosenMetrics chooseMetrics(std::string_view names,
                             const std::vector<std::filesystem::path>& folders = metricFolders());
 

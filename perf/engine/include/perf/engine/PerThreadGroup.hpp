@@ -11,7 +11,8 @@
 namespace gantry::perf {
 
 /// The counters of one thread. Made, read and destroyed by that thread only; those of a thread that
-/// outlives the group are destroyed when the thread ends or uses a further group.
+/// outlives the group are destroyed when the thread ends or uses a further group. A reading of a
+/// thread that has ended is kept by the group, not by this object.
 class ThreadCounters {
 public:
     virtual ~ThreadCounters() = default;
@@ -28,8 +29,19 @@ public:
 /// others see it, so that a snapshot shows a running call of another thread up to that thread's
 /// last start or stop. Costs a few nanoseconds beyond the reading. In a forked child each thread
 /// gets counters of its own.
+///
+/// Slots for threads are a list that only grows; a thread that ends leaves its slot to a later one.
+/// So a group needs memory for as many threads as run at a time.
+///
+///     class DiskGroup final : public PerThreadGroup {
+///     public:
+///         DiskGroup() : PerThreadGroup({{"disk_read", "B", "/proc/self/io"}}) {}
+///     protected:
+///         std::unique_ptr<ThreadCounters> makeCounters() noexcept override;
+///     };
 class PerThreadGroup : public MetricGroup {
 public:
+    /// Throws std::bad_alloc, also where the system cannot be asked to report forks.
     explicit PerThreadGroup(std::vector<Metric> metrics);
     ~PerThreadGroup() override;
     PerThreadGroup(const PerThreadGroup&) = delete;
@@ -44,18 +56,24 @@ public:
     /// open counters only while the thread has no others.
     static void dropOld() noexcept;
 
+    /// Used by the source file alone, whose thread-local objects must name them.
     struct Slot;
     struct Slots;
 
 protected:
-    /// The counters of the calling thread, or nullptr where they cannot be had.
+    /// The counters of the calling thread, or nullptr where they cannot be had. Called on the
+    /// thread itself at its first reading, and again where it measures in a forked child. Then the
+    /// thread shows zeros and is counted in threadsWithout().
     virtual std::unique_ptr<ThreadCounters> makeCounters() noexcept = 0;
 
 private:
+    // The slot of the calling thread with its counters; made at its first reading. Null without
+    // memory.
     Slot* attachThread() noexcept;
 
     const std::uint64_t number_;
     const std::vector<Metric> metrics_;
+    // Shared with threads that outlive the group.
     std::shared_ptr<Slots> slots_;
     void countWithout() noexcept;
 

@@ -14,7 +14,7 @@
 namespace gantry::perf {
 
 /// The part of a trace that is exported: from one time to another, both in ns since the measurement
-/// began. Calls that reach beyond are cut at its ends.
+/// began. Calls that reach beyond are cut at its ends. The default is everything.
 struct ExportWindow {
     std::int64_t from = std::numeric_limits<std::int64_t>::min();
     std::int64_t to = std::numeric_limits<std::int64_t>::max();
@@ -27,7 +27,8 @@ struct RankTrace {
 };
 
 /// The measurement of one run that is exported, with what was selected of it. All that it refers to
-/// must outlive the call.
+/// must outlive the call. A format without times ignores the traces; which those are says
+/// Exporter::trace.
 struct ExportSource {
     const Profile& profile;
     std::vector<RankTrace> traces{};      ///< in the order of the ranks; empty if there is no trace
@@ -35,7 +36,7 @@ struct ExportSource {
     std::vector<std::uint32_t> rankOf{};  ///< by place in Profile::threads; empty: not known
 };
 
-/// The rank of a thread of the profile, by its place; 0 where it is not known.
+/// The rank of a thread of the profile, by its place; 0 where it is not known. One look-up.
 std::uint32_t rankOf(const ExportSource& source, std::size_t thread) noexcept;
 
 /// Whether a format makes use of a trace.
@@ -48,6 +49,9 @@ enum class TraceUse : std::uint8_t {
 /// A file format of another tool, or for exchange. Each format has a folder in perf/exporters,
 /// which defines `Exporter NAMEExporter()`; the build finds it there. A value of pointers to static
 /// data; copy it freely. Any thread may export; one source may be exported by several at once.
+///
+///     const Exporter csv = exporterNamed("csv");
+///     csv.write(ExportSource{profile}, output);
 struct Exporter {
     const char* name = "";     ///< the name of the folder; for people who choose one
     const char* summary = "";  ///< what the file contains and which tools open it
@@ -66,16 +70,19 @@ struct Exporter {
     void (*writeFolder)(const ExportSource& source, const std::filesystem::path& folder) = nullptr;
 };
 
-/// What was measured cannot be written in this format: why, and what to do.
+/// What was measured cannot be written in this format: why, and what to do. Nothing is wrong with
+/// the run: it lacks what the format needs, such as a trace.
 class ExportError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// All exporters, in the order of their names.
+/// All exporters, in the order of their names. The list is made by the build from the folders. Any
+/// thread.
 std::vector<Exporter> allExporters();
 
-/// The exporter of that name. Throws std::invalid_argument, which suggests a name.
+/// The exporter of that name. Throws std::invalid_argument, which suggests a name. Names are
+/// compared exactly.
 Exporter exporterNamed(const std::string& name);
 
 }  // namespace gantry::perf

@@ -7,7 +7,8 @@
 namespace gantry::perf {
 
 /// A string in JSON, with its quotes. Bytes that are not UTF-8 and control characters are written
-/// as base::printable() does, so that the result is valid for any input.
+/// as base::printable() does, so that the result is valid for any input. For formats that write
+/// their file as a stream: a tree of values would need memory for all of it.
 std::string jsonString(std::string_view text);
 
 /// A time in ns as µs with three decimals, exact: "12.345". Negative ones as well.

@@ -32,6 +32,12 @@ struct TraceStep {
 /// that end after it, or whose end is not known, end with it or with the last known moment before
 /// records were lost. Ends whose beginning is not in the trace are left out. Memory grows with the
 /// depth of the calls. For one thread.
+///
+/// So readers see balanced calls whatever the trace lacks: where records are lost, or at the end of
+/// the window, open calls are closed, marked as cut.
+///
+///     TraceSteps steps(trace, thread, window);
+///     for (TraceStep step; steps.next(step);) { write(step); }
 class TraceSteps final {
 public:
     /// The trace must outlive this. Throws ExportError if the trace has no clock in ns.
@@ -41,21 +47,27 @@ public:
     bool next(TraceStep& step);
 
 private:
+    // A call that runs: its timer and when it began, or the window did.
     struct Open {
         std::uint32_t timer;
         std::int64_t since;
     };
 
+    // Turns one record into steps, none or several, which wait in ready_.
     void take(const TraceRecord& record);
     void takeValue(const TraceRecord& record);
     void enter(std::uint32_t timer, std::int64_t time);
     void leave(std::int64_t time, bool cut);
+    // Notes the time. With the first one that is not before the window, open calls get an Enter at
+    // its begin, marked as cut.
     void advance(std::int64_t time);
+    // Ends all calls, innermost first, as cut.
     void closeAll(std::int64_t time);
 
     TraceCursor cursor_;
     TraceClock clock_;
     ExportWindow window_;
+    // A stop of an outer call, or a loss, becomes several steps.
     std::deque<TraceStep> ready_;
     std::vector<Open> open_;
     std::int64_t last_ = 0;    // the time of the last record

@@ -19,14 +19,15 @@ struct ImportedPart {
 };
 
 /// A file format that is read as a profile. Each format has a folder in perf/importers, which
-/// defines `Importer NAMEImporter()`; the build finds it there.
+/// defines `Importer NAMEImporter()`; the build finds it there. A value of pointers to static data;
+/// any thread may import.
 struct Importer {
     const char* name;     ///< the name of the folder
     const char* summary;  ///< what such a file is and which tools write it
     const char* leftOut;  ///< what is in such files and is not read; empty if all of it is
 
     /// Whether a file that begins with these bytes is of this format. At most one importer may
-    /// recognise a file. Gets ImportFile::beginning().
+    /// recognise a file. Gets ImportFile::beginning(). Must not throw, whatever the bytes are.
     bool (*recognises)(std::string_view beginning);
 
     /// Reads the whole file, as one part or as one part for each rank. Throws base::InputError,
@@ -42,6 +43,7 @@ std::vector<Importer> allImporters();
 Importer importerNamed(const std::string& name);
 
 /// The importer that recognises the file. Throws base::InputError of kind WrongKind if none does.
+/// Looks at the content alone; the name does not count.
 Importer importerOf(const ImportFile& file);
 
 /// Reads files of one run: each by the importer that recognises its content, or all by `from`. The

@@ -24,6 +24,9 @@ struct CallPath {
 /// The call paths of all threads, depth first, and which path each node has. No two nodes of one
 /// thread have the same path: where a profile says the same twice, there are two paths. Parents
 /// come before children, so sums from the leaves upwards need one pass from the end.
+///
+/// It unites what Profile keeps apart: there each thread has a tree of its own. Use it where values
+/// of one path over all threads are wanted: node n of thread t belongs to paths[pathOf[t][n]].
 struct CallPaths {
     std::vector<CallPath> paths;
     std::vector<std::vector<std::int64_t>> pathOf;  ///< by place of the thread and of the node

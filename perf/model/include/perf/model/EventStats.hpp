@@ -31,7 +31,8 @@ struct Moments {
         sumSquares += value * value;
     }
 
-    /// Adds a whole other series: the result is that of both series in one, up to rounding.
+    /// Adds a whole other series: the result is that of both series in one, up to rounding. Either
+    /// may be empty.
     void merge(const Moments& other) noexcept;
 
     /// Takes out a series that was the beginning of this one. Minimum and maximum cannot be rolled
@@ -48,7 +49,9 @@ struct Moments {
     friend bool operator==(const Moments&, const Moments&) = default;
 };
 
-/// The values a program passed under one name, in a unit that only the program knows.
+/// The values a program passed under one name, in a unit that only the program knows. A value:
+/// engines make it from the sums of all threads, files store it, and RankMerger merges it over
+/// processes.
 struct EventStats : Moments {
     std::string name;  ///< any bytes
     std::string

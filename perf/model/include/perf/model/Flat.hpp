@@ -33,9 +33,17 @@ struct TimerRecord {
 /// timer's exclusive values and child calls, and shown a second time in the parameter's own record.
 ///
 /// Cost: one pass over all nodes, times the depth of recursion.
+///
+/// - Inclusive: what passed while the timer ran, with what was called inside.
+/// - Exclusive: the same without what ran in other timers directly inside.
+///
+///     for (const TimerRecord& record : flat(profile)) {
+///         std::cout << fullName(record.info) << ' ' << record.exclusive[0] << '\n';
+///     }
 std::vector<TimerRecord> flat(const Profile& profile);
 
-/// The same for one thread of the profile.
+/// The same for one thread of the profile. profile is the one that the thread is part of: timers
+/// are looked up in it.
 std::vector<TimerRecord> flat(const Profile& profile, const ThreadProfile& thread);
 
 /// The exclusive values of each node of a thread: inclusive without those of the nodes directly
@@ -43,10 +51,12 @@ std::vector<TimerRecord> flat(const Profile& profile, const ThreadProfile& threa
 /// read while they ran, a value may be slightly negative.
 std::vector<MetricValues> exclusiveValues(const ThreadProfile& thread);
 
-/// By how much each of these is off at most where calls were not timed.
+/// By how much each of these is off at most where calls were not timed. Errors of independent
+/// estimates: the root of the sum of their squares. All are 0 where every call was timed.
 std::vector<MetricValues> exclusiveErrors(const ThreadProfile& thread);
 
-/// The error of a sum of two values that are off independently of each other.
+/// The error of a sum of two values that are off independently of each other. sqrt(error^2 +
+/// other^2), rounded up.
 std::int64_t errorOfSum(std::int64_t error, std::int64_t other) noexcept;
 
 }  // namespace gantry::perf

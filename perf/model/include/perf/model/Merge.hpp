@@ -15,10 +15,13 @@ namespace gantry::perf {
 /// An empty list gives an empty profile. Throws std::invalid_argument when the metrics differ in
 /// name or unit. Linear in the sum of all profiles, but for look-ups of timers and events by name.
 /// Call paths of equal threads are not united: callPathsOf() does that.
+///
+///     const Profile both = merge({readProfile("a.json"), readProfile("b.json")});
 Profile merge(const std::vector<Profile>& profiles);
 
 /// Adds a profile to one that merge() or mergeInto() may have made, in the same way; `into` is the
-/// first of the two. Values over ranks stay those of `into`.
+/// first of the two. Values over ranks stay those of `into`. The call paths of `into` are not
+/// copied. Throws as merge(); what `into` had is lost then.
 void mergeInto(Profile& into, Profile profile);
 
 }  // namespace gantry::perf

@@ -7,7 +7,8 @@
 
 namespace gantry::perf {
 
-/// The ways in which a program can use the engine wrongly. None of them spoils other figures.
+/// The ways in which a program can use the engine wrongly. None of them spoils other figures. The
+/// numbers stand in segments, so they do not change.
 enum class MisuseKind : std::uint8_t {
     Overlap,  ///< stopped while `other`, started inside it, still ran; `other` was closed with it
     StopWithoutStart,  ///< stopped on a thread where it did not run
@@ -24,7 +25,8 @@ enum class MisuseKind : std::uint8_t {
 /// For loops over all kinds. A new kind goes behind the others, and becomes this one.
 inline constexpr MisuseKind kLastMisuseKind = MisuseKind::InsideHandler;
 
-/// The kind in words, such as "stop-without-start"; these words stand in files.
+/// The kind in words, such as "stop-without-start"; these words stand in files. A literal;
+/// "unknown" for a number that is none of the kinds.
 std::string_view misuseName(MisuseKind kind);
 
 /// The inverse of misuseName(); nothing for any other text.
@@ -43,7 +45,9 @@ struct Misuse {
 };
 
 /// One sentence for a person: what happened, what became of the measurement, how often and on which
-/// thread.
+/// thread. Without a full stop: it ends with the number in parentheses.
+///
+///     for (const Misuse& misuse : profile.misuse) { std::cerr << describe(misuse) << '\n'; }
 std::string describe(const Misuse& misuse);
 
 }  // namespace gantry::perf

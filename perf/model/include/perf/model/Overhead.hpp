@@ -15,7 +15,8 @@ inline constexpr const char* kCompensated = "compensated";
 
 /// What a start and stop adds, and by how much that may be off for a metric in a program: the most
 /// by which batches differ from their median, the slow and fast twentieth of them left out, and
-/// what pairs of many call paths in turn cost more or less than those of one.
+/// what pairs of many call paths in turn cost more or less than those of one. In the unit of each
+/// metric, for one start and stop.
 struct MeasuredOverhead {
     ProbeOverhead cost{};
     std::array<double, kMaxMetrics> error{};
@@ -28,7 +29,7 @@ inline constexpr const char* kRanksAsMeasured = "values over ranks are as measur
 /// each metric in its unit, with blanks between them; of several such facts the last one counts.
 inline constexpr const char* kOverheadError = "measurement overhead error";
 
-/// The value of such a fact for so many metrics.
+/// The value of such a fact for so many metrics. As many digits as give the numbers back exactly.
 std::string overheadErrorText(const std::array<double, kMaxMetrics>& error, std::size_t metrics);
 
 /// By how much the overhead of one start and stop may be off for each metric, in its unit; all of
@@ -56,7 +57,8 @@ std::array<double, kMaxMetrics> overheadOf(const Profile& profile, std::uint64_t
 /// All calls of the profile, those of parameters as well: each of them cost a start and a stop.
 std::uint64_t allCalls(const Profile& profile) noexcept;
 
-/// Those of them that were counted and not timed.
+/// Those of them that were counted and not timed. One pass over all nodes, as allCalls() and
+/// outermostTotal().
 std::uint64_t allUntimed(const Profile& profile) noexcept;
 
 /// The first metric over the outermost timers of all threads, in its unit: all that was measured,
@@ -71,8 +73,8 @@ bool isCompensated(const Profile& profile) noexcept;
 /// than what is inside it. An estimate: single values were measured in a tight loop; by how much it
 /// is off at most, overheadErrors() says. Values over ranks become those that were reduced from
 /// compensated ones; where there are none, they stay, and the context says so. The result says in
-/// its context that it is compensated. Throws std::invalid_argument for a profile without a
-/// pair cost, and for one that is compensated already.
+/// its context that it is compensated. Throws std::invalid_argument for a profile without a pair
+/// cost, and for one that is compensated already. Copies the profile; two passes over its nodes.
 Profile compensated(const Profile& profile);
 
 /// The same where the overhead is known and still contained; else the profile as it is.

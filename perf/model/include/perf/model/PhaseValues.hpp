@@ -7,7 +7,8 @@
 
 namespace gantry::perf {
 
-/// What one timer took in one phase, or in one instance of it.
+/// What one timer took in one phase, or in one instance of it. Values are in the units of the
+/// profile's metrics.
 struct PhaseRecord {
     std::int32_t phase = -1;     ///< place in Profile::timers; -1 for calls in no phase
     std::int32_t instance = -1;  ///< likewise, a parameter of the phase; -1 for none

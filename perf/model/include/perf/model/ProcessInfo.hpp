@@ -21,7 +21,10 @@ struct ProcessInfo {
 /// "rank 3, process 4711 on node1", as far as it is known; else "a process".
 std::string describe(const ProcessInfo& process);
 
-/// Whether both can be of one run: nothing that both know of it differs.
+/// Whether both can be of one run: nothing that both know of it differs. Compares the run and the
+/// number of ranks; not the host, as a run may have several.
+///
+///     if (!canBeOfOneRun(a, b)) { refuse(describe(a) + " and " + describe(b)); }
 bool canBeOfOneRun(const ProcessInfo& a, const ProcessInfo& b);
 
 }  // namespace gantry::perf

@@ -17,8 +17,9 @@
 
 namespace gantry::perf {
 
-/// The machine a profile was measured on.
+/// The machine a profile was measured on. What could not be read is empty or 0.
 struct Machine {
+    /// Its network name, as uname() gives it.
     std::string host;
     std::string cpuModel;
     std::uint32_t cores = 0;  ///< processors the system has online
@@ -28,7 +29,8 @@ struct Machine {
     friend bool operator==(const Machine&, const Machine&) = default;
 };
 
-/// One component of the measured application: its instance name and its class.
+/// One component of the measured application: its instance name and its class. As the framework has
+/// them; a plain program has none.
 struct Instance {
     std::string name;
     std::string className;
@@ -46,7 +48,12 @@ struct Connection {
     friend bool operator==(const Connection&, const Connection&) = default;
 };
 
-/// How the measured application was put together. Empty for a program without components.
+/// How the measured application was put together. Empty for a program without components. As it was
+/// at the snapshot; changes before are in the archive's History.
+///
+///     for (const Connection& each : profile.assembly.connections) {
+///         std::cout << each.user << '.' << each.usesPort << " -> " << each.provider << '\n';
+///     }
 struct Assembly {
     std::vector<Instance> instances;
     std::vector<Connection> connections;
@@ -63,9 +70,16 @@ struct Assembly {
 /// ThreadProfile::process a place in `processes` or -1. Code that fills a
 /// profile by hand owes the same. Copying costs its size, some 100 bytes for each call path of each
 /// thread.
+///
+///     for (const ThreadProfile& thread : profile.threads) {
+///         for (const CallPathNode& node : thread.nodes) {
+///             use(profile.timers[node.timer].name, node.calls, node.inclusive[0]);
+///         }
+///     }
 struct Profile {
-    std::string created;            ///< moment of the snapshot, UTC, as 2026-01-31T12:00:00Z
-    std::int64_t timeNs = 0;        ///< ns since the engine was made
+    std::string created;      ///< moment of the snapshot, UTC, as 2026-01-31T12:00:00Z
+    std::int64_t timeNs = 0;  ///< ns since the engine was made
+    /// A profile with text here is shown with it: sums may be too small.
     std::string partial;            ///< what is missing and why, in words; empty when nothing is
     std::vector<Metric> metrics;    ///< at least one, at most kMaxMetrics
     std::vector<TimerInfo> timers;  ///< all registered ones, by id; those never started as well
@@ -78,7 +92,8 @@ struct Profile {
         context;                                 ///< further facts, free keys and texts
     std::optional<RankReduction> ranks;          ///< only for a parallel run
     std::optional<ProbeOverhead> probeOverhead;  ///< nothing where it is not known
-    std::vector<ProcessInfo> processes{};        ///< by rank where they have one
+    /// One for a profile of one process; several for a merged one.
+    std::vector<ProcessInfo> processes{};  ///< by rank where they have one
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };

@@ -15,6 +15,9 @@ namespace gantry::perf {
 /// largest magnitude, at most kMaxBuckets for either sign. Beyond that the buckets of the smallest
 /// magnitudes become one, and the values that moved are counted; quantiles among them are too
 /// large in magnitude.
+///
+/// An engine fills pages of counts instead (SketchPage.hpp); a reader makes sketches of them. For
+/// one thread.
 struct QuantileSketch {
     /// Room for a factor of 2^58 between magnitudes.
     static constexpr std::size_t kMaxBuckets = 2048;

@@ -8,7 +8,8 @@
 
 namespace gantry::perf {
 
-/// One value over all ranks, in the unit of the value.
+/// One value over all ranks, in the unit of the value. Doubles, since means and deviations are not
+/// whole numbers; sums are exact up to 2^53. A sum is the mean times the number of ranks.
 struct RankStats {
     double min = 0;
     double max = 0;
@@ -22,10 +23,14 @@ struct RankStats {
 };
 
 /// One timer over all ranks: the values of its flat record on each. A rank that never started it
-/// counts with zeros, so minima may be 0 and means are over all ranks.
+/// counts with zeros, so minima may be 0 and means are over all ranks. Values of a rank are those
+/// of all its threads together.
+///
+///     const double imbalance = record.exclusive[0].max / record.exclusive[0].mean - 1;
 struct RankRecord {
     TimerInfo info;           ///< id is the place in RankReduction::timers
     std::uint32_t ranks = 0;  ///< how many ranks started it
+    /// A number, without a unit.
     RankStats calls;
     std::vector<RankStats> inclusive;  ///< one for each metric of the profile
     std::vector<RankStats> exclusive;  ///< likewise
@@ -45,7 +50,8 @@ struct RankReduction {
     friend bool operator==(const RankReduction&, const RankReduction&) = default;
 };
 
-/// Whether the values without the measurement overhead are known, too.
+/// Whether the values without the measurement overhead are known, too. Also true where there is no
+/// timer.
 inline bool hasCompensated(const RankReduction& ranks) noexcept {
     return std::all_of(ranks.timers.begin(), ranks.timers.end(), [](const RankRecord& record) {
         return !record.compensatedInclusive.empty() && !record.compensatedExclusive.empty();

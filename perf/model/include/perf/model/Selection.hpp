@@ -22,6 +22,7 @@ struct SelectionRule {
 
     bool include = true;
     Of of = Of::Timer;
+    /// Kept as it was written; nothing is compiled.
     std::string pattern;  ///< see Pattern.hpp; of a timer's full name, or of a group's name
 
     friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
@@ -29,7 +30,11 @@ struct SelectionRule {
 
 /// Which timers are measured: the last rule that matches decides; without one, a timer is measured.
 /// docs/formats/selection.md describes the text.
+///
+///     const Selection selection = parseSelection("gantry-selection 1\nexclude group io\n",
+///     "FILE"); if (selection.includes(timer)) { ... }
 struct Selection {
+    /// In the order of the file; none: everything is measured.
     std::vector<SelectionRule> rules;
 
     /// What it says of a timer; Unnamed where no rule fits, and the timer is then measured. One
@@ -41,10 +46,13 @@ struct Selection {
     friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-/// Reads the text of a selection; `name` stands in messages. Throws SelectionError.
+/// Reads the text of a selection; `name` stands in messages. Throws SelectionError. The first error
+/// ends it: nothing of such a selection is used.
 Selection parseSelection(std::string_view text, const std::string& name);
 
 /// The text of a selection, which parseSelection reads back.
+///
+///     parseSelection(textOf(selection), "FILE") == selection
 std::string textOf(const Selection& selection);
 
 }  // namespace gantry::perf

@@ -7,7 +7,7 @@
 
 namespace gantry::perf {
 
-/// What a timer stands for.
+/// What a timer stands for. The numbers stand in segments, so they do not change.
 enum class TimerKind : std::uint8_t {
     Timer,      ///< a piece of code
     Phase,      ///< a stage of the run
@@ -34,14 +34,16 @@ struct TimerInfo {
 };
 
 /// The name a timer is shown by: its name, followed by a space and its type unless the type is
-/// empty.
+/// empty. Two timers that differ in group or kind only have the same full name.
+///
+///     fullName({0, "solve", "Solver", "default"});    // "solve Solver"
 std::string fullName(const TimerInfo& timer);
 
 /// The same, and "(throttled)" behind it where it was throttled.
 std::string shownName(const TimerInfo& timer);
 
 /// " (1 in 64)" for a timer of which one call of 64 was timed; empty where all were, or no call
-/// was.
+/// was. calls: all of them; untimed: those of them that were only counted.
 std::string samplingMark(std::uint64_t calls, std::uint64_t untimed);
 
 /// Whether both describe the same timer: name, type, group and kind are equal, whatever their ids.

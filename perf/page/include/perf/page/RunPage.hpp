@@ -24,7 +24,7 @@ std::string pageDocument(const PageSource& source);
 
 /// A whole HTML file that shows the run in a browser, without a server and without requests to
 /// anywhere. No name can leave its place as text: the data hold no '<', and the page forbids the
-/// browser any script but its own.
+/// browser any script but its own. Pure: the same source gives the same page.
 std::string runPage(const PageSource& source);
 
 }  // namespace gantry::perf

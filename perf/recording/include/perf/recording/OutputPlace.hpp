@@ -22,6 +22,10 @@ struct WrittenFile {
 /// Calls write(wanted); where that throws, the same with a name that nobody else uses in the
 /// current folder, in the one for temporary files, and in segmentFolder(), which is in memory, and
 /// says so in the problem. Where none works it throws what the first call threw.
+///
+/// So that what was measured is not lost because a folder was removed or a disk ran full while the
+/// program ran. Ignores SIGXFSZ meanwhile: a file beyond the limit of the process is then an error
+/// like any other. Not for several threads at once.
 WrittenFile writeSomewhere(const std::filesystem::path& wanted,
                            const std::function<void(const std::filesystem::path&)>& write);
 

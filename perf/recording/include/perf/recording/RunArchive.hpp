@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/archive/Archive.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
@@ -13,7 +14,9 @@
 
 namespace gantry::perf {
 
-/// Processes that were started together and measured, by what they noted in their segments.
+/// Processes that were started together and measured, by what they noted in their segments. A
+/// process belongs to it when it noted the token as its session; the first one also before it has
+/// done so. folder: that of the segments of this session.
 struct RecordedRun {
     std::filesystem::path folder;
     std::string token;
@@ -29,13 +32,15 @@ struct KeptTrace {
     std::string problem;  ///< why records are missing at its end; else empty
 };
 
-/// Who drained the traces of a session while it ran.
+/// Who drained the traces of a session while it ran. Called by the thread that archives; an
+/// implementation locks what its own thread uses.
 class TraceKeeper {
 public:
     virtual ~TraceKeeper() = default;
 
     /// Of a process that has ended: takes what is left in its rings, and ends the file; later calls
-    /// tell the same. Nothing of a process that keeps no trace.
+    /// tell the same. Nothing of a process that keeps no trace. What goes wrong is
+    /// KeptTrace::problem.
     virtual std::optional<KeptTrace> finish(const std::filesystem::path& segment) = 0;
 };
 
@@ -47,14 +52,19 @@ struct RunArchiveRequest {
     /// where that stands; throws where it cannot.
     std::function<std::filesystem::path(const Profile&, const std::vector<ArchivedChunk>& trace)>
         write;
-    /// What a start and stop costs, for processes that do not say it themselves.
-    std::optional<ProbeOverhead> probeOverhead{};
+    /// Says what a start and stop costs, for processes that do not say it themselves; absent where
+    /// it is not known. Asked when a process has ended.
+    std::function<std::optional<MeasuredOverhead>()> overhead{};
+    /// Whether processes beside the first one, or the ranks, get archives of their own; else they
+    /// are counted in `dropped`.
     bool allProcesses = false;
+    /// Leaves the segments where they are, for `gantry recover`.
     bool keepSegments = false;
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody
 };
 
-/// What became of a run: files that were written, what was left out, and what failed.
+/// What became of a run: files that were written, what was left out, and what failed. A plain
+/// value; texts are for people.
 struct RunArchiveResult {
     /// Of the first process, or of all ranks; absent where there was none, or it could not be kept.
     std::optional<Profile> profile{};
@@ -73,7 +83,8 @@ struct RunArchiveResult {
 void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
               RunArchiveResult& outcome) noexcept;
 
-/// The segments of a session in its folder, oldest first.
+/// The segments of a session in its folder, oldest first. Live ones, too. Those that cannot be read
+/// are left out.
 std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 
 /// Makes one archive of a run, and removes its segments when that is on the disk. Traces of
@@ -83,6 +94,9 @@ std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 /// one process ran several programs, or one rank is several processes, the one with most calls and
 /// CPU time counts. Never throws for what segments hold, nor for files that cannot be written:
 /// that is reported as a problem. before: what sweepRun() has added up.
+///
+/// A segment is removed only after `write` has returned for its data. One that cannot be archived
+/// stays and is named in `problems`.
 RunArchiveResult archiveRun(const RecordedRun& run, const RunArchiveRequest& request,
                             RunArchiveResult before = {});
 

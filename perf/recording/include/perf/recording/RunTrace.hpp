@@ -13,15 +13,21 @@ namespace gantry::perf {
 /// rings had no room, over all threads.
 struct RunTrace {
     std::optional<std::string> file;  ///< that it was drained into
+    /// In the format of docs/formats/trace.md; together, in this order, they are a trace.
     std::vector<std::string> chunks;
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     std::uint64_t lost = 0;
+    /// What is missing and why, one sentence each.
     std::vector<std::string> notes;
 };
 
 /// Reads it from the segment of this process, and from the file of a drained one, which the profile
-/// names. Throws std::runtime_error where there is none, SegmentError, TraceError.
+/// names. Throws std::runtime_error where there is none, SegmentError, TraceError. The process must
+/// measure into a file; records that come meanwhile may be in or not.
+///
+///     const RunTrace trace = traceOfThisProcess(engine.snapshot());
+///     for (const std::string& note : trace.notes) { std::cerr << note << '\n'; }
 RunTrace traceOfThisProcess(const Profile& profile);
 
 }  // namespace gantry::perf

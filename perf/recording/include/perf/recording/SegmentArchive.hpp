@@ -19,7 +19,8 @@ std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace);
 
 /// Writes what a segment holds, its trace as well, to an archive, or only the profile where the
 /// name ends in .json, and returns a line that says so. relation: what the file is to the segment,
-/// such as "recovered from". Throws SegmentError, ArchiveError or base::FileError.
+/// such as "recovered from". Throws SegmentError, ArchiveError or base::FileError. The program may
+/// go on: then this is the state of one moment. The line ends with a line break.
 std::string archiveSegment(SegmentFile& file, const std::filesystem::path& output,
                            const std::string& relation);
 

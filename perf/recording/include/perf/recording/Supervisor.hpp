@@ -11,7 +11,8 @@
 
 namespace gantry::perf {
 
-/// How a program that was supervised came to its end.
+/// How a program that was supervised came to its end. Times are of two clocks: one for people, one
+/// to compare with what the program noted.
 struct ProgramEnd {
     pid_t pid = 0;
     int exitStatus = 0;             ///< as a shell reports it: 128 and the number of a signal
@@ -24,6 +25,11 @@ struct ProgramEnd {
 };
 
 /// A program cannot be started: which one and why.
+///
+///     } catch (const StartError& error) {
+///         std::cerr << error.what() << '\n';
+///         return error.status();
+///     }
 class StartError final : public std::runtime_error {
 public:
     StartError(const std::string& text, int status) : std::runtime_error(text), status_(status) {}
@@ -40,9 +46,15 @@ private:
 /// its end is done. For one thread. One at a time in a process: it changes the signal mask of the
 /// calling thread and the handlers of SIGCHLD and SIGXFSZ. Create it before other threads, which
 /// inherit the mask.
+///
+///     Supervisor supervisor;
+///     const ProgramEnd end = supervisor.run({"./solver", "input"}, {{"GANTRY_MEASURE", "1"}});
 class Supervisor final {
 public:
+    /// Blocks SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 and SIGCHLD in this thread.
     Supervisor();
+    /// Takes the signals that came after the program's end, which were meant for it, and restores
+    /// the mask.
     ~Supervisor();
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
@@ -50,12 +62,15 @@ public:
     /// words.front() is a path, or a name that is looked for in PATH; environment: variables that
     /// differ from those of this process. The program has the standard streams of this process and
     /// the signals it would have without a supervisor. meanwhile is called about once a second
-    /// while it runs, with its number; it must not throw. Throws StartError.
+    /// while it runs, with its number; it must not throw. Throws StartError. A variable that is
+    /// changed stands in the environment once. Signals with an end of the program in between are
+    /// not passed on.
     ProgramEnd run(const std::vector<std::string>& words,
                    const std::map<std::string, std::string>& environment,
                    const std::function<void(pid_t)>& meanwhile = {});
 
 private:
+    // Signals that are blocked and taken by sigtimedwait().
     sigset_t held_{};
     sigset_t before_{};
     sigset_t defaults_{};  // signals that the program handles as if we did not exist

@@ -19,6 +19,9 @@ struct TraceSource {
 
 /// Reads the trace of an archive, a trace file, a segment or a process: `word` is a path or a
 /// process id. Throws what the reader of each throws.
+///
+/// Which of these the word means is decided by the content of the file; what is neither an archive
+/// nor a trace is taken for a segment or a process. Reads the whole trace into memory.
 TraceSource readTraceSource(const std::string& word);
 
 }  // namespace gantry::perf

@@ -18,6 +18,10 @@ namespace gantry::perf {
 /// update writes `count` and the other half first and then the version, so the record is whole at
 /// every instant. The writer goes on from `count` and the halves and never from `version`, so that
 /// no update waits for the checksum of the one before.
+///
+///     record.init(event, kNone);             // the thread, once
+///     record.add(4096);                      // the thread
+///     const EventReading reading = readEvent(record);    // any reader
 struct EventRecord {
     std::uint32_t id;       ///< event
     std::uint32_t node;     ///< call-path node, kNone when the path is not kept
@@ -25,14 +29,17 @@ struct EventRecord {
     std::uint64_t count;    ///< values taken in; at most one ahead of the version
     EventSums half[2];
 
-    /// Writer only; before the record is published.
+    /// Writer only; before the record is published. The record is zero before. This makes it hold 0
+    /// values with a right checksum.
     void init(std::uint32_t event, std::uint32_t owner) noexcept {
         id = event;
         node = owner;
         version = checksummedVersion(0, half[0]);
     }
 
-    /// Takes a finite value in. Writer only.
+    /// Takes a finite value in. Writer only. Costs no division. The first value and every value
+    /// after a power of two also move the centre, see EventSums::recentre(). Infinite values and
+    /// NaN must be refused before: they would stay in the sums.
     void add(double value) noexcept {
         const std::uint64_t before = loadRelaxed(count);
         // None yet, or a power of two.
@@ -40,6 +47,7 @@ struct EventRecord {
             addRecentred(value, before);
             return;
         }
+        // From the half that counts; store() writes the other one.
         EventSums sums = load(before);
         sums.add(value);
         store(sums, before + 1);
@@ -55,11 +63,13 @@ struct EventRecord {
     /// The version for a number of values, of which the lower 48 bits are taken, and the half that
     /// counts then.
     std::uint64_t checksummedVersion(std::uint64_t values, const EventSums& sums) const noexcept {
+        // Damage of the numbers shows in the checksum as well.
         const std::uint64_t key = std::uint64_t{node} << 32U | id;
         return VersionWord::of(values, key, sums.mixed());
     }
 
 private:
+    // Each store is a release, so that a reader that sees the version sees all before it.
     void store(const EventSums& sums, std::uint64_t values) noexcept {
         storeRelease(count, values);
         EventSums& to = half[values & 1U];
@@ -92,6 +102,8 @@ struct EventReading {
     Moments moments;
 };
 
+/// Any thread or process; never waits for the writer. moments is empty where the record is not
+/// whole.
 EventReading readEvent(const EventRecord& record) noexcept;
 
 }  // namespace gantry::perf

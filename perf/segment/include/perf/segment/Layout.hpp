@@ -19,9 +19,13 @@ namespace gantry::perf {
 inline constexpr std::uint32_t kSegmentVersion = 2;
 /// Of a segment in which every call is timed.
 inline constexpr std::uint32_t kExactSegmentVersion = 1;
+/// Written last into a new header: without it a file is not, or not yet, a segment.
 inline constexpr std::array<char, 8> kSegmentMagic{'G', 'A', 'N', 'T', 'R', 'Y', 'S', 'G'};
 /// Read as another number on a machine of the other byte order.
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304U;
+/// Bytes in which places are counted, and to which allocations are rounded up: a cache line, so
+/// that the records of different threads do not share one. With 32 bits for a place a segment
+/// reaches 256 GiB.
 inline constexpr std::size_t kPlaceUnit = 64;
 
 /// Its process holds a lock on the file (F_OFD_SETLK, all of it) while it writes there: without the
@@ -36,8 +40,14 @@ inline constexpr std::uint32_t kSegmentLimitReached = 4;
 inline constexpr std::uint32_t kNone = 0xffffffffU;
 
 /// The records of one type that belong together: an array in chunks, the first of firstRecords
-/// records and each further one twice as long. Chunks and records never move.
+/// records and each further one twice as long. Chunks and records never move. So 26 chunks hold
+/// 2^26 - 1 times firstRecords, and finding a record by its index takes a bit scan. The writer
+/// fills a record in, then writes checksummedSize; a reader that loads the size first sees whole
+/// records.
+///
+/// Record i is in the chunk floor(log2(i / firstRecords + 1)).
 struct StoreHeader {
+    /// More do not fit 32 bits of index, and the header stays two cache lines.
     static constexpr std::size_t kChunks = 26;
 
     std::uint32_t recordBytes;
@@ -46,6 +56,7 @@ struct StoreHeader {
     std::array<std::uint32_t, kChunks> chunks;  ///< places; 0 where there is none yet
     std::array<std::uint32_t, 2> padding;
 
+    /// Not checked; a reader of bytes that it does not trust uses StoreView.
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(loadAcquire(checksummedSize));
     }
@@ -68,8 +79,10 @@ struct StoreHeader {
                records;
     }
 
+    /// 2^64 divided by the golden ratio: its products mix well.
     static constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
 
+    /// Records that a chunk holds, counting chunks from 0.
     static constexpr std::uint64_t recordsIn(std::uint32_t first, std::size_t chunk) noexcept {
         return std::uint64_t{first} << chunk;
     }
@@ -85,7 +98,8 @@ struct NameRecord {
 };
 
 /// What a start and stop adds to the timer around it, and to itself, in units of a metric: doubles
-/// whose bits are all 0 while that is not known, and -0.0 where it is nothing.
+/// whose bits are all 0 while that is not known, and -0.0 where it is nothing. inside is the part
+/// of the pair that falls between its two readings of the clock and so counts for the timer itself.
 struct ProbeOverheadRecord {
     std::uint64_t pair;
     std::uint64_t inside;
@@ -98,7 +112,8 @@ inline constexpr std::uint64_t kDamagedPair = ~std::uint64_t{0};
 /// Parts of a unit in which MetricRecord::untimedOverhead is given.
 inline constexpr double kUntimedParts = 1024;
 
-/// One measured quantity.
+/// One measured quantity. The first three are names. A value in units is ticks * unitsPerTick /
+/// 2^32.
 struct MetricRecord {
     std::uint32_t name;
     std::uint32_t unit;
@@ -115,7 +130,8 @@ struct MetricRecord {
     Versioned<ProbeOverheadRecord> probeOverhead;
 };
 
-/// Where a reader outside the process finds the present reading of a metric.
+/// Where a reader outside the process finds the present reading of a metric. The numbers are part
+/// of the format.
 enum class ClockKind : std::uint32_t {
     Unknown = 0,  ///< nowhere: a running call counts up to what is on record
     TimeStampCounter = 1,
@@ -124,7 +140,9 @@ enum class ClockKind : std::uint32_t {
     ProcessCpu = 4,
 };
 
-/// A timer; the first three are names.
+/// A timer; the first three are names. Written once but for the flags; its index in the table is
+/// the timer's number in nodes and trace records. Its checksum is over name, type, group, kind and
+/// base.
 struct TimerEntry {
     std::uint32_t name;
     std::uint32_t type;
@@ -135,13 +153,14 @@ struct TimerEntry {
     std::uint64_t flags;  ///< TimerMarks, a checksummedCount that belongs to the checksum
 };
 
+/// Bits of TimerEntry::flags.
 enum TimerMark : std::uint32_t {
     kTimerThrottled = 1,    ///< switched off for what measuring it costs
     kTimerMayStayOpen = 2,  ///< runs until the end of its thread without a mistake
     kTimerIsOther = 4,      ///< takes the calls of all timers that did not fit
 };
 
-/// An event.
+/// An event. Its name, and whether (1) or not (0) values are kept for each call path.
 struct EventEntry {
     std::uint32_t name;
     std::uint32_t keepsPath;
@@ -157,11 +176,14 @@ struct FactRecord {
     std::uint32_t checksum;
 };
 
+/// A thread of a process that was killed stays Running for ever; see SegmentFile::isLive().
 enum class ThreadState : std::uint32_t { Running = 1, Ended = 2 };
 
-/// Which thread uses a part, and what is known of those that have used it before.
+/// Which thread uses a part, and what is known of those that have used it before. Changes when a
+/// thread begins, ends or gets a name.
 struct ThreadLife {
     std::uint32_t state;  ///< ThreadState
+    /// As gettid() gave it; of the last thread that used the part.
     std::int32_t systemId;
     std::uint64_t cpuNs;    ///< CPU time of the ended threads
     std::uint32_t threads;  ///< how many threads have used it; 0: none, and it is empty
@@ -171,6 +193,9 @@ struct ThreadLife {
 static_assert(sizeof(ThreadLife) == 56);
 
 /// The part of one thread, or of several that came one after the other.
+///
+/// The writer is the thread that uses the part, or, between two of them, nobody. Only `nodes` and
+/// `others` refer to each other.
 struct ThreadRecord {
     Versioned<ThreadLife> life;
     /// The first metric at the last start or stop, as checksummedTicks: until then it surely ran.
@@ -184,12 +209,14 @@ struct ThreadRecord {
 };
 static_assert(sizeof(ThreadRecord) == 776);
 
+/// A program that was killed stays Running: the lock, not the state, says whether it lives.
 enum class SegmentState : std::uint32_t {
     Running = 1,
     Ended = 2,  ///< the engine ended; nothing is written any more
 };
 
-/// The tables of the whole process, in the order in which they stand in the header.
+/// The tables of the whole process, in the order in which they stand in the header. The numbers are
+/// part of the format.
 enum class Table : std::uint32_t { Names, Metrics, Timers, Events, Facts, Threads };
 inline constexpr std::size_t kTables = 6;
 
@@ -202,6 +229,10 @@ struct RecordType {
 inline constexpr std::size_t kRecordTypes = 12;
 
 /// The first bytes of a segment.
+///
+/// Fields that are written once are under `checksum`; those that change are single words that carry
+/// a checksum of their own, or counts whose damage does no harm. Any thread of the process adds to
+/// the counters.
 struct SegmentHeader {
     std::array<char, 8> magic;
     std::uint32_t version;

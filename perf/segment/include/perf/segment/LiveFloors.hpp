@@ -23,13 +23,16 @@ namespace gantry::perf {
 /// by their bound. Who reads holds the mutex meanwhile.
 class LiveFloors final {
 public:
+    /// Held from begin() to the last apply() of a reading, so that two readings at a time do not
+    /// mix.
     std::mutex& mutex() noexcept { return mutex_; }
 
     /// The segment that is read now: forgets what belongs to another one, as after a fork.
     void begin(SegmentBytes segment) noexcept;
 
     /// Raises the sums of a row that was read to what was read of its node before, and notes them
-    /// where the node runs. Without memory for a note nothing is noted.
+    /// where the node runs. Without memory for a note nothing is noted. Costs one test where
+    /// nothing runs and nothing is remembered.
     void apply(const NodeRecord& node, std::uint64_t* row, std::size_t metrics) noexcept {
         if (!floors_.empty() || (row[ThreadCapture::kVersion] & 1U) != 0) {
             raise(node, row, metrics);
@@ -37,6 +40,8 @@ public:
     }
 
 private:
+    /// The rare part of apply(): what was read before counts where the new sum is less, as signed
+    /// numbers.
     void raise(const NodeRecord& node, std::uint64_t* row, std::size_t metrics) noexcept;
 
     std::mutex mutex_;

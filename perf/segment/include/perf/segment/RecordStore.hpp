@@ -10,6 +10,10 @@ namespace gantry::perf {
 
 /// Appends records of one size to a store of a segment. One thread appends; any thread, and any
 /// process, reads. A record is addressed by its index and never moves.
+///
+/// The object is only the writer's handle: the state is in the header, in the segment. So a handle
+/// may be made anew, as for a thread that takes over the part of one that has ended. Appending
+/// takes no lock unless a new chunk is needed, for which Segment::allocate takes its own.
 class RecordStore final {
 public:
     /// Takes over the store at `header`, which stands in the segment, with what is in it.
@@ -19,7 +23,8 @@ public:
                 std::uint32_t firstRecords) noexcept;
 
     /// Place for the next record, filled with zeros, or nullptr when there is no memory. It belongs
-    /// to the store after publish(). reserve: see Segment::allocate. Writer only.
+    /// to the store after publish(). reserve: see Segment::allocate. Writer only. A second call
+    /// without publish() gives the same place.
     void* prepare(bool reserve = false) noexcept;
 
     /// Whether that many more records fit; takes the memory for them. lastMemory: as `reserve` of
@@ -34,7 +39,7 @@ public:
     /// Number of published records.
     [[nodiscard]] std::uint32_t size() const noexcept { return header_->size(); }
 
-    /// A published record.
+    /// A published record. index must be below size(). Constant time.
     [[nodiscard]] void* at(std::uint32_t index) const noexcept;
 
     /// Index of a record of this store, or kNone. Looks at every chunk.

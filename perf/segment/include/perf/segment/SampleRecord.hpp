@@ -12,15 +12,15 @@ namespace gantry::perf {
 /// one metric. Its calls come in blocks; one call of each block, drawn at random, is timed and
 /// stands for the block.
 struct SampleValues {
-    std::uint64_t timed;     ///< calls that were timed, those before the first block included
-    std::uint64_t covered;   ///< calls the estimate is of: up to the end of the last block
-    std::uint64_t sum;       ///< the node's own sum at that moment: of the timed calls alone
-    std::uint64_t estimate;  ///< what all covered calls took
-    double mean;             ///< of the last timed calls, without what timing added
-    double spread;           ///< half of the sum of d^2, d the difference of two successive samples
-    double variance;         ///< the same with each term times b (b - 1), b the calls of its block
-    double weights;          ///< the sum of these b (b - 1)
-    std::uint64_t pairs;     ///< terms of these sums
+    std::uint64_t timed;    ///< calls that were timed, those before the first block included
+    std::uint64_t covered;  ///< calls the estimate is of: up to the end of the last block
+    std::uint64_t sum;      ///< the node's own sum at that moment: of the timed calls alone
+    std::int64_t estimate;  ///< what all covered calls took; below 0 where timing adds more
+    double mean;            ///< of the last timed calls, without what timing added
+    double spread;          ///< half of the sum of d^2, d the difference of two successive samples
+    double variance;        ///< the same with each term times b (b - 1), b the calls of its block
+    double weights;         ///< the sum of these b (b - 1)
+    std::uint64_t pairs;    ///< terms of these sums
 };
 static_assert(sizeof(SampleValues) == 72);
 
@@ -39,14 +39,16 @@ struct SampleRecord {
 
     /// Takes in the timed call of the present block. sum: of the node, that call included; inside:
     /// what timing adds to a call that is timed. Writer only.
-    void take(std::uint64_t elapsed, std::uint64_t sum, std::uint64_t inside) noexcept;
+    void take(std::uint64_t elapsed, std::uint64_t sum, double inside) noexcept;
 };
 
 /// How the calls of a node are timed; behind the node in a segment of version 2. Readers look at
-/// the first and the third word.
+/// the mark and the samples. A call goes one of two ways: while `left` is above 0 it is counted
+/// only and takes one off; at 0 it is timed, and a new block is chosen.
 struct SampleTail {
-    /// Calls that are only counted before one is timed; with kUntimedCall while such a call runs.
-    std::uint32_t left;
+    std::uint16_t left;         ///< calls that are only counted before one is timed
+    std::uint8_t reserved;      ///< 0
+    std::uint8_t mark;          ///< kUntimedCall while such a call runs, else 0
     std::uint32_t windowCalls;  ///< timed calls since a block was chosen
     /// A checksummedCount that belongs to timer and parent of the node: place of the SampleRecord,
     /// 0 where all calls up to now were timed, and kKeptExact. 0 at the beginning.
@@ -55,15 +57,12 @@ struct SampleTail {
     std::uint64_t inside;     ///< ticks of calls inside timed calls since then
 
     /// Several bits, so that one that is not as it was written is noticed.
-    static constexpr std::uint32_t kUntimedCall = 0xa5000000U;
-    static constexpr std::uint32_t kMarks = 0xff000000U;
+    static constexpr std::uint8_t kUntimedCall = 0xa5;
     /// Every call is timed, whatever it costs.
     static constexpr std::uint64_t kKeptExact = std::uint64_t{1} << 32U;
 
     /// Whether the call that runs is not timed.
-    [[nodiscard]] bool runsUntimed() const noexcept {
-        return (loadRelaxed(left) & kMarks) == kUntimedCall;
-    }
+    [[nodiscard]] bool runsUntimed() const noexcept { return loadRelaxed(mark) == kUntimedCall; }
     [[nodiscard]] std::uint32_t place() const noexcept {
         return static_cast<std::uint32_t>(checksummedCount::numberIn(loadAcquire(samples)));
     }
@@ -73,18 +72,35 @@ struct SampleTail {
 };
 
 /// A node of a segment of version 2, which measures one metric.
+///
+///     if (path.tail.left != 0) {
+///         path.beginUntimed();
+///         ...
+///         path.endUntimed();
+///     }
 struct SampledNode {
     NodeRecord node;
     SampleTail tail;
 
-    /// Begins a call that is counted and not timed. Writer only, where tail.left is above 0.
+    /// So many calls are counted only before one is timed. Writer only, where no call runs. The
+    /// second word of the metric, which counts in timed calls only, is the version of the last of
+    /// them.
+    void countOnly(std::uint16_t calls) noexcept {
+        const std::uint64_t count = NodeRecord::countOf(loadRelaxed(node.version));
+        storeRelease(node.value[1], count + 2 * std::uint64_t{calls});
+        storeRelease(tail.left, calls);
+    }
+    /// Begins a call that is counted and not timed. Writer only, where tail.left is above 0. Of
+    /// what it writes it reads `left` alone again, so that calls need not wait for each other.
     void beginUntimed() noexcept {
-        storeRelease(tail.left, (tail.left - 1) | SampleTail::kUntimedCall);
-        const std::uint64_t count = loadRelaxed(node.version) + 2;
+        const auto rest = static_cast<std::uint16_t>(tail.left - 1);
+        storeRelease(tail.left, rest);
+        storeRelease(tail.mark, SampleTail::kUntimedCall);
+        const std::uint64_t count = loadRelaxed(node.value[1]) - 2 * std::uint64_t{rest};
         storeRelease(node.version, node.checksummedVersion(count, loadRelaxed(node.value[0])));
     }
     /// Ends it. Writer only.
-    void endUntimed() noexcept { storeRelease(tail.left, tail.left & ~SampleTail::kMarks); }
+    void endUntimed() noexcept { storeRelease(tail.mark, std::uint8_t{0}); }
 
     /// Writer only.
     void setSamples(std::uint32_t place, bool keptExact) noexcept {
@@ -93,9 +109,9 @@ struct SampledNode {
     }
     /// Whether what readers look at in the tail is as it was written.
     [[nodiscard]] bool tailIsWhole() const noexcept {
-        const std::uint32_t marks = loadRelaxed(tail.left) & SampleTail::kMarks;
+        const std::uint8_t mark = loadRelaxed(tail.mark);
         const std::uint64_t samples = loadAcquire(tail.samples);
-        return (marks == 0 || marks == SampleTail::kUntimedCall) &&
+        return (mark == 0 || mark == SampleTail::kUntimedCall) &&
                (samples == 0 || checksummedCount::isWhole(samples, key()));
     }
 
@@ -106,7 +122,8 @@ private:
 };
 static_assert(sizeof(SampledNode) == 64);
 
-/// What a reader makes of a node and its samples.
+/// What a reader makes of a node and its samples. Times are in ticks; a reader converts them to
+/// units as it does sums.
 struct SampleEstimate {
     std::uint64_t inclusive;  ///< ticks of all calls, the running one included
     std::uint64_t untimed;    ///< calls that were counted only
@@ -116,7 +133,8 @@ struct SampleEstimate {
 };
 
 /// calls, sum and isRunning are those of the node, read while `values` stood; sum contains the
-/// timed call that runs.
+/// timed call that runs. It looks at nothing but its arguments, so a reader may take its time after
+/// copying them.
 SampleEstimate estimateOf(const SampleValues& values, std::uint64_t calls, std::uint64_t sum,
                           bool isRunning) noexcept;
 

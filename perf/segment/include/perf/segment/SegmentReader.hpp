@@ -30,7 +30,8 @@ struct LivingThread {
 class SegmentReader final {
 public:
     /// bytes stay where they are as long as the reader, and as many of them can be touched. Throws
-    /// SegmentError.
+    /// SegmentError. Checks the header: magic, byte order, version, checksum. Copies nothing, so
+    /// that it costs little to make one for each reading.
     explicit SegmentReader(SegmentBytes bytes);
 
     [[nodiscard]] const SegmentHeader& header() const noexcept { return *header_; }
@@ -45,7 +46,8 @@ public:
     [[nodiscard]] std::vector<LivingThread> livingThreads() const;
 
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
-    /// growth; where the first metric is not a clock of real time, the last growth.
+    /// growth; where the first metric is not a clock of real time, the last growth. Throws
+    /// SegmentError where metrics or threads cannot be read.
     [[nodiscard]] std::uint64_t lastKnownNs() const;
 
     /// The call paths of all threads: one consistent picture. The memory of an earlier one is used
@@ -56,6 +58,7 @@ public:
                                                      std::vector<ThreadCapture> reuse = {},
                                                      LiveFloors* floors = nullptr) const;
 
+    /// A profile as of one moment, and how far it can be trusted.
     struct Reading {
         Profile profile;
         /// Records and stores whose checksum is wrong; left out, and told in profile.partial.
@@ -64,6 +67,11 @@ public:
     /// Everything: timers, threads, events, misuse, facts. countOpen adds each timer that still
     /// runs to the misuse as left open. Throws SegmentError where names, metrics, timers, or the
     /// list of threads cannot be read. floors: as for capture().
+    ///
+    /// Values are in units, rounded down. Parents are raised to the sum of their children where
+    /// conversion or damage left them less. Costs the capture, and allocations for every node,
+    /// timer and event: for a report, not for a loop that queries one timer, for which TimerIndex
+    /// is made.
     [[nodiscard]] Reading read(const MetricReadings& readings, bool countOpen,
                                LiveFloors* floors = nullptr) const;
 
@@ -74,7 +82,8 @@ private:
     const SegmentHeader* header_;
 };
 
-/// Ticks in units, rounded down; 0 for a negative number of ticks. unitsPerTick is times 2^32.
+/// Ticks in units, rounded down; 0 for a negative number of ticks. unitsPerTick is times 2^32. The
+/// product has 128 bits and does not overflow; what does not fit into 63 bits is cut off.
 std::int64_t unitsOf(std::uint64_t ticks, std::uint64_t unitsPerTick) noexcept;
 
 /// How the timer is called that takes the calls for which there was no memory.

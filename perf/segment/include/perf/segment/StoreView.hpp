@@ -15,8 +15,16 @@ using SegmentBytes = std::span<const std::byte>;
 
 /// The records of one store that counted when the view was made. Nothing of the header is trusted:
 /// every chunk is known to lie inside the segment.
+///
+/// Copies the list of chunks, not the records: these are read while the writer may change them,
+/// each by its own rules. The bytes must stay mapped. Making one costs an allocation and a few
+/// words for each chunk.
+///
+///     const StoreView nodes(segment, thread.nodes, NodeRecord::size(metrics));
+///     for (std::uint32_t i = 0; i < nodes.size(); ++i) { look(nodes.at<NodeRecord>(i)); }
 class StoreView final {
 public:
+    /// Records that follow each other in memory, recordBytes() apart.
     struct Chunk {
         const std::byte* records;
         std::uint32_t first;  ///< index of its first record
@@ -39,11 +47,15 @@ public:
         }
     }
 
+    /// Records, over all chunks. Does not change: later ones are in a later view.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    /// Of the file, at least what was asked for: newer writers may append fields.
     [[nodiscard]] std::size_t recordBytes() const noexcept { return recordBytes_; }
+    /// In the order of their records. The fastest way over all of them. Valid as long as the view.
     [[nodiscard]] std::span<const Chunk> chunks() const noexcept { return chunks_; }
 
-    /// index must be below size(). Looks at every chunk.
+    /// index must be below size(). Looks at every chunk. Record is at most as large as
+    /// leastRecordBytes was.
     template <class Record>
     [[nodiscard]] const Record& at(std::uint32_t index) const noexcept {
         std::size_t chunk = 0;
@@ -55,6 +67,7 @@ public:
     }
 
 private:
+    // A view of no records.
     explicit StoreView(std::size_t recordBytes) noexcept : size_(0), recordBytes_(recordBytes) {}
 
     std::uint32_t size_;

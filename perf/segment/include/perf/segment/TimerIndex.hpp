@@ -17,7 +17,9 @@
 
 namespace gantry::perf {
 
-/// One timer over all its call paths, as flat() has it.
+/// One timer over all its call paths, as flat() has it. Values are in units of their metric. A call
+/// inside another one of the same timer counts in `calls` and `exclusive`, not once more in
+/// `inclusive`.
 struct TimerValues {
     std::uint64_t calls = 0;       ///< starts; a running call is counted
     std::uint64_t childCalls = 0;  ///< starts of other timers directly inside it
@@ -37,14 +39,22 @@ struct TimerValues {
 /// not look at the others. Nodes never move and never go, so only those that came since the last
 /// update() are looked at. Takes 56 bytes for each node. Not for several threads at once; the
 /// threads that measure are not disturbed.
+///
+/// update() and read() follow each other under one lock of the caller, so that a query pays for
+/// what is new only.
+///
+///     index.update(bytes, metrics);
+///     for (const std::uint32_t timer : index.find("solve Solver")) {
+///         sum += index.read(timer, readings, unitsPerTick);
+///     }
 class TimerIndex final {
 public:
-    /// Units of a metric in a tick, times 2^32.
+    /// Units of a metric in a tick, times 2^32. By place of the metric.
     using Scales = std::array<std::uint64_t, kMaxMetrics>;
 
     /// Takes in the timers and call paths that came since the last time. After a fork it begins
-    /// anew. Costs a look at each thread, and at each new node. Throws SegmentError
-    /// and std::bad_alloc; then the next update begins anew.
+    /// anew. Costs a look at each thread, and at each new node. Throws SegmentError and
+    /// std::bad_alloc; then the next update begins anew.
     void update(SegmentBytes bytes, std::size_t metrics);
 
     /// The timers of that full name, as fullName() has it; where there are none, those of that name
@@ -61,15 +71,21 @@ public:
                                    bool withBelow = false) const;
 
 private:
+    // A call path below another one: a list of siblings through `next`, whose head is
+    // Path::firstChild.
     struct Child {
         const NodeRecord* node;
+        // Place in children_; kNone: the last sibling.
         std::uint32_t next;
         std::uint32_t place;  // among the paths of its timer
+        // Of a parameter's node: it is not a call of its own.
         bool isParameter;
     };
+    // One call path of a timer on one thread.
     struct Path {
         const NodeRecord* node;
         const ThreadRecord* thread;
+        // Place in children_; kNone where nothing was called.
         std::uint32_t firstChild;
         bool isOutermost;  // no call path of the same timer is above it
     };
@@ -78,8 +94,11 @@ private:
         std::vector<std::uint32_t> parameters;  // timers that have this one as their base
         bool isParameter = false;
     };
+    // A thread with what was taken in of it; `nodes` and `placeOf` are by the node's index in the
+    // segment.
     struct Thread {
         const ThreadRecord* record;
+        // Taken in so far; the two stores are numbered one behind the other.
         std::uint32_t numNodes = 0;
         std::uint32_t numOthers = 0;
         std::vector<std::uint32_t> placeOf;  // among the paths of its timer, for each node
@@ -94,19 +113,23 @@ private:
     void clear();
     void addTimers(SegmentBytes bytes);
     void addThreads(SegmentBytes bytes);
+    // Parents stand before their children, so one pass in the order of the numbers is enough.
     void addNodes(SegmentBytes bytes, Thread& thread);
     void addNode(Thread& thread, const NodeRecord& node, bool isOther);
+    // Whether a call path above belongs to the same timer.
     [[nodiscard]] bool isInsideItself(const Thread& thread, const NodeRecord& node) const;
     Timer& timerOf(std::uint32_t id) noexcept;
     [[nodiscard]] TimerValues readPath(const Path& path, const MetricReadings& readings,
                                        const Scales& unitsPerTick, LiveFloors* floors) const;
 
+    // Adds to timedBelow and untimedBelow: a walk over everything below.
     void addBelow(const Path& path, const MetricReadings& readings, TimerValues& values) const;
     [[nodiscard]] const Timer& timerOf(std::uint32_t id) const noexcept;
 
     const std::byte* base_ = nullptr;
     SegmentBytes sampled_;  // the segment where calls may not be timed
     std::int32_t pid_ = 0;
+    // A change of base_, pid_ or metrics_ means another segment or a fork: all is read anew.
     std::size_t metrics_ = 0;
     std::vector<Timer> timers_;
     std::vector<Thread> threads_;

@@ -9,7 +9,8 @@
 
 namespace gantry::perf {
 
-/// How a thread's ring stands.
+/// How a thread's ring stands. Read without stopping the thread: `records` and `lost` are each
+/// right, not of one instant.
 struct TraceCounts {
     TraceMode mode = TraceMode::None;  ///< None: the thread has no ring
     std::uint64_t records = 0;         ///< written in all
@@ -17,10 +18,10 @@ struct TraceCounts {
 };
 
 /// Where the ring of a thread stands, in bytes from the segment's begin; 0 where it has none.
-/// Throws SegmentError.
+/// Throws SegmentError. Where the place contradicts its checksum or lies outside of the segment.
 std::uint64_t placeOfRing(SegmentBytes segment, const ThreadRecord& thread);
 
-/// Throws SegmentError.
+/// Throws SegmentError. Without looking at the records: a few loads.
 TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread);
 
 /// Keys of a profile's context. Records of a trace that were lost, and
@@ -38,6 +39,9 @@ inline constexpr const char* kTraceFolder = "trace folder";
 inline constexpr const char* kTraceBeside = "trace beside";
 
 /// What stood in the ring of one thread at one moment.
+///
+/// Record i of `records` is record `first + i` of the ring, so two copies of the same ring can be
+/// put together by their numbers.
 struct TraceCopy {
     TraceMode mode = TraceMode::None;  ///< None: the thread has no ring
     std::uint64_t first = 0;           ///< number of the first record below

@@ -16,12 +16,14 @@ struct TraceOptions {
     friend bool operator==(const TraceOptions&, const TraceOptions&) = default;
 };
 
+/// Bounds of ringBytes in parseTraceOptions().
 inline constexpr std::size_t kLeastRing = std::size_t{1} << 10U;
 inline constexpr std::size_t kLargestRing = std::size_t{1} << 32U;
 
 /// Reads "latest" or "drain", with ":SIZE" of a ring behind it where wanted: bytes, or with KiB,
 /// MiB or GiB (the last two letters may be left out); an empty text is not a trace. Throws
-/// std::invalid_argument that says what it takes.
+/// std::invalid_argument that says what it takes. An empty text gives TraceMode::None. The engine
+/// rounds the size down to a power of two; this does not.
 TraceOptions parseTraceOptions(std::string_view text);
 
 }  // namespace gantry::perf

@@ -14,6 +14,13 @@ namespace gantry::perf {
 /// Rebuilds the call paths of one thread from its trace records, as the engine does while it
 /// measures. The records must come in the order they were made. Memory grows with the number of
 /// call paths and with the depth of the calls, not with the number of records. For one thread.
+///
+///     Replay replay;  // one for each thread of the trace
+///     TraceCursor cursor(trace, thread);
+///     for (TraceRecord record{}; cursor.next(record);) { replay.add(record); }
+///
+/// A record that is missing makes the paths behind it wrong up to the end of the outermost call
+/// that was open; missing() and unmatched() say that.
 class Replay final {
 public:
     /// The parent of a node at the root of its call path.
@@ -23,6 +30,7 @@ public:
     struct Node {
         std::uint32_t timer = 0;      ///< number in the tables of the trace
         std::uint32_t parent = kTop;  ///< index in nodes(), or kTop
+        /// Starts, finished or not.
         std::uint64_t calls = 0;
         std::uint64_t ticks = 0;  ///< of the finished calls
         bool running = false;
@@ -44,6 +52,7 @@ public:
     [[nodiscard]] std::uint64_t unmatched() const noexcept { return unmatched_; }
 
 private:
+    // node: index in nodes_; since: ticks of the start.
     struct Open {
         std::uint32_t node;
         std::uint64_t since;

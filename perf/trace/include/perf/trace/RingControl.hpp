@@ -42,12 +42,14 @@ public:
     /// from before this call as from after it. Returns at once. Throws SegmentError.
     void freeze();
     /// Whether every ring has reached its limit. A ring whose thread records nothing more never
-    /// does, so callers need a time limit. Throws SegmentError.
+    /// does, so callers need a time limit. Throws SegmentError. A ring without memory for records
+    /// counts as frozen.
     [[nodiscard]] bool isFrozen() const;
     /// Removes the limit of every ring, so that recording continues. Throws SegmentError.
     void release();
 
 private:
+    // Of the threads that have one by now, in mode Latest.
     void forEachRing(const std::function<void(TraceRing&)>& work) const;
     [[nodiscard]] SegmentHeader& header() const noexcept {
         return *reinterpret_cast<SegmentHeader*>(base_);

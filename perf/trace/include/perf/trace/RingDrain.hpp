@@ -18,6 +18,10 @@ namespace gantry::perf {
 /// of the rings. The contents of the segment are not trusted. If the file cannot be written any
 /// more, the drain stops taking records: the rings fill up and count what they lose. For one thread
 /// at a time.
+///
+///     RingDrain drain(file);
+///     while (running) { drain.sweep(bytes, false); wait(); }
+///     drain.end(bytes);
 class RingDrain final {
 public:
     /// Bounds of the time between two sweeps; callers wait longer while the rings fill slowly.
@@ -46,22 +50,27 @@ public:
     [[nodiscard]] const TraceFile& file() const noexcept { return file_; }
 
 private:
+    // The rings by thread number: where each stands, and when records were last taken from it.
     struct Ring {
         std::uint64_t place = 0;  ///< in bytes; 0 where there is none yet
         std::chrono::steady_clock::time_point taken{};
     };
 
+    // The parts of a sweep. Each may throw TraceError, which sweep() keeps as the problem.
     bool look(std::span<std::byte> segment, bool all);
     void findRings(std::span<std::byte> segment);
+    // The records of one ring as chunks; moves its tail only when they are in the file.
     bool take(std::span<std::byte> segment, std::uint32_t thread, bool all);
     void writeTables(std::span<std::byte> segment, bool always);
 
     TraceFile file_;
     TraceEncoder encoder_;
     std::vector<Ring> rings_;
+    // How many of each are in the file's tables: later tables repeat none of them.
     std::uint32_t timers_ = 0;
     std::uint32_t events_ = 0;
     std::uint64_t records_ = 0;
+    // The first tables are in the file.
     bool begun_ = false;
     std::string problem_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
 #include <perf/trace/RingDrain.hpp>
 
 #include <cstddef>
@@ -28,6 +29,7 @@ public:
     /// Maps the segment for writing and creates the file. Throws SegmentError if the segment cannot
     /// be used, and TraceError if the file cannot be created.
     SegmentDrain(std::filesystem::path segment, const std::filesystem::path& file);
+    /// Without end() the file lacks its end, and is read as one of a killed program.
     ~SegmentDrain();
     SegmentDrain(const SegmentDrain&) = delete;
     SegmentDrain& operator=(const SegmentDrain&) = delete;
@@ -49,13 +51,18 @@ public:
     }
 
 private:
+    // To the present end of the file. The addresses of an earlier mapping are not valid any
+    // more.
     void mapAgain();
     void unmap() noexcept;
+    // work(), again after each growth of the segment; false, and the problem set, where it
+    // throws.
     template <class Work>
     bool guarded(const Work& work);
 
     std::filesystem::path path_;
-    int descriptor_ = -1;
+    base::Descriptor descriptor_;
+    // The mapping; empty where there is none.
     std::span<std::byte> bytes_;
     std::string problem_;
     RingDrain drain_;

@@ -21,17 +21,21 @@ inline constexpr std::uint32_t kChunkMagic = 0x4b435447U;  ///< "GTCK"
 inline constexpr std::size_t kMostRunRecords = std::size_t{1} << 16U;
 inline constexpr std::size_t kMostPlainBytes = std::size_t{64} << 20U;
 
-/// What the payload of a chunk holds.
+/// What the payload of a chunk holds. The numbers are part of the format, as those of the next.
 enum class ChunkKind : std::uint32_t {
     Records = 1,
     Tables = 2,  ///< names and clock; see TraceTables
     End = 3,     ///< nothing follows
 };
 
-/// How the payload of a chunk is stored.
+/// How the payload of a chunk is stored. Of Zstd the level does not matter to a reader.
 enum class ChunkEncoding : std::uint32_t { Plain = 0, Zstd = 1 };
 
-/// The header of a chunk; `storedBytes` bytes of payload follow it.
+/// The header of a chunk; `storedBytes` bytes of payload follow it. Only Records have a thread,
+/// times, counts of records and losses; the other kinds have zeros there.
+///
+/// A file of chunks may end anywhere, as that of a killed program does: what is whole before
+/// counts.
 struct ChunkHeader {
     std::uint32_t magic;
     std::uint32_t checksum;  ///< CRC-32 of all that follows this field, payload included
@@ -48,7 +52,8 @@ struct ChunkHeader {
 };
 static_assert(sizeof(ChunkHeader) == 64);
 
-/// Consecutive records of one thread: numbers first, first + 1, and so on.
+/// Consecutive records of one thread: numbers first, first + 1, and so on. records are in the order
+/// of their numbers, without a gap.
 struct TraceRun {
     std::uint32_t thread = 0;
     std::uint64_t first = 0;  ///< number of the first record
@@ -57,7 +62,7 @@ struct TraceRun {
 };
 
 /// Builds a chunk from a header and its payload as it is to be stored, packed or not. Sets the
-/// members magic, storedBytes and checksum; the caller sets the others.
+/// members magic, storedBytes and checksum; the caller sets the others. Throws std::bad_alloc only.
 std::string makeChunk(ChunkHeader header, std::string_view stored);
 
 /// What the bytes begin with: a complete chunk with the right checksum, too few bytes for the

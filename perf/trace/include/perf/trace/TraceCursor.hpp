@@ -25,6 +25,7 @@ public:
     [[nodiscard]] std::uint64_t first() const noexcept { return first_; }
 
 private:
+    // Decodes the next chunk; false at the end.
     bool load();
 
     const std::vector<const std::string*>* chunks_ = nullptr;
@@ -32,6 +33,7 @@ private:
     std::size_t at_ = 0;
     TraceRun run_;
     std::uint64_t first_ = 0;
+    // Of the record that comes next; chunks that repeat earlier numbers are skipped up to it.
     std::uint64_t number_ = 0;
     std::uint64_t lastTime_ = 0;
 };

@@ -49,11 +49,13 @@ private:
 
     Segment& segment_;
     const pid_t process_;
+    // For the drain and the problem: the thread, flush() and problem() use them.
     mutable std::mutex mutex_;
     RingDrain drain_;
     std::string problem_;  ///< of the segment; that of the file is the drain's
     std::mutex waitMutex_;
     std::condition_variable_any wake_;
+    // Last, so that it ends before what it uses goes.
     std::jthread thread_;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -15,7 +17,6 @@ class TraceFile final {
 public:
     /// Creates the file, or empties it, and writes the file header. Throws TraceError.
     explicit TraceFile(std::filesystem::path path);
-    ~TraceFile();
     TraceFile(const TraceFile&) = delete;
     TraceFile& operator=(const TraceFile&) = delete;
 
@@ -29,11 +30,12 @@ public:
 
 private:
     std::filesystem::path path_;
-    int descriptor_ = -1;
+    base::Descriptor descriptor_;
     std::uint64_t bytes_ = 0;
 };
 
-/// The whole chunks of a trace file, and how much of it was unreadable.
+/// The whole chunks of a trace file, and how much of it was unreadable. Chunks of kinds that this
+/// program does not know are whole, too: Trace refuses them.
 struct TraceFileContent {
     std::vector<std::string> chunks;
     std::uint64_t damaged = 0;       ///< places whose bytes are no whole chunk, though some follow
@@ -49,7 +51,8 @@ TraceFileContent readTraceFile(const std::filesystem::path& path);
 /// The same for the bytes of such a file; `name` identifies them in messages.
 TraceFileContent readTraceBytes(std::string_view bytes, const std::string& name);
 
-/// Whether the file begins with the magic of a trace file. False if it cannot be read.
+/// Whether the file begins with the magic of a trace file. False if it cannot be read. Decides by
+/// content, so any name will do.
 bool looksLikeTrace(const std::filesystem::path& path);
 
 /// The bytes of a trace file with these chunks: the file header, then each chunk as it is.

@@ -42,7 +42,11 @@ struct TraceThread {
 
 /// What the numbers in records stand for: timers, events and threads by their number. A trace may
 /// hold several tables, since names appear while it is recorded; a later table adds to the earlier
-/// ones and replaces the entries it repeats.
+/// ones and replaces the entries it repeats. Tables are small beside the records: one entry for
+/// each timer, event and thread.
+///
+///     TraceTables all;
+///     for (const std::string& chunk : chunks) { all.add(decodeTables(chunk)); }
 struct TraceTables {
     std::map<std::uint32_t, TimerInfo> timers;
     std::map<std::uint32_t, std::string> events;
@@ -57,7 +61,8 @@ struct TraceTables {
 
 /// Reads the tables of a segment: its clock, all threads, and the timers and events from these
 /// numbers on. The program may go on adding entries. A timer whose entry is damaged is named
-/// "(damaged timer NUMBER)". Throws SegmentError if the segment itself is damaged.
+/// "(damaged timer NUMBER)". Throws SegmentError if the segment itself is damaged. Copies all
+/// names: the segment may go afterwards.
 TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer = 0,
                        std::uint32_t firstEvent = 0);
 

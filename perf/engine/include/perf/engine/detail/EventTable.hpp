@@ -16,6 +16,12 @@ namespace gantry::perf {
 
 /// The events of one engine. Names are copied. What is marked noexcept takes no lock; the rest
 /// takes a mutex and may be used by any thread.
+///
+/// An event has a slot of flags in this process's memory, which each trigger tests, and an entry in
+/// the segment, which readers see.
+///
+///     const std::uint32_t size = events.add("message size [B]", false);
+///     if (events.state(size).enabled()) { ... }
 class EventTable final {
 public:
     /// Both outlive the table. Throws std::bad_alloc.
@@ -31,7 +37,7 @@ public:
         bool keepsPath() const noexcept { return (flags & kPath) != 0; }
     };
 
-    /// Of any number at all.
+    /// Of any number at all. One load.
     State state(std::uint32_t event) const noexcept { return {slots_.flags(event)}; }
     /// The word with kEnabled of a known event; it stays where it is.
     const std::uint32_t* flagsAt(std::uint32_t event) const noexcept {
@@ -39,10 +45,13 @@ public:
     }
 
     /// The id of that event; a new one unless both are equal to those of an old one. Throws
-    /// EngineError when the table or the segment is full.
+    /// EngineError when the table or the segment is full. A failure is counted in the segment's
+    /// header, so that readers know that values are missing. So one name can be two events, one of
+    /// which keeps paths.
     std::uint32_t add(std::string_view name, bool keepsPath);
 
-    /// Returns the state before. Throws EngineError when unknown.
+    /// Returns the state before. Throws EngineError when unknown. Triggers that are under way may
+    /// still count.
     bool setEnabled(std::uint32_t event, bool enabled);
 
     /// Whether values are kept per call path from now on. Returns the state before. Throws
@@ -56,6 +65,7 @@ public:
     static constexpr std::uint32_t kEnabled = 2;
 
 private:
+    // Takes the mutex. Returns the state before.
     bool setFlag(std::uint32_t event, std::uint32_t flag, bool on);
 
     static constexpr std::uint32_t kKnown = 1;
@@ -64,8 +74,10 @@ private:
     SlotArray slots_;
     Segment* segment_;
     NameTable* names_;
+    // In the segment: EventEntry, by id.
     RecordStore entries_;
     std::mutex mutex_;
+    // By name and whether paths are kept. Under mutex_.
     std::map<std::pair<std::uint32_t, bool>, std::uint32_t> index_;
 };
 

@@ -4,6 +4,10 @@ namespace gantry::perf {
 
 /// Something that must know of forks. The functions are called on the forking thread, in the order
 /// in which the objects were made; none may throw or allocate.
+///
+/// pthread_atfork() registers functions without an argument, and for ever: so there is one list for
+/// the process, under a mutex that is held from before a fork until after it. clone() and _Fork()
+/// do not call them.
 class ForkWatch {
 public:
     ForkWatch(const ForkWatch&) = delete;
@@ -21,7 +25,8 @@ protected:
     ForkWatch() = default;
     ~ForkWatch() = default;
 
-    /// From here to unwatch() the functions above are called. Throws std::bad_alloc.
+    /// From here to unwatch() the functions above are called. Throws std::bad_alloc. Not in a
+    /// constructor that may still throw: there is no unwatch() then.
     void watch();
     /// Waits for a fork that is going on; runs `last` while none can begin.
     template <class Last>
@@ -33,9 +38,11 @@ protected:
     }
 
 private:
+    // Of the list's mutex, for the template above.
     static void lockForks() noexcept;
     static void unlockForks() noexcept;
     void unlink() noexcept;
+    // What pthread_atfork() is given.
     static void prepare() noexcept;
     static void inParent() noexcept;
     static void inChild() noexcept;

@@ -9,15 +9,26 @@
 namespace gantry::perf {
 
 /// An array of zeroed plain values. What ofPages() takes comes from the system in whole pages and
-/// not from malloc, so that an array can grow in a signal handler that interrupted malloc.
+/// not from malloc, so that an array can grow in a signal handler that interrupted malloc. Does not
+/// grow by itself: its owner makes a larger one, copies, and swaps, so that it decides what happens
+/// without memory.
+///
+///     auto larger = PageArray<Node*>::ofPages(2 * stack.size());
+///     if (larger.size() > 0) {
+///         std::copy_n(stack.get(), depth, larger.get());
+///         stack.swap(larger);
+///     }
 template <class T>
 class PageArray final {
+    /// Pages of zeros must be values, and no destructor runs.
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
 public:
     PageArray() = default;
     /// Small, from malloc. Throws std::bad_alloc.
     explicit PageArray(std::size_t size) : values_(new T[size]()), size_(size) {}
+    /// Moves exchange, so none of them frees memory: that is what a signal handler may not do with
+    /// malloc's.
     PageArray(PageArray&& other) noexcept { swap(other); }
     PageArray& operator=(PageArray&& other) noexcept {
         swap(other);
@@ -33,8 +44,10 @@ public:
         }
     }
 
-    /// At least that many values, in whole pages; empty where there is no memory.
+    /// At least that many values, in whole pages; empty where there is no memory. The caller
+    /// compares size() with 0. One system call.
     static PageArray ofPages(std::size_t size) noexcept {
+        // Of the smallest pages; where they are larger, the system rounds up itself.
         constexpr std::size_t kPage = 4096;
         const std::size_t bytes = (size * sizeof(T) + kPage - 1) / kPage * kPage;
         PageArray array;
@@ -48,10 +61,14 @@ public:
         return array;
     }
 
+    /// Values there is memory for.
     std::size_t size() const noexcept { return size_; }
+    /// Owned by the array; nullptr where it is empty.
     T* get() const noexcept { return values_; }
+    /// place must be below size(); not checked.
     T& operator[](std::size_t place) const noexcept { return values_[place]; }
 
+    /// Neither allocates nor frees.
     void swap(PageArray& other) noexcept {
         std::swap(values_, other.values_);
         std::swap(size_, other.size_);
@@ -59,6 +76,7 @@ public:
     }
 
 private:
+    // From new[] where bytes_ is 0, else from mmap().
     T* values_ = nullptr;
     std::size_t size_ = 0;
     std::size_t bytes_ = 0;  // of pages; 0: from malloc

@@ -5,6 +5,9 @@
 namespace gantry::perf {
 
 /// For which calls the clock is read. Times are in ticks of the one metric.
+///
+/// Set once, before threads use it. A budget is kept per timer: of its own exclusive time, or of a
+/// sixteenth of its inclusive time where that is more.
 struct SamplingPolicy {
     double budget = 0;             ///< part of the time that measuring may take; 0: time all calls
     double pair = 0;               ///< what a timed call adds to the timer around it
@@ -21,7 +24,8 @@ struct SamplingPolicy {
     [[nodiscard]] bool on() const noexcept { return budget > 0; }
 
     /// Of how many calls one is timed: a power of two, 1 for all. inclusive and exclusive: of one
-    /// call on average, without what timing it adds.
+    /// call on average, without what timing it adds. Where all calls fit into the budget: 1. Never
+    /// above kLargestBlock, even where that misses the budget.
     [[nodiscard]] std::uint32_t blockFor(double inclusive, double exclusive) const noexcept;
 };
 

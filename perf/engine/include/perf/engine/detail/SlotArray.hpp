@@ -12,6 +12,12 @@ namespace gantry::perf {
 
 /// One word of flags and one word of data per id, readable without a lock at any time. The whole
 /// range is reserved at once but takes memory only where it is used.
+///
+/// calloc of a large range gives untouched pages, so unused ids cost address space alone. Writers
+/// are under the mutex of the table that owns the array.
+///
+///     slots.setData(id, base);
+///     slots.setFlags(id, kKnown | kEnabled);    // last: now others see the id
 class SlotArray final {
 public:
     /// Throws std::bad_alloc.
@@ -24,13 +30,14 @@ public:
 
     std::uint32_t capacity() const noexcept { return capacity_; }
 
-    /// The flags of any id at all; 0 for one that was never set.
+    /// The flags of any id at all; 0 for one that was never set. So a number that a program made up
+    /// is safe, and means a timer that is off.
     std::uint32_t flags(std::uint32_t id) const noexcept {
         return id < capacity_ ? loadRelaxed(slots_[id].flags) : 0;
     }
 
-    /// The word of flags itself, which any thread may read while it changes; stays where it is.
-    /// id must be below capacity().
+    /// The word of flags itself, which any thread may read while it changes; stays where it is. id
+    /// must be below capacity().
     const std::uint32_t& flagWord(std::uint32_t id) const noexcept { return slots_[id].flags; }
 
     /// id must be below capacity().
@@ -38,16 +45,20 @@ public:
         storeRelease(slots_[id].flags, flags);
     }
 
+    /// The word of data; id must be below capacity(). Written before the flags that make the id
+    /// known.
     std::uint32_t data(std::uint32_t id) const noexcept { return loadRelaxed(slots_[id].data); }
     void setData(std::uint32_t id, std::uint32_t data) noexcept {
         storeRelease(slots_[id].data, data);
     }
 
 private:
+    // Both in one cache line: start() needs the flags, a phase or spread timer then the data.
     struct Slot {
         std::uint32_t flags;
         std::uint32_t data;
     };
+    // Of memory from calloc().
     struct Free {
         void operator()(Slot* slots) const noexcept { std::free(slots); }
     };

@@ -28,12 +28,23 @@ struct TimerFlag {
 /// The timers and groups of one engine. Names are copied. What is marked noexcept takes no lock and
 /// may be used while measuring; the rest takes a mutex, may be used by any thread, and throws
 /// EngineError or std::bad_alloc without having changed anything.
+///
+/// A timer has a slot of flags in this process's memory, which each start tests, and an entry in
+/// the segment, which readers see. kEnabled follows from all other flags and the group; code that
+/// changes one of these computes it anew under the mutex.
+///
+///     const std::uint32_t solve = timers.add("solve", "Solver", "default", TimerKind::Timer);
+///     const std::uint32_t large = timers.addParameter(solve, "size", 4096);
+///     timers.setGroupEnabled(timers.group("default"), false);
 class TimerTable final {
 public:
     /// Both outlive the table. Throws std::bad_alloc.
     TimerTable(std::uint32_t capacity, Segment& segment, NameTable& names);
 
+    /// Of any number at all, as the next ones. One load; so are all that take no lock.
     bool known(std::uint32_t timer) const noexcept { return slots_.flags(timer) != 0; }
+    /// Whether a start is recorded: its group is on, the selection does not exclude it, and it is
+    /// not throttled.
     bool enabled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kEnabled) != 0;
     }
@@ -41,6 +52,7 @@ public:
     TimerFlag enabledFlag(std::uint32_t timer) const noexcept {
         return {slots_.flagWord(timer), kEnabled};
     }
+    /// Made by addParameter() or addPart().
     bool isParameter(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kParameter) != 0;
     }
@@ -65,7 +77,7 @@ public:
     const std::uint32_t* flagsAt(std::uint32_t timer) const noexcept {
         return &slots_.flagWord(timer);
     }
-    /// The timer a parameter belongs to.
+    /// The timer a parameter belongs to. Of a parameter only.
     std::uint32_t baseOf(std::uint32_t parameter) const noexcept { return slots_.data(parameter); }
 
     /// The id of that timer; a new one unless all four are equal to those of an old one. Where it
@@ -75,15 +87,16 @@ public:
                       TimerKind kind);
 
     /// The id under which calls of `timer` with that value of the parameter are recorded; it is
-    /// named "TIMER [ parameter = value ]".
+    /// named "TIMER [ parameter = value ]". Throws EngineError where the timer is unknown.
     std::uint32_t addParameter(std::uint32_t timer, std::string_view parameter, std::int64_t value);
     /// The same for any text in the brackets.
     std::uint32_t addPart(std::uint32_t timer, std::string_view text);
 
-    /// Throws EngineError when unknown.
+    /// Throws EngineError when unknown. Copies the names.
     TimerInfo at(std::uint32_t timer) const;
 
-    /// The id of a group; a new group when the name is new.
+    /// The id of a group; a new group when the name is new. It begins as enabled, unless
+    /// setAllGroupsEnabled() said otherwise last.
     std::uint32_t group(std::string_view name);
 
     /// Throws EngineError when unknown.
@@ -95,10 +108,12 @@ public:
     /// Throws EngineError when unknown.
     bool groupEnabled(std::uint32_t group) const;
 
-    /// Timers the selection excludes are off, those to come as well. Returns the one before.
+    /// Timers the selection excludes are off, those to come as well. Returns the one before. Those
+    /// it includes by a rule are listed() then. Costs a pattern match for each timer and rule.
     Selection select(Selection selection);
 
-    /// Returns the state before. Throws EngineError when unknown.
+    /// Returns the state before. Throws EngineError when unknown. Calls that run go on to be
+    /// measured; later ones are not.
     bool setThrottled(std::uint32_t timer, bool throttled);
 
     /// Its values were asked for by name. Does nothing for an unknown id. Takes the mutex the first
@@ -108,7 +123,8 @@ public:
     /// Throws EngineError when unknown.
     void setMayStayOpen(std::uint32_t timer);
 
-    /// Returns the state before. Throws EngineError when unknown.
+    /// Returns the state before. Throws EngineError when unknown. Costs a store for each timer of
+    /// the group.
     bool setGroupEnabled(std::uint32_t group, bool enabled);
 
     /// Groups that appear later get the same state.
@@ -122,6 +138,7 @@ public:
     static constexpr std::uint32_t kEverEnabled = 64;
 
 private:
+    // Bits of a slot's flags; the others are above.
     static constexpr std::uint32_t kKnown = 1;
     static constexpr std::uint32_t kEverDisabled = 4;
     static constexpr std::uint32_t kParameter = 8;
@@ -131,31 +148,42 @@ private:
     static constexpr std::uint32_t kListed = 256;  // by the selection
     static constexpr std::uint32_t kAsked = 512;   // for its values
 
+    // Its timers, so that switching it need not look at the others.
     struct Group {
         std::uint32_t name;
         bool enabled;
         std::vector<std::uint32_t> timers;
     };
+    // The timer must be known.
     const TimerEntry& entry(std::uint32_t timer) const noexcept {
         return *static_cast<const TimerEntry*>(entries_.at(timer));
     }
     TimerInfo infoOf(std::uint32_t timer, const TimerEntry& entry) const;
+    // By name, type, group and kind; kNone where there is none.
     std::uint32_t find(const TimerEntry& entry) const;
+    // Whether one more can be inserted: name, entry and slot, and one more for "(other)".
     bool fits(const TimerEntry& entry) noexcept;
     std::uint32_t insert(TimerEntry entry, Selection::Verdict verdict);
+    // "(other)", made at the first timer that does not fit; that registration is counted.
     std::uint32_t other(const TimerInfo& wanted);
     std::uint32_t findOrAddGroup(std::uint32_t name);
+    // Switches the group, and computes kEnabled of its timers anew.
     void apply(Group& group, bool enabled);
     void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
     static std::uint32_t flagOf(Selection::Verdict verdict) noexcept;
+    // The flags with kEnabled as it follows from the others; also sets kEverEnabled or
+    // kEverDisabled.
     static std::uint32_t switched(std::uint32_t flags, bool groupEnabled) noexcept;
+    // Shows the flag in the segment's entry, for readers.
     void note(std::uint32_t timer, std::uint32_t flag, bool on) noexcept;
     const Group& groupOf(std::uint32_t timer) const;
     const Group& checkedGroup(std::uint32_t group) const;
 
+    // By the id of the timer.
     SlotArray slots_;
     Segment* segment_;
     NameTable* names_;
+    // In the segment: TimerEntry, by id.
     RecordStore entries_;
     // Its names are there from the start, and one entry stays free until it is made: when a timer
     // does not fit, nothing else does either.
@@ -164,6 +192,7 @@ private:
     mutable std::mutex mutex_;
     IdIndex index_;
     std::vector<Group> groups_;
+    // By the id of the name.
     std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;
     Selection selection_;

@@ -9,6 +9,14 @@
 namespace gantry::perf {
 
 /// The writing end of one thread's ring. Off until it has one. Only that thread calls it.
+///
+/// The thread compares its head with `end_`, which is at most an eighth of the ring away, and looks
+/// at the limit in the segment only there: so a freeze from outside takes effect within an eighth
+/// of a lap, and a record costs two stores and a test.
+///
+///     TraceWriter trace;
+///     trace.begin(segment, options);
+///     trace.put(TraceKind::Start, timer, ticks);
 class TraceWriter final {
 public:
     /// Makes the ring in the segment. Where there is no memory for its records, all are lost, and
@@ -17,7 +25,8 @@ public:
 
     [[nodiscard]] bool on() const noexcept { return ring_ != nullptr; }
 
-    /// Appends a record where it is on.
+    /// Appends a record where it is on. time: the reading that the profile counts, in ticks of the
+    /// first metric. What does not fit is counted as lost.
     void put(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
         if (head_ == end_) [[unlikely]] {
             putBehindEnd(kind, id, time);
@@ -26,7 +35,8 @@ public:
         write(kind, id, time);
     }
 
-    /// Appends an event and its value, or neither.
+    /// Appends an event and its value, or neither. Where there is room for one record only, both
+    /// are lost.
     void putEvent(std::uint32_t event, std::uint64_t time, double value) noexcept;
 
     /// Half a lap more, and the ring stands still until it is released: what was before and after
@@ -36,6 +46,8 @@ public:
 private:
     [[gnu::noinline]] void putBehindEnd(TraceKind kind, std::uint32_t id,
                                         std::uint64_t time) noexcept;
+    /// Room for that many records, after a Lost record where some were lost before. Moves end_ to
+    /// the next eighth, or as far as the limit lets it. False: the records are lost, and counted.
     bool makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept;
 
     void write(TraceKind kind, std::uint32_t id, std::uint64_t time) noexcept {
@@ -43,11 +55,14 @@ private:
         TraceRecord& place = records_[head_ & mask_];
         storeRelease(place.time, record.time);
         storeRelease(place.what, record.what);
+        // Behind the record, so that a reader of the head finds it written.
         storeRelease(ring_->head, ++head_);
     }
 
     TraceRing* ring_ = nullptr;
+    // In the segment; null where there was no memory for them, and then there is never room.
     TraceRecord* records_ = nullptr;
+    // Capacity - 1.
     std::uint64_t mask_ = 0;
     std::uint64_t head_ = 0;
     std::uint64_t end_ = 0;   // up to here there is room for sure

@@ -22,11 +22,21 @@ struct Unbalanced {
 /// Calls of one thread in the order of time, from begins and ends, or from begins with durations:
 /// fills the tree of the thread with calls and own times. A call that ends later than the one
 /// around it is cut there.
+///
+/// Times are in the unit of the metric and do not go back; what is not balanced is counted, not
+/// refused. The profile and the stack must not be changed by others meanwhile.
+///
+///     CallReplay calls(profile, thread, wall);
+///     calls.begin(solve, 100);
+///     calls.end(solve, 250);
+///     calls.finish(300);
 class CallReplay final {
 public:
     CallReplay(ImportedProfile& profile, std::size_t thread, std::size_t metric)
         : profile_(profile), thread_(thread), metric_(metric) {}
 
+    /// The call is inside the one that is open; a call whose known end is before this time is ended
+    /// first.
     void begin(std::uint32_t timer, std::int64_t time);
     /// Of a call whose end is known. The end is not before the time.
     void call(std::uint32_t timer, std::int64_t time, std::int64_t end);
@@ -34,7 +44,7 @@ public:
     void end(std::uint32_t timer, std::int64_t time);
     /// Ends the innermost call, whatever its timer is.
     void end(std::int64_t time);
-    /// Ends what is open; its calls are marked as running.
+    /// Ends what is open; its calls are marked as running. To be called once, behind the last call.
     void finish(std::int64_t time);
 
     [[nodiscard]] const Unbalanced& unbalanced() const { return unbalanced_; }
@@ -51,12 +61,14 @@ private:
 
     void open(std::uint32_t timer, std::int64_t time);
     void close(std::int64_t time);
+    // Ends the calls whose known end is not after that time.
     void closeEnded(std::int64_t time);
     [[nodiscard]] std::int64_t limit() const;
 
     ImportedProfile& profile_;
     std::size_t thread_;
     std::size_t metric_;
+    // The open calls, outermost first.
     std::vector<Open> stack_;
     Unbalanced unbalanced_;
 };

@@ -6,7 +6,7 @@
 
 namespace gantry::perf {
 
-/// Whether the bytes begin as gzip writes.
+/// Whether the bytes begin as gzip writes. Looks at three bytes: RFC 1952, method deflate.
 bool isGzip(std::string_view bytes);
 
 /// What came out, or why nothing did.
@@ -16,7 +16,11 @@ struct Expanded {
     std::size_t consumed = 0;  ///< how many bytes were read up to the fault
 };
 
-/// Expands one or several gzip members. More than `most` bytes are a fault.
+/// Expands one or several gzip members. More than `most` bytes are a fault. most protects from a
+/// small file that expands without end. Throws std::bad_alloc.
+///
+///     const Expanded text = expandGzip(bytes, most);
+///     if (!text.fault.empty()) { file.fail(text.consumed, text.fault); }
 Expanded expandGzip(std::string_view bytes, std::size_t most);
 
 }  // namespace gantry::perf

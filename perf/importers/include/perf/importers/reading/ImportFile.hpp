@@ -8,6 +8,8 @@
 namespace gantry::perf {
 
 /// A file that is imported: its name, and all of its bytes. What gzip has compressed is expanded.
+/// The whole file is in memory; the views that it gives are valid as long as the object. Any number
+/// of threads may read it.
 class ImportFile final {
 public:
     /// Bytes that stand elsewhere; the name is used in messages. Throws base::InputError where they
@@ -27,7 +29,8 @@ public:
     [[nodiscard]] std::string_view beginning() const { return bytes().substr(0, 4096); }
 
     /// Throws base::InputError of kind Damaged: "FILE: byte OFFSET: WHAT". The text says what is
-    /// wrong and how to fix it.
+    /// wrong and how to fix it. offset: in the expanded bytes where the file was compressed; the
+    /// message says so.
     [[noreturn]] void fail(std::size_t offset, const std::string& what) const;
     /// The same for a text: "FILE: line LINE (byte OFFSET): WHAT". Counts the lines.
     [[noreturn]] void failInText(std::size_t offset, const std::string& what) const;

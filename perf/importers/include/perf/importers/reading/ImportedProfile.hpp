@@ -15,6 +15,13 @@ namespace gantry::perf {
 /// Puts a profile together from what a file says piece by piece, and keeps it in the bounds of an
 /// archive whatever the file says: values, call depth, number of call paths. A breach throws as
 /// ImportFile::fail() at the offset that was set last. For one thread; the file must outlive it.
+///
+///     ImportedProfile profile(file);
+///     const std::size_t wall = profile.metric("wall", "ns");
+///     const std::size_t thread = profile.thread("1", "main");
+///     const auto node = profile.child(thread, ImportedProfile::kTop, profile.timer("solve"));
+///     profile.add(thread, node, wall, 1500);
+///     return profile.finish();
 class ImportedProfile final {
 public:
     /// Call paths deeper than that are refused: views of a profile go up each path.
@@ -47,20 +54,23 @@ public:
     /// different units the later one's name gets the unit behind it.
     std::size_t metric(const std::string& name, const std::string& unit,
                        Values values = Values::Own);
+    /// The number of the timer with that name, type and group; made where there is none yet.
     std::uint32_t timer(std::string_view name, std::string_view type = {},
                         std::string_view group = {});
     /// Whether there is such a timer already.
     [[nodiscard]] bool hasTimer(std::string_view name, std::string_view group) const;
-    /// The thread of that key; name is that of a new one.
+    /// The thread of that key; name is that of a new one. Its place, which the next functions take.
     std::size_t thread(const std::string& key, const std::string& name);
     void rename(std::size_t thread, const std::string& name);
-    /// The node of the timer below another one.
+    /// The node of the timer below another one. The same node for the same arguments.
     Node child(std::size_t thread, Node parent, std::uint32_t timer);
 
+    /// Adds to the value of the node, as the metric's Values say.
     void add(std::size_t thread, Node node, std::size_t metric, std::int64_t value);
     void addCalls(std::size_t thread, Node node, std::uint64_t calls);
     /// The calls directly below, where the file says them; else they are counted at the end.
     void setChildCalls(std::size_t thread, Node node, std::uint64_t calls);
+    /// Of a call whose end is not in the file.
     void markRunning(std::size_t thread, Node node);
 
     /// A value of an event, such as a counter.
@@ -72,10 +82,12 @@ public:
     void addMissing(const std::string& what);
     Profile& profile() { return profile_; }
 
-    /// The whole profile, once. A profile without a metric gets one of time.
+    /// The whole profile, once. A profile without a metric gets one of time. Makes inclusive values
+    /// of what was given, counts child calls, and checks the totals. The object is empty then.
     Profile finish();
 
 private:
+    // The nodes of one thread: children by parent and timer, and the depth of each node.
     struct Tree {
         std::unordered_map<std::uint64_t, Node> children;
         std::vector<std::int32_t> depths;

@@ -23,7 +23,8 @@ class JsonCursor final {
 public:
     enum class Kind { Object, Array, Text, Number, Literal };
 
-    /// At the value at that offset, by default the one of the whole file.
+    /// At the value at that offset, by default the one of the whole file. file must hold the whole
+    /// text.
     explicit JsonCursor(const ImportFile& file, std::size_t offset = 0);
 
     /// At the value at that offset of the same file.
@@ -34,6 +35,7 @@ public:
     /// Where the next value, or else the next byte, is.
     std::size_t offset();
 
+    /// Throws where the next value is something else, as the other readers.
     void enterObject();
     /// Gets the name of the next member, whose value is next then; false after the last one, which
     /// leaves the object.
@@ -44,6 +46,7 @@ public:
     /// The same; a text that ends here, between two elements, counts as the end of the array.
     bool nextElementOrCut(bool& isCut);
 
+    /// With escapes resolved; \u escapes become UTF-8.
     std::string text();
     /// A number as it is written.
     std::string_view number();
@@ -60,6 +63,7 @@ public:
 private:
     void skipSpace();
     void expect(Kind kind, const char* what);
+    // Moves to the next element or member; false at the closing bracket, which it takes.
     bool next(char close);
     bool nextInside();
     std::string_view rawText();

@@ -14,7 +14,8 @@ namespace gantry::perf {
 /// The centre is the first value and becomes the mean whenever the number of values has doubled.
 /// Then at most as many values as it is the mean of have come since, so the squares about it are at
 /// most twice those about the mean of all: the difference of the two, from which the deviation
-/// follows, loses no more than a bit, however far the values are from zero.
+/// follows, loses no more than a bit, however far the values are from zero. Figures of a single
+/// thread's record, so nothing here is atomic: EventRecord copies the words in and out.
 struct EventSums {
     double min;
     double max;
@@ -22,6 +23,7 @@ struct EventSums {
     double sum;      ///< of the differences from the centre
     double squares;  ///< of the same
 
+    /// The sums of one value, which is its own centre.
     static EventSums beginningWith(double value) noexcept { return {value, value, value, 0, 0}; }
 
     /// Takes a finite value in.
@@ -34,13 +36,16 @@ struct EventSums {
     }
 
     /// Makes the mean of that many values the centre. Where that is not a finite number all stays.
+    /// count is above 0 and the number of values taken in. The squares never become negative by
+    /// rounding.
     void recentre(std::uint64_t count) noexcept;
 
     /// The statistics of that many values, from which further series can be merged. Where the sums
     /// have left the range of numbers the mean is in the middle of the extremes.
     Moments moments(std::uint64_t count) const noexcept;
 
-    /// All words as one, for a checksum: each bit of each changes one bit of it.
+    /// All words as one, for a checksum: each bit of each changes one bit of it. Not a hash: the
+    /// checksum's multiplication, in VersionWord::of(), comes after it.
     std::uint64_t mixed() const noexcept {
         return (std::bit_cast<std::uint64_t>(min) ^
                 std::rotl(std::bit_cast<std::uint64_t>(max), 17)) ^

@@ -6,10 +6,15 @@
 namespace gantry::perf {
 
 /// A word that says how often a record was written and, in its upper 16 bits, a checksum of what
-/// was.
+/// was. What ChecksummedCount.hpp says of its checksum holds here, too; NodeRecord and EventRecord
+/// differ in what they pass as key and mixed words.
+///
+///     const std::uint64_t word = VersionWord::of(3, key, mixed);
+///     VersionWord::countOf(word);    // 3
 struct VersionWord {
     static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << 48U) - 1;
 
+    /// The lower 48 bits, whether the checksum is right or not.
     static constexpr std::uint64_t countOf(std::uint64_t word) noexcept {
         return word & kCountMask;
     }

@@ -11,19 +11,26 @@ namespace gantry::perf {
 /// Plain elements that begin as zeros and do not grow. A large array has pages of its own: they
 /// take memory where they are used, and give it back with the array, which a heap that many threads
 /// share often does not.
+///
+///     ZeroedArray<Entry> larger(2 * entries.size());
+///     if (larger.size() == 0) { throw std::bad_alloc(); }
 template <class Element>
 class ZeroedArray final {
+    /// Bytes of zeros must be values, and no destructor runs.
     static_assert(std::is_trivial_v<Element>);
 
 public:
     ZeroedArray() = default;
-    /// Without memory the array is empty.
+    /// Without memory the array is empty. Does not throw; the caller compares size() with what it
+    /// asked for.
     explicit ZeroedArray(std::size_t size) noexcept {
         const std::size_t bytes = size * sizeof(Element);
         void* memory = nullptr;
         if (bytes < kOwnPages) {
             memory = std::calloc(size, sizeof(Element));
         } else {
+            // Without a reservation of swap: of an array made large in advance, only pages that
+            // are written count.
             memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
             memory = memory == MAP_FAILED ? nullptr : memory;
@@ -31,6 +38,7 @@ public:
         elements_ = static_cast<Element*>(memory);
         size_ = memory == nullptr ? 0 : size;
     }
+    // An array without memory has size 0, so it goes to free(), which takes null.
     ~ZeroedArray() {
         if (size_ * sizeof(Element) < kOwnPages) {
             std::free(elements_);
@@ -38,6 +46,8 @@ public:
             ::munmap(elements_, size_ * sizeof(Element));
         }
     }
+    /// Moves exchange: the source of an assignment holds the target's old elements until its own
+    /// end.
     ZeroedArray(ZeroedArray&& other) noexcept { swap(other); }
     ZeroedArray& operator=(ZeroedArray&& other) noexcept {
         swap(other);
@@ -49,13 +59,17 @@ public:
         std::swap(size_, other.size_);
     }
 
+    /// In elements; 0 also where there was no memory.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// at must be below size(); not checked.
     Element& operator[](std::size_t at) noexcept { return elements_[at]; }
     const Element& operator[](std::size_t at) const noexcept { return elements_[at]; }
 
 private:
+    // Bytes from which an array has pages of its own; the destructor decides by the same rule.
     static constexpr std::size_t kOwnPages = std::size_t{8} << 10U;
 
+    // From calloc() or from mmap(), by kOwnPages.
     Element* elements_ = nullptr;
     std::size_t size_ = 0;
 };

@@ -22,9 +22,11 @@ enum class Verdict {
     Small,       ///< too small a part of the whole to be judged
 };
 
-/// "more", "less", "same", "cannot tell", "only in A", "only in B", "small".
+/// "more", "less", "same", "cannot tell", "only in A", "only in B", "small". The words of the JSON
+/// document and of tables; a literal.
 std::string_view verdictName(Verdict verdict);
 
+/// Shares and limits are parts of 1, not percentages.
 struct ComparisonOptions {
     bool total = false;                ///< compare inclusive values; else exclusive ones
     double limit = 0.03;               ///< a smaller relative difference is not called a change
@@ -37,9 +39,9 @@ struct ComparisonOptions {
     std::optional<double> noise{};
 };
 
-/// A value in two sets of runs. Values are in the unit of the metric. `relative` and its bounds
-/// are not numbers where the value before is not above 0, and bounds are infinite where there are
-/// too few runs.
+/// A value in two sets of runs. Values are in the unit of the metric. `relative` and its bounds are
+/// not numbers where the value before is not above 0, and bounds are infinite where there are too
+/// few runs. `p` is of the test of Mann and Whitney, not corrected for the number of rows.
 struct ValueComparison {
     double before = 0;  ///< median
     double after = 0;
@@ -53,6 +55,9 @@ struct ValueComparison {
     Verdict verdict = Verdict::CannotTell;
 };
 
+/// Of exclusive values, or of inclusive ones where the options say `total`; the contribution is of
+/// exclusive values in any case, so that contributions add up. Rows that are too small have
+/// Verdict::Small and no test.
 struct RowComparison : ValueComparison {
     std::size_t row = 0;  ///< place in the table
     double callsBefore = 0;
@@ -60,12 +65,15 @@ struct RowComparison : ValueComparison {
     double contribution = 0;  ///< difference of the means of the exclusive values
 };
 
-/// A row only before and one only after, with the same calls in the same place.
+/// A row only before and one only after, with the same calls in the same place. Only a hint: the
+/// rows are still compared as two.
 struct PossibleRename {
     std::size_t before = 0;
     std::size_t after = 0;
 };
 
+/// A plain value; places refer to the runs and rows of the table that was compared, which must
+/// outlive what is made of both.
 struct Comparison {
     std::vector<std::size_t> before;  ///< places of the runs
     std::vector<std::size_t> after;
@@ -95,11 +103,17 @@ struct Comparison {
 ///
 /// Throws std::invalid_argument where a set is empty, or where no row is in both sets. Cost: the
 /// product of the sizes of the sets for each row that is judged, and their sum for the others.
+///
+/// - p: Mann and Whitney (1947), exact for samples up to 25 values each without ties.
+/// - difference and interval: Hodges and Lehmann (1963).
+/// - correction over rows: Benjamini and Hochberg (1995), at ComparisonOptions::falseRate.
 Comparison compareRuns(const RunTable& table, std::vector<std::size_t> before,
                        std::vector<std::size_t> after, const ComparisonOptions& options,
                        const std::vector<RunFacts>& facts = {});
 
-/// A part of the difference of the means of the sums: a call path with everything below it.
+/// A part of the difference of the means of the sums: a call path with everything below it. In the
+/// unit of the metric; negative where the second set has less. A plain value; row is a place in the
+/// table.
 struct Contribution {
     std::int64_t row = -1;  ///< -1: what is not listed among those below the same row
     std::int32_t depth = 0;
@@ -109,12 +123,14 @@ struct Contribution {
 
 /// The tree of contributions: rows whose total is at least `least` of the whole difference, each
 /// followed by those below it and by a remainder, so that the total of a row is its self and the
-/// totals directly below it. Largest first. The totals of depth 0 add up to the difference.
+/// totals directly below it. Largest first. The totals of depth 0 add up to the difference. least:
+/// a part of 1.
 std::vector<Contribution> contributionsOf(const RunTable& table, const Comparison& comparison,
                                           double least);
 
 /// For people, at most 80 columns wide: what differs, the verdict, changed rows, contributions.
-/// labels: names of both sets. most: rows of each list; 0: all.
+/// labels: names of both sets. most: rows of each list; 0: all. The references must outlive the
+/// call of the functions below.
 struct ComparisonText {
     const RunTable& table;
     const Comparison& comparison;
@@ -122,7 +138,9 @@ struct ComparisonText {
     std::string labelAfter;
     std::size_t most = 20;
 };
+/// None of the three changes what it is given; equal inputs give equal texts.
 std::string comparisonText(const ComparisonText& text);
+/// The same as a Markdown document, with tables that are as wide as their contents.
 std::string comparisonMarkdown(const ComparisonText& text);
 /// "gantry-comparison", described in docs/formats/comparison.md.
 std::string comparisonJson(const ComparisonText& text);

@@ -14,7 +14,8 @@ namespace gantry::perf {
 using RunFacts = std::vector<std::pair<std::string, std::string>>;
 
 /// Program, machine, clock, parameters, assembly and, of the history, swaps and what was decided
-/// for each port. Facts that are of one run alone, such as its start, are left out.
+/// for each port. Facts that are of one run alone, such as its start, are left out. Keys are
+/// unique; texts may have any bytes.
 RunFacts factsOf(const Profile& profile, const History& history = {});
 
 /// A fact that two sets of runs do not share.
@@ -24,8 +25,9 @@ struct FactDifference {
     std::string after;
 };
 
-/// The facts whose values differ between the two sets of runs; one that differs from run to run
-/// in both is left out. In the order of the facts.
+/// The facts whose values differ between the two sets of runs; one that differs from run to run in
+/// both is left out. In the order of the facts. Either list may be empty: then every fact of the
+/// other differs.
 std::vector<FactDifference> differingFacts(const std::vector<RunFacts>& before,
                                            const std::vector<RunFacts>& after);
 

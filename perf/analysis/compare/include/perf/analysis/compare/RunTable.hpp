@@ -40,21 +40,34 @@ struct RunTableRun {
 /// The values of many runs by call path, for one metric. Values of all threads with the same call
 /// path are summed. Adding a profile costs one look-up for each of its call paths; 24 bytes are
 /// kept for each row and run, and the profile is not needed any more.
+///
+/// Runs are added once each and never change; rows are those of all runs, in the order in which
+/// they were met, so the place of a row stays. Not for several threads while runs are added.
+///
+///     RunTable table(RunTableOptions{.metric = "wall"});
+///     const std::size_t before = table.add("before.gantry", firstProfile);
+///     const std::size_t after = table.add("after.gantry", secondProfile);
+///     const Comparison found = compareRuns(table, {before}, {after}, ComparisonOptions());
 class RunTable final {
 public:
     explicit RunTable(RunTableOptions options) : options_(std::move(options)) {}
 
     /// The place of the run, from 0. Throws std::invalid_argument where the profile does not have
-    /// the metric, or has it in another unit; the message begins with the name.
+    /// the metric, or has it in another unit; the message begins with the name.  Where it throws,
+    /// no run was added.
     std::size_t add(const std::string& name, const Profile& profile);
 
+    /// By place of the row; parents first.
     [[nodiscard]] const std::vector<RunTableRow>& rows() const { return rows_; }
     [[nodiscard]] const std::vector<RunTableRun>& runs() const { return runs_; }
+    /// The name that the options say, or that of the first run's first metric; empty before a run
+    /// was added.
     [[nodiscard]] const std::string& metric() const { return options_.metric; }
     [[nodiscard]] const std::string& unit() const { return unit_; }
     [[nodiscard]] bool isPerRank() const { return options_.perRank; }
 
-    /// Values of one row in one run; 0 where the run does not have it.
+    /// Values of one row in one run; 0 where the run does not have it. Exclusive, inclusive, and
+    /// number of calls; divided by the ranks where the options say so.
     [[nodiscard]] double self(std::size_t run, std::size_t row) const;
     [[nodiscard]] double total(std::size_t run, std::size_t row) const;
     [[nodiscard]] double calls(std::size_t run, std::size_t row) const;
@@ -63,10 +76,11 @@ public:
     /// The sum of self() over all rows.
     [[nodiscard]] double sum(std::size_t run) const { return sums_[run]; }
 
-    /// The names from the top to the row, joined by " > ".
+    /// The names from the top to the row, joined by " > ". Costs the depth of the row.
     [[nodiscard]] std::string path(std::size_t row) const;
 
 private:
+    // By place of the row; shorter where later runs have added rows.
     struct Values {
         std::vector<double> self;
         std::vector<double> total;
@@ -79,7 +93,9 @@ private:
         }
     };
 
+    // The place of the metric in a profile; takes name and unit from the first run.
     std::size_t metricIn(const std::string& name, const Profile& profile);
+    // These make a place where there is none yet.
     std::size_t timerPlace(const TimerInfo& timer);
     std::size_t rowPlace(std::int64_t parent, std::size_t timer);
     void addThread(const Profile& profile, const ThreadProfile& thread, std::size_t metric,

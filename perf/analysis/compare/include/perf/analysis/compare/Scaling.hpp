@@ -13,7 +13,7 @@ enum class ScalingKind {
     Weak,    ///< work that grows with the ranks
 };
 
-/// One number of ranks.
+/// One number of ranks. Elapsed times are medians over the runs of the set, costs means over them.
 struct ScalingPoint {
     double ranks = 1;
     std::size_t runs = 0;
@@ -25,7 +25,8 @@ struct ScalingPoint {
     double costEfficiency = 0;  ///< ideal cost / cost: what the regions account for
 };
 
-/// What one timer contributes to the loss, by its exclusive values over all call paths.
+/// What one timer contributes to the loss, by its exclusive values over all call paths. The same
+/// timers as in the profiles, whatever thread or rank ran them.
 struct ScalingRegion {
     std::string name;
     std::vector<double> cost;  ///< by place of the point
@@ -44,6 +45,14 @@ struct Scaling {
 /// The scaling of sets of runs; `sets`: places of the runs of each set, `ranks`: their number of
 /// ranks. Throws std::invalid_argument for less than two different numbers of ranks, an empty set,
 /// or a set without a value.
+///
+/// Strong: ideal is ranks / fewest ranks, and the ideal cost is that of the first point. Weak: the
+/// ideal speedup is 1, and the ideal cost grows with the ranks. A loss is (cost - ideal cost) /
+/// cost of the point.
+///
+///     // runs 0 to 2 on 4 ranks, 3 to 5 on 16
+///     const Scaling strong =
+///         scalingOf(table, {{0, 1, 2}, {3, 4, 5}}, {4, 16}, ScalingKind::Strong);
 Scaling scalingOf(const RunTable& table, const std::vector<std::vector<std::size_t>>& sets,
                   const std::vector<double>& ranks, ScalingKind kind);
 

@@ -19,6 +19,10 @@ struct ChangePoint {
 /// test of Mann and Whitney does not see at 1 %, are dropped. Each part has at least 3 values. Same
 /// values, same answer. Looks at the last 300 values. Throws std::invalid_argument for a value that
 /// is not finite and above 0. Cost: the cube of the number of values.
+///
+/// Optimal partitioning by dynamic programming with a penalty, as in Jackson et al., "An Algorithm
+/// for Optimal Partitioning of Data on an Interval" (2005); medians, so that single outliers do not
+/// count.
 std::vector<ChangePoint> changePoints(const std::vector<double>& values, double least = 0.02);
 
 }  // namespace gantry::perf

@@ -9,7 +9,8 @@
 
 namespace gantry::perf {
 
-/// One side of an expectation: a number with a unit, or a number times a quantity of a run.
+/// One side of an expectation: a number with a unit, or a number times a quantity of a run. A time
+/// is converted to ns and a percentage to a part of 1 when it is read.
 struct ExpectedTerm {
     double factor = 1;
     std::string unit{};      ///< of a plain number, such as "ms" or "%"; a time is in ns then
@@ -29,7 +30,8 @@ struct Expectation {
 };
 
 /// Reads one sentence, docs/formats/expectations.md describes the language. Throws
-/// std::invalid_argument, which names the word that is wrong.
+/// std::invalid_argument, which names the word that is wrong. Examples: "solve <= 1.2 x spmv",
+/// "total of solve < 2 s", "calls of 'read input' == 1".
 Expectation readExpectation(const std::string& text);
 
 /// Reads a file of expectations in JSON. Throws std::invalid_argument with the place in it.
@@ -47,7 +49,11 @@ struct ExpectationResult {
 };
 
 /// The medians over the runs are compared. What a run does not have, or was not all measured, is
-/// not known: then the outcome is CannotTell. Throws std::invalid_argument without a run.
+/// not known: then the outcome is CannotTell. Throws std::invalid_argument without a run. A pattern
+/// that fits several timers means their sum; one of events the largest count.
+///
+///     const Expectation expected = readExpectation("total of solve < 2 s");
+///     const ExpectationResult result = checkExpectation(expected, {profile});
 ExpectationResult checkExpectation(const Expectation& expectation,
                                    const std::vector<Profile>& runs);
 

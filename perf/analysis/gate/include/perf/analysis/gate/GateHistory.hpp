@@ -9,7 +9,8 @@
 
 namespace gantry::perf {
 
-/// The version of the file that GateHistory writes.
+/// The version of the file that GateHistory writes. Another version is refused as newer: the file
+/// is shared by programs of several ages.
 inline constexpr int kGateHistoryVersion = 1;
 
 /// A history cannot be used: which file and why.
@@ -29,6 +30,7 @@ struct GateRecord {
     std::int64_t runs = 0;
     double median = 0;
     double baseline = 0;  ///< its median
+    /// A part of 1, not a percentage; low and high likewise.
     double relative = 0;  ///< difference from the baseline, with its interval
     double low = 0;
     double high = 0;
@@ -38,10 +40,15 @@ struct GateRecord {
 };
 
 /// Adds a record to the file, which is made where there is none. Safe against other programs that
-/// add to it. Throws GateHistoryError.
+/// add to it. Throws GateHistoryError. An SQLite database (docs/formats/gate-history.md); the
+/// record is written in one transaction, which waits for that of another program.
+///
+///     addGateRecord("gates.sqlite", record);
+///     for (const GateRecord& each : readGateRecords("gates.sqlite")) { ... }
 void addGateRecord(const std::filesystem::path& file, const GateRecord& record);
 
-/// All records of a file, in the order in which they were added. Throws GateHistoryError.
+/// All records of a file, in the order in which they were added. Throws GateHistoryError. A file
+/// that is missing is an error of Kind::File.
 std::vector<GateRecord> readGateRecords(const std::filesystem::path& file);
 
 }  // namespace gantry::perf

@@ -9,7 +9,8 @@
 
 namespace gantry::perf {
 
-/// What a gate did, for people and programs.
+/// What a gate did, for people and programs. A plain value; nothing in it is computed when it is
+/// written.
 struct GateReport {
     GateOptions options;
     GateOutcome outcome;
@@ -26,12 +27,15 @@ struct GateReport {
 std::string gateWord(Verdict verdict);
 
 /// At most 80 columns wide.
+///
+///     std::cout << (json ? gateJson(report) : gateText(report));
 std::string gateText(const GateReport& report);
 /// "gantry-gate", described in docs/formats/gate-history.md.
 std::string gateJson(const GateReport& report);
 
 /// The records of each gate, metric and machine: a line each with a bar, and where the level
-/// changed. At most 80 columns wide. most: the last records of each; 0: all.
+/// changed. At most 80 columns wide. most: the last records of each; 0: all. Records are grouped in
+/// the order in which each group appears first.
 std::string historyText(const std::vector<GateRecord>& records, std::size_t most);
 /// "gantry-history", described in docs/formats/gate-history.md.
 std::string historyJson(const std::vector<GateRecord>& records);

@@ -12,6 +12,7 @@ namespace gantry::perf {
 /// Which command a run is of.
 enum class GateSide { Baseline, Candidate };
 
+/// Relative values are parts of 1: 0.05 is 5 %.
 struct GateOptions {
     double limit = 0.05;        ///< the relative slowdown that fails
     std::size_t mostRuns = 20;  ///< of the candidate, those to confirm included
@@ -46,6 +47,10 @@ struct GateOutcome {
 ///
 /// A value that is not finite and above 0 throws std::invalid_argument. A value type: no clock, no
 /// process.
+///
+///     GateTrial trial(options);
+///     while (const auto side = trial.next()) { trial.add(measure(*side)); }
+///     const GateOutcome outcome = trial.outcome();
 class GateTrial final {
 public:
     /// baseline: stored values; only where the options are not interleaved. Throws
@@ -55,7 +60,8 @@ public:
     /// The side to run next; nothing when the answer is known or no run is left.
     [[nodiscard]] std::optional<GateSide> next() const;
 
-    /// The value of the run that next() asked for.
+    /// The value of the run that next() asked for. Throws std::invalid_argument where the trial has
+    /// ended, too.
     void add(double value);
 
     /// What is known by now; final when next() is nothing.
@@ -67,10 +73,12 @@ public:
 private:
     enum class Step { Search, Confirm, Last, Done };
 
+    // Called when both sides have as many runs as the next look needs.
     void look();
     void lookFor();
     void confirm();
     [[nodiscard]] std::size_t confirmRuns() const;
+    // Of the runs from that place of the candidate on; 0: of all.
     [[nodiscard]] ValueComparison compared(std::size_t from) const;
     [[nodiscard]] bool isSurelyBelow(const ValueComparison& value) const;
 

@@ -1,0 +1,161 @@
+#include "LentSystem.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace gates {
+namespace {
+
+// A multiplication for each element: a hash by bytes would cost more than a solve of some systems.
+class Hash final {
+public:
+    void add(std::uint64_t word) {
+        constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+        value_ = (std::rotl(value_, 23) ^ word) * kOdd;
+    }
+    [[nodiscard]] std::uint64_t value() const { return value_; }
+
+private:
+    std::uint64_t value_ = 0x51ab3c5dU;
+};
+
+std::uint64_t hashOfPattern(const solvers::Matrix& matrix) {
+    Hash hash;
+    for (int row = 0; row <= matrix.rows; ++row) {
+        hash.add(static_cast<std::uint64_t>(matrix.rowStarts[row]));
+    }
+    const int entries = matrix.entries();
+    for (int at = 0; at < entries; ++at) {
+        hash.add(static_cast<std::uint64_t>(matrix.columns[at]));
+    }
+    return hash.value();
+}
+
+// Of the bits: a NaN equals itself here, and 0 differs from -0.
+std::uint64_t hashOfValues(const double* values, std::size_t entries) {
+    Hash hash;
+    for (std::size_t at = 0; at < entries; ++at) {
+        hash.add(std::bit_cast<std::uint64_t>(values[at]));
+    }
+    return hash.value();
+}
+
+template <class T>
+bool equal(const T* one, const T* other, std::size_t count) {
+    return std::memcmp(one, other, count * sizeof(T)) == 0;
+}
+
+}  // namespace
+
+void LentSystem::take(linear::Operator& matrix) {
+    const std::int64_t state = matrix.getState();
+    // State 0 means unknown and is never equal to itself. The operator promises that equal states
+    // mean equal values; prove() checks that.
+    const bool known = copy_ && state != 0 && state == state_;
+    // Until the operator is found sound, nothing is known.
+    state_ = 0;
+    passed_ = known ? solvers::uncheckedMatrix(matrix) : solvers::checkedMatrix(matrix);
+    if (!known) {
+        copy();
+    }
+    state_ = state;
+}
+
+void LentSystem::copy() {
+    const auto entries = static_cast<std::size_t>(passed_.entries());
+    if (hasPassedPattern()) {
+        // The pattern is as before, so set-ups of candidates that depend on it alone stay valid.
+        if (!equal(copy_->getValues().data(), passed_.values, entries)) {
+            copyValues();
+        }
+        return;
+    }
+    const auto rows = static_cast<std::size_t>(passed_.rows);
+    copy_ = gantry::makeHeld<gantry::CsrOperator>(
+        *library_, passed_.rows,
+        std::vector<std::int32_t>(passed_.rowStarts, passed_.rowStarts + rows + 1),
+        std::vector<std::int32_t>(passed_.columns, passed_.columns + entries),
+        std::vector<double>(passed_.values, passed_.values + entries));
+    pattern_ = hashOfPattern(passed_);
+    values_ = hashOfValues(passed_.values, entries);
+}
+
+void LentSystem::copyValues() {
+    std::vector<double>& values = copy_->changeValues();
+    std::copy(passed_.values, passed_.values + values.size(), values.begin());
+    values_ = hashOfValues(values.data(), values.size());
+}
+
+bool LentSystem::hasPassedPattern() const {
+    return copy_ && copy_->getNumRows() == passed_.rows &&
+           equal<std::int32_t>(copy_->getRowStarts().data(), passed_.rowStarts,
+                               static_cast<std::size_t>(passed_.rows) + 1) &&
+           equal<std::int32_t>(copy_->getColumns().data(), passed_.columns,
+                               static_cast<std::size_t>(passed_.entries()));
+}
+
+// Whether the copy is as copy() made it: if it is, the user's operator has changed, else a
+// candidate has written to the copy.
+bool LentSystem::isIntact() const {
+    const solvers::Matrix copied = solvers::uncheckedMatrix(*copy_);
+    // The pattern's hash reads as many columns as the row starts say.
+    return copied.rowStarts[copied.rows] == copy_->getColumns().length() &&
+           hashOfPattern(copied) == pattern_ &&
+           hashOfValues(copied.values, static_cast<std::size_t>(copied.entries())) == values_;
+}
+
+void LentSystem::lend(std::span<const double> guess) {
+    b_.assign(right_.begin(), right_.end());
+    x_.assign(guess.begin(), guess.end());
+}
+
+// One pass over the matrix for both: the residual, and whether what was lent is still what was
+// passed.
+Proof LentSystem::prove(const double* x) {
+    Proof proof;
+    const solvers::Matrix lent = solvers::uncheckedMatrix(*copy_);
+    bool same = lent.rowStarts[0] == 0;
+    double residual = 0;
+    double right = 0;
+    for (int row = 0; row < passed_.rows; ++row) {
+        const auto place = static_cast<std::size_t>(row);
+        same = same && lent.rowStarts[row + 1] == passed_.rowStarts[row + 1];
+        double sum = right_[place];
+        // Summed up in one variable: a branch for each entry would cost more than the product.
+        int differing = 0;
+        for (int at = passed_.rowStarts[row]; at < passed_.rowStarts[row + 1]; ++at) {
+            sum -= passed_.values[at] * x[passed_.columns[at]];
+            differing += static_cast<int>(lent.values[at] != passed_.values[at]) |
+                         static_cast<int>(lent.columns[at] != passed_.columns[at]);
+        }
+        same = same && differing == 0;
+        residual += sum * sum;
+        right += right_[place] * right_[place];
+    }
+    // A right-hand side of zeros has no relative residual: the absolute one counts.
+    proof.residual = std::sqrt(residual) / (right > 0 ? std::sqrt(right) : 1);
+    if (!same) {
+        const bool intact = isIntact();
+        proof.stale = intact;
+        proof.changed = intact ? "" : "the operator";
+        if (intact) {
+            copy();
+        } else {
+            // In its place, so that the set-ups of other candidates remain valid.
+            std::copy(passed_.rowStarts, passed_.rowStarts + passed_.rows + 1,
+                      copy_->getRowStarts().data());
+            std::copy(passed_.columns, passed_.columns + passed_.entries(),
+                      copy_->getColumns().data());
+            std::copy(passed_.values, passed_.values + passed_.entries(),
+                      copy_->getValues().data());
+        }
+    }
+    if (!equal(b_.data(), right_.data(), right_.size())) {
+        proof.changed += std::string(proof.changed.empty() ? "" : " and ") + "the right-hand side";
+    }
+    return proof;
+}
+
+}  // namespace gates

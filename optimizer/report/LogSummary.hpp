@@ -1,0 +1,53 @@
+#pragma once
+
+#include <tuning/Entry.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace records {
+
+/// What the decisions in one context of a port came to. A plain value; costs are in the unit of the
+/// objective.
+struct ContextSummary {
+    std::string port;
+    std::string context;
+    /// Requests that were served.
+    std::int64_t served = 0;
+    /// The candidate that served last; empty if none did.
+    std::string choice;
+    /// The mean cost of its calls.
+    double cost = 0;
+    /// How probable it is that no other known candidate is better, from 0 to 1; NaN if that cannot
+    /// be said.
+    double confidence = 0;
+    /// What all calls cost beyond those of the choice alone.
+    double regret = 0;
+    /// From how many calls on the choice repays the regret, against the initial candidate: infinite
+    /// if that is the choice itself, or is not known to be worse.
+    double breakEven = 0;
+};
+
+/// What a candidate did, over all contexts of a port.
+struct CandidateSummary {
+    std::string port;
+    std::string candidate;
+    std::int64_t completed = 0;
+    /// Calls that were ended at their limit.
+    std::int64_t aborted = 0;
+    /// Calls that failed, were wrong or crashed.
+    std::int64_t failed = 0;
+    /// Of the completed calls.
+    double total = 0;
+};
+
+/// In the order in which they appear first.
+std::vector<ContextSummary> contextsOf(const std::vector<tuning::Entry>& entries);
+std::vector<CandidateSummary> candidatesOf(const std::vector<tuning::Entry>& entries);
+
+/// Both as tables for people, at most 10 contexts; empty without entries. A candidate that failed
+/// has no total beside those that did not: it did less.
+std::string summaryText(const std::vector<tuning::Entry>& entries);
+
+}  // namespace records

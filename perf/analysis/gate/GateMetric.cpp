@@ -1,0 +1,77 @@
+#include <base/text/GlobPattern.hpp>
+#include <perf/analysis/gate/GateMetric.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+
+namespace gantry::perf {
+
+namespace {
+
+std::size_t placeOf(const Profile& run, const std::string& metric) {
+    std::string names;
+    for (std::size_t m = 0; m < run.metrics.size(); ++m) {
+        if (run.metrics[m].name == metric) {
+            return m;
+        }
+        names += ", " + run.metrics[m].name;
+    }
+    throw std::invalid_argument("a gate compares elapsed, cpu, or what was measured: '" + metric +
+                                "' is none of elapsed, cpu" + names);
+}
+
+double timerValue(const Profile& run, const std::string& timer, std::size_t metric) {
+    double value = 0;
+    bool found = false;
+    for (const TimerRecord& record : flat(run)) {
+        if (base::matchesPattern(timer, record.info.name) ||
+            base::matchesPattern(timer, fullName(record.info))) {
+            value += static_cast<double>(record.inclusive[metric]);
+            found = true;
+        }
+    }
+    if (!found) {
+        throw std::invalid_argument("no timer of the run is called '" + timer +
+                                    "'; `gantry report` lists them");
+    }
+    return value;
+}
+
+}  // namespace
+
+std::string GateMetric::text() const {
+    return timer.empty() ? metric + " of the whole run"
+                         : (metric == "elapsed" ? "wall" : metric) + " of " + timer;
+}
+
+std::string GateMetric::unitOf(const Profile& run) const {
+    return timer.empty() && (metric == "elapsed" || metric == "cpu")
+               ? "ns"
+               : run.metrics.at(placeOf(run, metric == "elapsed" ? "wall" : metric)).unit;
+}
+
+double GateMetric::valueOf(const Profile& run) const {
+    if (!timer.empty()) {
+        return timerValue(run, timer, placeOf(run, metric == "elapsed" ? "wall" : metric));
+    }
+    if (metric == "elapsed") {
+        return static_cast<double>(run.timeNs);
+    }
+    double value = 0;
+    if (metric == "cpu") {
+        for (const ThreadProfile& thread : run.threads) {
+            value += static_cast<double>(thread.cpuNs);
+        }
+        return value;
+    }
+    const std::size_t place = placeOf(run, metric);
+    for (const ThreadProfile& thread : run.threads) {
+        for (const CallPathNode& node : thread.nodes) {
+            value += node.parent < 0 ? static_cast<double>(node.inclusive[place]) : 0;
+        }
+    }
+    return value;
+}
+
+}  // namespace gantry::perf

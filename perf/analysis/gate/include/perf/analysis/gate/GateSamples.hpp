@@ -1,0 +1,50 @@
+#pragma once
+
+#include <perf/analysis/compare/Comparison.hpp>
+#include <perf/analysis/gate/GateMetric.hpp>
+#include <perf/analysis/gate/GateTrial.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The runs of a gate, of the baseline and of the candidate: one value of each, and a table in
+/// which the two sides can be compared by call path.
+///
+///     GateSamples samples(GateMetric{});
+///     trial.add(samples.add(*side, name, readProfileFile(file)));
+///     std::cout << samples.contributions();
+class GateSamples final {
+public:
+    explicit GateSamples(GateMetric metric) : metric_(std::move(metric)) {}
+
+    /// Adds a run, which errors call by that name; returns its value. Throws std::runtime_error
+    /// where it is partial or measured in another unit than those before, and std::invalid_argument
+    /// where it does not have the metric. Where it throws, no run was added.
+    double add(GateSide side, const std::string& name, const Profile& profile);
+
+    /// Of the values; empty before the first run.
+    [[nodiscard]] const std::string& unit() const { return unit_; }
+    /// What differs between the machines of the two sides; empty: nothing.
+    [[nodiscard]] std::string otherMachine() const;
+    /// The machine of the candidate, by facts that do not change from run to run.
+    [[nodiscard]] std::string machine() const;
+    /// Where the difference comes from, as text; empty where nothing can be said.
+    [[nodiscard]] std::string contributions() const;
+
+private:
+    GateMetric metric_;
+    std::string unit_;
+    RunTable table_{RunTableOptions{}};
+    std::vector<RunFacts> facts_;
+    // Places of the runs in table_, as candidate_.
+    std::vector<std::size_t> baseline_;
+    std::vector<std::size_t> candidate_;
+    Machine baselineMachine_;
+    Machine candidateMachine_;
+};
+
+}  // namespace gantry::perf

@@ -1,0 +1,139 @@
+#include <base/text/Printable.hpp>
+#include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/NeededLibraries.hpp>
+#include <perf/recording/ProgramFile.hpp>
+#include <perf/recording/ProgramModules.hpp>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+
+namespace gantry::perf {
+
+namespace {
+
+// Built for the MPI that CMake found, and for MPICH beside it.
+constexpr const char* kMpi = "mpi";
+constexpr const char* kMpich = "mpich";
+
+namespace fs = std::filesystem;
+
+fs::path fileOf(const fs::path& folder, const std::string& module) {
+    return folder / (module + ".so");
+}
+
+bool isLauncher(const std::string& program) {
+    constexpr std::array<std::string_view, 7> kLaunchers{
+        "mpirun", "mpiexec", "orterun", "prterun", "prun", "srun", "mpiexec.hydra"};
+    std::string name = fs::path(program).filename().string();
+    // Debian's names of one of several libraries: mpirun.openmpi.
+    if (name.rfind("mpirun.", 0) == 0 || name.rfind("mpiexec.", 0) == 0) {
+        return true;
+    }
+    return std::find(kLaunchers.begin(), kLaunchers.end(), name) != kLaunchers.end();
+}
+
+// The library of MPI that the file asks for; empty if there is none.
+std::string mpiOf(const fs::path& file) {
+    const std::vector<std::string> needed = neededLibraries(file);
+    const auto found = std::find_if(needed.begin(), needed.end(), [](const std::string& name) {
+        return name.rfind("libmpi", 0) == 0;
+    });
+    return found == needed.end() ? std::string() : *found;
+}
+
+bool usesMpi(const std::string& program) {
+    return launcherRank() || isLauncher(program) || !mpiOf(programFile(program)).empty();
+}
+
+// By the program itself; else by the name of the launcher, without links: mpiexec.hydra is MPICH's.
+bool usesMpich(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (const std::string library = mpiOf(programFile(word)); !library.empty()) {
+            // libmpi.so.12 is the name that those have agreed on who have MPICH's handles.
+            return library.rfind("libmpich", 0) == 0 || library == "libmpi.so.12";
+        }
+    }
+    std::error_code error;
+    const std::string launcher =
+        fs::canonical(programFile(words.front()), error).filename().string();
+    return launcher.find("mpich") != std::string::npos ||
+           launcher.find("hydra") != std::string::npos;
+}
+
+fs::path mpiModuleFor(const fs::path& folder, const std::vector<std::string>& words) {
+    const bool mpich = usesMpich(words) && fs::exists(fileOf(folder, kMpich));
+    return fileOf(folder, mpich ? kMpich : kMpi);
+}
+
+std::vector<std::string> wordsOf(const std::string& list) {
+    std::vector<std::string> words;
+    std::istringstream text(list);
+    for (std::string word; std::getline(text, word, ',');) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+std::string listOf(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text.empty() ? "none was built" : text;
+}
+
+std::vector<std::string> namesOf(const fs::path& folder, const std::string& choice) {
+    if (choice == "none") {
+        return {};
+    }
+    const std::vector<std::string> known = modulesIn(folder);
+    if (choice == "all") {
+        return known;
+    }
+    const std::vector<std::string> names = wordsOf(choice);
+    for (const std::string& name : names) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw std::invalid_argument("there is no module '" + base::printable(name) +
+                                        "'; there are: " + listOf(known) + "; or give all or none");
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
+std::vector<std::string> modulesIn(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".so") {
+            names.push_back(entry.path().stem().string());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::vector<fs::path> chosenModules(const fs::path& folder,
+                                    const std::optional<std::string>& choice,
+                                    const std::vector<std::string>& program) {
+    std::vector<fs::path> files;
+    if (choice) {
+        for (const std::string& name : namesOf(folder, *choice)) {
+            // They stand before the same functions: `mpi` is the one for the program's library.
+            const bool forMpi = name == kMpi || name == kMpich;
+            const fs::path file = forMpi ? mpiModuleFor(folder, program) : fileOf(folder, name);
+            if (std::find(files.begin(), files.end(), file) == files.end()) {
+                files.push_back(file);
+            }
+        }
+    } else if (usesMpi(program.front()) && fs::exists(mpiModuleFor(folder, program))) {
+        files.push_back(mpiModuleFor(folder, program));
+    }
+    return files;
+}
+
+}  // namespace gantry::perf

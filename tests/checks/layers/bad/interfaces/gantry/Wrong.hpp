@@ -1,0 +1,2 @@
+#pragma once
+#include <performance/proxy/TimerProxy.hpp>

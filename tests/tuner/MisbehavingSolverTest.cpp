@@ -1,0 +1,145 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "TunedSolver.hpp"
+
+namespace {
+
+using tuner_test::TunedSolver;
+
+constexpr const char* kClass = "fixtures.MisbehavingSolver";
+constexpr int kRequests = 40;
+
+std::string inMood(const std::string& mood, const std::string& mark = "") {
+    return kClass + mark + " mood=" + mood;
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Requests that all have to be served rightly, with what was passed unchanged.
+void checkRequests(TunedSolver& tuned, int requests = kRequests) {
+    const std::vector<double> passed = tuned.b;
+    const auto values = tuned.matrix->getValues();
+    const std::vector<double> before(values.data(), values.data() + values.length());
+    const auto columns = tuned.matrix->getColumns();
+    const std::vector<int> pattern(columns.data(), columns.data() + columns.length());
+    for (int request = 0; request < requests; ++request) {
+        CHECK(tuned.solve().status == linear::Status::Converged);
+        CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
+    }
+    CHECK(tuned.b == passed);
+    CHECK(std::vector<double>(values.data(), values.data() + values.length()) == before);
+    CHECK(std::vector<int>(columns.data(), columns.data() + columns.length()) == pattern);
+}
+
+}  // namespace
+
+TEST_SUITE("tuner.MisbehavingSolver") {
+    TEST_CASE(
+        "a candidate that changes what it was lent harms no result, is set aside, and the log "
+        "says what it changed") {
+        const std::vector<std::pair<std::string, std::string>> moods{
+            {"scales_matrix", "it changed the operator that it was lent"},
+            {"moves_columns", "it changed the operator that it was lent"},
+            {"scales_rhs", "it changed the right-hand side that it was lent"},
+            {"restores_late", "it changed the right-hand side that it was lent"}};
+        for (const auto& [mood, said] : moods) {
+            CAPTURE(mood);
+            TunedSolver tuned(inMood(mood), kClass);
+
+            checkRequests(tuned);
+
+            CHECK(has(tuned.complaints(), said));
+            CHECK(tuned.tuner()->getServed().candidate == "solvers.EigenDirect");
+        }
+    }
+
+    TEST_CASE(
+        "one that alone is asked is refused, not delivered, and what it was lent is restored "
+        "for the next") {
+        TunedSolver tuned(inMood("scales_matrix"), kClass);
+        tuned.tuner()->setMode(tuning::Mode::Pin, inMood("scales_matrix"));
+        CHECK(tuned.solve().status != linear::Status::Converged);
+
+        tuned.tuner()->setMode(tuning::Mode::Pin, "solvers.EigenDirect");
+        tuned.port<linear::LinearSolver>("solverGate", "solver")->forget();
+        checkRequests(tuned, 3);
+    }
+
+    TEST_CASE(
+        "one that lies about convergence, gives no number, blames the user or throws "
+        "a number keeps no request from being served") {
+        const std::vector<std::pair<std::string, std::string>> moods{
+            {"lies", "it says that it has converged"},
+            {"nan", "it says that it has converged"},
+            {"blames", "the system is not sound"},
+            {"odd", "not an exception"}};
+        for (const auto& [mood, said] : moods) {
+            CAPTURE(mood);
+            TunedSolver tuned(inMood(mood), kClass);
+
+            checkRequests(tuned);
+
+            CHECK(has(tuned.complaints(), said));
+        }
+    }
+
+    TEST_CASE(
+        "one of a class that nobody trusts crashes, exits, aborts or hangs in a process of its "
+        "own") {
+        const std::vector<std::pair<std::string, std::string>> moods{{"crashes", "SIGSEGV"},
+                                                                     {"exits", "exit"},
+                                                                     {"aborts", "SIGABRT"},
+                                                                     {"hangs", "was ended"}};
+        for (const auto& [mood, said] : moods) {
+            CAPTURE(mood);
+            TunedSolver tuned(inMood(mood));
+            REQUIRE(tuned.tuner()->getWarnings().length() == 1);
+            CHECK(has(tuned.tuner()->getWarnings()[0], "child process"));
+
+            checkRequests(tuned);
+
+            // Alone, and with more time than a trial has.
+            tuned.limits.seconds = 0.5;
+            tuned.tuner()->setMode(tuning::Mode::Pin, inMood(mood));
+            CHECK(tuned.solve().status != linear::Status::Converged);
+            CHECK(has(tuned.tuner()->getServed().reason, said));
+        }
+    }
+
+    TEST_CASE("what one changes, leaks or throws in a process of its own is gone with it") {
+        for (const char* mood :
+             {"exact", "scales_matrix", "scales_rhs", "restores_late", "lies", "leaks", "blames"}) {
+            CAPTURE(mood);
+            TunedSolver tuned(inMood(mood, "!"), kClass);
+
+            checkRequests(tuned, 20);
+        }
+    }
+
+    TEST_CASE("one that was fast thirty times and is slow then is replaced") {
+        TunedSolver tuned("fixtures.MisbehavingSolver mood=slows_down", kClass);
+
+        checkRequests(tuned, 60);
+
+        CHECK(tuned.tuner()->getServed().candidate == "solvers.EigenDirect");
+    }
+
+    TEST_CASE("a class and a package are trusted by name, the initial candidate always") {
+        for (const char* trusted : {kClass, "solvers.* fixtures.*", "*"}) {
+            CAPTURE(trusted);
+            TunedSolver tuned(inMood("exact"), trusted);
+            REQUIRE(tuned.tuner()->getCandidates().length() == 2);
+            CHECK_FALSE(tuned.tuner()->getCandidates()[0].needsIsolation);
+            CHECK_FALSE(tuned.tuner()->getCandidates()[1].needsIsolation);
+            CHECK(tuned.tuner()->getWarnings().empty());
+        }
+        TunedSolver tuned(inMood("exact"), "fixtures.Misbehaving");
+        CHECK_FALSE(tuned.tuner()->getCandidates()[0].needsIsolation);
+        CHECK(tuned.tuner()->getCandidates()[1].needsIsolation);
+    }
+}

@@ -1,0 +1,310 @@
+#include "TimelineQueries.hpp"
+
+#include <base/text/CsvLine.hpp>
+#include <base/text/GlobPattern.hpp>
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+#include <base/text/TimeText.hpp>
+#include <perf/analysis/TableText.hpp>
+#include <perf/analysis/TimelineTables.hpp>
+#include <perf/recording/TimelineSource.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <iostream>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+#include "OptionValues.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+std::vector<std::string> kinds() {
+    std::vector<std::string> names;
+    for (const perf::TimelineQuery& query : perf::timelineQueries()) {
+        names.emplace_back(query.name);
+    }
+    return names;
+}
+
+std::optional<std::int64_t> time(const OptionParser& parser, const char* option) {
+    const std::optional<std::string> word = parser.value(option);
+    if (!word) {
+        return std::nullopt;
+    }
+    const std::optional<std::int64_t> ns = base::nanoseconds(*word);
+    if (!ns) {
+        throw UsageError(std::string("--") + option +
+                         " takes a time such as 1.5, 20ms or 300us, not '" + *word + "'");
+    }
+    return ns;
+}
+
+std::uint32_t rowNumber(std::string_view text) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        throw UsageError("--rows takes numbers and ranges such as 0,4-7, not '" +
+                         std::string(text) + "'");
+    }
+    return number;
+}
+
+struct RowRange {
+    std::string text;
+    std::uint32_t first;
+    std::uint32_t last;
+};
+
+// The options of a query as they stand, read before the trace is opened.
+struct AskedQuery {
+    perf::TimelineQuestion question;  ///< without what only the timeline knows: window, rows
+    std::optional<std::int64_t> from;
+    std::optional<std::int64_t> to;
+    std::optional<std::int64_t> moment;
+    std::optional<std::vector<RowRange>> rows;
+};
+
+// "0,4-7"
+std::vector<RowRange> rowRanges(const std::string& word) {
+    std::vector<RowRange> ranges;
+    for (std::string_view rest = word; !rest.empty();) {
+        const std::string_view part = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+        const std::size_t dash = part.find('-');
+        const std::uint32_t first = rowNumber(part.substr(0, dash));
+        const std::uint32_t last =
+            dash == std::string_view::npos ? first : rowNumber(part.substr(dash + 1));
+        ranges.push_back({std::string(part), first, last});
+    }
+    return ranges;
+}
+
+// Without the option, all rows.
+std::vector<std::uint32_t> rowsOf(const AskedQuery& request, const perf::Timeline& timeline) {
+    if (!request.rows) {
+        return timeline.allRows();
+    }
+    std::vector<std::uint32_t> rows;
+    for (const RowRange& range : *request.rows) {
+        if (range.last < range.first || range.last >= timeline.rows().size()) {
+            throw UsageError("--rows: '" + range.text + "' is not in the trace, which has " +
+                             base::plural(timeline.rows().size(), "row"));
+        }
+        for (std::uint32_t row = range.first; row <= range.last; ++row) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+perf::TimelineCursor cursorOf(const OptionParser& parser) {
+    perf::TimelineCursor cursor;
+    const std::string word = parser.value("cursor").value_or("0:0");
+    const char* const end = word.data() + word.size();
+    const auto row = std::from_chars(word.data(), end, cursor.row);
+    const bool isRow = row.ec == std::errc() && row.ptr != end && *row.ptr == ':';
+    const auto record = isRow ? std::from_chars(row.ptr + 1, end, cursor.record) : row;
+    if (!isRow || record.ec != std::errc() || record.ptr != end) {
+        throw UsageError("--cursor takes what an earlier answer gave, such as 3:1200, not '" +
+                         word + "'");
+    }
+    return cursor;
+}
+
+perf::Activity activityOf(const OptionParser& parser) {
+    const std::vector<std::string> states{"outside", "busy", "idle", "overhead"};
+    const std::string state = choiceValue(parser, "state", states).value_or("busy");
+    return static_cast<perf::Activity>(std::find(states.begin(), states.end(), state) -
+                                       states.begin());
+}
+
+AskedQuery askedQuery(const OptionParser& parser) {
+    AskedQuery request;
+    perf::TimelineQuestion& question = request.question;
+    question.kind = *choiceValue(parser, "query", kinds());
+    request.from = time(parser, "from");
+    request.to = time(parser, "to");
+    request.moment = time(parser, "at");
+    if (const std::optional<std::string> word = parser.value("rows")) {
+        request.rows = rowRanges(*word);
+    }
+    constexpr std::uint64_t kMostColumns = 100'000;
+    constexpr std::uint64_t kUsualColumns = 28;
+    const std::uint64_t columns =
+        countValue(parser, "columns", kMostColumns).value_or(kUsualColumns);
+    question.columns = static_cast<std::uint32_t>(std::max<std::uint64_t>(columns, 1));
+    question.name = parser.value("timer").value_or("");
+    question.component = parser.value("component").value_or("");
+    question.least = time(parser, "least").value_or(0);
+    question.most = time(parser, "most");
+    question.activity = activityOf(parser);
+    if (const auto receiver =
+            countValue(parser, "receiver", std::numeric_limits<std::int32_t>::max())) {
+        question.receiver = static_cast<std::int32_t>(*receiver);
+    }
+    constexpr std::uint64_t kUsualLimit = 100;
+    question.limit = countValue(parser, "limit").value_or(kUsualLimit);
+    question.cursor = cursorOf(parser);
+    return request;
+}
+
+perf::TimelineQuestion questionOf(const AskedQuery& request, const perf::Timeline& timeline) {
+    perf::TimelineQuestion question = request.question;
+    question.window.from = request.from.value_or(timeline.extent().from);
+    question.window.to = request.to.value_or(timeline.extent().to);
+    question.moment = request.moment.value_or(question.window.from);
+    question.rows = rowsOf(request, timeline);
+    return question;
+}
+
+std::string cursorText(const perf::TimelineCursor& cursor) {
+    return std::to_string(cursor.row) + ':' + std::to_string(cursor.record);
+}
+
+void printText(const perf::TimelineQuestion& question, const perf::TimelineAnswer& answer) {
+    if (!answer.table.rows.empty()) {
+        std::cout << perf::tableText(answer.shown ? *answer.shown : answer.table);
+    }
+    if (answer.next) {
+        std::cout << "... more: --cursor " << cursorText(*answer.next) << '\n';
+    }
+    if (answer.table.rows.empty()) {
+        std::cout << "nothing found\n";
+    }
+    constexpr double kSeconds = 1e-9;
+    std::cout << "window     "
+              << base::duration(static_cast<double>(question.window.from) * kSeconds) << " to "
+              << base::duration(static_cast<double>(question.window.to) * kSeconds)
+              << " since the measurement began\n";
+}
+
+nlohmann::ordered_json jsonOf(const perf::ReportValue& value) {
+    return std::visit(
+        [](const auto& known) -> nlohmann::ordered_json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(known)>, std::string>) {
+                return base::printable(known);
+            } else {
+                return known;
+            }
+        },
+        value);
+}
+
+void printJson(const perf::TimelineQuestion& question, const perf::TimelineAnswer& answer) {
+    nlohmann::ordered_json document;
+    document["format"] = "gantry-timeline-answer";
+    document["version"] = 1;
+    document["query"] = question.kind;
+    document["window"] = {{"from", question.window.from}, {"to", question.window.to}};
+    document["columns"] = question.columns;
+    auto& keys = document["keys"] = nlohmann::ordered_json::array();
+    for (const perf::ReportColumn& column : answer.table.columns) {
+        keys.push_back({{"key", column.key}, {"unit", column.unit}});
+    }
+    auto& rows = document["rows"] = nlohmann::ordered_json::array();
+    for (const auto& row : answer.table.rows) {
+        nlohmann::ordered_json cells = nlohmann::ordered_json::array();
+        for (const perf::ReportValue& value : row) {
+            cells.push_back(jsonOf(value));
+        }
+        rows.push_back(std::move(cells));
+    }
+    document["next"] = answer.next ? nlohmann::ordered_json(cursorText(*answer.next))
+                                   : nlohmann::ordered_json(nullptr);
+    std::cout << document.dump() << '\n';
+}
+
+void printCsv(const perf::TimelineAnswer& answer) {
+    std::vector<std::string> cells;
+    for (const perf::ReportColumn& column : answer.table.columns) {
+        cells.push_back(column.key + (column.unit.empty() ? "" : " [" + column.unit + ']'));
+    }
+    std::cout << base::csvLine(cells);
+    for (const auto& row : answer.table.rows) {
+        cells.clear();
+        for (const perf::ReportValue& value : row) {
+            const auto* const text = std::get_if<std::string>(&value);
+            cells.push_back(text != nullptr ? *text : jsonOf(value).dump());
+        }
+        std::cout << base::csvLine(cells);
+    }
+}
+
+// Says on a terminal how far the making of a timeline is.
+void showProgress(std::uint64_t records) {
+    if (::isatty(STDERR_FILENO) != 0) {
+        std::cerr << "\rgantry: indexing the trace: " << base::plural(records, "record")
+                  << std::flush;
+    }
+}
+
+void endProgress(bool made) {
+    if (made && ::isatty(STDERR_FILENO) != 0) {
+        constexpr int kLine = 60;
+        std::cerr << '\r' << std::string(kLine, ' ') << '\r' << std::flush;
+    }
+}
+
+}  // namespace
+
+void addTimelineOptions(OptionParser& parser) {
+    std::string known;
+    for (const perf::TimelineQuery& query : perf::timelineQueries()) {
+        known +=
+            (known.empty() ? "" : "; ") + std::string(query.name) + ": " + std::string(query.about);
+    }
+    parser
+        .option("query", "WHAT",
+                "Ask the timeline instead, between --from and --to. " + known + '.')
+        .option("columns", "N", "With --query: columns of the window. Default: 28.")
+        .option("rows", "LIST", "With --query: only these rows, such as 0,4-7.")
+        .option("at", "TIME", "With --query: the moment of stack-at, next and previous.")
+        .option("component", "PATTERN", "With --query search: only calls of such components.")
+        .option("least", "TIME", "With --query search: only calls that took so long.")
+        .option("most", "TIME", "With --query search: only calls that took no longer.")
+        .option("state", "STATE",
+                "With --query concurrency: outside, busy, idle or overhead. Default: busy.")
+        .option("receiver", "RANK", "With --query traffic: only messages to this rank.")
+        .option("limit", "N", "With --query: at most N calls, events or messages. Default: 100.")
+        .option("cursor", "ROW:RECORD", "With --query: go on where an earlier answer ended.");
+}
+
+void queryTimeline(const OptionParser& parser) {
+    const AskedQuery asked = askedQuery(parser);
+    for (const char* option : {"thread", "last", "messages"}) {
+        if (parser.has(option)) {
+            throw UsageError("--" + std::string(option) + " has no meaning with --query");
+        }
+    }
+    perf::TimelineRequest request;
+    request.words = parser.positionalWords();
+    request.progress = showProgress;
+    const perf::OpenedTimeline opened = perf::openTimeline(request);
+    endProgress(opened.made);
+    for (const std::string& note : opened.notes) {
+        std::cerr << "gantry: " << note << '\n';
+    }
+    const perf::TimelineQuestion question = questionOf(asked, opened.timeline);
+    const perf::TimelineAnswer answer =
+        readValue("query", [&] { return perf::answer(opened.timeline, question); });
+    if (parser.has("json")) {
+        printJson(question, answer);
+    } else if (parser.has("csv")) {
+        printCsv(answer);
+    } else {
+        printText(question, answer);
+    }
+    std::cout << std::flush;
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <perf/ranks/RankClocks.hpp>
+
+#include <chrono>
+#include <optional>
+
+#include "Ranks.hpp"
+
+namespace gantry::tools {
+
+/// Compares the clocks of the ranks of a run when it begins and ends, and before a `go` where the
+/// last time was some seconds ago; what was found becomes facts of the profile. Does nothing in a
+/// run of one rank, and next to nothing where the ranks share a clock. Collective.
+class RunClocks final {
+public:
+    explicit RunClocks(const Ranks& ranks) : ranks_(ranks) {}
+
+    /// Before each `go`, when the backend is connected.
+    void beforeGo();
+    /// Before the profiles are gathered.
+    void end();
+
+private:
+    void read();
+
+    const Ranks& ranks_;
+    std::optional<perf::RankClocks> clocks_;
+    std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace gantry::tools
