@@ -15,7 +15,7 @@ function(gantry_add_test)
     string(REPLACE "." "_" target "test_${arg_NAME}")
     # doctest's own code takes seconds to compile: once for all programs.
     if(NOT TARGET gantry_test_main)
-        add_library(gantry_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main.cpp)
+        add_library(gantry_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main.cpp ${PROJECT_SOURCE_DIR}/tests/LeakCheck.cpp)
         target_link_libraries(gantry_test_main PRIVATE doctest::doctest gantry_build_options)
     endif()
     add_executable(${target} ${arg_SOURCES})
