@@ -42,8 +42,8 @@ bool assign(double& to, std::optional<double> value) {
 }
 
 // Two times, such as 1ms/5s.
-bool assignBoth(double& first, double& second, std::string_view text, char between) {
-    const std::size_t at = text.find(between);
+bool assignBoth(double& first, double& second, std::string_view text) {
+    const std::size_t at = text.find('/');
     return at != std::string_view::npos && assign(first, ns(text.substr(0, at))) &&
            assign(second, ns(text.substr(at + 1))) && second > 0;
 }
@@ -62,9 +62,9 @@ bool take(ClockSkew& skew, std::string_view word) {
         return assign(skew.drift, number(value, std::array{Unit{"ppm", 1e-6}}));
     }
     if (key == "swing") {
-        return assignBoth(skew.swingNs, skew.periodNs, value, '/');
+        return assignBoth(skew.swingNs, skew.periodNs, value);
     }
-    return key == "step" && assignBoth(skew.stepNs, skew.stepAtNs, value, '@');
+    return key == "steps" && assignBoth(skew.stepNs, skew.everyNs, value);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ std::uint64_t ClockSkew::at(std::uint64_t nowNs, std::uint64_t firstNs) const no
     const double since = now - static_cast<double>(firstNs);
     double difference = offsetNs + drift * now;
     difference += swingNs * std::sin(2 * std::numbers::pi * std::fmod(since / periodNs, 1.0));
-    difference += since >= stepAtNs ? stepNs : 0;
+    difference += stepNs * std::floor(since / everyNs);
     return nowNs + static_cast<std::uint64_t>(std::llround(difference));
 }
 

@@ -10,7 +10,7 @@ using namespace gantry::perf;
 
 TEST_SUITE_BEGIN("perf.clock.SkewedClock");
 
-TEST_CASE("a skew is offset, drift, swing and step") {
+TEST_CASE("a skew is offset, drift, swing and steps") {
     CHECK(clockSkew("none")->at(1000, 0) == 1000);
     CHECK(clockSkew("offset=-100ns")->at(1000, 0) == 900);
     CHECK(clockSkew("offset=1.5us")->at(1000, 0) == 2500);
@@ -19,15 +19,16 @@ TEST_CASE("a skew is offset, drift, swing and step") {
     CHECK(swing->at(5000, 5000) == 5000);
     CHECK(swing->at(6000, 5000) == 6100);
     CHECK(swing->at(8000, 5000) == 7900);
-    const auto step = clockSkew("step=-2us@1ms,offset=1ns");
-    CHECK(step->at(1'500'000, 1'000'000) == 1'500'001);
-    CHECK(step->at(2'000'000, 1'000'000) == 1'998'001);
+    const auto steps = clockSkew("steps=-2us/1ms,offset=1ns");
+    CHECK(steps->at(1'500'000, 1'000'000) == 1'500'001);
+    CHECK(steps->at(2'000'000, 1'000'000) == 1'998'001);
+    CHECK(steps->at(4'999'999, 1'000'000) == 4'994'000);
 }
 
 TEST_CASE("words that mean nothing are refused") {
     for (const char* const text :
          {"offset", "offset=", "offset=1", "offset=1h", "drift=1ms", "swing=1ms", "swing=1ms/0s",
-          "step=1ms", "noise=1ms", "offset=1ms,,drift=1ppm", "offset=nan ms"}) {
+          "steps=1ms", "steps=1ms/0s", "noise=1ms", "offset=1ms,,drift=1ppm", "offset=nan ms"}) {
         CAPTURE(text);
         CHECK(!clockSkew(text).has_value());
     }

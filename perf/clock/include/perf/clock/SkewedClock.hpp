@@ -12,14 +12,15 @@ struct ClockSkew {
     double drift = 0;       ///< of the time since the boot, such as 100e-6
     double swingNs = 0;     ///< greatest difference of a sinus
     double periodNs = 1e9;  ///< of the sinus
-    double stepNs = 0;      ///< by how much it jumps
-    double stepAtNs = 0;    ///< when, since the first reading
+    double stepNs = 0;      ///< by how much it jumps each time
+    double everyNs =
+        1e9;  ///< time between two jumps; the first one is so long after the first reading
 
     /// What the clock shows when the right one shows nowNs; firstNs: its first reading.
     [[nodiscard]] std::uint64_t at(std::uint64_t nowNs, std::uint64_t firstNs) const noexcept;
 };
 
-/// "offset=100ms,drift=100ppm,swing=1ms/5s,step=-2ms@3s": any of them, each once; "" or "none" for
+/// "offset=100ms,drift=100ppm,swing=1ms/5s,steps=-2ms/3s": any of them, each once; "" or "none" for
 /// none. Nothing where the text is something else.
 ///
 ///     const std::optional<ClockSkew> skew = clockSkew("offset=100ms,drift=100ppm");
