@@ -1,26 +1,19 @@
 #pragma once
 
-#include <framework/Framework.hpp>
-#include <gantry/ports.hpp>
-#include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/GoPort.hpp>
-#include <gov/cca/ports/ParameterPort.hpp>
 #include <numeric/IntegratorPort.hpp>
-#include <tuning/Tuner.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "TunerFramework.hpp"
 
 namespace tuner_test {
 
 /// A driver whose integrator is tuned: the initial one is a Simpson's rule, the function 4/(1+x^2).
-struct TunedAssembly {
-    gantry::framework::Framework framework{
-        {GANTRY_COMPONENT_DIRECTORY, GANTRY_FIXTURE_DIRECTORY "/faulty_integrator"}};
-
-    TunedAssembly() {
-        framework.createInstance("performance.Native", "performance");
-        framework.setDefaultProvider("performance.Measurement", "performance", "MeasurementPort");
+struct TunedAssembly : TunerFramework {
+    TunedAssembly() : TunerFramework({GANTRY_FIXTURE_DIRECTORY "/faulty_integrator"}) {
         framework.createInstance("functions.PiFunction", "pi");
         framework.createInstance("integrators.Simpson", "initial");
         framework.createInstance("drivers.CXXDriver", "driver");
@@ -33,18 +26,6 @@ struct TunedAssembly {
         set("candidates", "integrators.Midpoint; integrators.Trapezoid");
     }
 
-    template <class Port>
-    std::shared_ptr<Port> port(const std::string& instance, const std::string& name) {
-        return gantry::castPort<Port>(framework.providedPort(instance, name), name);
-    }
-    void set(const std::string& key, const std::string& value) { set("tuner", key, value); }
-    void set(const std::string& instance, const std::string& key, const std::string& value) {
-        const auto sheet = port<gov::cca::ports::ParameterPort>(instance, "configuration");
-        const auto map = sheet->readConfigurationMap()->cloneEmpty();
-        map->putString(key, value);
-        sheet->writeConfigurationMap(map);
-    }
-    std::shared_ptr<tuning::Tuner> tuner() { return port<tuning::Tuner>("tuner", "tuner"); }
     /// Without the one that the driver's single call decided nothing.
     std::vector<std::string> warnings() {
         std::vector<std::string> others;
@@ -69,15 +50,6 @@ struct TunedAssembly {
             ->integrateToAccuracy(0, 1, accuracy, 100'000'000, estimate, evaluations);
     }
 
-    [[nodiscard]] std::string providerOf(const std::string& user,
-                                         const std::string& usesPort) const {
-        for (const auto& connection : framework.connections()) {
-            if (connection.user == user && connection.usesPort == usesPort) {
-                return connection.provider;
-            }
-        }
-        return "";
-    }
     [[nodiscard]] std::vector<std::string> names() const {
         std::vector<std::string> names;
         for (const auto& instance : framework.instances()) {

@@ -1,13 +1,8 @@
 #pragma once
 
 #include <contract/SparseSystems.hpp>
-#include <framework/Framework.hpp>
-#include <gantry/ports.hpp>
-#include <gov/cca/TypeMap.hpp>
-#include <gov/cca/ports/ParameterPort.hpp>
 #include <linear/LinearSolver.hpp>
 #include <tuning/DecisionLog.hpp>
-#include <tuning/Tuner.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -15,22 +10,21 @@
 #include <string>
 #include <vector>
 
+#include "TunerFramework.hpp"
+
 namespace tuner_test {
 
 /// A user whose solver is tuned: the initial one is Eigen's LU, which does no harm.
-struct TunedSolver {
-    gantry::framework::Framework framework{{GANTRY_COMPONENT_DIRECTORY,
-                                            GANTRY_FIXTURE_DIRECTORY "/misbehaving_solver",
-                                            GANTRY_FIXTURE_DIRECTORY "/solver_user"}};
+struct TunedSolver : TunerFramework {
     std::shared_ptr<gantry::CsrOperator> matrix = contract::stencil(6, 0.3, 1);
     std::vector<double> b = std::vector<double>(36, 1.0);
     std::vector<double> x = std::vector<double>(36, 0.0);
     linear::Limits limits{1e-8, 0, 0};
 
     /// In this process if `trusted` names its class, else as by default.
-    explicit TunedSolver(const std::string& candidates, const std::string& trusted = "") {
-        framework.createInstance("performance.Native", "performance");
-        framework.setDefaultProvider("performance.Measurement", "performance", "MeasurementPort");
+    explicit TunedSolver(const std::string& candidates, const std::string& trusted = "")
+        : TunerFramework({GANTRY_FIXTURE_DIRECTORY "/misbehaving_solver",
+                          GANTRY_FIXTURE_DIRECTORY "/solver_user"}) {
         framework.createInstance("solvers.EigenDirect", "initial");
         framework.createInstance("fixtures.SolverUser", "user");
         framework.createInstance("optimizer.DecisionLog", "decisionLog");
@@ -47,17 +41,6 @@ struct TunedSolver {
         tuner()->arrange();
     }
 
-    template <class Port>
-    std::shared_ptr<Port> port(const std::string& instance, const std::string& name) {
-        return gantry::castPort<Port>(framework.providedPort(instance, name), name);
-    }
-    void set(const std::string& key, const std::string& value) {
-        const auto sheet = port<gov::cca::ports::ParameterPort>("tuner", "configuration");
-        const auto map = sheet->readConfigurationMap()->cloneEmpty();
-        map->putString(key, value);
-        sheet->writeConfigurationMap(map);
-    }
-    std::shared_ptr<tuning::Tuner> tuner() { return port<tuning::Tuner>("tuner", "tuner"); }
     linear::Outcome solve() {
         const auto n = static_cast<std::int32_t>(b.size());
         x.assign(b.size(), 0.0);

@@ -1,10 +1,6 @@
-#include <framework/Framework.hpp>
-#include <gantry/ports.hpp>
-#include <gov/cca/TypeMap.hpp>
+#include <gov/cca/CCAException.hpp>
 #include <gov/cca/ports/GoPort.hpp>
-#include <gov/cca/ports/ParameterPort.hpp>
 #include <tuning/DecisionLog.hpp>
-#include <tuning/Tuner.hpp>
 
 #include <doctest/doctest.h>
 
@@ -13,17 +9,15 @@
 #include <thread>
 #include <vector>
 
+#include "TunerFramework.hpp"
+
 namespace {
 
 // A user whose port is of a type without a gate: the provider returns 7, and the user adds one.
-struct Unverified {
-    gantry::framework::Framework framework{{GANTRY_COMPONENT_DIRECTORY,
-                                            GANTRY_FIXTURE_DIRECTORY "/paced",
-                                            GANTRY_FIXTURE_DIRECTORY "/monitored_caller"}};
-
-    explicit Unverified(const std::string& usesPort = "target") {
-        framework.createInstance("performance.Native", "performance");
-        framework.setDefaultProvider("performance.Measurement", "performance", "MeasurementPort");
+struct Unverified : tuner_test::TunerFramework {
+    explicit Unverified(const std::string& usesPort = "target")
+        : TunerFramework(
+              {GANTRY_FIXTURE_DIRECTORY "/paced", GANTRY_FIXTURE_DIRECTORY "/monitored_caller"}) {
         framework.createInstance("fixtures.Paced", "initial");
         framework.createInstance("fixtures.MonitoredCaller", "user");
         framework.createInstance("optimizer.DecisionLog", "decisionLog");
@@ -39,32 +33,10 @@ struct Unverified {
         set("candidates", "fixtures.Paced turns=20000 result=7");
     }
 
-    template <class Port>
-    std::shared_ptr<Port> port(const std::string& instance, const std::string& name) {
-        return gantry::castPort<Port>(framework.providedPort(instance, name), name);
-    }
-    void set(const std::string& key, const std::string& value) {
-        const auto sheet = port<gov::cca::ports::ParameterPort>("tuner", "configuration");
-        const auto map = sheet->readConfigurationMap()->cloneEmpty();
-        map->putString(key, value);
-        sheet->writeConfigurationMap(map);
-    }
-    void set(const std::string& instance, const std::string& key, int value) {
-        const auto sheet = port<gov::cca::ports::ParameterPort>(instance, "configuration");
-        const auto map = sheet->readConfigurationMap()->cloneEmpty();
-        map->putInt(key, value);
-        sheet->writeConfigurationMap(map);
-    }
-    std::shared_ptr<tuning::Tuner> tuner() { return port<tuning::Tuner>("tuner", "tuner"); }
     void arrange() { tuner()->arrange(); }
     int call() { return port<gov::cca::ports::GoPort>("user", "go")->go(); }
     [[nodiscard]] std::string provider(const std::string& usesPort = "target") const {
-        for (const auto& connection : framework.connections()) {
-            if (connection.user == "user" && connection.usesPort == usesPort) {
-                return connection.provider;
-            }
-        }
-        return "";
+        return providerOf("user", usesPort);
     }
     std::string refusal() {
         const std::size_t before = framework.instances().size();
