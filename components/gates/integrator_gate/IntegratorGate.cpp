@@ -216,11 +216,7 @@ private:
         char numbers[96];
         std::snprintf(numbers, sizeof numbers, " from %.17g to %.17g by %d points", count.low,
                       count.up, count.points);
-        context_.key = count.formula + numbers;
-        context_.featureNames = {"points", "width"};
-        const double width = std::abs(count.up - count.low);
-        context_.features = {std::log10(count.points), std::log10(std::max(width, 1e-300))};
-        return context_;
+        return context(count.formula + numbers, {"points", count.points}, count.up - count.low);
     }
 
     const Context& contextOf(const Question& question) {
@@ -229,10 +225,20 @@ private:
         // decides the effort.
         std::snprintf(numbers, sizeof numbers, " from %.17g to %.17g within %.3g", question.low,
                       question.up, question.accuracy);
-        context_.key = question.formula + numbers;
-        context_.featureNames = {"accuracy", "width"};
-        const double width = std::abs(question.up - question.low);
-        context_.features = {std::log10(question.accuracy), std::log10(std::max(width, 1e-300))};
+        return context(question.formula + numbers, {"accuracy", question.accuracy},
+                       question.up - question.low);
+    }
+
+    struct Feature {
+        const char* name;
+        double value;
+    };
+    // Costs go by orders of magnitude, so the features are logarithms.
+    const Context& context(std::string key, const Feature& asked, double width) {
+        context_.key = std::move(key);
+        context_.featureNames = {asked.name, "width"};
+        context_.features = {std::log10(asked.value),
+                             std::log10(std::max(std::abs(width), 1e-300))};
         return context_;
     }
 
