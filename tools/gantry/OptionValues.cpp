@@ -2,6 +2,7 @@
 
 #include <base/text/NameSuggestion.hpp>
 #include <base/text/NumberText.hpp>
+#include <base/text/TimeText.hpp>
 #include <perf/model/RankColumns.hpp>
 
 #include <algorithm>
@@ -74,6 +75,19 @@ std::uint32_t detailedRanksValue(const OptionParser& parser) {
     constexpr std::uint64_t kMost = 1'000'000;
     return static_cast<std::uint32_t>(
         countValue(parser, "detailed-ranks", kMost).value_or(perf::kMostExactRanks));
+}
+
+std::optional<std::int64_t> timeValue(const OptionParser& parser, const std::string& option) {
+    const std::optional<std::string> text = parser.value(option);
+    if (!text) {
+        return std::nullopt;
+    }
+    const std::optional<std::int64_t> ns = base::nanoseconds(*text);
+    if (!ns) {
+        throw UsageError("--" + option + " takes a time such as 1.5, 20ms or 300us, not '" + *text +
+                         "'");
+    }
+    return ns;
 }
 
 std::optional<double> percentValue(const OptionParser& parser, const std::string& option) {

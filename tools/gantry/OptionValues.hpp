@@ -29,6 +29,9 @@ std::optional<std::uint64_t> countValue(
 /// --detailed-ranks, or its default.
 std::uint32_t detailedRanksValue(const OptionParser& parser);
 
+/// A time as nanoseconds, such as 1.5 (seconds), 20ms or 300us.
+std::optional<std::int64_t> timeValue(const OptionParser& parser, const std::string& option);
+
 /// A percentage above 0 and below 1000, with or without its sign, as a part: 5% is 0.05.
 std::optional<double> percentValue(const OptionParser& parser, const std::string& option);
 

@@ -36,19 +36,6 @@ std::vector<std::string> kinds() {
     return names;
 }
 
-std::optional<std::int64_t> time(const OptionParser& parser, const char* option) {
-    const std::optional<std::string> word = parser.value(option);
-    if (!word) {
-        return std::nullopt;
-    }
-    const std::optional<std::int64_t> ns = base::nanoseconds(*word);
-    if (!ns) {
-        throw UsageError(std::string("--") + option +
-                         " takes a time such as 1.5, 20ms or 300us, not '" + *word + "'");
-    }
-    return ns;
-}
-
 std::uint32_t rowNumber(std::string_view text) {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -132,9 +119,9 @@ AskedQuery askedQuery(const OptionParser& parser) {
     AskedQuery request;
     perf::TimelineQuestion& question = request.question;
     question.kind = *choiceValue(parser, "query", kinds());
-    request.from = time(parser, "from");
-    request.to = time(parser, "to");
-    request.moment = time(parser, "at");
+    request.from = timeValue(parser, "from");
+    request.to = timeValue(parser, "to");
+    request.moment = timeValue(parser, "at");
     if (const std::optional<std::string> word = parser.value("rows")) {
         request.rows = rowRanges(*word);
     }
@@ -145,8 +132,8 @@ AskedQuery askedQuery(const OptionParser& parser) {
     question.columns = static_cast<std::uint32_t>(std::max<std::uint64_t>(columns, 1));
     question.name = parser.value("timer").value_or("");
     question.component = parser.value("component").value_or("");
-    question.least = time(parser, "least").value_or(0);
-    question.most = time(parser, "most");
+    question.least = timeValue(parser, "least").value_or(0);
+    question.most = timeValue(parser, "most");
     question.activity = activityOf(parser);
     if (const auto receiver =
             countValue(parser, "receiver", std::numeric_limits<std::int32_t>::max())) {

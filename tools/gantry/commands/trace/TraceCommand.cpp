@@ -1,5 +1,4 @@
 #include <base/text/GlobPattern.hpp>
-#include <base/text/TimeText.hpp>
 #include <perf/analysis/TraceRows.hpp>
 #include <perf/analysis/TraceText.hpp>
 #include <perf/recording/TraceSource.hpp>
@@ -61,24 +60,11 @@ OptionParser traceParser() {
     return parser;
 }
 
-std::optional<std::int64_t> time(const OptionParser& parser, const char* option) {
-    const std::optional<std::string> word = parser.value(option);
-    if (!word) {
-        return std::nullopt;
-    }
-    const std::optional<std::int64_t> ns = base::nanoseconds(*word);
-    if (!ns) {
-        throw UsageError(std::string("--") + option +
-                         " takes a time such as 1.5, 20ms or 300us, not '" + *word + "'");
-    }
-    return ns;
-}
-
 Request readRequest(const OptionParser& parser) {
     Request request;
     request.thread = countValue(parser, "thread", std::numeric_limits<std::uint32_t>::max());
-    request.from = time(parser, "from");
-    request.to = time(parser, "to");
+    request.from = timeValue(parser, "from");
+    request.to = timeValue(parser, "to");
     request.timer = parser.value("timer");
     request.last = countValue(parser, "last");
     if (parser.has("json") && parser.has("csv")) {
