@@ -1,3 +1,4 @@
+#include <base/bytes/Varint.hpp>
 #include <perf/exporters/ProtoMessage.hpp>
 
 #include <bit>
@@ -53,11 +54,7 @@ ProtoMessage& ProtoMessage::packed(std::uint32_t field, const std::vector<std::u
 }
 
 void ProtoMessage::varint(std::uint64_t value) {
-    // Seven bits a byte, the lowest first; the upper bit says that more follow.
-    for (; value >= 0x80; value >>= 7U) {
-        bytes_ += static_cast<char>((value & 0x7fU) | 0x80U);
-    }
-    bytes_ += static_cast<char>(value);
+    base::addVarint(bytes_, value);
 }
 
 void ProtoMessage::tag(std::uint32_t field, std::uint32_t type) {

@@ -1,3 +1,4 @@
+#include <base/bytes/Varint.hpp>
 #include <perf/model/RankColumns.hpp>
 
 #include <algorithm>
@@ -16,13 +17,7 @@ constexpr std::uint64_t kMostFigures = 2 * kMaxMetrics + 4;
 
 class BitWriter final {
 public:
-    void whole(std::uint64_t number) {
-        while (number >= 0x80U) {
-            bytes_ += static_cast<char>((number & 0x7fU) | 0x80U);
-            number >>= 7U;
-        }
-        bytes_ += static_cast<char>(number);
-    }
+    void whole(std::uint64_t number) { base::addVarint(bytes_, number); }
     void bits(std::uint32_t value, unsigned width) {
         for (unsigned i = 0; i < width; ++i) {
             if (used_ == 0) {
@@ -52,18 +47,11 @@ public:
     explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
     std::uint64_t below(std::uint64_t bound) {
-        std::uint64_t number = 0;
-        for (unsigned shift = 0; shift < 35; shift += 7) {
-            const std::uint64_t byte = next();
-            number |= (byte & 0x7fU) << shift;
-            if (byte < 0x80U) {
-                if (number >= bound) {
-                    fail();
-                }
-                return number;
-            }
+        const std::optional<std::uint64_t> number = base::takeVarint(bytes_);
+        if (!number || *number >= bound) {
+            fail();
         }
-        fail();
+        return *number;
     }
     // The bytes of so many values of that width.
     std::string_view packed(std::uint64_t values, unsigned width) {
@@ -78,15 +66,6 @@ public:
     [[nodiscard]] bool isAtEnd() const { return bytes_.empty(); }
 
 private:
-    std::uint64_t next() {
-        if (bytes_.empty()) {
-            fail();
-        }
-        const auto byte = static_cast<unsigned char>(bytes_.front());
-        bytes_.remove_prefix(1);
-        return byte;
-    }
-
     std::string_view bytes_;
 };
 

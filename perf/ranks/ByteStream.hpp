@@ -1,10 +1,12 @@
 #pragma once
 
+#include <base/bytes/Varint.hpp>
 #include <perf/ranks/PartBytes.hpp>
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,13 +17,7 @@ namespace gantry::perf {
 
 class PartByteWriter final {
 public:
-    void whole(std::uint64_t number) {
-        while (number >= 0x80U) {
-            bytes_ += static_cast<char>((number & 0x7fU) | 0x80U);
-            number >>= 7U;
-        }
-        bytes_ += static_cast<char>(number);
-    }
+    void whole(std::uint64_t number) { base::addVarint(bytes_, number); }
     void integer(std::int64_t number) {
         const auto bits = static_cast<std::uint64_t>(number);
         whole(number < 0 ? ~(bits << 1U) : bits << 1U);
@@ -50,15 +46,13 @@ public:
     explicit PartByteReader(std::string_view bytes) : bytes_(bytes) {}
 
     std::uint64_t whole() {
-        std::uint64_t number = 0;
-        for (unsigned shift = 0; shift < 64; shift += 7) {
-            const std::uint64_t byte = next();
-            number |= (byte & 0x7fU) << shift;
-            if (byte < 0x80U) {
-                return number;
-            }
+        std::string_view rest = bytes_.substr(at_);
+        const std::optional<std::uint64_t> number = base::takeVarint(rest);
+        if (!number) {
+            throw PartError("a number in a part is cut short or too large");
         }
-        throw PartError("a number in a part is too large");
+        at_ = bytes_.size() - rest.size();
+        return *number;
     }
     /// Less than the bound.
     template <class Whole = std::size_t>

@@ -1,31 +1,13 @@
 #pragma once
 
-#include <cstddef>
+#include <base/bytes/Varint.hpp>
+
 #include <cstdint>
-#include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace gantry::perf {
-
-/// The most bytes a number takes.
-inline constexpr std::size_t kLongestVarint = 10;
-
-/// Writes a number as groups of 7 bits, lowest first, each but the last with the top bit set;
-/// returns the place behind it.
-inline char* putVarint(char* to, std::uint64_t value) noexcept {
-    for (; value >= 0x80; value >>= 7U) {
-        *to++ = static_cast<char>(static_cast<unsigned char>(value | 0x80U));
-    }
-    *to++ = static_cast<char>(value);
-    return to;
-}
-
-/// The same at the end of a string.
-inline void addVarint(std::string& to, std::uint64_t value) {
-    char bytes[kLongestVarint];
-    to.append(bytes, putVarint(bytes, value));
-}
 
 /// Takes numbers and texts from the front of foreign bytes. Once something is not there, it has
 /// failed and gives zeros.
@@ -35,17 +17,11 @@ public:
 
     /// The next number. Fails at the end of the bytes and for more than 64 bits.
     std::uint64_t varint() noexcept {
-        std::uint64_t value = 0;
-        for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
-            const auto byte = static_cast<unsigned char>(rest_.front());
-            rest_.remove_prefix(1);
-            value |= std::uint64_t{byte & 0x7fU} << shift;
-            if (byte < 0x80) {
-                return value;
-            }
+        const std::optional<std::uint64_t> value = base::takeVarint(rest_);
+        if (!value) {
+            fail();
         }
-        fail();
-        return 0;
+        return value.value_or(0);
     }
 
     /// A number that must fit into 32 bits.

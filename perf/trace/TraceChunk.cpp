@@ -4,9 +4,9 @@
 
 #include <cstring>
 
+#include "ByteReader.hpp"
 #include "Compressor.hpp"
 #include "TraceTag.hpp"
-#include "Varint.hpp"
 
 namespace gantry::perf {
 

@@ -1,8 +1,8 @@
+#include <base/bytes/Varint.hpp>
 #include <perf/trace/TraceEncoder.hpp>
 
 #include "Compressor.hpp"
 #include "TraceTag.hpp"
-#include "Varint.hpp"
 
 namespace gantry::perf {
 
@@ -12,8 +12,8 @@ TraceEncoder::~TraceEncoder() = default;
 
 std::string TraceEncoder::encode(const TraceRun& run) {
     // Room for the longest numbers, so that the loop below needs no bounds checks.
-    tags_.resize(run.records.size() * kLongestVarint);
-    times_.resize(run.records.size() * kLongestVarint);
+    tags_.resize(run.records.size() * base::kLongestVarint);
+    times_.resize(run.records.size() * base::kLongestVarint);
     open_.clear();
     char* tag = tags_.data();
     char* time = times_.data();
@@ -22,28 +22,28 @@ std::string TraceEncoder::encode(const TraceRun& run) {
     for (const TraceRecord& record : run.records) {
         const TraceKind kind = record.kind();
         if (kind == TraceKind::Value) {
-            time = putVarint(time, reversedBytes(record.time));
+            time = base::putVarint(time, reversedBytes(record.time));
         } else {
             if (!hasTime) {
                 hasTime = true;
                 header.firstTime = header.lastTime = record.time;
             }
-            time = putVarint(time, record.time - header.lastTime);
+            time = base::putVarint(time, record.time - header.lastTime);
             header.lastTime = record.time;
         }
         // Calls nest, so nearly every stop ends the innermost start and needs one byte.
         if (kind == TraceKind::Stop && !open_.empty() && open_.back() == record.id()) {
             open_.pop_back();
-            tag = putVarint(tag, kStopInnermost);
+            tag = base::putVarint(tag, kStopInnermost);
             continue;
         }
         if (kind == TraceKind::Start) {
             open_.push_back(record.id());
         }
-        tag = putVarint(tag, tagOf(kind, record.id()));
+        tag = base::putVarint(tag, tagOf(kind, record.id()));
     }
     plain_.clear();
-    addVarint(plain_, static_cast<std::uint64_t>(tag - tags_.data()));
+    base::addVarint(plain_, static_cast<std::uint64_t>(tag - tags_.data()));
     plain_.append(tags_.data(), tag);
     plain_.append(times_.data(), time);
     header.kind = static_cast<std::uint32_t>(ChunkKind::Records);

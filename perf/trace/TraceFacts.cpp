@@ -1,3 +1,4 @@
+#include <base/bytes/Varint.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
 #include <perf/segment/SegmentReader.hpp>
@@ -10,8 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "ByteReader.hpp"
 #include "FactsChunk.hpp"
-#include "Varint.hpp"
 
 namespace gantry::perf {
 
@@ -25,7 +26,7 @@ bool belongsToTrace(std::string_view key) {
 }
 
 void addText(std::string& to, const std::string& text) {
-    addVarint(to, text.size());
+    base::addVarint(to, text.size());
     to += text;
 }
 

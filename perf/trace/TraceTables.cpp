@@ -1,3 +1,4 @@
+#include <base/bytes/Varint.hpp>
 #include <perf/segment/AtomicWord.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
@@ -10,7 +11,7 @@
 
 #include <utility>
 
-#include "Varint.hpp"
+#include "ByteReader.hpp"
 
 namespace gantry::perf {
 
@@ -64,36 +65,36 @@ TraceClock clockOf(SegmentBytes segment, const NameView& names) {
 }
 
 void addText(std::string& to, const std::string& text) {
-    addVarint(to, text.size());
+    base::addVarint(to, text.size());
     to += text;
 }
 
 void addTimer(std::string& to, const TimerInfo& timer) {
-    addVarint(to, kTimer);
-    addVarint(to, timer.id);
-    addVarint(to, static_cast<std::uint64_t>(timer.kind));
+    base::addVarint(to, kTimer);
+    base::addVarint(to, timer.id);
+    base::addVarint(to, static_cast<std::uint64_t>(timer.kind));
     // -1, no base, becomes 0.
-    addVarint(to, static_cast<std::uint64_t>(timer.base + 1));
+    base::addVarint(to, static_cast<std::uint64_t>(timer.base + 1));
     addText(to, timer.name);
     addText(to, timer.type);
     addText(to, timer.group);
 }
 
 void addThread(std::string& to, std::uint32_t number, const TraceThread& thread) {
-    addVarint(to, kThread);
-    addVarint(to, number);
-    addVarint(to, static_cast<std::uint32_t>(thread.systemId));
-    addVarint(to, (thread.traced ? 1U : 0U) | (thread.ended ? 2U : 0U));
-    addVarint(to, thread.records);
-    addVarint(to, thread.lost);
+    base::addVarint(to, kThread);
+    base::addVarint(to, number);
+    base::addVarint(to, static_cast<std::uint32_t>(thread.systemId));
+    base::addVarint(to, (thread.traced ? 1U : 0U) | (thread.ended ? 2U : 0U));
+    base::addVarint(to, thread.records);
+    base::addVarint(to, thread.lost);
     addText(to, thread.name);
 }
 
 void addClock(std::string& to, const TraceClock& clock) {
-    addVarint(to, kClock);
-    addVarint(to, clock.unitsPerTick);
-    addVarint(to, clock.startTicks);
-    addVarint(to, static_cast<std::uint64_t>(clock.startUtcNs));
+    base::addVarint(to, kClock);
+    base::addVarint(to, clock.unitsPerTick);
+    base::addVarint(to, clock.startTicks);
+    base::addVarint(to, static_cast<std::uint64_t>(clock.startUtcNs));
     addText(to, clock.name);
     addText(to, clock.unit);
 }
@@ -204,8 +205,8 @@ std::string encodeTables(const TraceTables& tables) {
         addTimer(plain, timer);
     }
     for (const auto& [id, name] : tables.events) {
-        addVarint(plain, kEvent);
-        addVarint(plain, id);
+        base::addVarint(plain, kEvent);
+        base::addVarint(plain, id);
         addText(plain, name);
     }
     for (const auto& [id, thread] : tables.threads) {

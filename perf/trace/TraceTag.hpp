@@ -8,7 +8,7 @@
 namespace gantry::perf {
 
 /// A tag is a number with the kind in its lowest bits and the id above them, so that small ids give
-/// tags of one byte as a Varint.
+/// tags of one byte in the encoding of base/bytes/Varint.hpp.
 inline constexpr unsigned kTagKindBits = 3;
 /// The stop of the timer that was started last in the same chunk; its id need not be reported.
 inline constexpr std::uint64_t kStopInnermost = 7;

@@ -1,3 +1,4 @@
+#include <base/bytes/Varint.hpp>
 #include <base/text/Hex.hpp>
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
@@ -89,7 +90,7 @@ private:
             return;
         }
         for (std::string_view rest = field.bytes; !rest.empty();) {
-            const std::optional<std::uint64_t> number = takeVarint(rest);
+            const std::optional<std::uint64_t> number = base::takeVarint(rest);
             if (!number) {
                 file_.fail(placeOf(rest),
                            "a number of a sample has no end" + std::string(kDamaged));

@@ -1,20 +1,10 @@
 #include "Protobuf.hpp"
 
-namespace gantry::perf {
+#include <base/bytes/Varint.hpp>
 
-std::optional<std::uint64_t> takeVarint(std::string_view& bytes) {
-    constexpr std::size_t kMostBytes = 10;
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bytes.size() && i < kMostBytes; ++i) {
-        const auto byte = static_cast<unsigned char>(bytes[i]);
-        value |= static_cast<std::uint64_t>(byte & 0x7fU) << (7 * i);
-        if (byte < 0x80U) {
-            bytes.remove_prefix(i + 1);
-            return value;
-        }
-    }
-    return std::nullopt;
-}
+#include <optional>
+
+namespace gantry::perf {
 
 bool ProtobufReader::fixed(std::size_t size, std::uint64_t& value) {
     if (message_.size() - at_ < size) {
@@ -36,7 +26,7 @@ bool ProtobufReader::next(ProtobufField& field) {
     isDamaged_ = true;
     const std::size_t begin = at_;
     std::string_view rest = message_.substr(at_);
-    const std::optional<std::uint64_t> tag = takeVarint(rest);
+    const std::optional<std::uint64_t> tag = base::takeVarint(rest);
     if (!tag || *tag >> 3U == 0 || *tag >> 3U > 0x1fffffffU) {
         return false;
     }
@@ -48,7 +38,7 @@ bool ProtobufReader::next(ProtobufField& field) {
     bool isRead = false;
     switch (*tag & 7U) {
         case 0:
-            if (const std::optional<std::uint64_t> value = takeVarint(rest)) {
+            if (const std::optional<std::uint64_t> value = base::takeVarint(rest)) {
                 field.value = *value;
                 isRead = true;
             }
@@ -58,7 +48,7 @@ bool ProtobufReader::next(ProtobufField& field) {
             isRead = fixed(8, field.value);
             break;
         case 2:
-            if (const std::optional<std::uint64_t> size = takeVarint(rest);
+            if (const std::optional<std::uint64_t> size = base::takeVarint(rest);
                 size && *size <= rest.size()) {
                 field.kind = ProtobufField::Kind::Bytes;
                 field.bytes = rest.substr(0, static_cast<std::size_t>(*size));

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace gantry::perf {
@@ -37,8 +36,5 @@ private:
     std::size_t at_ = 0;
     bool isDamaged_ = false;
 };
-
-/// Takes a number from the beginning of the bytes; nothing where none is there.
-std::optional<std::uint64_t> takeVarint(std::string_view& bytes);
 
 }  // namespace gantry::perf

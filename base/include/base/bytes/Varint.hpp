@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Whole numbers as groups of 7 bits, the lowest group first; each byte but the last has its top
+/// bit set. The encoding is that of LEB128 in DWARF and of "varint" in protocol buffers.
+namespace gantry::base {
+
+/// The most bytes a number takes.
+inline constexpr std::size_t kLongestVarint = 10;
+
+/// Writes the number to memory of at least kLongestVarint bytes; returns the place behind it.
+inline char* putVarint(char* to, std::uint64_t value) noexcept {
+    for (; value >= 0x80U; value >>= 7U) {
+        *to++ = static_cast<char>(static_cast<unsigned char>(value | 0x80U));
+    }
+    *to++ = static_cast<char>(value);
+    return to;
+}
+
+/// Writes the number at the end of a string.
+inline void addVarint(std::string& to, std::uint64_t value) {
+    char bytes[kLongestVarint];
+    to.append(bytes, putVarint(bytes, value));
+}
+
+/// Takes a number from the front of foreign bytes. Nothing, and the bytes as they were, where they
+/// end within the number or it is longer than kLongestVarint. Bits above the 64th are dropped.
+inline std::optional<std::uint64_t> takeVarint(std::string_view& bytes) noexcept {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes.size() && i < kLongestVarint; ++i) {
+        const auto byte = static_cast<unsigned char>(bytes[i]);
+        value |= std::uint64_t{byte & 0x7fU} << (7 * i);
+        if (byte < 0x80U) {
+            bytes.remove_prefix(i + 1);
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace gantry::base
