@@ -216,7 +216,8 @@ private:
         char numbers[96];
         std::snprintf(numbers, sizeof numbers, " from %.17g to %.17g by %d points", count.low,
                       count.up, count.points);
-        return context(count.formula + numbers, {"points", count.points}, count.up - count.low);
+        return context(count.formula + numbers, {"points", static_cast<double>(count.points)},
+                       count.up - count.low);
     }
 
     const Context& contextOf(const Question& question) {
