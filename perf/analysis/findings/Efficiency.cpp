@@ -1,0 +1,284 @@
+#include <perf/analysis/findings/Efficiency.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+struct TimeMetrics {
+    std::size_t wall = 0;
+    std::optional<std::size_t> cpu{};
+};
+
+TimeMetrics timeMetricsOf(const Profile& profile) {
+    std::optional<std::size_t> wall;
+    std::optional<std::size_t> cpu;
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        const Metric& metric = profile.metrics[m];
+        if (metric.unit != "ns") {
+            continue;
+        }
+        if (metric.name == "cpu") {
+            cpu = m;
+        } else if (!wall) {
+            wall = m;
+        }
+    }
+    if (!wall && !cpu) {
+        throw std::invalid_argument(
+            "no metric of the run is a time; measure it with the metric wall");
+    }
+    return {wall.value_or(cpu.value_or(0)), cpu};
+}
+
+/// What all call paths of a timer have in common.
+struct TimerRole {
+    bool communicates = false;
+    bool leftOut = false;  // begin and end of MPI: they are paid once, however long a run is
+};
+
+std::vector<TimerRole> rolesOf(const Profile& profile, const StateRules& rules) {
+    std::vector<TimerRole> roles;
+    for (const TimerInfo& timer : profile.timers) {
+        const auto state = rules.of(timer.name);
+        const bool isBeginOrEnd = timer.name == "MPI_Init" || timer.name == "MPI_Init_thread" ||
+                                  timer.name == "MPI_Finalize";
+        roles.push_back({state.value_or(State::Busy) != State::Busy, isBeginOrEnd});
+    }
+    return roles;
+}
+
+/// The thread of each rank that measured most.
+std::map<std::int32_t, const ThreadProfile*> mainThreads(const Profile& profile,
+                                                         std::size_t metric) {
+    std::map<std::int32_t, std::pair<std::int64_t, const ThreadProfile*>> longest;
+    for (const ThreadProfile& thread : profile.threads) {
+        std::int64_t time = 0;
+        for (const CallPathNode& node : thread.nodes) {
+            time += node.parent < 0 ? node.inclusive[metric] : 0;
+        }
+        const auto process = static_cast<std::size_t>(thread.process);
+        const bool isKnown = thread.process >= 0 && process < profile.processes.size();
+        const std::int32_t rank = isKnown ? profile.processes[process].rank : -1;
+        auto& best = longest[rank];
+        if (!thread.nodes.empty() && (best.second == nullptr || time > best.first)) {
+            best = {time, &thread};
+        }
+    }
+    std::map<std::int32_t, const ThreadProfile*> threads;
+    for (const auto& [rank, best] : longest) {
+        if (best.second != nullptr) {
+            threads[rank] = best.second;
+        }
+    }
+    // The launcher of ranks has none itself, and is not part of the program.
+    if (threads.size() > 1) {
+        threads.erase(-1);
+    }
+    return threads;
+}
+
+using Works = std::map<std::int32_t, RankWork>;
+
+struct Parts {
+    Works whole;
+    std::map<std::uint32_t, Works> phases;   // by timer
+    std::map<std::uint32_t, Works> regions;  // likewise
+    double beginAndEnd = 0;
+};
+
+void addWork(Works& works, std::int32_t rank, const RankWork& work) {
+    RankWork& sum = works[rank];
+    sum.rank = rank;
+    sum.useful += work.useful;
+    sum.communication += work.communication;
+    sum.cpu += work.cpu;
+}
+
+// What a node inherits from the one above.
+struct Place {
+    std::int64_t phase = -1;
+    std::int64_t region = -1;
+    std::int32_t depth = -1;
+    bool communicates = false;
+};
+
+Place placeOf(const CallPathNode& node, const Place& above, const Profile& profile,
+              const std::vector<TimerRole>& roles) {
+    const TimerInfo& timer = profile.timers[node.timer];
+    Place place = above;
+    place.depth = above.depth + 1;
+    place.communicates = above.communicates || roles[node.timer].communicates;
+    if (timer.kind == TimerKind::Phase) {
+        place.phase = node.timer;
+    }
+    // The outermost timer is often the whole program, so what it calls are the regions.
+    if (place.depth == 0 ||
+        (place.depth == 1 && !place.communicates && timer.kind != TimerKind::Parameter)) {
+        place.region = node.timer;
+    }
+    return place;
+}
+
+void addThread(Parts& parts, std::int32_t rank, const ThreadProfile& thread, const Profile& profile,
+               const std::vector<TimerRole>& roles) {
+    const TimeMetrics metrics = timeMetricsOf(profile);
+    const std::vector<MetricValues> exclusive = exclusiveValues(thread);
+    std::vector<Place> places;
+    places.reserve(thread.nodes.size());
+    double beginAndEnd = 0;
+    (void)parts.whole[rank];
+    parts.whole[rank].rank = rank;
+    for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+        const CallPathNode& node = thread.nodes[i];
+        places.push_back(
+            placeOf(node, node.parent < 0 ? Place() : places[static_cast<std::size_t>(node.parent)],
+                    profile, roles));
+        const Place& place = places.back();
+        const auto wall = static_cast<double>(exclusive[i][metrics.wall]);
+        if (roles[node.timer].leftOut) {
+            beginAndEnd += wall;
+            continue;
+        }
+        RankWork work;
+        (place.communicates ? work.communication : work.useful) = wall;
+        if (metrics.cpu && !place.communicates) {
+            work.cpu = static_cast<double>(exclusive[i][*metrics.cpu]);
+        }
+        addWork(parts.whole, rank, work);
+        addWork(parts.regions[static_cast<std::uint32_t>(place.region)], rank, work);
+        if (place.phase >= 0) {
+            addWork(parts.phases[static_cast<std::uint32_t>(place.phase)], rank, work);
+        }
+    }
+    parts.beginAndEnd = std::max(parts.beginAndEnd, beginAndEnd);
+}
+
+EfficiencyPart partOf(std::string name, const Works& works, const Works& all, bool hasCpu) {
+    EfficiencyPart part{std::move(name), {}, {}};
+    for (const auto& [rank, whole] : all) {
+        const auto found = works.find(rank);
+        part.ranks.push_back(found == works.end() ? RankWork{rank, 0, 0, 0} : found->second);
+    }
+    part.factors = factorsOf(part.ranks, hasCpu);
+    return part;
+}
+
+std::vector<EfficiencyPart> partsOf(const std::map<std::uint32_t, Works>& works, const Works& all,
+                                    const Profile& profile, bool hasCpu) {
+    std::vector<EfficiencyPart> parts;
+    for (const auto& [timer, ofRanks] : works) {
+        parts.push_back(partOf(fullName(profile.timers[timer]), ofRanks, all, hasCpu));
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+        return a.factors.timeNs > b.factors.timeNs;
+    });
+    return parts;
+}
+
+void notePlacement(RunEfficiency& run, const Profile& profile) {
+    std::map<std::string, std::uint32_t> onHost;
+    for (const ProcessInfo& process : profile.processes) {
+        if (process.rank >= 0) {
+            ++onHost[process.bootId.empty() ? process.host : process.bootId];
+        }
+    }
+    for (const auto& [host, count] : onHost) {
+        run.ranksOnHost = std::max(run.ranksOnHost, count);
+    }
+    run.cores = profile.machine.cores;
+}
+
+void noteLimits(RunEfficiency& run, const Profile& profile) {
+    if (!profile.partial.empty()) {
+        run.notes.push_back("the run is not complete: " + profile.partial);
+    }
+    const std::uint32_t size = profile.ranks ? profile.ranks->size : 0;
+    if (size > run.ranks) {
+        run.notes.push_back("only " + std::to_string(run.ranks) + " of " + std::to_string(size) +
+                            " ranks are in the run one by one; the factors are of these");
+    }
+    if (run.ranks < 2) {
+        run.notes.push_back("one rank: there is no parallel efficiency to judge");
+    }
+    if (run.oversubscribed()) {
+        run.notes.push_back(
+            std::to_string(run.ranksOnHost) + " ranks share " + std::to_string(run.cores) +
+            " cores: wall time contains waiting for a core" +
+            (run.hasCpu ? ", so that balance is judged by CPU time"
+                        : "; measure with --metrics wall,cpu to judge balance by CPU time"));
+    }
+}
+
+}  // namespace
+
+EfficiencyFactors factorsOf(const std::vector<RankWork>& ranks, bool hasCpu) {
+    EfficiencyFactors factors;
+    double sum = 0;
+    double greatest = 0;
+    double cpuSum = 0;
+    double cpuGreatest = 0;
+    for (const RankWork& work : ranks) {
+        factors.timeNs = std::max(factors.timeNs, work.useful + work.communication);
+        sum += work.useful;
+        greatest = std::max(greatest, work.useful);
+        cpuSum += work.cpu;
+        cpuGreatest = std::max(cpuGreatest, work.cpu);
+    }
+    const auto count = static_cast<double>(ranks.size());
+    factors.loadBalance = greatest > 0 ? sum / count / greatest : 1;
+    factors.communication = greatest > 0 ? greatest / factors.timeNs : 1;
+    factors.parallel = factors.loadBalance * factors.communication;
+    if (hasCpu) {
+        factors.cpuLoadBalance = cpuGreatest > 0 ? cpuSum / count / cpuGreatest : 1;
+    }
+    return factors;
+}
+
+double RunEfficiency::loadBalance(const EfficiencyPart& part) const noexcept {
+    return oversubscribed() ? part.factors.cpuLoadBalance.value_or(part.factors.loadBalance)
+                            : part.factors.loadBalance;
+}
+
+RunEfficiency efficiencyOf(const Profile& profile, const StateRules& rules) {
+    const TimeMetrics metrics = timeMetricsOf(profile);
+    const std::vector<TimerRole> roles = rolesOf(profile, rules);
+    Parts parts;
+    for (const auto& [rank, thread] : mainThreads(profile, metrics.wall)) {
+        addThread(parts, rank, *thread, profile, roles);
+    }
+    if (parts.whole.empty()) {
+        throw std::invalid_argument("nothing was measured in the run");
+    }
+    RunEfficiency run;
+    run.hasCpu = metrics.cpu.has_value();
+    run.whole = partOf("whole run", parts.whole, parts.whole, run.hasCpu);
+    run.phases = partsOf(parts.phases, parts.whole, profile, run.hasCpu);
+    run.regions = partsOf(parts.regions, parts.whole, profile, run.hasCpu);
+    run.ranks = static_cast<std::uint32_t>(run.whole.ranks.size());
+    run.beginAndEndNs = parts.beginAndEnd;
+    notePlacement(run, profile);
+    noteLimits(run, profile);
+    return run;
+}
+
+double computationEfficiency(const RunEfficiency& reference, const RunEfficiency& run) {
+    const bool byCpu = reference.hasCpu && run.hasCpu;
+    const auto sum = [byCpu](const RunEfficiency& of) {
+        double useful = 0;
+        for (const RankWork& work : of.whole.ranks) {
+            useful += byCpu ? work.cpu : work.useful;
+        }
+        return useful;
+    };
+    const double own = sum(run);
+    const double before = sum(reference);
+    return own > 0 && before > 0 ? before / own : 1;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <perf/analysis/findings/Efficiency.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// One run, and what was found in it.
+struct RunAnalysis {
+    std::string name;  ///< as it was given, such as the path of its archive
+    RunEfficiency efficiency;
+    /// How much less the first run computed in all (computationEfficiency); of a first run nothing.
+    std::optional<double> computation{};
+
+    /// Parallel efficiency times computation efficiency.
+    [[nodiscard]] double global() const noexcept {
+        return efficiency.whole.factors.parallel * computation.value_or(1);
+    }
+};
+
+/// Throws std::invalid_argument where runs are of different programs, and names both: an efficiency
+/// compared between these means nothing. Runs that do not say their program are accepted.
+///
+///     requireOneProgram({{"a.gantry", &first}, {"b.gantry", &second}});
+void requireOneProgram(const std::vector<std::pair<std::string, const Profile*>>& runs);
+
+/// For people. Names may contain any bytes: callers make the text printable.
+std::string analysisText(const std::vector<RunAnalysis>& runs, std::size_t most);
+
+/// docs/formats/analysis.md.
+std::string analysisJson(const std::vector<RunAnalysis>& runs);
+
+}  // namespace gantry::perf

@@ -1,0 +1,24 @@
+# What `gantry analyze` promises. files/two_ranks.json: a run of 2 ranks on 8 cores, with the times below and a phase `step`.
+add_command_test(NAME "a run is analyzed: parallel efficiency is load balance times communication" STATUS 0
+    OUTPUT "two_ranks.json: 2 ranks, 8 cores a machine, 110 ms\nParallel +63.6 % = load balance 70.0 % x communication 90.9 %\n.*phase +step +100 ms.*region +step +100 ms.*rank +useful.*\n0 +40.0 ms +70.0 ms\n1 +100 ms +10.0 ms\n"
+    COMMAND ${gantry} analyze ${files}/two_ranks.json)
+add_command_test(NAME "further runs are compared with the computation of the first" STATUS 0
+    OUTPUT "Parallel .*Global +63.6 % = parallel 63.6 % x computation 100.0 %"
+    COMMAND ${gantry} analyze ${files}/two_ranks.json ${files}/two_ranks.json)
+add_command_test(NAME "an analysis in JSON has factors, bounds and ranks" STATUS 0
+    OUTPUT "\"format\": \"gantry analysis\",.*\"oversubscribed\": false,.*\"loadBalance\": 0.7,.*\"serialization\": .*\"ranks\": .*\"usefulNs\": 40000000.0"
+    COMMAND ${gantry} analyze --json ${files}/two_ranks.json)
+add_command_test(NAME "rules say what is communication" STATUS 0 OUTPUT "Parallel +45.5 % = load balance 62.5 % x communication 72.7 %"
+    COMMAND sh -c "echo 'idle solve' > r && ${gantry} analyze --rules r ${files}/two_ranks.json")
+add_command_test(NAME "one rank has no parallel efficiency, and nothing is made up" STATUS 0
+    OUTPUT "1 rank.*\nNote +the run is not complete: [^\n]*stopped[^\n]*\nNote +one rank: there is no parallel efficiency to judge\n$"
+    COMMAND ${gantry} analyze ${files}/small.json)
+add_command_test(NAME "analyze without a run is wrong usage" STATUS 2 MESSAGE "RUN is missing" COMMAND ${gantry} analyze)
+add_command_test(NAME "a run that is not there is wrong usage" STATUS 2 MESSAGE "none.gantry is not there" COMMAND ${gantry} analyze none.gantry)
+add_command_test(NAME "what is not a run cannot be analyzed" STATUS 4 MESSAGE "wrong.rc: is neither an archive"
+    COMMAND ${gantry} analyze ${files}/wrong.rc)
+add_command_test(NAME "runs of different programs are not analyzed together" STATUS 1
+    MESSAGE "b.json: is a run of /bin/b, and a.json of /bin/a; runs that are analyzed together are of one program"
+    COMMAND sh -c "sed s,/bin/ranks,/bin/a, ${files}/two_ranks.json > a.json && sed s,/bin/ranks,/bin/b, ${files}/two_ranks.json > b.json && ${gantry} analyze a.json b.json")
+add_command_test(NAME "rules that are none are wrong usage" STATUS 2 MESSAGE "--rules: .*line 1: 'lazy MPI_.' is not a rule"
+    COMMAND sh -c "echo 'lazy MPI_*' > r && ${gantry} analyze --rules r ${files}/two_ranks.json")
