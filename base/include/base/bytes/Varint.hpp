@@ -24,8 +24,10 @@ inline char* putVarint(char* to, std::uint64_t value) noexcept {
 
 /// Writes the number at the end of a string.
 inline void addVarint(std::string& to, std::uint64_t value) {
-    char bytes[kLongestVarint];
-    to.append(bytes, putVarint(bytes, value));
+    for (; value >= 0x80U; value >>= 7U) {
+        to += static_cast<char>(static_cast<unsigned char>(value | 0x80U));
+    }
+    to += static_cast<char>(value);
 }
 
 /// Takes a number from the front of foreign bytes. Nothing, and the bytes as they were, where they
