@@ -4,11 +4,26 @@
 #include <perf/segment/TraceCopy.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 
 namespace gantry::perf {
+
+namespace {
+
+// A fact of the context is text that may come from a foreign file: what is no number is shown as it
+// is.
+std::string nanosecondsText(const std::string& fact) {
+    std::uint64_t ns = 0;
+    const auto [end, error] = std::from_chars(fact.data(), fact.data() + fact.size(), ns);
+    return error == std::errc() && end == fact.data() + fact.size()
+               ? base::quantity(static_cast<double>(ns), "ns")
+               : fact;
+}
+
+}  // namespace
 
 std::string overheadText(const Profile& profile) {
     if (!profile.probeOverhead) {
@@ -60,8 +75,13 @@ std::vector<std::string> metricWarnings(const Profile& profile) {
             warnings.push_back("threads whose counters could not be set up, which show 0: " +
                                value);
         } else if (key == kLostRecords) {
-            warnings.push_back("records of the trace for which there was no room: " + value +
-                               "; give it a larger SIZE, below half of the memory limit");
+            warnings.push_back(
+                "records of the trace for which there was no room: " + value +
+                "; give it a larger SIZE, below half of the memory limit, or let threads wait: "
+                "--trace full");
+        } else if (key == kTraceWaits) {
+            warnings.push_back("threads waited " + nanosecondsText(value) +
+                               " for room in the rings of the trace; a larger SIZE shortens it");
         } else if (key == kUntracedThreads) {
             warnings.push_back("threads without a trace, for want of memory: " + value);
         } else if (key == kTraceProblem || key == "problem") {

@@ -2,12 +2,22 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <ctime>
 
 namespace gantry::perf {
 
 namespace {
 
 constexpr std::size_t kPage = 4096;
+// Between two looks at the limit: long enough for the drainer to get the processor.
+constexpr std::int64_t kNapNs = 50'000;
+
+std::int64_t nowNs() noexcept {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 // What was asked for, or less where the segment has no room for it beside the records of the
 // profile and the rings of other threads.
@@ -40,6 +50,9 @@ TraceRing* TraceWriter::begin(Segment& segment, const TraceOptions& options) noe
         ring->records = segment.placeOf(memory);
         ring->capacityLog2 = static_cast<std::uint32_t>(std::countr_zero(capacity));
         ring->limit = options.mode == TraceMode::Drain ? capacity : kNoLimit;
+        if (options.mode == TraceMode::Drain && options.waits) {
+            patienceNs_ = std::chrono::nanoseconds(options.patience).count();
+        }
         records_ = reinterpret_cast<TraceRecord*>(memory);
         mask_ = capacity - 1;
     }
@@ -47,13 +60,40 @@ TraceRing* TraceWriter::begin(Segment& segment, const TraceOptions& options) noe
     return ring;
 }
 
+std::uint64_t TraceWriter::room() const noexcept {
+    const std::uint64_t limit = loadAcquire(ring_->limit);
+    return limit > head_ ? limit - head_ : 0;
+}
+
+// The only place of the engine where a thread waits, and only as the user asked for it. It may be
+// in a signal handler or between a system call and the program's look at errno: clock_nanosleep()
+// is allowed in handlers and leaves errno alone.
+std::uint64_t TraceWriter::waitForRoom(std::uint64_t wanted) noexcept {
+    const std::uint64_t limit = loadAcquire(ring_->limit);
+    if (limit == deadLimit_) {
+        return room();
+    }
+    const std::int64_t begin = nowNs();
+    const timespec nap{0, kNapNs};
+    while (room() < wanted && nowNs() - begin < patienceNs_) {
+        ::clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, nullptr);
+    }
+    const auto waited = static_cast<std::uint64_t>(nowNs() - begin);
+    storeRelease(ring_->waitedNs, loadRelaxed(ring_->waitedNs) + waited);
+    deadLimit_ = room() < wanted ? limit : kNoLimit;
+    return room();
+}
+
 bool TraceWriter::makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept {
     if (!on()) {
         return false;
     }
-    const std::uint64_t limit = loadAcquire(ring_->limit);
-    const std::uint64_t free = limit > head_ ? limit - head_ : 0;
-    if (free < wanted + (lost_ > 0 ? 1 : 0)) {
+    const std::uint64_t needed = wanted + (lost_ > 0 ? 1 : 0);
+    std::uint64_t free = room();
+    if (free < needed && patienceNs_ > 0) {
+        free = waitForRoom(needed);
+    }
+    if (free < needed) {
         firstLost_ = lost_ == 0 ? time : firstLost_;
         lost_ += wanted;
         storeRelease(ring_->lost, loadRelaxed(ring_->lost) + wanted);

@@ -187,10 +187,12 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         }
     }
     addSamples(thread, capture);
-    if (const std::uint64_t lost = countTrace(bytes_, record).lost; lost > 0) {
-        lostRecords_ += (lostRecords_.empty() ? "" : ", ") + std::to_string(lost) + " of thread " +
-                        std::to_string(capture.id);
+    const TraceCounts trace = countTrace(bytes_, record);
+    if (trace.lost > 0) {
+        lostRecords_ += (lostRecords_.empty() ? "" : ", ") + std::to_string(trace.lost) +
+                        " of thread " + std::to_string(capture.id);
     }
+    traceWaitsNs_ += trace.waitedNs;
     if (!raiseParents(thread.nodes, metrics_.size())) {
         throw SegmentError(SegmentError::Kind::Damaged,
                            "the segment is damaged: the values of thread " +

@@ -78,6 +78,7 @@ private:
     std::uint32_t other_ = kNone;
     std::set<std::uint32_t> mayStayOpen_;
     std::string lostRecords_;  ///< of which threads, as text
+    std::uint64_t traceWaitsNs_ = 0;
     std::string bootId_;
     SegmentReader::Reading reading_;
     std::map<std::pair<std::string, std::string>, EventStats> events_;

@@ -122,6 +122,9 @@ void ProfileBuilder::addLost(const SegmentHeader& header) {
     if (!lostRecords_.empty()) {
         reading_.profile.context.emplace_back(kLostRecords, lostRecords_);
     }
+    if (traceWaitsNs_ > 0) {
+        reading_.profile.context.emplace_back(kTraceWaits, std::to_string(traceWaitsNs_));
+    }
     const std::uint64_t untraced = loadRelaxed(header.untracedThreads);
     if (!checksummedCount::isWhole(untraced)) {
         ++reading_.damaged;

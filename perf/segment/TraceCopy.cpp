@@ -64,7 +64,8 @@ TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread) {
     if (ring == nullptr) {
         return {};
     }
-    return {static_cast<TraceMode>(ring->mode), loadAcquire(ring->head), loadAcquire(ring->lost)};
+    return {static_cast<TraceMode>(ring->mode), loadAcquire(ring->head), loadAcquire(ring->lost),
+            loadAcquire(ring->waitedNs)};
 }
 
 // Nothing is locked: the head is read before and, in a ring that overwrites, again after the copy.

@@ -93,7 +93,7 @@ if(NOT GANTRY_SANITIZE)
         MESSAGE "true.trace: the trace can ?not be read: No such file or directory"
         COMMAND sh -c "${exec} --quiet --trace drain -- true && rm true.trace && ${gantry} trace true.gantry")
     add_command_test(NAME "a trace that is neither latest nor drain is wrong usage" STATUS 2
-        MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${measured} --trace all -- true)
+        MESSAGE "--trace: a trace is latest, drain or full.*not 'all'" COMMAND ${measured} --trace all -- true)
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
     add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit: 'much' is not a size between 256K and 262143M"
         COMMAND ${measured} --memory-limit much -- true)

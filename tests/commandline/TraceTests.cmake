@@ -9,7 +9,7 @@ add_command_test(NAME "a running program is dumped with its trace, and a killed 
     OUTPUT "dump-[0-9]+.gantry: [^\n]* records? of its trace.*goes on.*recovered-[0-9]+.gantry: [^\n]* records? of its trace.*Totals     "
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dump_traced ${gantry} ${files}/slow.rc)
 add_command_test(NAME "a trace of an unknown kind is wrong usage" STATUS 2
-    MESSAGE "--trace: a trace is latest or drain.*not 'all'" COMMAND ${gantry} run --trace all ${tutorial})
+    MESSAGE "--trace: a trace is latest, drain or full.*not 'all'" COMMAND ${gantry} run --trace all ${tutorial})
 add_command_test(NAME "a ring of a size that cannot be is wrong usage" STATUS 2
     MESSAGE "1 KiB to 4 GiB" COMMAND ${gantry} run --trace latest:12 ${tutorial})
 add_command_test(NAME "a trace without measuring is wrong usage" STATUS 2

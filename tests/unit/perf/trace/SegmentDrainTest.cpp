@@ -9,6 +9,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -79,6 +82,53 @@ TEST_CASE("the trace of another process is drained while it runs, and equals its
     CHECK(check.verdict == TotalsCheck::Verdict::Equal);
     CHECK(trace.ended());
     CHECK(trace.records() == 5001);
+}
+
+TEST_CASE("a thread that may wait loses nothing while another one drains its small ring") {
+    const TestFolder folder;
+    const auto path = folder.path / "out.trace";
+    EngineOptions options = drained(folder, kLeastRing);
+    options.trace.waits = true;
+    options.trace.patience = std::chrono::minutes(1);
+    Engine engine(options);
+    const TimerId timer = engine.registerTimer("t");
+    SegmentDrain drain(engine.segment().file(), path);
+    std::atomic<bool> isDone = false;
+    std::thread drainer([&] {
+        while (!isDone) {
+            drain.sweep();
+        }
+    });
+    callOften(engine, timer, 5000);
+    isDone = true;
+    drainer.join();
+    drain.end();
+
+    CHECK(drain.records() == 10'001);
+    CHECK(ringOf(engine, 0).lost == 0);
+    const Profile profile = engine.snapshot();
+    CHECK(std::any_of(profile.context.begin(), profile.context.end(),
+                      [](const auto& fact) { return fact.first == kTraceWaits; }));
+}
+
+TEST_CASE("a thread waits no longer than its patience, once, where nobody drains its ring") {
+    const TestFolder folder;
+    EngineOptions options = drained(folder, kLeastRing);
+    options.trace.waits = true;
+    options.trace.patience = std::chrono::milliseconds(1);
+    Engine engine(options);
+    const TimerId timer = engine.registerTimer("t");
+    // A ring of 64 records, the first of which names the thread.
+    callOften(engine, timer, 100);
+    const TraceRing first = ringOf(engine, 0);
+    callOften(engine, timer, 100);
+    const TraceRing second = ringOf(engine, 0);
+
+    CHECK(first.head == 64);
+    CHECK(first.lost == 137);
+    CHECK(first.waitedNs >= 1'000'000);
+    CHECK(second.lost == 337);
+    CHECK(second.waitedNs == first.waitedNs);
 }
 
 TEST_CASE("rings that come behind the end of what was mapped are drained as well") {

@@ -77,10 +77,13 @@ inline constexpr std::array kMeasurementSettings{
                        "empty: none; read at the first use"},
     MeasurementSetting{"GANTRY_TRACE", "trace", "trace", "MODE[:SIZE]", "string", "",
                        "Keeps every start, stop and event: latest (the last ones of each thread, "
-                       "in a ring of SIZE, by default 1MiB) or drain (all of them, in a file); "
-                       "empty: only their sums; read at the first use"},
-    MeasurementSetting{"GANTRY_TRACE_DIR", "", "", "FOLDER", "string", "",
-                       "Where `gantry exec` drains the trace to; without it drain becomes latest"},
+                       "in a ring of SIZE, by default 1MiB), drain (all of them, in a file, "
+                       "through a ring of 4MiB; a full ring loses records and counts them) or "
+                       "full (the same, but threads wait where their ring is full); empty: only "
+                       "their sums; read at the first use"},
+    MeasurementSetting{
+        "GANTRY_TRACE_DIR", "", "", "FOLDER", "string", "",
+        "Where `gantry exec` drains the trace to; without it drain and full become latest"},
     MeasurementSetting{"GANTRY_THREADS", "", "no-threads", "", "bool", "true",
                        "Whether the threads that the program makes are timed"},
     MeasurementSetting{"GANTRY_KEEP_SEGMENT", "", "", "", "bool", "false",

@@ -15,6 +15,7 @@ struct TraceCounts {
     TraceMode mode = TraceMode::None;  ///< None: the thread has no ring
     std::uint64_t records = 0;         ///< written in all
     std::uint64_t lost = 0;            ///< for want of room
+    std::uint64_t waitedNs = 0;        ///< how long the thread waited for room
 };
 
 /// Where the ring of a thread stands, in bytes from the segment's begin; 0 where it has none.
@@ -24,9 +25,10 @@ std::uint64_t placeOfRing(SegmentBytes segment, const ThreadRecord& thread);
 /// Throws SegmentError. Without looking at the records: a few loads.
 TraceCounts countTrace(SegmentBytes segment, const ThreadRecord& thread);
 
-/// Keys of a profile's context. Records of a trace that were lost, and
-/// threads without one.
+/// Keys of a profile's context. Records of a trace that were lost, for how long threads waited for
+/// room in their rings, and threads without one.
 inline constexpr const char* kLostRecords = "trace records lost";
+inline constexpr const char* kTraceWaits = "trace waits ns";
 inline constexpr const char* kUntracedThreads = "threads without a trace";
 /// Why records stopped going into the trace's file, and which file they go into.
 inline constexpr const char* kTraceProblem = "trace problem";

@@ -89,7 +89,8 @@ struct TraceRing {
     std::uint32_t capacityLog2;  ///< the ring has 2^this records
     std::uint32_t mode;          ///< TraceMode
     std::uint32_t reserved;
-    std::uint64_t padding[4];
+    std::uint64_t waitedNs;  ///< how long the thread waited for room, all together
+    std::uint64_t padding[3];
 
     // kNoLimit in mode Latest until the ring is frozen; tail + capacity in mode Drain.
     std::uint64_t limit;  ///< the head does not go beyond; looked at after an eighth of the ring

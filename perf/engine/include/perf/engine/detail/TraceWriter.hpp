@@ -46,6 +46,10 @@ public:
 private:
     [[gnu::noinline]] void putBehindEnd(TraceKind kind, std::uint32_t id,
                                         std::uint64_t time) noexcept;
+    /// How many records there is room for, up to the limit of now.
+    [[nodiscard]] std::uint64_t room() const noexcept;
+    /// Waits until there is room for that many, or nobody takes records any more; returns room().
+    std::uint64_t waitForRoom(std::uint64_t wanted) noexcept;
     /// Room for that many records, after a Lost record where some were lost before. Moves end_ to
     /// the next eighth, or as far as the limit lets it. False: the records are lost, and counted.
     bool makeRoom(std::uint64_t wanted, std::uint64_t time) noexcept;
@@ -68,6 +72,9 @@ private:
     std::uint64_t end_ = 0;   // up to here there is room for sure
     std::uint64_t lost_ = 0;  // since the last record
     std::uint64_t firstLost_ = 0;
+    std::int64_t patienceNs_ = 0;  // 0: never waits
+    // The limit at which the drainer was taken for dead: while it stands there, nobody waits.
+    std::uint64_t deadLimit_ = kNoLimit;
 };
 
 }  // namespace gantry::perf
