@@ -73,7 +73,8 @@ private:
     std::uint64_t lost_ = 0;  // since the last record
     std::uint64_t firstLost_ = 0;
     std::int64_t patienceNs_ = 0;  // 0: never waits
-    // The limit at which the drainer was taken for dead: while it stands there, nobody waits.
+    // The limit at which the drainer was taken for dead: while the limit stays the same, nobody
+    // waits.
     std::uint64_t deadLimit_ = kNoLimit;
 };
 
