@@ -13,8 +13,8 @@ namespace gantry::perf {
 
 namespace {
 
-// A fact of the context is text that may come from a foreign file: what is no number is shown as it
-// is.
+// A fact of the context is text, and may come from a foreign file: where it contains anything but a
+// number, it is shown unchanged.
 std::string nanosecondsText(const std::string& fact) {
     std::uint64_t ns = 0;
     const auto [end, error] = std::from_chars(fact.data(), fact.data() + fact.size(), ns);
