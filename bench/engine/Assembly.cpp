@@ -34,6 +34,15 @@ const Backend& Assembly::sampled() {
     return *sampled_;
 }
 
+const Backend& Assembly::program() {
+    if (program_ == nullptr) {
+        program_ = std::make_unique<Backend>(framework_, "performance.Native", "wall", true);
+        // A backend makes its engine, and offers it, when it is first asked for something.
+        (void)program_->timers(1, "program");
+    }
+    return *program_;
+}
+
 OpaqueObject& Assembly::opaqueObject() {
     return *opaque<GetOpaqueObject>(root_ / "lib" / "bench" / "opaque_object.so",
                                     "gantry_bench_opaque_object");

@@ -36,6 +36,9 @@ public:
     /// The same, and only some calls of timers with short calls are timed.
     const Backend& sampled();
 
+    /// The same, which measures the code of gantry.h as long as no later backend is made.
+    const Backend& program();
+
     /// An object whose calls the compiler cannot look into.
     OpaqueObject& opaqueObject();
 
@@ -44,6 +47,7 @@ private:
     framework::Framework framework_;
     std::unique_ptr<Backend> traced_;
     std::unique_ptr<Backend> sampled_;
+    std::unique_ptr<Backend> program_;
     std::map<std::tuple<std::string, std::string, bool>, std::unique_ptr<Backend>> backends_;
 };
 

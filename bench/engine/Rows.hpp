@@ -45,6 +45,7 @@ std::vector<Figure> exchangePauses(const Effort& effort);
 Case programWithoutLibrary(Assembly& assembly);
 Case programDisabledGroup(Assembly& assembly);
 Case programSwitchedOff(Assembly& assembly);
+Case programPair(Assembly& assembly);
 Case programScope(Assembly& assembly);
 
 // Several metrics, each pair of rows with its yardstick first: MetricRows.cpp

@@ -169,6 +169,21 @@ int nameThread(void* engine, const char* name) noexcept {
     return tried(0, [&] { return engineOf(engine).nameThread(textOf(name)) ? 1 : 0; });
 }
 
+std::uint32_t flagsOf(void* engine, int isEvent, std::uint32_t id) noexcept {
+    const perf::Engine& of = engineOf(engine);
+    return perf::loadRelaxed(isEvent != 0 ? *of.flags(perf::EventId{id})
+                                          : *of.flags(perf::TimerId{id}));
+}
+
+int followFlags(void* engine, int isEvent, std::uint32_t id, gantry_flags_changed_t changed,
+                void* context) noexcept {
+    return tried(0, [&] {
+        isEvent != 0 ? engineOf(engine).followFlags(perf::EventId{id}, changed, context)
+                     : engineOf(engine).followFlags(perf::TimerId{id}, changed, context);
+        return 1;
+    });
+}
+
 int readClock(void* engine, gantry_clock_t* clock, std::size_t bytes) noexcept {
     const perf::Engine& own = engineOf(engine);
     const std::uint64_t now = own.readMetrics()[0];
@@ -199,6 +214,8 @@ gantry_offer offerOf(perf::Engine& engine) noexcept {
         .fact = addFact,
         .name_thread = nameThread,
         .clock = readClock,
+        .flags = flagsOf,
+        .follow = followFlags,
     };
 }
 

@@ -3,15 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <exception>
+#include <linux/membarrier.h>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 #include <string>
+#include <sys/syscall.h>
 #include <thread>
 #include <tuple>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -22,6 +27,12 @@ namespace gantry::capi {
 struct Made {
     const gantry_offer* offer;
     std::uint32_t number;
+
+    // Whether its engine shows which of its timers and events are on.
+    bool showsFlags() const noexcept {
+        return offer->size >= offsetof(gantry_offer, follow) + sizeof offer->follow &&
+               offer->flags != nullptr && offer->follow != nullptr;
+    }
 };
 
 namespace {
@@ -33,6 +44,8 @@ struct Handle {
     std::atomic<std::uint32_t> flags{0};
     // The number of an offer above the id in it; 0: in none yet.
     std::atomic<std::uint64_t> bound{0};
+    // The number of the offer that calls back when it switches the handle; 0: none does.
+    std::atomic<std::uint32_t> followed{0};
     bool isTimer = true;
     int perCallPath = 0;
     std::string name;
@@ -55,6 +68,7 @@ constexpr std::size_t kBlock = 1024;
 constexpr std::size_t kMostBlocks = 1024;
 
 constinit std::atomic<bool> following{false};
+constinit std::atomic<bool> fencesAreLight{false};
 constinit std::atomic<const Made*> current{nullptr};
 constinit std::array<std::atomic<Handle*>, kMostBlocks> blocks{};
 constinit std::atomic<Pin*> pins{nullptr};
@@ -120,17 +134,58 @@ bool isHandle(std::uint32_t id) noexcept {
     return index / kBlock < kMostBlocks && blocks[index / kBlock].load() != nullptr;
 }
 
-// Every handle is on while there is an offer. With the mutex held.
-void switchHandles(const Shared& all) noexcept {
-    const std::uint32_t flags = all.offers.empty() ? 0 : kOn;
-    for (std::uint32_t i = 0; i < all.handles; ++i) {
-        handleAt(i).flags.store(flags, std::memory_order_relaxed);
+// GANTRY_NO_ID for a handle that is not known there, and for what a program has made up.
+std::uint32_t idIn(const Made& made, std::uint32_t handle) noexcept {
+    const std::uint32_t index = handle & ~kFollowing;
+    if (index / kBlock >= kMostBlocks) {
+        return GANTRY_NO_ID;
     }
+    const Handle* const block = blocks[index / kBlock].load(std::memory_order_acquire);
+    if (block == nullptr) {
+        return GANTRY_NO_ID;
+    }
+    const std::uint64_t bound = block[index % kBlock].bound.load(std::memory_order_acquire);
+    return bound >> 32U == made.number ? static_cast<std::uint32_t>(bound) : GANTRY_NO_ID;
 }
 
+// The flags of a handle in the offer that counts. On where they are not known, as a start then
+// finds out; never off by mistake, as nothing would find that out.
+std::uint32_t flagsIn(const Handle& handle, const Made* pinned) noexcept {
+    const Made* const counts = current.load();
+    if (counts == nullptr) {
+        return 0;
+    }
+    const std::uint64_t bound = handle.bound.load(std::memory_order_acquire);
+    if (counts != pinned || bound >> 32U != counts->number ||
+        handle.followed.load(std::memory_order_acquire) != counts->number) {
+        return kOn;
+    }
+    return counts->offer->flags(counts->offer->engine, handle.isTimer ? 0 : 1,
+                                static_cast<std::uint32_t>(bound)) &
+           kOn;
+}
+
+// Without a lock: an engine calls it with its own mutex held. Each who changes what flagsIn() reads
+// comes here afterwards; of several at once the last one to write reads again and finds all changes.
+void refresh(Handle& handle) noexcept {
+    const OfferInUse offer;
+    std::uint32_t flags = 0;
+    do {
+        flags = flagsIn(handle, offer.made());
+        handle.flags.exchange(flags);
+    } while (flagsIn(handle, offer.made()) != flags);
+}
+
+void flagsChanged(void* handle) noexcept {
+    refresh(*static_cast<Handle*>(handle));
+}
+
+// With the mutex held.
 void chooseLast(const Shared& all) noexcept {
     current.store(all.offers.empty() ? nullptr : all.offers.back().get());
-    switchHandles(all);
+    for (std::uint32_t i = 0; i < all.handles; ++i) {
+        refresh(handleAt(i));
+    }
 }
 
 // The number of the handle for these texts; throws std::bad_alloc. The flags come last: they let
@@ -178,15 +233,118 @@ void releasePinsOfOthers() noexcept {
     shared().mutex.unlock();
 }
 
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kMayBeLight = false;  // it does not know of membarrier
+#else
+constexpr bool kMayBeLight = true;
+#endif
+
+int barrier(int command) noexcept {
+    return static_cast<int>(::syscall(SYS_membarrier, command, 0U, 0));
+}
+
+// A withdrawal then does the work of the fence for all threads, so that a use need not.
+void makeFencesLight() noexcept {
+    if (kMayBeLight && barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) {
+        fencesAreLight.store(true);
+    }
+}
+
+// Orders showing a pin before looking which offer counts.
+void fenceOfUse() noexcept {
+    if (fencesAreLight.load(std::memory_order_relaxed)) [[likely]] {
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    } else {
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+    }
+}
+
+// After this, pins that were shown before an offer was taken away can be seen. A program that has
+// forbidden itself the call since has its pins seen by the time any store takes.
+void fenceOfWithdrawal() noexcept {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (!fencesAreLight.load() || barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0) {
+        return;
+    }
+    (void)barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+    if (barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
 // From here on new handles are of this table and follow the offer that counts.
 void beginFollowing() noexcept {
     if (!following.exchange(true)) {
+        makeFencesLight();
         (void)::pthread_atfork([] { shared().mutex.lock(); }, [] { shared().mutex.unlock(); },
                                releasePinsOfOthers);
     }
 }
 
+// What an OfferInUse around the work does, where nothing is new: the thread, its timer, the offer.
+// False where something is; then nothing was done. In one piece, since this is what a start costs
+// beyond that of the engine.
+template <class Work>
+[[gnu::always_inline]] inline bool usedAtOnce(std::uint32_t handle, Work work) noexcept {
+    Pin* const pin = pinOfThread;
+    const Made* const counts = current.load(std::memory_order_acquire);
+    if (pin == nullptr || counts == nullptr || !fencesAreLight.load(std::memory_order_relaxed) ||
+        pin->inUse.load(std::memory_order_relaxed) != nullptr) [[unlikely]] {
+        return false;
+    }
+    pin->inUse.store(counts, std::memory_order_release);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    const bool isSure = current.load(std::memory_order_acquire) == counts;
+    const std::uint32_t id = isSure ? idIn(*counts, handle) : GANTRY_NO_ID;
+    if (id != GANTRY_NO_ID) [[likely]] {
+        pin->isSure.store(true, std::memory_order_relaxed);
+        work(*counts->offer, id);
+        pin->isSure.store(false, std::memory_order_relaxed);
+    }
+    pin->inUse.store(nullptr, std::memory_order_release);
+    return id != GANTRY_NO_ID;
+}
+
 }  // namespace
+
+void startFollowing(std::uint32_t timer) noexcept {
+    const auto start = [](const gantry_offer& offer, std::uint32_t id) {
+        offer.start(offer.engine, id);
+    };
+    if (usedAtOnce(timer, start)) [[likely]] {
+        return;
+    }
+    const OfferInUse offer;
+    if (const std::uint32_t id = offer.idOf(timer); id != GANTRY_NO_ID) {
+        start(*offer, id);
+    }
+}
+
+void stopFollowing(std::uint32_t timer) noexcept {
+    const auto stop = [](const gantry_offer& offer, std::uint32_t id) {
+        offer.stop(offer.engine, id);
+    };
+    if (usedAtOnce(timer, stop)) [[likely]] {
+        return;
+    }
+    const OfferInUse offer;
+    if (const std::uint32_t id = offer.knownIdOf(timer); id != GANTRY_NO_ID) {
+        stop(*offer, id);
+    }
+}
+
+void triggerFollowing(std::uint32_t event, double value) noexcept {
+    const auto trigger = [value](const gantry_offer& offer, std::uint32_t id) {
+        offer.trigger(offer.engine, id, value);
+    };
+    if (usedAtOnce(event, trigger)) [[likely]] {
+        return;
+    }
+    const OfferInUse offer;
+    if (const std::uint32_t id = offer.idOf(event); id != GANTRY_NO_ID) {
+        trigger(*offer, id);
+    }
+}
 
 bool isFollowing() noexcept {
     return following.load(std::memory_order_acquire);
@@ -214,9 +372,10 @@ OfferInUse::OfferInUse() noexcept {
     }
     // Only what still counts after the pin shows it is waited for by its withdrawal.
     do {
-        made_ = current.load();
-        pin->inUse.store(made_);
-    } while (current.load() != made_);
+        made_ = current.load(std::memory_order_acquire);
+        pin->inUse.store(made_, std::memory_order_release);
+        fenceOfUse();
+    } while (current.load(std::memory_order_acquire) != made_);
     pin->isSure.store(true, std::memory_order_relaxed);
     isOutermost_ = true;
 }
@@ -233,11 +392,7 @@ const gantry_offer& OfferInUse::operator*() const noexcept {
 }
 
 std::uint32_t OfferInUse::knownIdOf(std::uint32_t handle) const noexcept {
-    if (made_ == nullptr || !isHandle(handle)) {
-        return GANTRY_NO_ID;
-    }
-    const std::uint64_t bound = handleAt(handle).bound.load(std::memory_order_acquire);
-    return bound >> 32U == made_->number ? static_cast<std::uint32_t>(bound) : GANTRY_NO_ID;
+    return made_ == nullptr ? GANTRY_NO_ID : idIn(*made_, handle);
 }
 
 // Two threads may register the same timer at once: the offer gives both the same id.
@@ -251,8 +406,14 @@ std::uint32_t OfferInUse::idOf(std::uint32_t handle) const noexcept {
     const std::uint32_t id =
         of.isTimer ? offer.timer(offer.engine, of.name.c_str(), of.type.c_str(), of.group.c_str())
                    : offer.event(offer.engine, of.name.c_str(), of.perCallPath);
-    if (id != GANTRY_NO_ID) {
-        of.bound.store(std::uint64_t{made_->number} << 32U | id, std::memory_order_release);
+    if (id == GANTRY_NO_ID) {
+        return id;
+    }
+    of.bound.store(std::uint64_t{made_->number} << 32U | id, std::memory_order_release);
+    if (made_->showsFlags() &&
+        offer.follow(offer.engine, of.isTimer ? 0 : 1, id, flagsChanged, &of) != 0) {
+        of.followed.store(made_->number, std::memory_order_release);
+        refresh(of);
     }
     return id;
 }
@@ -298,6 +459,7 @@ extern "C" [[gnu::visibility("default")]] void gantry_withdraw_1(
     const Made* const ended = gone != nullptr ? gone.get() : all.withdrawn.back().get();
     // Uses may need the mutex to end: a function of the offer may make a handle.
     lock.unlock();
+    fenceOfWithdrawal();
     for (Pin* pin = pins.load(); pin != nullptr; pin = pin->next) {
         while (pin != pinOfThread && pin->inUse.load() == ended) {
             std::this_thread::yield();

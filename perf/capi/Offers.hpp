@@ -35,6 +35,9 @@ public:
     const gantry_offer& operator*() const noexcept;
     const gantry_offer* operator->() const noexcept { return &**this; }
 
+    /// Null where there is none.
+    const Made* made() const noexcept { return made_; }
+
     /// What the handle with that id is in this offer; registers it there where it is new.
     /// GANTRY_NO_ID where there is no offer or no room.
     [[nodiscard]] std::uint32_t idOf(std::uint32_t handle) const noexcept;
@@ -45,5 +48,10 @@ private:
     const Made* made_ = nullptr;
     bool isOutermost_ = false;
 };
+
+/// The call of that handle in the offer that counts, if any does.
+void startFollowing(std::uint32_t timer) noexcept;
+void stopFollowing(std::uint32_t timer) noexcept;
+void triggerFollowing(std::uint32_t event, double value) noexcept;
 
 }  // namespace gantry::capi

@@ -1,5 +1,6 @@
 #include <gantry.h>
 
+#include <cstddef>
 #include <cstdlib>
 
 #include "EngineOffer.hpp"
@@ -13,6 +14,11 @@ namespace {
 // Handles of this library's own engine are those that do not follow the offers.
 bool follows(std::uint32_t handle) noexcept {
     return handle / kFollowing == 1;
+}
+
+// A backend may be older than this function.
+bool hasClock(const gantry_offer& offer) noexcept {
+    return offer.size >= offsetof(gantry_offer, clock) + sizeof offer.clock;
 }
 
 // What the work returns for the engine that counts; the fallback where there is none.
@@ -63,10 +69,7 @@ void startTimer(std::uint32_t timer) noexcept {
         engineInUse().start(perf::TimerId{timer});
         return;
     }
-    const OfferInUse offer;
-    if (const std::uint32_t id = offer.idOf(timer); id != GANTRY_NO_ID) {
-        offer->start(offer->engine, id);
-    }
+    startFollowing(timer);
 }
 
 void stopTimer(std::uint32_t timer) noexcept {
@@ -74,10 +77,7 @@ void stopTimer(std::uint32_t timer) noexcept {
         engineInUse().stop(perf::TimerId{timer});
         return;
     }
-    const OfferInUse offer;
-    if (const std::uint32_t id = offer.knownIdOf(timer); id != GANTRY_NO_ID) {
-        offer->stop(offer->engine, id);
-    }
+    stopFollowing(timer);
 }
 
 void setParameter(std::uint32_t timer, const char* name, std::int64_t value) noexcept {
@@ -105,10 +105,7 @@ void trigger(std::uint32_t event, double value) noexcept {
         engineInUse().trigger(perf::EventId{event}, value);
         return;
     }
-    const OfferInUse offer;
-    if (const std::uint32_t id = offer.idOf(event); id != GANTRY_NO_ID) {
-        offer->trigger(offer->engine, id, value);
-    }
+    triggerFollowing(event, value);
 }
 
 int enableEvent(std::uint32_t event, int enabled) noexcept {
@@ -163,7 +160,7 @@ int nameThread(const char* name) noexcept {
 
 int readClock(gantry_clock_t* clock, std::size_t bytes) noexcept {
     return measuring(0, [=](const gantry_offer& offer) {
-        return offer.size >= sizeof offer ? offer.clock(offer.engine, clock, bytes) : 0;
+        return hasClock(offer) ? offer.clock(offer.engine, clock, bytes) : 0;
     });
 }
 

@@ -139,6 +139,18 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
     return TimerId{withSpread(timers_.add(name, type, group, kind))};
 }
 
+void Engine::followFlags(TimerId timer, FlagChanged changed, void* context) {
+    requireOutside("followFlags");
+    const Inside inside(anchorOfThread());
+    timers_.follow(recordOf(number(timer)), changed, context);
+}
+
+void Engine::followFlags(EventId event, FlagChanged changed, void* context) {
+    requireOutside("followFlags");
+    const Inside inside(anchorOfThread());
+    events_.follow(number(event), changed, context);
+}
+
 // A parameter is a timer of its own, started inside the call of its timer: stop() of the timer
 // ends it, too.
 void Engine::setParameter(TimerId timer, std::string_view parameter, std::int64_t value) noexcept {

@@ -55,12 +55,22 @@ bool EventTable::setKeepsPath(std::uint32_t event, bool keepsPath) {
     return setFlag(event, kPath, keepsPath);
 }
 
-bool EventTable::setFlag(std::uint32_t event, std::uint32_t flag, bool on) {
-    const std::lock_guard lock(mutex_);
+void EventTable::requireKnown(std::uint32_t event) const {
     if (event >= entries_.size()) {
         throw EngineError("event " + std::to_string(event) + " is unknown; " +
                           std::to_string(entries_.size()) + " events are registered");
     }
+}
+
+void EventTable::follow(std::uint32_t event, FlagChanged changed, void* context) {
+    const std::lock_guard lock(mutex_);
+    requireKnown(event);
+    slots_.follow(event, changed, context);
+}
+
+bool EventTable::setFlag(std::uint32_t event, std::uint32_t flag, bool on) {
+    const std::lock_guard lock(mutex_);
+    requireKnown(event);
     const std::uint32_t flags = slots_.flags(event);
     slots_.setFlags(event, on ? flags | flag : flags & ~flag);
     return (flags & flag) != 0;

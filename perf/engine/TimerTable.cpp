@@ -305,6 +305,14 @@ void TimerTable::noteAsked(std::uint32_t timer) noexcept {
     slots_.setFlags(timer, slots_.flags(timer) | kAsked);
 }
 
+void TimerTable::follow(std::uint32_t timer, FlagChanged changed, void* context) {
+    const std::lock_guard lock(mutex_);
+    if (timer >= entries_.size()) {
+        failUnknown(timer, entries_.size());
+    }
+    slots_.follow(timer, changed, context);
+}
+
 void TimerTable::setMayStayOpen(std::uint32_t timer) {
     const std::lock_guard lock(mutex_);
     if (timer >= entries_.size()) {

@@ -2,6 +2,7 @@
 #include <gantry.h>
 #include <gantry/ports.hpp>
 #include <perf/document/JsonProfile.hpp>
+#include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Query.hpp>
 #include <performance/Snapshot.hpp>
@@ -102,6 +103,31 @@ TEST_CASE("with the backend the measuring ends, and another backend goes on with
     outer->stop();
     CHECK(callsOf(*measurement, "across") == 1);
     CHECK(pathOf(*measurement, "across") == "outer / across");
+}
+
+TEST_CASE("a group that the assembly switches off costs a test of a flag, for events too") {
+    Measured assembly;
+    const auto measurement = assembly.begin("backend");
+    const auto control = measurement->createControl();
+    const gantry_timer_t timer = gantry_timer("within", "", "switched group");
+    pair(timer);
+    CHECK(gantry_start(timer) == 1);
+    gantry_stop(timer);
+
+    control->disableGroupName("switched group");
+    CHECK(gantry_start(timer) == 0);
+    gantry_stop(timer);
+    CHECK(callsOf(*measurement, "within") == 2);
+
+    control->enableGroupName("switched group");
+    pair(timer);
+    CHECK(callsOf(*measurement, "within") == 3);
+    const gantry_event_t event = gantry_event("switched event");
+    gantry_trigger(event, 1);
+    CHECK(gantry_enable_event(event, 0) == 1);
+    CHECK((*event.flags & GANTRY_ENABLED) == 0);
+    CHECK(gantry_enable_event(event, 1) == 0);
+    CHECK((*event.flags & GANTRY_ENABLED) != 0);
 }
 
 TEST_CASE("of two backends the later one measures, and when it is destroyed the earlier one") {

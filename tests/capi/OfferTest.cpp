@@ -46,6 +46,22 @@ struct FakeEngine {
     FakeEngine(const FakeEngine&) = delete;
     FakeEngine& operator=(const FakeEngine&) = delete;
 
+    /// Lets the offer show whether its timers are on, and say when that changes.
+    void showFlags() {
+        offer.flags = [](void* engine, int, std::uint32_t) { return of(engine).flags.load(); };
+        offer.follow = [](void* engine, int, std::uint32_t, gantry_flags_changed_t changed,
+                          void* context) {
+            of(engine).followers.emplace_back(changed, context);
+            return 1;
+        };
+    }
+    void setFlags(std::uint32_t word) {
+        flags = word;
+        for (const auto& [changed, context] : followers) {
+            changed(context);
+        }
+    }
+
     static FakeEngine& of(void* engine) { return *static_cast<FakeEngine*>(engine); }
     std::uint32_t idOf(const std::string& name) {
         for (std::size_t i = 0; i < names.size(); ++i) {
@@ -63,6 +79,10 @@ struct FakeEngine {
     std::vector<std::string> names;
     std::vector<std::string> calls;
     std::function<void()> onStart = [] {};
+    std::atomic<std::uint32_t> flags{kOn};
+    std::vector<std::pair<gantry_flags_changed_t, void*>> followers;
+
+    static constexpr std::uint32_t kOn = GANTRY_ENABLED | GANTRY_EVER_ENABLED;
 };
 
 void pair(gantry_timer_t timer) {
@@ -171,6 +191,83 @@ TEST_CASE("a withdrawal waits for a thread that is inside the engine") {
     owner.join();
     user.join();
     CHECK(isWithdrawn);
+}
+
+TEST_CASE("a timer that the engine has switched off makes no call, and counts when it is on again") {
+    FakeEngine engine;
+    engine.showFlags();
+    REQUIRE(offerEngine(&engine.offer) == 1);
+    const gantry_timer_t timer = gantry_timer("switched", "", "");
+    const gantry_event_t event = gantry_event("switched event");
+    pair(timer);
+    gantry_trigger(event, 1);
+    (void)engine.taken();
+
+    engine.setFlags(GANTRY_EVER_ENABLED);
+    CHECK(gantry_start(timer) == 0);
+    gantry_trigger(event, 1);
+    CHECK(engine.taken().empty());
+
+    engine.setFlags(FakeEngine::kOn);
+    pair(timer);
+    CHECK(engine.taken() == Calls{"start switched", "stop switched"});
+}
+
+TEST_CASE("what an engine has switched off is on in the one that counts later, and off in it again") {
+    REQUIRE(offerEngine(nullptr) == 1);
+    const gantry_timer_t timer = gantry_timer("off in the first", "", "");
+    FakeEngine first;
+    first.showFlags();
+    REQUIRE(offerEngine(&first.offer) == 1);
+    pair(timer);
+    first.setFlags(0);
+    CHECK(gantry_start(timer) == 0);
+    {
+        FakeEngine second;
+        second.showFlags();
+        REQUIRE(offerEngine(&second.offer) == 1);
+        CHECK(gantry_start(timer) == 1);
+        // It does not count any more.
+        first.setFlags(GANTRY_EVER_ENABLED);
+        CHECK(gantry_start(timer) == 1);
+        second.setFlags(0);
+        CHECK(gantry_start(timer) == 0);
+        first.setFlags(FakeEngine::kOn);
+        CHECK(gantry_start(timer) == 0);
+    }
+    CHECK(gantry_start(timer) == 1);
+    CHECK(first.taken().back() == "start off in the first");
+}
+
+TEST_CASE("a thread that makes scopes while a timer is switched sees the last state") {
+    FakeEngine engine;
+    engine.showFlags();
+    REQUIRE(offerEngine(&engine.offer) == 1);
+    const gantry_timer_t timer = gantry_timer("switched often", "", "");
+    engine.offer.start = [](void*, std::uint32_t) {};
+    engine.offer.stop = [](void*, std::uint32_t) {};
+    pair(timer);
+    std::atomic<bool> isOver{false};
+    std::thread user([&] {
+        while (!isOver) {
+            pair(timer);
+        }
+    });
+    std::thread other([&] {
+        for (int i = 0; i < 2000; ++i) {
+            engine.setFlags(i % 2 == 0 ? 0 : FakeEngine::kOn);
+        }
+    });
+    for (int i = 0; i < 2000; ++i) {
+        engine.setFlags(i % 2 == 0 ? FakeEngine::kOn : 0);
+    }
+    other.join();
+    engine.setFlags(0);
+    CHECK(gantry_start(timer) == 0);
+    engine.setFlags(FakeEngine::kOn);
+    CHECK(gantry_start(timer) == 1);
+    isOver = true;
+    user.join();
 }
 
 TEST_CASE("an offer of another version is refused, and a withdrawal of none does nothing") {

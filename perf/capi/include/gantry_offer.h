@@ -19,6 +19,13 @@ extern "C" {
 /* What a function that returns an id returns for "none". */
 #define GANTRY_NO_ID 0xffffffffu
 
+/* Is called after the flags of a timer or an event have changed. */
+#ifdef __cplusplus
+typedef void (*gantry_flags_changed_t)(void* context) noexcept;
+#else
+typedef void (*gantry_flags_changed_t)(void* context);
+#endif
+
 /* An engine, version 1. Every function gets `engine`, may be called by any thread at any time until
  * the withdrawal has returned, does not throw, and means what the function of gantry.h with its
  * name means. New functions are added at the end; `size` says which are there. */
@@ -44,6 +51,15 @@ struct gantry_offer {
     int (*fact)(void* engine, const char* key, const char* value);
     int (*name_thread)(void* engine, const char* name);
     int (*clock)(void* engine, gantry_clock_t* clock, size_t bytes);
+    /* Both may be null or missing: then each start and stop costs a call.
+     * The bits GANTRY_ENABLED and GANTRY_EVER_ENABLED of a timer, or of an event if is_event is 1,
+     * without a lock. */
+    uint32_t (*flags)(void* engine, int is_event, uint32_t id);
+    /* Calls `changed` with that context after each change of these bits, until the engine is gone;
+     * also after the withdrawal. `changed` takes no lock and calls `flags` at most. Equal followers
+     * count once. Returns 1, or 0 where memory is out. */
+    int (*follow)(void* engine, int is_event, uint32_t id, gantry_flags_changed_t changed,
+                  void* context);
 };
 
 /* Offers an engine; the structure is not copied and must stay until it is withdrawn. Null

@@ -235,6 +235,13 @@ public:
         return events_.flagsAt(number(event));
     }
 
+    /// Calls `changed` with that context after each change of that word, as long as the engine is
+    /// there; by any thread that switches it, which holds a mutex of the engine meanwhile. So
+    /// callers can keep a copy of the word that outlives the engine. Throws EngineError for an
+    /// unknown id and inside a signal handler that interrupted the engine.
+    void followFlags(TimerId timer, FlagChanged changed, void* context);
+    void followFlags(EventId event, FlagChanged changed, void* context);
+
     std::vector<std::string> groups() const { return timers_.groups(); }  ///< names, by id
 
     /// Measures these as well, behind those of the options. Throws EngineError, and changes

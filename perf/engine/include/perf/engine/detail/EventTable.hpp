@@ -58,6 +58,10 @@ public:
     /// EngineError when unknown, and for an event that was not made to keep paths.
     bool setKeepsPath(std::uint32_t event, bool keepsPath);
 
+    /// From now on `changed` is called with that context after each change of the word of flagsAt(),
+    /// under the mutex. Throws EngineError when unknown.
+    void follow(std::uint32_t event, FlagChanged changed, void* context);
+
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
 
@@ -65,6 +69,8 @@ public:
     static constexpr std::uint32_t kEnabled = 2;
 
 private:
+    // Throws EngineError when it is not. With the mutex held.
+    void requireKnown(std::uint32_t event) const;
     // Takes the mutex. Returns the state before.
     bool setFlag(std::uint32_t event, std::uint32_t flag, bool on);
 

@@ -7,8 +7,14 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <set>
+#include <tuple>
 
 namespace gantry::perf {
+
+/// Is called after a word of flags has changed, under the mutex of its table: it must not come back
+/// to the engine but by what takes no lock.
+using FlagChanged = void (*)(void* context) noexcept;
 
 /// One word of flags and one word of data per id, readable without a lock at any time. The whole
 /// range is reserved at once but takes memory only where it is used.
@@ -43,6 +49,16 @@ public:
     /// id must be below capacity().
     void setFlags(std::uint32_t id, std::uint32_t flags) noexcept {
         storeRelease(slots_[id].flags, flags);
+        if (!followers_.empty()) {
+            notify(id);
+        }
+    }
+
+    /// From now on `changed` is called with that context after each setFlags() of the id, by the
+    /// writer and under its mutex, until the array is destroyed. Equal followers count once.
+    /// Throws std::bad_alloc.
+    void follow(std::uint32_t id, FlagChanged changed, void* context) {
+        followers_.emplace(id, changed, context);
     }
 
     /// The word of data; id must be below capacity(). Written before the flags that make the id
@@ -53,6 +69,13 @@ public:
     }
 
 private:
+    void notify(std::uint32_t id) const noexcept {
+        for (auto at = followers_.lower_bound({id, nullptr, nullptr});
+             at != followers_.end() && std::get<0>(*at) == id; ++at) {
+            std::get<1> (*at)(std::get<2>(*at));
+        }
+    }
+
     // Both in one cache line: start() needs the flags, a phase or spread timer then the data.
     struct Slot {
         std::uint32_t flags;
@@ -65,6 +88,7 @@ private:
 
     std::unique_ptr<Slot[], Free> slots_;
     std::uint32_t capacity_;
+    std::set<std::tuple<std::uint32_t, FlagChanged, void*>> followers_;
 };
 
 }  // namespace gantry::perf
