@@ -166,7 +166,8 @@ std::uint32_t flagsIn(const Handle& handle, const Made* pinned) noexcept {
 }
 
 // Without a lock: an engine calls it with its own mutex held. Each who changes what flagsIn() reads
-// comes here afterwards; of several at once the last one to write reads again and finds all changes.
+// comes here afterwards; of several at once the last one to write reads again and finds all
+// changes.
 void refresh(Handle& handle) noexcept {
     const OfferInUse offer;
     std::uint32_t flags = 0;

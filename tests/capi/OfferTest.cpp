@@ -193,7 +193,8 @@ TEST_CASE("a withdrawal waits for a thread that is inside the engine") {
     CHECK(isWithdrawn);
 }
 
-TEST_CASE("a timer that the engine has switched off makes no call, and counts when it is on again") {
+TEST_CASE(
+    "a timer that the engine has switched off makes no call, and counts when it is on again") {
     FakeEngine engine;
     engine.showFlags();
     REQUIRE(offerEngine(&engine.offer) == 1);
@@ -213,7 +214,8 @@ TEST_CASE("a timer that the engine has switched off makes no call, and counts wh
     CHECK(engine.taken() == Calls{"start switched", "stop switched"});
 }
 
-TEST_CASE("what an engine has switched off is on in the one that counts later, and off in it again") {
+TEST_CASE(
+    "what an engine has switched off is on in the one that counts later, and off in it again") {
     REQUIRE(offerEngine(nullptr) == 1);
     const gantry_timer_t timer = gantry_timer("off in the first", "", "");
     FakeEngine first;

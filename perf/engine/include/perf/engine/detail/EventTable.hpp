@@ -58,8 +58,8 @@ public:
     /// EngineError when unknown, and for an event that was not made to keep paths.
     bool setKeepsPath(std::uint32_t event, bool keepsPath);
 
-    /// From now on `changed` is called with that context after each change of the word of flagsAt(),
-    /// under the mutex. Throws EngineError when unknown.
+    /// From now on `changed` is called with that context after each change of the word of
+    /// flagsAt(), under the mutex. Throws EngineError when unknown.
     void follow(std::uint32_t event, FlagChanged changed, void* context);
 
     /// What keeps others from changing the table, for a fork.

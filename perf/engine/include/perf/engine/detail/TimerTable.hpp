@@ -130,8 +130,8 @@ public:
     /// Groups that appear later get the same state.
     void setAllGroupsEnabled(bool enabled);
 
-    /// From now on `changed` is called with that context after each change of the word of flagsAt(),
-    /// under the mutex. Throws EngineError when unknown.
+    /// From now on `changed` is called with that context after each change of the word of
+    /// flagsAt(), under the mutex. Throws EngineError when unknown.
     void follow(std::uint32_t timer, FlagChanged changed, void* context);
 
     /// What keeps others from changing the table, for a fork.
