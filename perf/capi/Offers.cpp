@@ -3,37 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <exception>
-#include <linux/membarrier.h>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 #include <string>
-#include <sys/syscall.h>
 #include <thread>
 #include <tuple>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
+#include "Pins.hpp"
+#include "UseFence.hpp"
+
 namespace gantry::capi {
-
-// An offer that was made, with a number that no other offer of this process has, because another
-// engine may come to the same address.
-struct Made {
-    const gantry_offer* offer;
-    std::uint32_t number;
-
-    // Whether its engine shows which of its timers and events are on.
-    bool showsFlags() const noexcept {
-        return offer->size >= offsetof(gantry_offer, follow) + sizeof offer->follow &&
-               offer->flags != nullptr && offer->follow != nullptr;
-    }
-};
 
 namespace {
 
@@ -53,26 +39,14 @@ struct Handle {
     std::string group;
 };
 
-// The offer that a thread uses right now. Pins are kept for later threads and never freed.
-struct Pin {
-    std::atomic<const Made*> inUse{nullptr};
-    // Whether it was found to count after it stood there; read by this thread and its handlers.
-    std::atomic<bool> isSure{false};
-    std::atomic<bool> taken{true};
-    Pin* next = nullptr;
-};
-
 using Texts = std::tuple<bool, int, std::string, std::string, std::string>;
 
 constexpr std::size_t kBlock = 1024;
 constexpr std::size_t kMostBlocks = 1024;
 
 constinit std::atomic<bool> following{false};
-constinit std::atomic<bool> fencesAreLight{false};
 constinit std::atomic<const Made*> current{nullptr};
 constinit std::array<std::atomic<Handle*>, kMostBlocks> blocks{};
-constinit std::atomic<Pin*> pins{nullptr};
-constinit thread_local Pin* pinOfThread = nullptr;
 
 // What is under the mutex. Never destroyed: threads may use it until the process is gone.
 struct Shared {
@@ -89,37 +63,6 @@ struct Shared {
 Shared& shared() noexcept {
     static Shared& only = *new Shared;
     return only;
-}
-
-struct PinRelease {
-    PinRelease() = default;
-    PinRelease(const PinRelease&) = delete;
-    PinRelease& operator=(const PinRelease&) = delete;
-    ~PinRelease() {
-        if (Pin* const pin = std::exchange(pinOfThread, nullptr)) {
-            pin->taken.store(false, std::memory_order_release);
-        }
-    }
-};
-
-// Lock-free: pins are put in front of a list that only grows, by as many as there are threads at a
-// time.
-Pin* takePin() noexcept {
-    static thread_local PinRelease release;
-    (void)release;
-    for (Pin* pin = pins.load(std::memory_order_acquire); pin != nullptr; pin = pin->next) {
-        bool taken = false;
-        if (pin->taken.compare_exchange_strong(taken, true)) {
-            return pin;
-        }
-    }
-    Pin* const pin = new (std::nothrow) Pin;
-    if (pin != nullptr) {
-        pin->next = pins.load(std::memory_order_relaxed);
-        while (!pins.compare_exchange_weak(pin->next, pin)) {
-        }
-    }
-    return pin;
 }
 
 // Handles are in blocks that never move, so that programs may read their flags at any time.
@@ -223,62 +166,15 @@ std::string textOf(const char* text) {
     return text == nullptr ? "" : text;
 }
 
-// A forked child has the forking thread alone.
-void releasePinsOfOthers() noexcept {
-    for (Pin* pin = pins.load(); pin != nullptr; pin = pin->next) {
-        if (pin != pinOfThread) {
-            pin->inUse.store(nullptr);
-            pin->taken.store(false);
-        }
-    }
-    shared().mutex.unlock();
-}
-
-#if defined(__SANITIZE_THREAD__)
-constexpr bool kMayBeLight = false;  // it does not know of membarrier
-#else
-constexpr bool kMayBeLight = true;
-#endif
-
-int barrier(int command) noexcept {
-    return static_cast<int>(::syscall(SYS_membarrier, command, 0U, 0));
-}
-
-// A withdrawal then does the work of the fence for all threads, so that a use need not.
-void makeFencesLight() noexcept {
-    if (kMayBeLight && barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) {
-        fencesAreLight.store(true);
-    }
-}
-
-// Orders showing a pin before looking which offer counts.
-void fenceOfUse() noexcept {
-    if (fencesAreLight.load(std::memory_order_relaxed)) [[likely]] {
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-    } else {
-        std::atomic_thread_fence(std::memory_order_seq_cst);
-    }
-}
-
-// After this, pins that were shown before an offer was taken away can be seen. A program that has
-// forbidden itself the call since has its pins seen by the time any store takes.
-void fenceOfWithdrawal() noexcept {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (!fencesAreLight.load() || barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0) {
-        return;
-    }
-    (void)barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-    if (barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-}
-
 // From here on new handles are of this table and follow the offer that counts.
 void beginFollowing() noexcept {
     if (!following.exchange(true)) {
-        makeFencesLight();
+        useFence::makeLight();
         (void)::pthread_atfork([] { shared().mutex.lock(); }, [] { shared().mutex.unlock(); },
-                               releasePinsOfOthers);
+                               [] {
+                                   releasePinsOfOthers();
+                                   shared().mutex.unlock();
+                               });
     }
 }
 
@@ -289,7 +185,7 @@ template <class Work>
 [[gnu::always_inline]] inline bool usedAtOnce(std::uint32_t handle, Work work) noexcept {
     Pin* const pin = pinOfThread;
     const Made* const counts = current.load(std::memory_order_acquire);
-    if (pin == nullptr || counts == nullptr || !fencesAreLight.load(std::memory_order_relaxed) ||
+    if (pin == nullptr || counts == nullptr || !useFence::isLight() ||
         pin->inUse.load(std::memory_order_relaxed) != nullptr) [[unlikely]] {
         return false;
     }
@@ -375,7 +271,7 @@ OfferInUse::OfferInUse() noexcept {
     do {
         made_ = current.load(std::memory_order_acquire);
         pin->inUse.store(made_, std::memory_order_release);
-        fenceOfUse();
+        useFence::ofUse();
     } while (current.load(std::memory_order_acquire) != made_);
     pin->isSure.store(true, std::memory_order_relaxed);
     isOutermost_ = true;
@@ -460,8 +356,8 @@ extern "C" [[gnu::visibility("default")]] void gantry_withdraw_1(
     const Made* const ended = gone != nullptr ? gone.get() : all.withdrawn.back().get();
     // Uses may need the mutex to end: a function of the offer may make a handle.
     lock.unlock();
-    fenceOfWithdrawal();
-    for (Pin* pin = pins.load(); pin != nullptr; pin = pin->next) {
+    useFence::ofWithdrawal();
+    for (Pin* pin = firstPin(); pin != nullptr; pin = pin->next) {
         while (pin != pinOfThread && pin->inUse.load() == ended) {
             std::this_thread::yield();
         }

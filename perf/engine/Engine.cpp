@@ -139,6 +139,14 @@ TimerId Engine::registerTimer(std::string_view name, std::string_view type, std:
     return TimerId{withSpread(timers_.add(name, type, group, kind))};
 }
 
+bool Engine::setEventKeepsPath(EventId event, bool keepsPath) {
+    return events_.setKeepsPath(number(event), keepsPath);
+}
+
+bool Engine::setThrottled(TimerId timer, bool throttled) {
+    return timers_.setThrottled(recordOf(number(timer)), throttled);
+}
+
 void Engine::followFlags(TimerId timer, FlagChanged changed, void* context) {
     requireOutside("followFlags");
     const Inside inside(anchorOfThread());

@@ -188,9 +188,7 @@ public:
 
     /// Whether a context event keeps its values per call path; in total it keeps them in any case.
     /// Returns the state before. Throws EngineError for an unknown event, and for one that is none.
-    bool setEventKeepsPath(EventId event, bool keepsPath) {
-        return events_.setKeepsPath(number(event), keepsPath);
-    }
+    bool setEventKeepsPath(EventId event, bool keepsPath);
 
     /// The group of that name, made when it is new, so that it can be disabled before its first
     /// timer. An empty name means "default". Throws EngineError where the name does not fit.
@@ -217,9 +215,7 @@ public:
 
     /// Switches one timer off, or on again, because of what measuring it costs; it shows as
     /// throttled. Returns the state before. Throws EngineError for an unknown id.
-    bool setThrottled(TimerId timer, bool throttled) {
-        return timers_.setThrottled(recordOf(number(timer)), throttled);
-    }
+    bool setThrottled(TimerId timer, bool throttled);
 
     /// Lets the timer run until the end of its thread without that being a misuse, as the one of a
     /// whole thread does when that is ended from inside. Throws EngineError for an unknown id.
@@ -235,10 +231,8 @@ public:
         return events_.flagsAt(number(event));
     }
 
-    /// Calls `changed` with that context after each change of that word, as long as the engine is
-    /// there; by any thread that switches it, which holds a mutex of the engine meanwhile. So
-    /// callers can keep a copy of the word that outlives the engine. Throws EngineError for an
-    /// unknown id and inside a signal handler that interrupted the engine.
+    /// Calls `changed` after each change of it, under a mutex. Throws EngineError for an unknown
+    /// id.
     void followFlags(TimerId timer, FlagChanged changed, void* context);
     void followFlags(EventId event, FlagChanged changed, void* context);
 
