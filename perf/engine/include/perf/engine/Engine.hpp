@@ -235,7 +235,6 @@ public:
     /// id.
     void followFlags(TimerId timer, FlagChanged changed, void* context);
     void followFlags(EventId event, FlagChanged changed, void* context);
-
     std::vector<std::string> groups() const { return timers_.groups(); }  ///< names, by id
 
     /// Measures these as well, behind those of the options. Throws EngineError, and changes
