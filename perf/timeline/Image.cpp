@@ -1,3 +1,6 @@
+// Opening an image: what is checked here once, so that queries need not. See
+// docs/formats/timeline.md.
+
 #include "Image.hpp"
 
 #include <base/files/Descriptor.hpp>
@@ -37,6 +40,10 @@ class TimelineImage::Loader final {
 public:
     explicit Loader(TimelineImage& image) : image_(image) {}
 
+    // The order matters: texts come before the names that point into them, and names before the
+    // entries that are checked against their number. Blocks are left alone, so that opening a
+    // timeline costs the same for a short run and a long one; RowReader checks each block that it
+    // decodes.
     void load() {
         readHeader();
         readText();
@@ -59,6 +66,8 @@ private:
     void checkPlace(std::uint64_t place, std::uint64_t count, std::uint64_t each,
                     const char* what) const {
         const std::uint64_t size = image_.bytes_.size();
+        // Divided, not multiplied: a count from a damaged file could overflow a product. `each` is
+        // never 0, because section() refuses entries that are too short.
         if (place % sizeof(std::uint64_t) != 0 || place > size || count > (size - place) / each) {
             image_.refuse(place, std::string(what) +
                                      " are not inside of it: " + std::to_string(count) + " of " +
@@ -66,6 +75,8 @@ private:
         }
     }
 
+    // Each test needs what the one before has established, and the first that fails decides on the
+    // advice: a foreign file is not a damaged timeline, and one of another version can be made again.
     void readHeader() {
         if (image_.bytes_.size() < sizeof header_ ||
             std::memcmp(image_.bytes_.data(), kMagic, sizeof kMagic) != 0) {
@@ -120,6 +131,9 @@ private:
         return {};
     }
 
+    // The entries where they are, not copied: a place is a multiple of 8 bytes, and so is the begin
+    // of a mapping or of a vector's memory. A span cannot skip the end of longer entries, so a
+    // timeline that has them is refused.
     template <class Entry>
     [[nodiscard]] std::span<const Entry> entries(SectionKind kind) const {
         const Section found = section(kind, sizeof(Entry));
@@ -151,15 +165,18 @@ private:
             to.component = textAt(name.component);
             to.group = textAt(name.group);
             to.kind = static_cast<OperationKind>(name.kind);
+            // An activity that this program does not know counts as that of the caller.
             if (name.activity > 0 && name.activity <= kActivities) {
                 to.activity = static_cast<Activity>(name.activity - 1);
             }
         }
+        // Name 0 is "no call"; every query may look it up.
         if (image_.names.empty()) {
             image_.refuse(header_.sections, "it has no names");
         }
     }
 
+    // Queries use the numbers in messages and events as places among the names, without a test.
     void readMessages() {
         image_.messages = entries<MessageEntry>(SectionKind::Messages);
         for (const MessageEntry& message : image_.messages) {
@@ -206,6 +223,8 @@ private:
         image_.records += entry.records;
     }
 
+    // The extent covers everything that has a time: calls, events and messages. It stays empty if
+    // there is none.
     void readExtent() {
         std::int64_t from = std::numeric_limits<std::int64_t>::max();
         std::int64_t to = std::numeric_limits<std::int64_t>::min();
@@ -223,9 +242,12 @@ private:
             }
         }
         if (!image_.messages.empty()) {
+            // They are sorted by the time they were sent, so the first was sent first; `latest` of
+            // the last is the maximum of all receipts.
             include(image_.messages.front().sent, image_.messages.back().latest);
         }
         if (from <= to && to < std::numeric_limits<std::int64_t>::max()) {
+            // Half-open: one more, so that the last moment is inside.
             image_.extent = {from, to + 1};
         }
     }
@@ -254,6 +276,9 @@ TimelineImage::TimelineImage(const std::filesystem::path& file) : file_(file.str
                             file_ + "the timeline cannot be read: " +
                                 std::generic_category().message(known ? EINVAL : errno));
     }
+    // An empty file cannot be mapped; the loader refuses it as what it is. A file that is replaced
+    // while it is mapped does no harm: TimelineBuilder::write() renames a new file over it, and the
+    // mapping keeps the old one.
     const auto size = static_cast<std::size_t>(status.st_size);
     if (size > 0) {
         void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.number(), 0);
@@ -265,6 +290,7 @@ TimelineImage::TimelineImage(const std::filesystem::path& file) : file_(file.str
         mapping_ = bytes;
         bytes_ = {static_cast<const std::byte*>(bytes), size};
     }
+    // A constructor that throws runs no destructor, so the mapping is released here.
     try {
         Loader(*this).load();
     } catch (...) {

@@ -21,6 +21,8 @@ std::uint64_t checkOfHeader(const FileHeader& header, const void* sections) noex
     return checkOf(both, 2);
 }
 
+// Over block and columns together, with `check` as 0: the place of the columns is in the block, so
+// columns of another block are found too.
 std::uint32_t checkOf(const Block& block, const std::uint64_t* words, std::size_t count) noexcept {
     Block plain = block;
     plain.check = 0;

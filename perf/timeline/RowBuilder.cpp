@@ -1,3 +1,5 @@
+// Makes blocks of 128 records of one row, with sums before each block (docs/formats/timeline.md).
+
 #include "RowBuilder.hpp"
 
 #include <bit>
@@ -22,6 +24,8 @@ float roundedUp(std::uint64_t ticks) {
 }  // namespace
 
 void RowBuilder::start(std::uint64_t ticks, std::uint32_t name) {
+    // A block has 16 bits for its depth. The stops of the calls left out are recognised by their
+    // number: what began last ends first.
     if (open_.size() == kMostDepth) {
         ++tooDeep_;
         return;
@@ -30,6 +34,7 @@ void RowBuilder::start(std::uint64_t ticks, std::uint32_t name) {
     if (activity == kInherited) {
         activity = open_.empty() ? kBusy : activityIn(open_.back().tag);
     }
+    // The activity is resolved here once, so that a reader never looks at the callers of a call.
     const std::uint32_t tag = tagOf(name, activity, false);
     record(ticks, tag);
     // The record may have filled its block.
@@ -48,12 +53,15 @@ void RowBuilder::stop(std::uint64_t ticks, std::uint32_t name) {
 }
 
 void RowBuilder::event(std::uint64_t ticks, std::uint32_t name, std::optional<double> value) {
+    // Not earlier than the one before: readers search events by bisection.
     const std::uint64_t time =
         parts_.events.empty() ? ticks : std::max(ticks, parts_.events.back().ticks);
     parts_.events.push_back({time, name, value ? 1U : 0U, value.value_or(0)});
 }
 
 void RowBuilder::lost(std::uint64_t ticks, std::uint64_t records) {
+    // The stops of the calls that run may be among what is missing. Without an end here, everything
+    // that follows would count as inside of them.
     parts_.entry.lost += records;
     tooDeep_ = 0;
     while (!open_.empty()) {
@@ -63,16 +71,20 @@ void RowBuilder::lost(std::uint64_t ticks, std::uint64_t records) {
 
 RowParts RowBuilder::take() {
     parts_.entry.lastTicks = last_;
+    // Calls without an end count up to the last record, so that a search for long calls finds them.
     for (const Frame& frame : open_) {
         noteCall(frame, last_);
     }
     flush();
+    // Checks are computed at the end, not in flush(): noteCall() changes a block long after it was
+    // flushed, when a call ends that began in it.
     for (std::size_t i = 0; i < parts_.blocks.size(); ++i) {
         Block& block = parts_.blocks[i];
         const std::size_t words =
             wordsOf(block.count, block.timeBits) + wordsOf(block.count, block.tagBits);
         block.check = checkOf(block, parts_.words.data() + block.words, words);
     }
+    // unpackColumn() reads that far behind the last column.
     parts_.words.insert(parts_.words.end(), kPadding, 0);
     parts_.entry.blockCount = parts_.blocks.size();
     parts_.entry.wordCount = parts_.words.size();
@@ -82,6 +94,7 @@ RowParts RowBuilder::take() {
 void RowBuilder::pop(std::uint64_t ticks) {
     const Frame frame = open_.back();
     open_.pop_back();
+    // What runs after a stop is the caller, in the caller's activity.
     record(ticks, (open_.empty() ? 0 : open_.back().tag) | 1U);
     noteCall(frame, last_);
 }
@@ -95,9 +108,13 @@ void RowBuilder::record(std::uint64_t ticks, std::uint32_t tag) {
     if (parts_.entry.records++ == 0) {
         parts_.entry.firstTicks = last_ = ticks;
     }
+    // Clamped, so that no difference of times wraps and the sums of a row never decrease.
     const std::uint64_t time = std::max(ticks, last_);
     const std::uint64_t stretch = time - last_;
     sums_[activityIn(tag_)] += stretch;
+    // The stretch that ends now belongs to the block of the record with which it began. If that
+    // record was the last of its block, the block is already flushed. A stretch of no length also
+    // gets a name, so that a block of calls too short for the clock is not without one.
     if (nameIn(tag_) != 0) {
         Block& of = count_ == 0 ? parts_.blocks.back() : current_;
         if (const auto length = static_cast<float>(stretch);
@@ -121,6 +138,8 @@ void RowBuilder::record(std::uint64_t ticks, std::uint32_t tag) {
 }
 
 void RowBuilder::beginBlock(std::uint64_t ticks) {
+    // State and sums before the first record: a reader can begin at any block without those before
+    // it.
     current_ = {};
     current_.time = ticks;
     std::copy(sums_.begin() + 1, sums_.end(), current_.sums);
@@ -136,6 +155,8 @@ void RowBuilder::flush() {
     std::array<std::uint64_t, kBlock> numbers{};
     std::uint64_t times = 0;
     std::uint64_t tags = 0;
+    // The bits of all numbers together are as wide as the largest of them. The first difference is
+    // 0: the block itself has the time of its first record.
     for (std::uint32_t i = 1; i < count_; ++i) {
         numbers[i] = times_[i] - times_[i - 1];
         times |= numbers[i];

@@ -7,6 +7,9 @@ namespace gantry::perf::timeline {
 RowCalls::RowCalls(const TimelineImage& image, std::uint32_t row)
     : reader_(image, row), ahead_(image, row), info_(image.infos[row]), row_(row) {}
 
+// Walks back from the moment. `needed` is the number of calls around the moment that are not found
+// yet; the start that leads from depth needed - 1 to needed is the begin of the next one. Starts of
+// calls that have ended are at `needed` or deeper and are passed by.
 std::vector<TimelineCall> RowCalls::stackAt(std::uint64_t ticks) {
     std::vector<TimelineCall> stack;
     if (ticks >= info_.lastTicks || reader_.blockCount() == 0) {
@@ -48,6 +51,8 @@ std::optional<TimelineCall> RowCalls::nextStart(std::uint64_t& record, std::uint
     reader_.seekRecord(record);
     std::optional<TimelineCall> found;
     while (!found && !reader_.atEnd() && reader_.time() < before) {
+        // The longest call of a block is rounded up when it is written, so a block is never skipped
+        // because of the few digits of a float.
         if (least > 0 && static_cast<float>(least) > reader_.blockAt(reader_.block()).longestCall) {
             reader_.seekBlock(reader_.block() + 1);
             continue;
@@ -76,6 +81,7 @@ RowCalls::Start RowCalls::here() const {
 }
 
 TimelineCall RowCalls::call(const Start& start) {
+    // A call without an end in the trace is shown up to the last record of its row, and marked.
     const std::optional<std::uint64_t> end = endOf(start);
     TimelineCall call;
     call.row = row_;
@@ -88,6 +94,8 @@ TimelineCall RowCalls::call(const Start& start) {
     return call;
 }
 
+// The end is the first stop at which the number of calls returns to that around the start. A block
+// whose smallest number of calls is larger cannot have it and is not decoded.
 std::optional<std::uint64_t> RowCalls::endOf(const Start& start) {
     ahead_.seekRecord(start.record + 1);
     while (!ahead_.atEnd()) {

@@ -43,6 +43,8 @@ void RowReader::seekBlock(std::uint64_t number) {
     }
 }
 
+// depth_ and before_ are of the time before the record here, so the record that is left is applied
+// to both. place() computes the same from the begin of the block.
 void RowReader::advance() {
     const std::uint32_t tag = this->tag();
     depth_ = isStop(tag) ? depth_ - 1 : depth_ + 1;
@@ -63,6 +65,7 @@ bool RowReader::back() {
         return true;
     }
     --at_;
+    // Undoes the record here, where advance() applies the one that is left.
     depth_ = isStop(tag()) ? depth_ + 1 : depth_ - 1;
     before_ = at_ == 0 ? row_.blocks[block_].before
                        : static_cast<std::uint32_t>(tags_[at_ - 1]) & ~std::uint32_t{1};
@@ -70,6 +73,8 @@ bool RowReader::back() {
 }
 
 std::uint64_t RowReader::lastBlockAt(std::uint64_t ticks, std::uint64_t first) const noexcept {
+    // Exponential search, then bisection: a pixel column of a zoomed view ends in the same block or
+    // a few blocks further on.
     // Most steps are short, so doubled steps come before halved ones.
     std::uint64_t step = 1;
     std::uint64_t low = first;
@@ -85,6 +90,9 @@ std::uint64_t RowReader::lastBlockAt(std::uint64_t ticks, std::uint64_t first) c
     return low;
 }
 
+// Keeps one decoded block. The check sum finds damage; the tests below find what no builder writes,
+// so that a file with a right sum and wrong contents cannot make a query read out of bounds: depths
+// do not go below 0, names exist, time stays within the row.
 void RowReader::decode() {
     if (decoded_ == block_) {
         return;
@@ -114,6 +122,7 @@ void RowReader::decode() {
 }
 
 void RowReader::check(const Block& block) const {
+    // Only the last block may be short: number() computes the number of a record from its place.
     const bool isLast = block_ + 1 == row_.blockCount;
     if (block.count == 0 || block.count > kBlock || (!isLast && block.count != kBlock) ||
         block.timeBits > 64 || block.tagBits > 32 || nameIn(block.before) >= image_.names.size()) {
@@ -121,6 +130,7 @@ void RowReader::check(const Block& block) const {
     }
     const std::uint64_t words =
         wordsOf(block.count, block.timeBits) + wordsOf(block.count, block.tagBits);
+    // The widths are limited above, so this sum cannot overflow.
     if (block.words + words + kPadding > row_.wordCount) {
         refuse("the columns of a block are not inside of those of its row");
     }

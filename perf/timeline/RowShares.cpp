@@ -1,3 +1,6 @@
+// The share of a row in each pixel column: whole blocks by the difference of their sums, and the
+// records of the blocks at both ends one by one.
+
 #include "RowShares.hpp"
 
 #include <array>
@@ -70,6 +73,7 @@ void RowShares::addBlocks(TimelineColumn& column, std::uint64_t ticks) {
         column.ticks[i + 1] += ticksIn;
         known += ticksIn;
     }
+    // The image has no sum for the time outside of calls: it is what the other three leave.
     column.ticks[0] += to.time - from.time - known;
     column.records += (last - first) * kBlock;
     for (std::uint64_t block = first; block < last; ++block) {
@@ -86,6 +90,8 @@ void RowShares::add(TimelineColumn& column, std::uint64_t ticks, std::uint32_t t
     }
 }
 
+// A stretch of no length names the column if nothing else does, so that calls too short for the
+// clock still show.
 void RowShares::note(float length, std::uint32_t name, TimelineColumn& column) {
     if ((name != 0 && length > longest_) || (column.name == 0 && name != 0)) {
         longest_ = length;

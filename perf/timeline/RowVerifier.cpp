@@ -1,3 +1,6 @@
+// Recomputes the sums, depths and tags that blocks repeat of all records before them. RowReader
+// checks a block only for itself.
+
 #include "RowVerifier.hpp"
 
 #include <array>

@@ -30,6 +30,8 @@ void checkRow(const TimelineImage& image, std::uint32_t row) {
     }
 }
 
+// Pages and windows: every query limits its window by Columns first, so that differences of two
+// moments do not overflow.
 // The calls of one row in a window, as a part of a page.
 class RowPage final {
 public:
@@ -60,6 +62,8 @@ public:
             }
             entries.push_back(*found);
         }
+        // A full page has a cursor only if there is another call, so that no client asks for an
+        // empty page.
         std::uint64_t ahead = record;
         return reader_.nextStart(ahead, to_) ? std::optional(record) : std::nullopt;
     }

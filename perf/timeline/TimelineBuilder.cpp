@@ -1,3 +1,7 @@
+// Collects the rows of a timeline and lays them out as one image (docs/formats/timeline.md). The
+// order in the image: header, blocks and columns of each row, events, messages, rows, names, text,
+// table of sections.
+
 #include <base/files/AtomicFile.hpp>
 #include <base/files/FileError.hpp>
 #include <perf/timeline/TimelineBuilder.hpp>
@@ -76,6 +80,9 @@ public:
     std::uint32_t name(const TimelineName& name) {
         const auto key = std::tuple(name.text, name.component, name.group,
                                     static_cast<std::uint32_t>(name.kind));
+        // The number that a new name gets is its place in names_, which begins with "no call" as
+        // number 0. The activity is not part of the key: of equal names, the first one added decides
+        // on it.
         const auto [known, isNew] = numbers_.try_emplace(key, names_.size());
         if (isNew) {
             if (names_.size() >= kMostNames) {
@@ -99,6 +106,8 @@ public:
     std::vector<MessageEntry>& messages() { return messages_; }
 
     // Finds the place of everything; returns the size of the image. Once is enough.
+    // emit() writes exactly these bytes in exactly this order; both must change together. The table
+    // of sections comes last because the checks in it need all entries.
     std::uint64_t layOut(std::uint64_t source) {
         if (header_.bytes > 0) {
             return header_.bytes;
@@ -114,6 +123,7 @@ public:
             row.entry.firstEvent = events_.size();
             row.entry.eventCount = row.events.size();
             events_.insert(events_.end(), row.events.begin(), row.events.end());
+            // Events of all rows are one section; each row keeps the place of its first one in it.
             row.events = {};
         }
         makeEntries();
@@ -129,6 +139,8 @@ public:
     }
 
     // Gives the whole image to the sink, and forgets what it has given if the image is the last.
+    // write() keeps the rows, because a caller may try another folder after a failure; image()
+    // gives them up one by one, so that the peak of memory is not twice the image.
     void emit(const Sink& sink, bool isLast) {
         sink(&header_, sizeof header_);
         for (RowParts& row : rows_) {
@@ -155,6 +167,9 @@ private:
         }
     }
 
+    // Stable, so that messages that were sent at the same time keep the order in which they were
+    // added. `latest` is a running maximum: it never decreases along the list, so a reader finds by
+    // bisection the first message that can still be under way at some moment.
     void sortMessages() {
         std::stable_sort(
             messages_.begin(), messages_.end(),
@@ -165,6 +180,7 @@ private:
         }
     }
 
+    // The counts of a row are those of its builder; only identity and clock come from the caller.
     void makeEntries() {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             RowEntry entry = rows_[i].entry;
@@ -200,10 +216,13 @@ private:
         header_.sectionCount = static_cast<std::uint32_t>(sections_.size());
         header_.bytes = at + bytesOf(sections_);
         header_.source = source;
+        // Last of all: it covers the fields above and the table of sections.
         header_.check = checkOfHeader(header_, sections_.data());
         return header_.bytes;
     }
 
+    // Parallel: names_[n] and activities_[n] are of name n. A RowBuilder refers to activities_,
+    // which grows while the row is built.
     std::vector<TimelineName> names_{{"(no call)", {}, {}, OperationKind::State, {}}};
     std::vector<std::uint32_t> activities_{0};
     std::map<std::tuple<std::string, std::string, std::string, std::uint32_t>, std::uint32_t>

@@ -1,3 +1,6 @@
+// Conversion of ticks to ns and back in fixed point: 32 bits of fraction, 128 bits between. No
+// floating point, so that equal ticks have equal times on every machine.
+
 #include <perf/timeline/TimelineTypes.hpp>
 
 #include <algorithm>
@@ -42,6 +45,8 @@ std::int64_t TimelineClock::ns(std::uint64_t ticks) const noexcept {
     return limited(Wide{shift} - static_cast<Wide>(std::min(up, kMost)));
 }
 
+// Rounded up where ns() rounds down: ticks(ns(t)) is never after t, and a half-open window in ns
+// has the same records as its half-open image in ticks.
 std::uint64_t TimelineClock::ticks(std::int64_t ns) const noexcept {
     const Wide since = Wide{ns} - shift;
     const WideUnsigned each = rate(*this);

@@ -89,6 +89,8 @@ public:
     }
 
 private:
+    // Integrates count and bytes over time, column by column. The level at the begin of a column
+    // counts for its maximum, also if nothing changes inside of it.
     void goTo(std::int64_t time) {
         while (now_ < time && at_ < columns_.count()) {
             const std::int64_t until = std::min(time, columns_.begin(at_ + 1));
@@ -126,6 +128,8 @@ TimelinePage<TimelineEvent> Timeline::events(TimelineWindow window,
     TimelinePage<TimelineEvent> page;
     const TimelineWindow limited = Columns(window, 1).window();
     for (std::uint64_t i = cursor.row; i < rows.size(); ++i) {
+        // A cursor counts events from the begin of the window; it is valid for the same window
+        // alone.
         const Events found = within(*image_, rows[i], limited);
         const TimelineClock& clock = image_->infos[rows[i]].clock;
         for (std::uint64_t at = i == cursor.row ? cursor.record : 0; at < found.size(); ++at) {
@@ -186,6 +190,8 @@ std::vector<std::array<double, kActivities>> Timeline::utilisation(
     return mean;
 }
 
+// Merges the rows by time: the queue has one entry for each row, its next record. The cost is one
+// step of a heap for each record in the window; no record is kept.
 std::vector<std::int64_t> Timeline::concurrency(Activity activity, TimelineWindow window,
                                                 const std::vector<std::uint32_t>& rows) const {
     const TimelineWindow limited = Columns(window, 1).window();
@@ -257,6 +263,8 @@ std::vector<TimelineTraffic> Timeline::traffic(TimelineWindow window, std::uint3
     for (std::uint64_t at = firstUnderWay(all, limited.from);
          at < all.size() && all[at].sent < limited.to; ++at) {
         const MessageEntry& message = all[at];
+        // Messages that take no time, or that end before the window, are never under way in it.
+        // With clocks that differ, a message can also be received before it was sent.
         if (message.received > std::max(message.sent, limited.from) &&
             (!receiver || message.to == *receiver)) {
             changes.push_back({std::max(message.sent, limited.from), true, message.bytes});

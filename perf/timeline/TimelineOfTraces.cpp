@@ -1,3 +1,6 @@
+// From the records of a trace to the rows of a timeline: numbers of names, one clock for the ranks
+// of a machine, and events with the values that follow them.
+
 #include <perf/segment/SegmentReader.hpp>
 #include <perf/timeline/TimelineOfTraces.hpp>
 #include <perf/trace/TraceCursor.hpp>
@@ -11,6 +14,9 @@ namespace gantry::perf {
 
 namespace {
 
+// By the begin of the name: MPI_All stands for MPI_Allreduce, MPI_Allgather, MPI_Alltoall and their
+// vector forms, MPI_Wait for MPI_Waitall and its like, and MPI_Send also for MPI_Sendrecv. The
+// first match decides.
 OperationKind kindOf(const std::string& name) {
     static constexpr std::pair<const char*, OperationKind> kKinds[] = {
         {"MPI_Send", OperationKind::Send},          {"MPI_Isend", OperationKind::Send},
@@ -31,6 +37,8 @@ OperationKind kindOf(const std::string& name) {
 }
 
 // The numbers of the names of one trace in the timeline.
+// Each trace has ids of its own; the builder gives equal names of different ranks one number. The
+// maps here spare the builder's look-up by text for each record.
 class Numbers final {
 public:
     Numbers(const Trace& trace, TimelineBuilder& builder, const ActivityOf& activity)
@@ -99,6 +107,8 @@ void TimelineOfTraces::add(const Trace& trace, std::int32_t rank) {
     }
 }
 
+// A trace has the value of an event as a record of its own behind it (docs/formats/trace.md). An
+// event is thus held back until the next record shows whether there is a value.
 void TimelineOfTraces::addThread(const Trace& trace, std::uint32_t thread,
                                  const TimelineClock& clock, std::int32_t rank) {
     TimelineRow row;
@@ -141,6 +151,7 @@ void TimelineOfTraces::addThread(const Trace& trace, std::uint32_t thread,
             default:
                 break;
         }
+        // Progress is for people: once in a million records costs little.
         constexpr std::uint64_t kSeldom = std::uint64_t{1} << 20U;
         if (++records_ % kSeldom == 0 && progress_) {
             progress_(records_);
