@@ -1,3 +1,5 @@
+// What is known of the clocks of a run, in words and as JSON (docs/formats/clock.md).
+
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/ClockText.hpp>
 #include <perf/clock/ClockReading.hpp>
@@ -69,6 +71,8 @@ std::string orderText(const ClockReport& report) {
         return {};
     }
     const ClockRepair& repair = *report.repair;
+    // An order is a pair of moments of which one must come before the other: a send before its
+    // receipt, or what a collective call implies. It is broken if the clocks say otherwise.
     std::string text = "Order      " + std::to_string(report.brokenAsMeasured) + " of " +
                        base::plural(report.orders, "order") + " broken by these clocks, " +
                        std::to_string(repair.broken) + " after repair\n";
@@ -107,6 +111,8 @@ std::string clockText(const ClockReport& report) {
     return text;
 }
 
+// Processes of one running system read one clock. The identity of the boot, not the name of the
+// host, decides: containers of one machine have different names, and a name may be reused.
 bool readsOneClock(const Profile& profile) {
     const std::vector<ProcessInfo>& all = profile.processes;
     return std::all_of(all.begin(), all.end(), [&](const ProcessInfo& process) {
@@ -122,6 +128,7 @@ std::string clockOfRun(const Profile& profile) {
     for (const ProcessInfo& process : profile.processes) {
         clocks.insert(process.bootId);
     }
+    // An unknown identity may equal any other.
     if (clocks.count("") > 0) {
         return "not known whether the processes read one clock";
     }
@@ -154,6 +161,7 @@ std::string clockJson(const ClockReport& report) {
         nlohmann::ordered_json rank{{"rank", trace.rank},           {"host", trace.host},
                                     {"clock", wordFor(trace.kind)}, {"readings", trace.readings},
                                     {"leftOut", trace.leftOut},     {"boundNs", trace.boundNs}};
+        // How far that clock is off is unknown, which is not the same as 0.
         if (trace.kind == Kind::NotCompared) {
             rank["boundNs"] = nullptr;
         }

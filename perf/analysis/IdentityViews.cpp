@@ -1,3 +1,7 @@
+// Tables of what was measured by rank, host or thread, and of timers over threads or ranks. With
+// very many ranks an archive has totals of each rank in place of its threads; then `ranks` is not
+// empty, and threads are not counted a second time.
+
 #include <perf/analysis/IdentityViews.hpp>
 #include <perf/analysis/ProfileLines.hpp>
 #include <perf/model/EventStats.hpp>
@@ -21,10 +25,12 @@ using Shown = ReportColumn::Shown;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
+// Not known is a NaN, as in every column of numbers of a report.
 ReportValue wholeOrNone(std::int64_t number, bool known) {
     return known ? ReportValue(number) : ReportValue(kUnknown);
 }
 
+// Older profiles do not say of which process a thread is; it then has the defaults.
 const ProcessInfo& processOf(const Profile& profile, const ThreadProfile& thread) {
     static const ProcessInfo unknown;
     return thread.process < 0 ? unknown
@@ -180,9 +186,11 @@ public:
         };
         std::map<std::uint32_t, Row> rows;
         for (const ThreadProfile& thread : profile_.threads) {
+            // One value for each thread, not for each call path: the deviation is between threads.
             for (const TimerRecord& record : flat(profile_, thread)) {
                 Row& row = rows[record.info.id];
                 const auto value = static_cast<double>(record.exclusive[place_]);
+                // Of equal ones, the first thread stays.
                 if (row.values.count == 0 || value > row.values.max) {
                     row.greatest = &thread;
                 }
@@ -204,6 +212,7 @@ public:
     }
 
 private:
+    // Percent imbalance: by how much the slowest exceeds the mean, 0 where all are equal.
     static double imbalanceOf(double max, double mean) {
         return mean > 0 ? 100 * (max - mean) / mean : 0;
     }
@@ -226,6 +235,7 @@ private:
         sortRows(table, "sum");
     }
 
+    // Made at the first use, since most reports need no look-up by rank.
     [[nodiscard]] const std::map<std::uint32_t, std::size_t>& processOfRank() {
         const bool made = !placeOfRank_.empty();
         for (std::size_t i = 0; !made && i < profile_.processes.size(); ++i) {

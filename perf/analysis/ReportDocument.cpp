@@ -1,3 +1,7 @@
+// A report in its four formats. Text and Markdown are for people: every text of the profile goes
+// through base::printable(), because names come from the program and may have any bytes. CSV and
+// JSON are for programs and keep all digits (docs/formats/report.md).
+
 #include <base/text/CsvLine.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
@@ -51,6 +55,7 @@ std::vector<std::string> warnings(const Profile& profile) {
     for (const std::string& warning : metricWarnings(profile)) {
         lines.push_back(base::printable(warning));
     }
+    // What an archive leaves out is a fact of its context (perf/archive/History.hpp).
     for (const auto& [key, value] : profile.context) {
         const bool isOfChanges = key == kChangesLeftOut;
         if (isOfChanges || key == kDecisionsLeftOut) {
@@ -59,6 +64,7 @@ std::vector<std::string> warnings(const Profile& profile) {
                 "the first " + things + " were not kept, because there were too many: " + value));
         }
     }
+    // One line for all events: which of them it is can be seen in the profile.
     std::uint64_t collapsed = 0;
     for (const EventStats& event : profile.events) {
         collapsed += event.quantiles.collapsed;
@@ -80,6 +86,7 @@ std::string overheadLine(const Profile& profile) {
     return overhead.empty() ? "" : base::printable("measurement overhead " + overhead);
 }
 
+// What has a meaning in Markdown, in tables as well as in lists, is escaped by a backslash.
 std::string markdownText(const std::string& text) {
     std::string escaped;
     for (const char character : base::printable(text)) {
@@ -102,6 +109,7 @@ std::string markdownTable(const ReportTable& table) {
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         text += '|';
         for (const std::size_t column : columns) {
+            // A table of Markdown drops leading blanks, so depth is shown by dots.
             const bool isIndented = column == columns.front() && !table.depths.empty();
             for (std::size_t i = 0; isIndented && i < table.depths[row]; ++i) {
                 text += " &middot;";
@@ -116,6 +124,7 @@ std::string markdownTable(const ReportTable& table) {
     return text + (more.empty() ? "" : '\n' + more + '\n');
 }
 
+// The arrays are by metric, in the order of "metrics" in the same document.
 // Nothing where the measurement overhead is not known.
 Json overheadJson(const Profile& profile) {
     if (!profile.probeOverhead) {
@@ -136,6 +145,8 @@ Json overheadJson(const Profile& profile) {
     return overhead;
 }
 
+// Numbers are written with as many digits as give them back exactly, without a unit: the head line
+// has it.
 std::string csvValue(const ReportValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
         return *text;
@@ -158,6 +169,8 @@ Json jsonValue(const ReportValue& value) {
     return whole ? Json(*whole) : jsonNumber(std::get<double>(value));
 }
 
+// Rows are arrays, not objects: keys are written once, however long the table is. The order of
+// values is that of the columns, hidden ones included.
 Json tableJson(const ReportTable& table) {
     Json columns = Json::array();
     for (const ReportColumn& column : table.columns) {

@@ -1,3 +1,7 @@
+// The answers to `gantry trace --query`, one function for each query; kEntries at the end lists
+// them. Tables have two faces: columns in ns for programs, and texts in seconds for people, who see
+// no column twice. See docs/formats/timeline.md, "Answers".
+
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/TimelineTables.hpp>
 
@@ -12,10 +16,12 @@ namespace {
 
 using Shown = ReportColumn::Shown;
 
+// Indexed by Activity, as kGlyphs.
 constexpr std::array<const char*, kActivities> kActivityNames{"outside", "busy", "idle",
                                                               "overhead"};
 constexpr std::array<char, kActivities> kGlyphs{' ', '#', '.', '+'};
 
+// In integers: a double has 15 digits, which a moment in ns of a long run exceeds.
 // A moment with all its digits.
 std::string secondsText(std::int64_t ns) {
     constexpr std::int64_t kSecond = 1'000'000'000;
@@ -26,6 +32,7 @@ std::string secondsText(std::int64_t ns) {
     return text.data();
 }
 
+// A report has signed whole numbers only; counts of a timeline are far below 2^63.
 std::int64_t whole(std::uint64_t number) {
     return static_cast<std::int64_t>(number);
 }
@@ -42,6 +49,7 @@ const std::string& nameOf(const Timeline& timeline, std::uint32_t name) {
     return timeline.names()[name].text;
 }
 
+// All queries that find calls have the same columns, so that a client reads one kind of row.
 ReportTable callTable(const Timeline& timeline, const std::vector<TimelineCall>& calls,
                       const std::string& view) {
     ReportTable table{view, "call", {}, {}, {}, 0};
@@ -99,6 +107,8 @@ char glyphOf(const TimelineColumn& cell) {
     return *most == 0 ? ' ' : kGlyphs[static_cast<std::size_t>(most - cell.ticks.begin())];
 }
 
+// For people: one character for each column of the window, as a terminal shows it, and the shares
+// over the whole window beside it. Programs get the cells one by one.
 ReportTable stripTable(const Timeline& timeline, const TimelineShares& shares) {
     ReportTable table{"shares", "row", {}, {}, {}, 0};
     table.columns = {rowText(),
@@ -155,6 +165,7 @@ TimelineAnswer searchAnswer(const Timeline& timeline, const TimelineQuestion& qu
     TimelineSearch search;
     search.window = question.window;
     search.rows = question.rows;
+    // One look at each name here, instead of a match of patterns for each call.
     search.names = timeline.namesLike(question.name, question.component);
     search.least = question.least;
     search.most = question.most;
@@ -212,6 +223,7 @@ ReportTable columnTable(const std::string& view) {
     return table;
 }
 
+// The three values with which every row of columnTable() begins.
 std::vector<ReportValue> columnBegin(const TimelineQuestion& question, std::size_t column) {
     const double width = static_cast<double>(question.window.to - question.window.from) /
                          static_cast<double>(question.columns);
@@ -222,6 +234,7 @@ std::vector<ReportValue> columnBegin(const TimelineQuestion& question, std::size
 
 TimelineAnswer countersAnswer(const Timeline& timeline, const TimelineQuestion& question) {
     std::optional<std::uint32_t> wanted;
+    // Values of different events have different units, so one event is shown: the first that fits.
     const std::vector<bool> like = timeline.namesLike(question.name, "");
     for (std::uint32_t i = 0; i < like.size(); ++i) {
         if (like[i] && timeline.names()[i].kind == OperationKind::Counter && !wanted) {
@@ -308,6 +321,7 @@ TimelineAnswer concurrencyAnswer(const Timeline& timeline, const TimelineQuestio
                      {"timeNs", "", "ns", Shown::ToPrograms},
                      {"time", "time", "ns"},
                      {"share", "share", "%"}};
+    // times[i] is the time in which exactly i rows were in the state; together they are the window.
     const auto all = static_cast<double>(question.window.to - question.window.from);
     constexpr double kPercent = 100;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -317,6 +331,7 @@ TimelineAnswer concurrencyAnswer(const Timeline& timeline, const TimelineQuestio
     return {std::move(table), {}, {}};
 }
 
+// Adding a query is adding its function and a line here; help texts and the choice by name follow.
 struct Entry {
     TimelineQuery query;
     TimelineAnswer (*answer)(const Timeline& timeline, const TimelineQuestion& question) = nullptr;

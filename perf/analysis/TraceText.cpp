@@ -1,3 +1,6 @@
+// The records of a trace in a list, as text, CSV or JSON. Nothing is kept between two lines, so
+// that a long trace takes no memory.
+
 #include <base/text/CsvLine.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
@@ -12,7 +15,9 @@ namespace gantry::perf {
 
 namespace {
 
+// Indexed by TraceKind; number 0 is not used in a trace.
 constexpr std::array kKindNames{"?", "start", "stop", "event", "value", "lost", "thread"};
+// Columns. Deep recursion would otherwise push names out of sight.
 constexpr std::size_t kMostIndent = 60;
 
 std::string kindName(TraceKind kind) {
@@ -27,6 +32,8 @@ std::uint64_t lostOf(const Trace& trace) {
     return lost;
 }
 
+// The totals of a trace and of the profile of the same run are counted independently; that they
+// agree is evidence that neither lost something. A running program changes both between two looks.
 std::string verdictText(const std::optional<TotalsCheck>& check, bool running) {
     if (running) {
         return "not compared, the program goes on";
@@ -76,6 +83,7 @@ std::string TraceText::nameOf(const TraceRow& row) const {
     }
 }
 
+// The metric of a trace need not be a time in ns; its units are then shown as they are.
 std::string TraceText::timeText(std::int64_t units) const {
     if (unit_ != "ns") {
         return std::to_string(units);
@@ -111,6 +119,7 @@ std::string TraceText::line(const TraceRow& row) {
 }
 
 std::string TraceText::textLine(const TraceRow& row) const {
+    // By TraceKind; a value never has a line of its own, since TraceRows joins it with its event.
     constexpr const char* kSigns = "?>< *!@";
     char begin[64];
     std::snprintf(begin, sizeof begin, "%14s  %6u  ", timeText(row.time).c_str(), row.thread);
@@ -151,6 +160,8 @@ std::string TraceText::jsonLine(const TraceRow& row) {
     if (row.value) {
         object["value"] = jsonNumber(*row.value);
     }
+    // Lines are streamed, so the comma is written before a record: whether one follows is not
+    // known.
     const std::string separator = isFirst_ ? "\n    " : ",\n    ";
     isFirst_ = false;
     return separator + object.dump(-1, ' ', true);
@@ -169,6 +180,7 @@ std::string TraceText::tail(const std::optional<TotalsCheck>& check, bool runnin
                        {"totals", verdictJson(check, running)}};
         return "\n  ],\n  \"trace\": " + all.dump(-1, ' ', true) + "\n}\n";
     }
+    // Headers of chunks included, so that the number times the records is the size of the trace.
     char each[32];
     std::snprintf(each, sizeof each, "%.2f",
                   static_cast<double>(trace_.bytes()) /

@@ -76,7 +76,8 @@ private:
     }
 
     // Each test needs what the one before has established, and the first that fails decides on the
-    // advice: a foreign file is not a damaged timeline, and one of another version can be made again.
+    // advice: a foreign file is not a damaged timeline, and one of another version can be made
+    // again.
     void readHeader() {
         if (image_.bytes_.size() < sizeof header_ ||
             std::memcmp(image_.bytes_.data(), kMagic, sizeof kMagic) != 0) {

@@ -81,8 +81,8 @@ public:
         const auto key = std::tuple(name.text, name.component, name.group,
                                     static_cast<std::uint32_t>(name.kind));
         // The number that a new name gets is its place in names_, which begins with "no call" as
-        // number 0. The activity is not part of the key: of equal names, the first one added decides
-        // on it.
+        // number 0. The activity is not part of the key: of equal names, the first one added
+        // decides on it.
         const auto [known, isNew] = numbers_.try_emplace(key, names_.size());
         if (isNew) {
             if (names_.size() >= kMostNames) {

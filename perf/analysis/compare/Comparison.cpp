@@ -325,6 +325,9 @@ private:
                std::abs(row.difference) > result_.options.leastContribution * whole;
     }
 
+    // The smallest p that so many runs can reach has to pass the strictest step of the correction,
+    // which is the rate divided by the number of tests. Fewer runs cannot find a single changed
+    // row, however large the change.
     void noteNeeded() {
         if (result_.judged == 0) {
             return;

@@ -1,3 +1,6 @@
+// "gantry-comparison" and "gantry-scaling" (docs/formats/comparison.md). Rows refer to each other
+// by their places in "rows".
+
 #include <perf/analysis/compare/Comparison.hpp>
 #include <perf/analysis/compare/Scaling.hpp>
 #include <perf/document/JsonValues.hpp>
@@ -52,6 +55,7 @@ Json rowsJson(const ComparisonText& text) {
 }
 
 std::string dumped(const Json& json) {
+    // ASCII only, and bytes that are not UTF-8 are replaced: names come from programs.
     return json.dump(2, ' ', true, Json::error_handler_t::replace) + '\n';
 }
 

@@ -1,3 +1,6 @@
+// A comparison of two sets of runs in words, for terminals and in Markdown. A is the first set, B
+// the second.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
@@ -17,6 +20,8 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kIndent = 11;
+// A part of the difference, or of the largest outermost contribution where that is more. What is
+// smaller is summed up as "(others)".
 constexpr double kLeastContribution = 0.05;
 
 const std::vector<Verdict> kChanged{Verdict::More, Verdict::Less};
@@ -81,6 +86,7 @@ private:
     void facts() {
         for (std::size_t i = 0; i < comparison_.facts.size(); ++i) {
             const FactDifference& fact = comparison_.facts[i];
+            // An empty text is a fact that only the other set has.
             const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
             out_ << line(i == 0 ? "Differs" : "",
                          fact.fact + ": " + shown(fact.before) + " -> " + shown(fact.after));
@@ -99,6 +105,8 @@ private:
             return;
         }
         out_ << '\n' << title << " (" << rows.size() << ")\n";
+        // The line at the end names the option that shows all, so that nobody takes the list for
+        // complete.
         const std::size_t most = request_.most == 0 ? rows.size() : request_.most;
         for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
             row(rows[i], words(comparison_.rows[rows[i]]));
@@ -117,6 +125,7 @@ private:
                 [&](const RowComparison& row) { return valueWords(row, unit_) + callsWords(row); });
     }
 
+    // A changed number of calls explains a changed time better than anything else, so it is said.
     static std::string callsWords(const RowComparison& row) {
         if (row.callsBefore == row.callsAfter) {
             return "";
@@ -166,6 +175,7 @@ private:
         }
         out_ << "\nWhere " << signedQuantity(comparison_.difference, unit_)
              << " (difference of the means) comes from\n";
+        // Twice the rows of other sections: a tree repeats the rows above those that changed.
         std::size_t lines = 0;
         for (const Contribution& part : parts) {
             if (request_.most != 0 && ++lines > 2 * request_.most) {
@@ -233,6 +243,7 @@ std::string signedQuantity(double value, const std::string& unit) {
     return (value > 0 ? "+" : "-") + base::quantity(std::abs(value), unit);
 }
 
+// From 100 % on, a digit behind the point says nothing.
 std::string signedPercent(double part) {
     if (std::isnan(part)) {
         return "-";
@@ -260,6 +271,8 @@ std::string valueWords(const ValueComparison& value, const std::string& unit) {
     return text + ": " + verdictWord(value.verdict, unit);
 }
 
+// The end of a call path says more than its begin. Bytes of one character of UTF-8 stay together: a
+// byte 10xxxxxx continues the character before it.
 std::string lastColumns(const std::string& text, std::size_t columns) {
     if (base::widthOf(text) <= columns) {
         return text;
@@ -301,6 +314,7 @@ std::vector<std::size_t> rowsWith(const Comparison& comparison,
             places.push_back(row.row);
         }
     }
+    // By the absolute difference, not the relative one: what costs most comes first.
     std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
         return std::abs(comparison.rows[a].difference) > std::abs(comparison.rows[b].difference);
     });

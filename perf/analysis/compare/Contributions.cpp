@@ -1,3 +1,7 @@
+// Where the difference between two sets of runs comes from, as a tree of call paths: rows with a
+// contribution worth showing, everything else below the same row as one remainder. The parts of
+// each level add up to the row above.
+
 #include <perf/analysis/compare/Comparison.hpp>
 
 #include <algorithm>
@@ -17,6 +21,8 @@ public:
             const std::int64_t parent = rows_[row].parent;
             below_[parent < 0 ? rows_.size() : static_cast<std::size_t>(parent)].push_back(row);
         }
+        // Backwards: a parent comes before its children, so each total is complete when it is
+        // added.
         for (std::size_t row = rows_.size(); row-- > 0;) {
             if (rows_[row].parent >= 0) {
                 totals_[static_cast<std::size_t>(rows_[row].parent)] += totals_[row];

@@ -85,12 +85,15 @@ Ranked rankedOf(const std::vector<double>& a, const std::vector<double>& b) {
 // for ties.
 double spreadOf(double n, double m, double ties) {
     const double all = n + m;
+    // Sum of t^3 - t over groups of t equal values, as usual for ranks with ties.
     return std::sqrt(n * m / 12 * (all + 1 - ties / (all * (all - 1))));
 }
 
 double exactP(std::size_t n, std::size_t m, double u) {
     const std::vector<double> count = arrangements(n, m);
     const double all = std::accumulate(count.begin(), count.end(), 0.0);
+    // The distribution of U is symmetric, so the lower tail counts twice. Without ties U is a whole
+    // number.
     const auto least = static_cast<std::size_t>(std::min(u, static_cast<double>(n * m) - u));
     double tail = 0;
     for (std::size_t i = 0; i <= least; ++i) {
@@ -126,6 +129,8 @@ double median(std::vector<double> values) {
     const std::size_t middle = values.size() / 2;
     const auto place = values.begin() + static_cast<std::ptrdiff_t>(middle);
     std::nth_element(values.begin(), place, values.end());
+    // nth_element leaves the smaller values in front, the largest of which is the other one in the
+    // middle.
     const double upper = *place;
     return values.size() % 2 == 1 ? upper : (upper + *std::max_element(values.begin(), place)) / 2;
 }
@@ -150,6 +155,7 @@ double rankTest(const std::vector<double>& a, const std::vector<double>& b) {
         return 1;
     }
     const double distance = std::max(0.0, std::abs(ranked.u - n * m / 2) - 0.5);
+    // The approximation can fall below what any arrangement of so few values can give.
     return std::max(normalP(distance / spread), smallestP(a.size(), b.size()));
 }
 

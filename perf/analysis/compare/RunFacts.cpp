@@ -1,3 +1,6 @@
+// What differs between runs beside their values: anyone who compares two sets should see at once
+// that the machine, a parameter or the assembly is another one.
+
 #include <perf/analysis/compare/RunFacts.hpp>
 
 #include <algorithm>
@@ -10,6 +13,7 @@ namespace gantry::perf {
 
 namespace {
 
+// Such facts differ in any two runs, or are listed already; each of them would be a false alarm.
 // Of one run alone, or said by Machine.
 bool isOfOneRun(std::string_view key) {
     constexpr std::array<std::string_view, 8> kKeys{
@@ -27,6 +31,8 @@ void add(RunFacts& facts, const std::string& key, const std::string& value) {
 }
 
 void addContext(RunFacts& facts, const Profile& profile) {
+    // First what decides whether the runs can be compared at all; the other facts of the context
+    // follow by name.
     for (const char* const key : {"script", "executable", "command"}) {
         for (const auto& [name, value] : profile.context) {
             if (name == key) {
@@ -46,6 +52,7 @@ void addContext(RunFacts& facts, const Profile& profile) {
     std::map<std::string, std::string> others;
     for (const auto& [name, value] : profile.context) {
         if (!isOfOneRun(name) && name != "script" && name != "executable" && name != "command") {
+            // A key may come several times; keys of the result are unique.
             std::string& text = others[name];
             text += (text.empty() ? "" : ", ") + value;
         }
@@ -58,6 +65,7 @@ void addContext(RunFacts& facts, const Profile& profile) {
 void addAssembly(RunFacts& facts, const Assembly& assembly) {
     std::map<std::string, std::string> instances;
     for (const Instance& instance : assembly.instances) {
+        // Maps, so that the order in which a script creates components makes no difference.
         instances["component " + instance.name] = instance.className;
     }
     std::map<std::string, std::string> connections;
@@ -74,11 +82,14 @@ void addHistory(RunFacts& facts, const History& history) {
     for (const ArchivedChange& change : history.changes) {
         if (change.action == "swap") {
             std::string& text = swaps["swaps of " + change.user + '.' + change.usesPort];
+            // In the order of time: swapping forth and back is not the same as never swapping.
             text += (text.empty() ? "" : ", ") + change.provider;
         }
     }
     std::map<std::string, std::map<std::string, std::int64_t>> decisions;
     for (const ArchivedDecision& decision : history.decisions) {
+        // How often each candidate was chosen, not when: the optimizer takes its choices at other
+        // moments in each run.
         decisions["decisions for " + decision.port][decision.candidate] += decision.repeats;
     }
     facts.insert(facts.end(), swaps.begin(), swaps.end());
@@ -99,6 +110,7 @@ Values valuesOf(const std::vector<RunFacts>& runs, std::vector<std::string>& ord
         for (const auto& [key, value] : facts) {
             std::vector<std::string>& known = values[key];
             known.push_back(value);
+            // A fact that only later runs have comes behind those of the first one.
             if (std::find(order.begin(), order.end(), key) == order.end()) {
                 order.push_back(key);
             }
@@ -139,6 +151,8 @@ std::vector<FactDifference> differingFacts(const std::vector<RunFacts>& before,
     for (const std::string& key : order) {
         const std::set<std::string> a(first[key].begin(), first[key].end());
         const std::set<std::string> b(second[key].begin(), second[key].end());
+        // As many values as runs on both sides: such a fact, a seed perhaps, says nothing about the
+        // sets.
         const bool fromRunToRun = before.size() > 1 && after.size() > 1 &&
                                   a.size() == before.size() && b.size() == after.size();
         if (a != b && !fromRunToRun) {

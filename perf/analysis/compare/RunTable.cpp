@@ -31,6 +31,7 @@ std::string metricNames(const Profile& profile) {
 }  // namespace
 
 std::size_t RunTable::metricIn(const std::string& name, const Profile& profile) {
+    // The first run decides for all that follow.
     if (options_.metric.empty() && !profile.metrics.empty()) {
         options_.metric = profile.metrics.front().name;
     }
@@ -100,6 +101,7 @@ void RunTable::addThread(const Profile& profile, const ThreadProfile& thread, st
         // Only profiles of one metric have estimates.
         if (node.untimed > 0 && profile.metrics.size() == 1) {
             values.error.resize(std::max(values.error.size(), row + 1));
+            // Errors of different threads are taken for independent, so their squares add up.
             values.error[row] =
                 std::hypot(values.error[row], static_cast<double>(node.error[metric]));
         }

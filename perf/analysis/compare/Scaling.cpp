@@ -1,3 +1,7 @@
+// Speedup, efficiency and where the loss comes from. Two measures: elapsed time, which people wait
+// for, and cost, the values of all ranks, which can be divided among regions
+// (docs/formats/comparison.md).
+
 #include <perf/analysis/compare/RankTest.hpp>
 #include <perf/analysis/compare/Scaling.hpp>
 
@@ -37,6 +41,7 @@ void require(const std::vector<Places>& sets, const std::vector<double>& ranks) 
     }
 }
 
+// A mean, not a median: means of regions add up to the mean of the whole, medians do not.
 double costOf(const RunTable& table, const Places& runs) {
     double sum = 0;
     for (const std::size_t run : runs) {
@@ -86,6 +91,8 @@ void setEfficiencies(Scaling& scaling) {
 }
 
 // By full names over all call paths: a program may be restructured between the sets.
+// The loss of a region is what it costs beyond its ideal, in parts of the cost of the whole point:
+// the sum over all regions is 1 - costEfficiency.
 void addRegions(Scaling& scaling, const RunTable& table, const std::vector<Places>& sets) {
     std::map<std::string, std::vector<double>> costs;
     for (std::size_t row = 0; row < table.rows().size(); ++row) {

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kNameWidth = 30;
+// So many columns of losses fit into 80 characters behind a name.
 constexpr std::size_t kMostPoints = 5;
 
 std::string twoDigits(double value) {
@@ -50,6 +51,7 @@ Cells pointCells(const Scaling& scaling) {
 
 // The last points are the ones that matter where not all fit.
 Cells regionCells(const Scaling& scaling, std::size_t most) {
+    // From the second point on: the first one is the measure of loss and has none.
     const std::size_t first = std::max<std::size_t>(
         1, scaling.points.size() - std::min(scaling.points.size(), kMostPoints));
     Cells cells{{"loss by region"}};
@@ -64,6 +66,7 @@ Cells regionCells(const Scaling& scaling, std::size_t most) {
         std::vector<std::string> row{lastColumns(base::printable(region.name), kNameWidth)};
         for (std::size_t i = first; i < scaling.points.size(); ++i) {
             row.push_back(signedPercent(region.loss[i]));
+            // Regions that are not listed are summed up, so that the columns still add up to "all".
             rest[i] += r < rows ? 0 : region.loss[i];
         }
         if (r < rows) {

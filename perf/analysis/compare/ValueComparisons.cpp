@@ -1,3 +1,6 @@
+// What two samples say about a value. Statistics of RankTest; relative values from logarithms, so
+// that a change and its reverse have the same size and values of different scale are treated alike.
+
 #include <perf/analysis/compare/RankTest.hpp>
 #include <perf/analysis/compare/ValueComparisons.hpp>
 
@@ -24,6 +27,7 @@ std::vector<double> logarithms(const std::vector<double>& values) {
     return logs;
 }
 
+// expm1 keeps the digits of small changes, which exp() - 1 would lose.
 void setRelative(ValueComparison& value, const Shift& logShift) {
     value.relative = std::expm1(logShift.value);
     value.relativeLow = std::expm1(logShift.low);
@@ -60,6 +64,8 @@ ValueComparison compareValues(const std::vector<double>& before, const std::vect
                               const ComparisonOptions& options) {
     ValueComparison value = mediansOf(before, after);
     const bool positive = allPositive(before) && allPositive(after);
+    // Only where the samples are too small for the rank test to reach the confidence: what was
+    // measured is better than what was assumed. Variances of the two means add up.
     if (options.noise && positive && *options.noise > 0 &&
         smallestP(before.size(), after.size()) > 1 - options.confidence) {
         const double runs =
@@ -89,6 +95,7 @@ Verdict judgeValue(const ValueComparison& value, bool significant, double limit)
     if (significant && (!comparable ? effect != 0 : std::abs(effect) > limit)) {
         return effect > 0 ? Verdict::More : Verdict::Less;
     }
+    // All values are 0, for which there is no relative difference.
     if (value.before == 0 && value.after == 0 && value.low == 0 && value.high == 0) {
         return Verdict::Same;
     }

@@ -1,3 +1,7 @@
+// Parallel efficiency from a profile: load balance times communication efficiency, the
+// multiplicative model of the POP centre of excellence. Without a trace, the transfer of data and
+// the waiting in communication cannot be separated; see EfficiencyFactors.
+
 #include <perf/analysis/findings/Efficiency.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -15,6 +19,8 @@ struct TimeMetrics {
     std::optional<std::size_t> cpu{};
 };
 
+// The first time that is not CPU time is the wall time. A profile of CPU time alone is judged by
+// that.
 TimeMetrics timeMetricsOf(const Profile& profile) {
     std::optional<std::size_t> wall;
     std::optional<std::size_t> cpu;
@@ -45,6 +51,7 @@ struct TimerRole {
 std::vector<TimerRole> rolesOf(const Profile& profile, const StateRules& rules) {
     std::vector<TimerRole> roles;
     for (const TimerInfo& timer : profile.timers) {
+        // Timers without a rule belong to the program and compute.
         const auto state = rules.of(timer.name);
         const bool isBeginOrEnd = timer.name == "MPI_Init" || timer.name == "MPI_Init_thread" ||
                                   timer.name == "MPI_Finalize";
@@ -60,10 +67,12 @@ std::map<std::int32_t, const ThreadProfile*> mainThreads(const Profile& profile,
     for (const ThreadProfile& thread : profile.threads) {
         std::int64_t time = 0;
         for (const CallPathNode& node : thread.nodes) {
+            // Outermost calls contain all others of the thread.
             time += node.parent < 0 ? node.inclusive[metric] : 0;
         }
         const auto process = static_cast<std::size_t>(thread.process);
         const bool isKnown = thread.process >= 0 && process < profile.processes.size();
+        // One process that is not a rank of a parallel run is a rank of its own, -1.
         const std::int32_t rank = isKnown ? profile.processes[process].rank : -1;
         auto& best = longest[rank];
         if (!thread.nodes.empty() && (best.second == nullptr || time > best.first)) {
@@ -113,6 +122,7 @@ Place placeOf(const CallPathNode& node, const Place& above, const Profile& profi
     const TimerInfo& timer = profile.timers[node.timer];
     Place place = above;
     place.depth = above.depth + 1;
+    // A library that MPI calls works for the communication.
     place.communicates = above.communicates || roles[node.timer].communicates;
     if (timer.kind == TimerKind::Phase) {
         place.phase = node.timer;
@@ -125,6 +135,8 @@ Place placeOf(const CallPathNode& node, const Place& above, const Profile& profi
     return place;
 }
 
+// Exclusive values are added, so that each ns is counted in one place only, whatever the nesting.
+// Nodes come after their parents, so the place of the parent is known.
 void addThread(Parts& parts, std::int32_t rank, const ThreadProfile& thread, const Profile& profile,
                const std::vector<TimerRole>& roles) {
     const TimeMetrics metrics = timeMetricsOf(profile);
@@ -132,6 +144,8 @@ void addThread(Parts& parts, std::int32_t rank, const ThreadProfile& thread, con
     std::vector<Place> places;
     places.reserve(thread.nodes.size());
     double beginAndEnd = 0;
+    // A rank with nothing but the begin and end of MPI counts as one without work: without it the
+    // balance would look better than it is.
     (void)parts.whole[rank];
     parts.whole[rank].rank = rank;
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
@@ -142,6 +156,7 @@ void addThread(Parts& parts, std::int32_t rank, const ThreadProfile& thread, con
         const Place& place = places.back();
         const auto wall = static_cast<double>(exclusive[i][metrics.wall]);
         if (roles[node.timer].leftOut) {
+            // Only the exclusive time of MPI_Init itself is left out, not what is below it.
             beginAndEnd += wall;
             continue;
         }
@@ -161,6 +176,7 @@ void addThread(Parts& parts, std::int32_t rank, const ThreadProfile& thread, con
 
 EfficiencyPart partOf(std::string name, const Works& works, const Works& all, bool hasCpu) {
     EfficiencyPart part{std::move(name), {}, {}};
+    // Over all ranks of the run: one that never enters a region is the extreme of imbalance there.
     for (const auto& [rank, whole] : all) {
         const auto found = works.find(rank);
         part.ranks.push_back(found == works.end() ? RankWork{rank, 0, 0, 0} : found->second);
@@ -184,6 +200,8 @@ std::vector<EfficiencyPart> partsOf(const std::map<std::uint32_t, Works>& works,
 void notePlacement(RunEfficiency& run, const Profile& profile) {
     std::map<std::string, std::uint32_t> onHost;
     for (const ProcessInfo& process : profile.processes) {
+        // Ranks in containers of one machine share its cores, though their hosts have different
+        // names.
         if (process.rank >= 0) {
             ++onHost[process.bootId.empty() ? process.host : process.bootId];
         }
@@ -231,6 +249,9 @@ EfficiencyFactors factorsOf(const std::vector<RankWork>& ranks, bool hasCpu) {
         cpuGreatest = std::max(cpuGreatest, work.cpu);
     }
     const auto count = static_cast<double>(ranks.size());
+    // Mean by greatest, and greatest by the time of the part: their product is mean useful time by
+    // time, the parallel efficiency. Parts without useful work have nothing to judge and count as
+    // 1.
     factors.loadBalance = greatest > 0 ? sum / count / greatest : 1;
     factors.communication = greatest > 0 ? greatest / factors.timeNs : 1;
     factors.parallel = factors.loadBalance * factors.communication;
