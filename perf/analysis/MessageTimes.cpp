@@ -1,3 +1,7 @@
+// Events of several clocks at times of one. First each trace's ticks are converted by the
+// comparisons of clocks that it holds; then, if there is more than one clock, the logical clock of
+// perf/clock moves what still contradicts the known orders (docs/formats/clock.md).
+
 #include <perf/analysis/MessageTimes.hpp>
 #include <perf/clock/ClockMap.hpp>
 #include <perf/clock/LogicalClock.hpp>
@@ -16,6 +20,7 @@ namespace {
 
 using State = TraceClockState::Kind;
 
+// TraceClock::unitsPerTick is in 2^-32 of a unit.
 constexpr double kTicksAreNs = 4294967296.0;
 
 std::string factOf(const TraceFacts& facts, const std::string& key) {
@@ -30,6 +35,7 @@ std::int64_t rankOf(const TraceFacts& facts) {
     return error == std::errc() && end == text.data() + text.size() ? rank : -1;
 }
 
+// The readings of a rank are numbered without a gap; one that cannot be read ends the list.
 std::vector<ClockReading> readingsOf(const TraceFacts& facts, std::int64_t rank) {
     std::vector<ClockReading> readings;
     while (true) {
@@ -90,6 +96,7 @@ std::int64_t MessageTimes::beginTrace(const TraceClock& clock, const TraceFacts&
 }
 
 MessageTimes::Event MessageTimes::add(std::uint64_t ticks) {
+    // Counted and clamped: what follows relies on the order of events in a thread.
     if (ticks < last_) {
         ++backwards_;
     }
@@ -111,6 +118,7 @@ void MessageTimes::convert(ClockReport& report) {
     }
     const Source& first = sources_[base()];
     report.clock = first.identity;
+    // An unknown identity is never taken for equal, but a single trace needs no comparison.
     report.oneClock = std::all_of(sources_.begin(), sources_.end(), [&](const Source& source) {
         const bool same = !source.identity.empty() && source.identity == first.identity;
         return same || sources_.size() == 1;
@@ -130,6 +138,8 @@ void MessageTimes::convert(ClockReport& report) {
         }
         maps.emplace_back(std::move(readings), nsPerTick(source.clock) / baseNs, baseNs);
         state.leftOut = maps.back().leftOut();
+        // From the readings that the map has kept: one by which a clock ran backwards proves
+        // nothing.
         if (state.kind != State::Reference && !source.readings.empty()) {
             state.readings = maps.back().readings().size();
             state.kind = state.readings > 1 ? State::Compared : State::BeginOnly;
@@ -147,6 +157,8 @@ void MessageTimes::convert(ClockReport& report) {
     }
 }
 
+// The half of an order that leads to a hub is not counted: the latest arrival at the hub stands for
+// all of them.
 std::uint64_t MessageTimes::broken(std::int64_t latencyNs) const {
     constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
     std::vector<std::int64_t> latest(hubs_, kNever);
@@ -196,6 +208,7 @@ ClockRepair MessageTimes::repair(std::int64_t latencyNs) {
         clock.order(order.ends == Ends::FromHub ? hubs[order.cause] : nodes[order.cause],
                     order.ends == Ends::ToHub ? hubs[order.effect] : nodes[order.effect]);
     }
+    // The logical clock has its own copy by now.
     orders_ = {};
     const LogicalClock::Result result = clock.run();
     for (std::size_t event = 0; event < times_.size(); ++event) {

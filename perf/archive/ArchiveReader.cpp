@@ -76,6 +76,7 @@ private:
         while (metrics.next()) {
             const std::size_t place = profile_.metrics.size();
             profile_.metrics.push_back({metrics.text(0), metrics.text(1), metrics.text(2)});
+            // All metrics have it or none; the first row shows which.
             if (place == 0 && !metrics.isNull(3)) {
                 profile_.probeOverhead.emplace();
             }
@@ -158,6 +159,8 @@ private:
                            "id");
         while (values.next()) {
             const auto place = values.whole<std::size_t>(0);
+            // Ids of timers over ranks count from 0 in the order of the rows, as profileIn()
+            // verifies at the end.
             if (place >= ranks.timers.size()) {
                 values.fail(0, "the id of a timer over ranks");
             }

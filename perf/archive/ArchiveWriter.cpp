@@ -1,3 +1,6 @@
+// Fills the tables of an archive from a profile. beginArchive(), fillArchive() and endArchive() are
+// one transaction in a file that nobody else sees yet; any failure leaves no archive behind.
+
 #include "ArchiveWriter.hpp"
 
 #include <perf/archive/Archive.hpp>
@@ -172,6 +175,8 @@ private:
         }
     }
 
+    // Exclusive values could be computed by a query, but then each client would have to do it
+    // right.
     void writeNodes(const ThreadProfile& thread, const std::vector<std::int64_t>& pathOf) {
         base::Statement nodes = into("node", 6);
         base::Statement values = into("value", 4);
@@ -251,6 +256,7 @@ private:
         value.bind(0, nextRankValue_++);
         value.bind(1, record.info.id);
         value.bind(2, figure);
+        // An unbound column is NULL.
         if (metric) {
             value.bind(3, *metric);
         }

@@ -1,3 +1,7 @@
+// What a profile must be so that an archive can hold it. Checked before writing, so that no program
+// makes an archive which readers refuse, and after reading, because the file may come from
+// anywhere.
+
 #include "ProfileCheck.hpp"
 
 #include <algorithm>

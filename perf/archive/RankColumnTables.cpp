@@ -12,6 +12,8 @@ namespace gantry::perf {
 
 namespace {
 
+// FNV-1a over block, timer and bytes (docs/formats/archive.md). The key is included, so that a
+// column that was moved to another row is found as well.
 std::int64_t digestOf(std::int64_t block, std::int64_t timer, std::string_view bytes) {
     base::Fnv1a64 hash;
     for (const std::int64_t number : {block, timer}) {
@@ -94,6 +96,7 @@ void RankColumnWriter::add(const RankBlock& block) {
 }
 
 void RankColumnWriter::finish(const Profile& profile) {
+    // After the rows: building an index at once is cheaper than keeping it sorted row by row.
     database_.run(kColumnIndex);
     if (profile.ranks) {
         base::Statement known = database_.prepare(
@@ -104,6 +107,7 @@ void RankColumnWriter::finish(const Profile& profile) {
             const auto entry = timers_.find({timer.name, timer.type, timer.group, timer.kind});
             if (entry != timers_.end()) {
                 known.insert(entry->second, record.info.id, entry->second);
+                // What remains in timers_ has no timer over ranks.
                 timers_.erase(entry);
             }
         }
@@ -166,6 +170,8 @@ std::vector<RankValues> rankValuesIn(base::Database& database, const std::filesy
         if (column.figures.size() != 1 + 2 * metrics) {
             damaged(path, "a column has not one value for each metric");
         }
+        // The number of columns is in a table with a checksum; missing rows would otherwise look
+        // like ranks that never ran the timer.
         --left;
         for (std::size_t i = 0; i < column.ranks.size(); ++i) {
             RankValues& each = values.emplace_back();

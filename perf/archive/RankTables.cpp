@@ -1,3 +1,6 @@
+// The table `rank_compensated`: values over ranks without the measurement overhead, in archives
+// whose ranks know theirs.
+
 #include "RankTables.hpp"
 
 #include <cstdint>

@@ -12,6 +12,8 @@ const char* const kChecksumTable = R"(CREATE TABLE checksum (
 
 namespace {
 
+// The tables of every archive. Columns may be added in a version, but not changed or removed
+// (docs/formats/archive.md); statements that insert bind by place, in the order given here.
 constexpr SchemaObject kRun{"run", R"(CREATE TABLE run (
     id INTEGER PRIMARY KEY,      -- 1: there is one row
     created TEXT NOT NULL,       -- moment of the snapshot, UTC
@@ -212,6 +214,7 @@ constexpr SchemaObject kProcess{"process", R"(CREATE TABLE process (
 
 }  // namespace
 
+// The readers check that each of these is in the list of checksums.
 // In the order in which they are written: a table refers to those before it.
 const std::vector<SchemaObject>& schemaTables() {
     static const std::vector<SchemaObject> tables{

@@ -1,3 +1,6 @@
+// The environment of a measured program as settings. Read once, when the engine begins; nothing
+// here may end or disturb the program.
+
 #include "Settings.hpp"
 
 #include <perf/engine/EngineError.hpp>
@@ -88,6 +91,7 @@ void readTrace(Settings& settings) {
     } catch (const std::invalid_argument& error) {
         addProblem(settings, kName, std::string(error.what()) + "; no trace is kept");
     }
+    // Draining needs somebody outside who empties the rings (decision 0042).
     if (settings.engine.trace.mode != perf::TraceMode::Drain) {
         return;
     }
@@ -118,6 +122,7 @@ void readThrottle(Settings& settings) {
     constexpr const char* kThrottle = perf::measurementSetting("GANTRY_THROTTLE").variable;
     constexpr const char* kBudget = perf::measurementSetting("GANTRY_OVERHEAD_BUDGET").variable;
     constexpr const char* kExempt = perf::measurementSetting("GANTRY_THROTTLE_EXEMPT").variable;
+    // Any text is a list of patterns, so this one cannot be wrong.
     settings.throttle.exempt = perf::parsePatterns(std::string(variable(kExempt)));
     const auto read = [&settings](const char* name, auto parse) {
         try {

@@ -1,3 +1,6 @@
+// Registration of timers and the switches that starts test. Everything here takes the mutex unless
+// it says otherwise; the hot path reads slots only.
+
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
 #include <perf/segment/EntryChecksum.hpp>
@@ -13,6 +16,8 @@ namespace {
 constexpr std::uint32_t kFirstEntries = 64;
 constexpr std::string_view kDefaultGroup = "default";
 
+// Of the numbers of the names, which are unique, so that no text is hashed again. The base is left
+// out: the name of a parameter contains that of its timer.
 std::uint64_t hashOf(const TimerEntry& entry) noexcept {
     constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
     std::uint64_t mixed = 0;
@@ -116,6 +121,7 @@ std::uint32_t TimerTable::find(const TimerEntry& entry) const {
 
 // Also keeps the place for "(other)".
 bool TimerTable::fits(const TimerEntry& entry) noexcept {
+    // Once it is gone, "(other)" could not be made when it is needed.
     const std::uint32_t kept = other_ == kNone ? 1 : 0;
     return entries_.size() + kept < slots_.capacity() && entry.name != kNone &&
            entry.type != kNone && entry.group != kNone && entries_.reserve(1 + kept);
@@ -181,6 +187,7 @@ TimerInfo TimerTable::infoOf(std::uint32_t timer, const TimerEntry& entry) const
             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)};
 }
 
+// Both or neither: a group without its name in the index would be made twice.
 std::uint32_t TimerTable::findOrAddGroup(std::uint32_t name) {
     if (const auto known = groupIndex_.find(name); known != groupIndex_.end()) {
         return known->second;

@@ -1,3 +1,6 @@
+// The inverse of encodePart(). A part that cannot be right ends in PartError, never in a wrong
+// profile or in memory without bounds.
+
 #include <perf/ranks/PartBytes.hpp>
 
 #include <limits>
@@ -146,6 +149,7 @@ private:
         return info;
     }
 
+    // A value that was never set is 0; setting it would take memory beyond the first metrics.
     void values(MetricValues& values) {
         for (std::size_t m = 0; m < metrics_; ++m) {
             if (const std::int64_t value = in_.integer(); value != 0) {

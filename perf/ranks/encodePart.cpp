@@ -1,3 +1,6 @@
+// The profile of some ranks as bytes for another rank. No format for files: both sides run the same
+// version, which the first number verifies.
+
 #include <perf/ranks/PartBytes.hpp>
 
 #include <initializer_list>

@@ -1,3 +1,6 @@
+// Texts in a segment, each once. Nothing is ever removed or moved, so readers of other processes
+// need no lock.
+
 #include <perf/segment/Checksum.hpp>
 #include <perf/segment/NameTable.hpp>
 
@@ -17,6 +20,8 @@ NameTable::NameTable(Segment& segment)
     : segment_(&segment),
       records_(segment, segment.table(Table::Names), sizeof(NameRecord), kFirstRecords) {}
 
+// Small texts share blocks. A large one has memory of its own, so that it does not waste the rest
+// of a block.
 char* NameTable::takeBytes(std::size_t bytes) noexcept {
     if (bytes > kBlock / 4) {
         return static_cast<char*>(segment_->allocate(bytes));
@@ -45,6 +50,7 @@ std::uint32_t NameTable::add(std::string_view text) {
     if (known != kNone) {
         return known;
     }
+    // What can throw comes first: after publish() the record exists and must be found.
     index_.reserveOne();
     auto* const record = static_cast<NameRecord*>(records_.prepare());
     char* const bytes = record == nullptr || text.empty() ? nullptr : takeBytes(text.size());
@@ -60,6 +66,7 @@ std::uint32_t NameTable::add(std::string_view text) {
     record->length = static_cast<std::uint32_t>(text.size());
     record->checksum = checksum(text.data(), text.size());
     const std::uint32_t id = records_.size();
+    // A reader sees the record from here on, with everything above written.
     records_.publish();
     index_.insert(hash, id);
     return id;

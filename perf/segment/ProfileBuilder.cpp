@@ -1,3 +1,7 @@
+// From the records of a segment to a profile. The writer may run, may have been killed, and its
+// file may be damaged: nothing of it is trusted, and each record that is left out is counted in
+// Reading::damaged.
+
 #include "ProfileBuilder.hpp"
 
 #include <perf/segment/CpuClock.hpp>
@@ -76,6 +80,7 @@ ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
 }
 
 void ProfileBuilder::readProbeOverhead() {
+    // All metrics or none: values are compensated together, or not at all.
     const bool known =
         std::all_of(metrics_.begin(), metrics_.end(), [](const MetricRecord& metric) {
             const ProbeOverheadRecord cost = metric.probeOverhead.value();
@@ -114,9 +119,12 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
                 (static_cast<TimerKind>(entry.kind) == TimerKind::Parameter) !=
                     (entry.base != kNone)) {
                 ++reading_.damaged;
+                // It keeps its number, which nodes refer to.
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
                 continue;
             }
+            // Flags change while the program runs, so they have a check of their own; 0 is the
+            // state without any.
             const std::uint64_t flags = loadAcquire(entry.flags);
             reading_.damaged +=
                 flags == 0 || checksummedCount::isWhole(flags, entry.checksum) ? 0 : 1;
@@ -139,6 +147,7 @@ std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
     if (id < numTimers_) {
         return id;
     }
+    // kOtherTimer stands for calls that found no memory, and is not damage.
     if (id != kOtherTimer) {
         ++reading_.damaged;
     }
@@ -163,6 +172,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
     } else {
         ++reading_.damaged;
     }
+    // A row of the capture is one node: timer and parent, version, and a sum for each metric.
     thread.nodes.resize(capture.numNodes);
     reading_.damaged += capture.damaged + (ticksAreWhole(loadRelaxed(record.lastTicks)) ? 0 : 1);
     const std::size_t rowWords = ThreadCapture::kSums + metrics_.size();
@@ -171,12 +181,15 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
         CallPathNode& node = thread.nodes[i];
         node.timer = timerOf(static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent]));
         const auto parent = static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent] >> 32U);
+        // Parents come before their children; all passes below rely on it. A node that contradicts
+        // it becomes one at the top.
         if (parent != kNone && parent >= i) {
             ++reading_.damaged;
         } else {
             node.parent = static_cast<std::int32_t>(parent);
         }
         const std::uint64_t version = row[ThreadCapture::kVersion];
+        // A start makes the version odd and a stop makes it even again, so it counts both.
         node.running = (version & 1U) != 0;
         node.calls = (version + 1) / 2;
         for (std::size_t m = 0; m < metrics_.size(); ++m) {
@@ -216,6 +229,7 @@ void ProfileBuilder::checkSum(const Nodes& nodes) {
     }
 }
 
+// A parameter divides the calls of its timer and is not a call itself.
 void ProfileBuilder::countChildCalls(Nodes& nodes) const {
     for (const CallPathNode& node : nodes) {
         if (node.parent >= 0 && reading_.profile.timers[node.timer].kind != TimerKind::Parameter) {
@@ -288,6 +302,8 @@ void ProfileBuilder::addEvents(const StoreView& events, const ThreadRecord& reco
                                std::size_t place) {
     const Nodes& nodes = reading_.profile.threads[place].nodes;
     const StoreView values = store(record.events, sizeof(EventRecord));
+    // The counts are read before the sketches and the moments after them, so what a sound sketch
+    // holds lies between the two.
     std::vector<std::uint64_t> counted(values.size());
     for (std::uint32_t i = 0; i < values.size(); ++i) {
         counted[i] = VersionWord::countOf(loadAcquire(values.at<EventRecord>(i).version));
@@ -354,6 +370,7 @@ void ProfileBuilder::addOpen(const ThreadProfile& thread) {
             ++open[node.timer];
         }
     }
+    // A timer that is left open in several call paths is one case, with their number.
     for (const auto& [timer, count] : open) {
         reading_.profile.misuse.push_back({MisuseKind::LeftOpen,
                                            timerName(timer),

@@ -23,6 +23,9 @@ bool isRealTime(const MetricRecord& metric) noexcept {
     return kind == ClockKind::TimeStampCounter || kind == ClockKind::Monotonic;
 }
 
+// From the general to the special: magic, byte order and version decide whether the rest means what
+// this program thinks. The state and the used bytes change while the program runs and are thus not
+// in the checksum.
 void checkHeader(SegmentBytes bytes) {
     if (bytes.size() < sizeof(SegmentHeader)) {
         throw SegmentError(Kind::WrongKind, "not a segment: too short");
@@ -141,6 +144,7 @@ std::uint64_t SegmentReader::lastKnownNs() const {
         return grown;
     }
     const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
+    // The last moment that any thread has noted, for a program that was killed.
     std::uint64_t last = all[0].startTicks;
     for (std::uint32_t i = 0; i < threads.size(); ++i) {
         const auto& thread = threads.at<ThreadRecord>(i);

@@ -1,3 +1,6 @@
+// A JSON object on each line (docs/formats/ndjson.md). Call paths and names are written out in
+// each: a tool that reads line by line needs no other lines but those of the metrics.
+
 #include <perf/exporters/Exporter.hpp>
 #include <perf/exporters/JsonText.hpp>
 #include <perf/exporters/TraceSteps.hpp>
@@ -10,6 +13,7 @@ namespace gantry::perf {
 namespace {
 
 /// One line: an object whose members are added one after the other.
+// Written by hand instead of through a document: a trace has millions of lines.
 class Line final {
 public:
     explicit Line(const char* record) { text("record", record); }
@@ -60,6 +64,7 @@ void writeThread(const ExportSource& source, std::size_t place, std::ostream& ou
     const Profile& profile = source.profile;
     const ThreadProfile& thread = profile.threads[place];
     const std::vector<MetricValues> exclusive = exclusiveValues(thread);
+    // Parents come before their children, so the path above is always there.
     std::vector<std::vector<std::string>> paths;
     for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
         const CallPathNode& node = thread.nodes[i];

@@ -1,3 +1,6 @@
+// The text format of OpenMetrics 1.0. All values are gauges: they are those of one finished run,
+// not counters of a process that a server asks again and again.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/exporters/Exporter.hpp>
@@ -73,6 +76,8 @@ struct Family {
 
 void writeValues(const Profile& profile, const std::vector<TimerRecord>& records, Family family,
                  bool times, MetricsText& text) {
+    // A family has one unit, which its name ends in. Times become seconds, the base unit of
+    // OpenMetrics; other metrics carry their unit as a label.
     const auto belongs = [times](const Metric& metric) { return (metric.unit == "ns") == times; };
     if (std::none_of(profile.metrics.begin(), profile.metrics.end(), belongs)) {
         return;

@@ -11,6 +11,7 @@ namespace gantry::perf {
 
 namespace {
 
+// Full buffers are written to the files, so that memory does not grow with the trace.
 OTF2_FlushType flushAlways(void* /*user*/, OTF2_FileType /*type*/, OTF2_LocationRef /*location*/,
                            void* /*caller*/, bool /*final*/) {
     return OTF2_FLUSH;
@@ -24,6 +25,7 @@ OTF2_ErrorCode keepMessage(void* user, const char* /*file*/, std::uint64_t /*lin
     char text[256] = "";
     (void)std::vsnprintf(text, sizeof text, format, values);
     auto& problem = *static_cast<std::string*>(user);
+    // The first one is the cause; later ones follow from it.
     if (problem.empty()) {
         problem = std::string(OTF2_Error_GetDescription(code)) + ": " + text;
     }
@@ -66,6 +68,7 @@ Otf2Archive::Otf2Archive(const std::filesystem::path& folder)
     check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
     check(OTF2_Archive_SetCreator(archive_, "gantry"));
     check(OTF2_Archive_OpenEvtFiles(archive_));
+    // Reference 0 is the empty text, which definitions without a description refer to.
     (void)string("");
 }
 
@@ -104,6 +107,7 @@ void Otf2Archive::writeThread(const RankTrace& rank, std::uint32_t thread, Expor
     if (trace.tables().clock) {
         startUtcNs_ = trace.tables().clock->startUtcNs;
     }
+    // A location's number is its place in locations_.
     OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive_, locations_.size());
     if (writer == nullptr) {
         throw base::FileError("cannot write " + folder_.string() + ": " + problem_);
@@ -121,6 +125,7 @@ void Otf2Archive::writeThread(const RankTrace& rank, std::uint32_t thread, Expor
 }
 
 void Otf2Archive::writeStep(OTF2_EvtWriter* writer, const Trace& trace, const TraceStep& step) {
+    // Times of OTF2 are unsigned; moments before the measurement began count as its begin.
     const auto time = static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(step.time, 0));
     first_ = std::min(first_, time);
     last_ = std::max(last_, time);
@@ -150,6 +155,7 @@ void Otf2Archive::finish(const Profile& profile) {
     writeMetrics();
     writeLocations(profile.machine.host);
     check(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
+    // Whether closing succeeds or not, the destructor must not close it a second time.
     OTF2_Archive* const archive = std::exchange(archive_, nullptr);
     check(OTF2_Archive_Close(archive));
 }

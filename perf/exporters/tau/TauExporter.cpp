@@ -1,3 +1,6 @@
+// TAU's profile files: profile.NODE.CONTEXT.THREAD with the rank as the node, in one folder for
+// each metric if there are several.
+
 #include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
@@ -59,6 +62,7 @@ public:
           exclusive_(exclusiveValues(thread_)) {}
 
     void write(std::size_t metric, bool hasEvents, std::ostream& output) const {
+        // A call path of one step would have the same name as its flat timer and is left out.
         const std::size_t deeper = static_cast<std::size_t>(
             std::count_if(thread_.nodes.begin(), thread_.nodes.end(),
                           [](const CallPathNode& node) { return node.parent >= 0; }));

@@ -1,3 +1,7 @@
+// Reads the message of profile.proto. In two passes: fields of a message may come in any order, and
+// names are places in a table of strings that usually comes last. Texts are views of the file, not
+// copies.
+
 #include "PprofMessage.hpp"
 
 #include <algorithm>
@@ -52,7 +56,10 @@ public:
     explicit Reader(const ImportFile& file) : file_(file), bytes_(file.bytes()) {}
 
     PprofMessage read() {
+        // After the first pass: types, functions and mappings before the locations that refer to
+        // them.
         each(bytes_, [this](const ProtobufField& field) { sort(field); });
+        // String 0 stands for "not set" wherever a message refers to a string.
         if (message_.strings.empty() || !message_.strings.front().empty()) {
             file_.fail(bytes_.size(), "there is no table of strings that begins with an empty one" +
                                           std::string(kDamaged));
@@ -167,6 +174,7 @@ private:
                 function.file = text(field.value, bytes);
             }
         });
+        // The name of the linker is better than none.
         if (function.name.empty()) {
             function.name = systemName;
         }
@@ -238,6 +246,8 @@ PprofMessage readPprof(const ImportFile& file) {
     return Reader(file).read();
 }
 
+// profile.proto has no magic number. Any bytes may look like some fields, so each field must have
+// the kind of its number and each message inside must be readable, too.
 bool looksLikePprof(std::string_view beginning) {
     ProtobufReader reader(beginning);
     int messages = 0;
@@ -251,6 +261,7 @@ bool looksLikePprof(std::string_view beginning) {
         }
         messages += isType || field.number <= kFunction ? 1 : 0;
     }
+    // The beginning of a longer file ends in the middle of a field.
     const bool mayBeCut = beginning.size() >= kBeginning;
     return messages > 0 && (mayBeCut || !reader.isDamaged());
 }

@@ -1,3 +1,6 @@
+// JSON without a tree: a trace of gigabytes is read in one pass with memory for the depth of its
+// nesting alone. Offsets can be kept and returned to by a new cursor.
+
 #include <perf/importers/reading/JsonCursor.hpp>
 
 #include <algorithm>
@@ -111,6 +114,8 @@ void JsonCursor::enterArray() {
     isFirst_ = true;
 }
 
+// isFirst_ is set where an object or array begins, and cleared by the first step inside; a nested
+// one is over before the next step outside, so one flag serves all levels.
 bool JsonCursor::next(char close) {
     skipSpace();
     const bool isFirst = isFirst_;
@@ -168,6 +173,7 @@ bool JsonCursor::nextElementOrCut(bool& isCut) {
     return nextElement();
 }
 
+// Escapes are skipped, not decoded: most texts are looked at only to find their end.
 std::string_view JsonCursor::rawText() {
     const std::size_t begin = at_ + 1;
     for (std::size_t at = begin;;) {
@@ -225,6 +231,7 @@ std::string JsonCursor::text() {
     return text;
 }
 
+// As text: the caller decides on the type, and no digit is lost to a double.
 std::string_view JsonCursor::number() {
     expect(Kind::Number, "a number");
     const std::size_t begin = at_;

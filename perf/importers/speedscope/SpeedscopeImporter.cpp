@@ -175,6 +175,7 @@ private:
     // Gantry writes a profile for each metric of a thread, under a name as "thread 0 worker: wall"
     // or "thread 0: faults [page faults]".
     std::size_t threadOfGantry(const std::string& title, std::string unit) {
+        // From the end, since the name of a thread may have a colon as well.
         constexpr std::string_view kThread = "thread ";
         const std::size_t colon = title.rfind(": ");
         std::string metric = title.substr(colon + 2);
@@ -193,6 +194,7 @@ private:
         return profile_.thread(thread, name);
     }
 
+    // Decimal digits are shifted, not multiplied as a double: 0.1 s is exactly 100,000,000 ns.
     std::int64_t value(JsonCursor& json) {
         profile_.at(json.offset());
         const std::optional<std::int64_t> value = scaledDecimal(json.number(), shift_);
