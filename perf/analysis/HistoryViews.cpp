@@ -1,3 +1,5 @@
+// Tables of what changed in a run and of what the optimizer decided.
+
 #include <base/text/TimeText.hpp>
 #include <perf/analysis/HistoryViews.hpp>
 
@@ -42,6 +44,7 @@ std::string cut(const std::string& text) {
 }
 
 bool costIsTime(const Decisions& decisions) {
+    // Costs are seconds unless a port is tuned by another metric; then they have no unit here.
     return std::all_of(decisions.begin(), decisions.end(), [](const auto& decision) {
         return decision.cost == decision.seconds || !std::isfinite(decision.cost);
     });
@@ -87,6 +90,7 @@ std::map<std::string, std::string> shortContexts(const std::vector<std::string>&
     }
     for (auto& [key, text] : texts) {
         for (const std::string& word : wordsOf(key)) {
+            // Words that all contexts share do not distinguish them and are left out.
             if (keysWith[word] < texts.size()) {
                 text += (text.empty() ? "" : " ") + word;
             }
@@ -102,6 +106,7 @@ std::string contextMeant(const std::vector<std::string>& keys, const std::string
     const std::vector<std::string> wanted = wordsOf(text);
     std::set<std::string> meant;
     for (const std::string& key : keys) {
+        // A whole key always means itself, even if its words are in others as well.
         if (key == text) {
             return key;
         }
@@ -152,6 +157,7 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
         const auto known = std::find_if(
             decision.estimates.begin(), decision.estimates.end(),
             [&](const auto& estimate) { return estimate.candidate == decision.candidate; });
+        // A cost of 0 stands for a candidate of which no call has finished.
         const bool finished = known != decision.estimates.end() && known->cost > 0;
         const ReportValue time = moment == Moment::Clock
                                      ? ReportValue(base::clockText(decision.time))

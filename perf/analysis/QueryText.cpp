@@ -59,6 +59,8 @@ Json jsonValue(const ArchiveValue& value) {
 
 }  // namespace
 
+// A table for people needs all rows before the first line: the widest cell decides on the width of
+// a column. CSV and JSON are written row by row.
 std::string queryText(ArchiveQuery& query) {
     std::vector<Row> rows;
     for (Row row; query.next(row);) {

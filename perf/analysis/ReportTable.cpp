@@ -25,6 +25,7 @@ bool isEmpty(const ReportValue& value) {
     return truth && !*truth;
 }
 
+// The whole key first: a key without a metric must not be hidden by the end of another one.
 std::optional<std::size_t> findColumn(const ReportTable& table, const std::string& word) {
     for (const bool exactly : {true, false}) {
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -72,6 +73,7 @@ bool comesBefore(const Row& a, const Row& b, const std::vector<std::size_t>& col
         const ReportValue left = sortable(a[column]);
         const ReportValue right = sortable(b[column]);
         if (left != right) {
+            // Texts ascend and numbers descend, as people expect of each.
             const bool text = std::holds_alternative<std::string>(left);
             return text ? left < right : left > right;
         }
@@ -85,6 +87,8 @@ public:
     explicit TreeOrder(const ReportTable& table) : below_(table.rows.size() + 1) {
         std::vector<std::size_t> above;
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            // `above` has the rows around this one, the innermost last. A row that is deeper than
+            // the one before by more than one is taken for its child.
             above.resize(std::min(above.size(), table.depths[row]));
             below_[above.empty() ? table.rows.size() : above.back()].push_back(row);
             above.push_back(row);

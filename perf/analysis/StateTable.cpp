@@ -1,3 +1,6 @@
+// How long ranks were busy, idle, or in overhead, by rules that give timers a state by their names
+// (docs/formats/states.md).
+
 #include <base/text/GlobPattern.hpp>
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/StateTable.hpp>
@@ -46,6 +49,7 @@ void addThread(Times& times, const ThreadProfile& thread, const std::vector<Stat
         } else if (node.parent >= 0) {
             states[i] = states[static_cast<std::size_t>(node.parent)];
         }
+        // Exclusive values of the first metric: each unit of time counts in one state only.
         times.in[static_cast<std::size_t>(states[i])] += static_cast<double>(exclusive[i][0]);
     }
     times.threads += thread.nodes.empty() ? 0 : 1;
@@ -98,6 +102,7 @@ StateRules::StateRules(std::string_view text) {
 }
 
 std::optional<State> StateRules::of(std::string_view timer) const noexcept {
+    // The first rule that fits decides, so special rules stand before general ones.
     for (const Rule& rule : rules_) {
         if (base::matchesPattern(rule.pattern, timer)) {
             return rule.state;

@@ -1,3 +1,5 @@
+// The live view of a program: rates from two snapshots, one line for each timer or call path.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/TextTable.hpp>
@@ -23,6 +25,7 @@ std::string threadName(const ThreadProfile& thread) {
     return std::to_string(thread.id) + (thread.name.empty() ? "" : " " + thread.name);
 }
 
+// Several nodes can have one name, such as those of threads that are shown together.
 void addTo(std::map<Key, TopLine>& lines, const Key& key, const TopLine& line) {
     TopLine& sum = lines[key];
     sum.thread = key.first;
@@ -48,6 +51,7 @@ void addTimers(std::map<Key, TopLine>& lines, const Profile& profile,
                const std::vector<TimerRecord>& records, const std::string& thread) {
     const std::size_t cpu = cpuMetric(profile);
     for (const TimerRecord& record : records) {
+        // The phase itself has the values of all its instances.
         if (isPhaseInstance(profile, record.info)) {
             continue;
         }

@@ -11,6 +11,7 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::size_t kLeastPart = 3;
+// Costs grow with the cube, and the memory of PartCosts with the square.
 constexpr std::size_t kMostValues = 300;
 constexpr double kFee = 3;
 constexpr double kAlpha = 0.01;
@@ -84,6 +85,7 @@ std::vector<std::size_t> bordersOf(const std::vector<double>& logs) {
     for (std::size_t end = size; end > 0; end = from[end]) {
         borders.push_back(from[end]);
     }
+    // Collected from the end: each part knows only where it begins.
     std::reverse(borders.begin(), borders.end());
     return borders;
 }
@@ -113,6 +115,8 @@ std::vector<ChangePoint> changePoints(const std::vector<double>& all, double lea
         const std::vector<double> after = part(values, borders[i], borders[i + 1]);
         ChangePoint change{borders[i] + skipped, median(before), median(after), 0};
         change.relative = change.after / change.before - 1;
+        // A border that is dropped joins its two parts, so the next one is compared with all values
+        // since the last border that was kept.
         if (std::abs(change.relative) >= least && rankTest(before, after) < kAlpha) {
             changes.push_back(change);
             begin = borders[i];

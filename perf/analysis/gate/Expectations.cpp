@@ -1,3 +1,6 @@
+// The language of expectations (docs/formats/expectations.md): its reader, and what its words mean
+// on a run.
+
 #include <base/text/GlobPattern.hpp>
 #include <base/text/NameSuggestion.hpp>
 #include <perf/analysis/compare/RankTest.hpp>
@@ -59,6 +62,7 @@ bool isComparison(const Word& word) {
 
 // The number a word begins with, and the rest of it.
 std::optional<std::pair<double, std::string>> numberIn(const Word& word) {
+    // A word such as "nan" or "inf" is a name here, though strtod() takes it for a number.
     if (word.quoted || word.text.find_first_of("0123456789") == std::string::npos ||
         std::string_view("0123456789.+-").find(word.text[0]) == std::string_view::npos) {
         return std::nullopt;
@@ -221,6 +225,7 @@ Known timerValue(const Profile& profile, const ExpectedTerm& term) {
             continue;
         }
         found = true;
+        // The sum over all timers that fit; values are those of all threads.
         known.value += term.quantity == "calls"  ? static_cast<double>(record.calls)
                        : term.quantity == "self" ? static_cast<double>(record.exclusive[*metric])
                                                  : static_cast<double>(record.inclusive[*metric]);
@@ -251,6 +256,7 @@ Known valueIn(const Profile& profile, const ExpectedTerm& term) {
     return known;
 }
 
+// One run without the value makes the whole unknown: a median of the others would hide it.
 Known medianOf(const std::vector<Profile>& runs, const ExpectedTerm& term) {
     std::vector<double> values;
     Known known;

@@ -1,3 +1,5 @@
+// One number of a run, for a gate: elapsed time, CPU time of all threads, or what timers measured.
+
 #include <base/text/GlobPattern.hpp>
 #include <perf/analysis/gate/GateMetric.hpp>
 #include <perf/model/Flat.hpp>
@@ -17,6 +19,7 @@ std::size_t placeOf(const Profile& run, const std::string& metric) {
         }
         names += ", " + run.metrics[m].name;
     }
+    // "elapsed" and "cpu" come from the run itself; all else must have been measured.
     throw std::invalid_argument("a gate compares elapsed, cpu, or what was measured: '" + metric +
                                 "' is none of elapsed, cpu" + names);
 }
@@ -60,6 +63,7 @@ double GateMetric::valueOf(const Profile& run) const {
     }
     double value = 0;
     if (metric == "cpu") {
+        // CPU time is kept of each thread as a whole, measured or not.
         for (const ThreadProfile& thread : run.threads) {
             value += static_cast<double>(thread.cpuNs);
         }

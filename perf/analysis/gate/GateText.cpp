@@ -1,3 +1,6 @@
+// The result of a gate in words and as JSON. Words are those of people who look at times: slower,
+// faster, same, cannot tell.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
@@ -48,6 +51,7 @@ std::string verdictText(const GateReport& report) {
             return text + ": above the limit of " + limit + ", confirmed on " +
                    base::plural(outcome.confirmingRuns, "fresh run") +
                    (report.options.interleaved ? " of each" : "");
+        // The interval is below the limit, as of Same.
         case Verdict::Less:
             return text + ": no slower than the limit of " + limit;
         case Verdict::Same:
@@ -62,6 +66,7 @@ std::string verdictText(const GateReport& report) {
     if (!report.ended.empty()) {
         text += "; " + report.ended;
     }
+    // An estimate from the width of the interval, hence "about".
     if (outcome.runsNeeded > 0) {
         text += "; about " + base::plural(outcome.runsNeeded, "run") + " of each would tell";
     }

@@ -1,3 +1,6 @@
+// The sequential test behind `gantry gate`. The header has the rules; here is when the trial looks,
+// and what it does with what it sees.
+
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/compare/RankTest.hpp>
 #include <perf/analysis/compare/ValueComparisons.hpp>
@@ -40,6 +43,7 @@ GateTrial::GateTrial(const GateOptions& options, std::vector<double> baseline)
                                     " runs are needed to tell anything");
     }
     std::for_each(baseline_.begin(), baseline_.end(), require);
+    // Either the baseline is run in turn with the candidate, or its values are given: never both.
     if (options.interleaved != baseline_.empty()) {
         throw std::invalid_argument(options.interleaved
                                         ? "a baseline that is run has no stored values"
@@ -71,6 +75,8 @@ void GateTrial::add(double value) {
     }
     require(value);
     (*side == GateSide::Baseline ? baseline_ : candidate_).push_back(value);
+    // Where both sides are run in turn, a look waits until they have as many runs, so that a drift
+    // meets them alike.
     const bool complete = candidate_.size() == end_ &&
                           (!options_.interleaved || baseline_.size() == candidate_.size());
     if (complete) {
@@ -119,6 +125,8 @@ void GateTrial::lookFor() {
         return;
     }
     const bool slower = value.p < kAlpha && value.relative > limit_;
+    // Without enough runs left to confirm it, a slowdown is never reported: the trial ends
+    // undecided.
     if (slower && step_ == Step::Search && confirmRuns() > 0) {
         step_ = Step::Confirm;
         begin_ = candidate_.size();
@@ -140,6 +148,8 @@ void GateTrial::lookFor() {
 void GateTrial::confirm() {
     const ValueComparison fresh = compared(begin_);
     const ValueComparison all = compared(0);
+    // See docs/guide/gate.md: fresh runs alone need only half of the limit, because all runs
+    // together must pass the whole of it.
     confirmed_ = fresh.relative > limit_ / 2 && all.p < kAlpha && all.relative > limit_;
     if (confirmed_) {
         verdict_ = Verdict::More;

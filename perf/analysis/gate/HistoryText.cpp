@@ -1,3 +1,6 @@
+// The history of gates: one series for each gate, metric, unit and machine, because values of
+// different machines or units must not look like changes of the program.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
@@ -91,6 +94,7 @@ void writeSeries(std::ostringstream& out, const Series& series, std::size_t most
         largest = std::isfinite(record.median) ? std::max(largest, record.median) : largest;
     }
     const std::size_t size = series.records.size();
+    // Changes are looked for in all results, also in those that are not listed.
     const std::size_t begin = most == 0 ? 0 : size - std::min(size, most);
     if (begin > 0) {
         out << "  ... " << begin << " older\n";
@@ -105,6 +109,7 @@ void writeSeries(std::ostringstream& out, const Series& series, std::size_t most
         }
         out << recordLine(series.records[i], largest);
     }
+    // A bad value in a file spoils the search for changes of its own series alone.
     if (series.unusable) {
         out << "Changes    not looked for: a value is not a number above 0\n";
     } else {
