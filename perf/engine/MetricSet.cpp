@@ -1,3 +1,5 @@
+// The metrics of an engine: which sources are read together, and what the segment says of them.
+
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/MetricSources.hpp>
@@ -59,6 +61,7 @@ void MetricSet::addReading(std::size_t metric) {
     readings_.push_back({&source, in.group, 1, {target}, {place}});
 }
 
+// All or nothing: values of which one is missing are no reading.
 bool MetricSet::readFor(pid_t thread, std::uint64_t* ticks) const noexcept {
     for (const Reading& reading : readings_) {
         std::array<std::uint64_t, kMaxMetrics> values{};
@@ -105,6 +108,7 @@ void MetricSet::describeIn(Segment& segment, NameTable& names, const ProbeOverhe
                    checksummedCount::of(source->unitsPerTick()),
                    {}};
         record->checksum = entryChecksum(*record);
+        // Readers see the record from here on, with everything above written.
         records.publish();
     }
 }

@@ -1,3 +1,5 @@
+// Chooses the importer of a file, and puts the files of one run together.
+
 #include <base/InputError.hpp>
 #include <base/text/NameSuggestion.hpp>
 #include <perf/importers/Importer.hpp>
@@ -37,6 +39,8 @@ std::vector<PlacedPart> readParts(const std::vector<fs::path>& files,
         const ImportFile file = ImportFile::read(path);
         const Importer importer = from ? *from : importerOf(file);
         for (ImportedPart& part : importer.read(file)) {
+            // Files that name no rank stand side by side; the name of the file distinguishes their
+            // threads.
             if (files.size() > 1 && !part.rank) {
                 for (ThreadProfile& thread : part.profile.threads) {
                     thread.name =
@@ -72,6 +76,8 @@ void checkMetrics(const std::vector<PlacedPart>& parts) {
     }
 }
 
+// Parts of one rank are merged first, then the ranks as those of a parallel run. If any part names
+// no rank, none is used: a mixture has no meaning.
 Profile together(std::vector<PlacedPart> parts) {
     if (parts.size() == 1) {
         return std::move(parts.front().part.profile);

@@ -1,3 +1,7 @@
+// One column of values per rank as bytes (docs/formats/archive.md): number of figures and of ranks,
+// a bit for each rank unless all are there, then for each figure its least code, a width, and the
+// codes above the least in so many bits.
+
 #include <base/bytes/Varint.hpp>
 #include <perf/model/RankColumns.hpp>
 
@@ -59,6 +63,7 @@ public:
         if (size > bytes_.size()) {
             fail();
         }
+        // Figures begin at a byte, so one of them is found without reading the others bit by bit.
         const std::string_view part = bytes_.substr(0, size);
         bytes_.remove_prefix(size);
         return part;
@@ -178,6 +183,7 @@ std::vector<std::int64_t> figuresIn(std::string_view bytes, std::uint32_t count,
     if (place >= count || (!head.marks.empty() && bitsAt(head.marks, place, 1) == 0)) {
         return values;
     }
+    // The place among the ranks that are there: how many of them come before.
     std::uint64_t at = head.marks.empty() ? place : 0;
     for (std::uint32_t rank = 0; !head.marks.empty() && rank < place; ++rank) {
         at += bitsAt(head.marks, rank, 1);

@@ -1,3 +1,5 @@
+// One thread for each role in place of the threads of all ranks, for runs of very many ranks.
+
 #include <perf/model/CommonThreads.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -33,6 +35,7 @@ public:
             first_ = false;
             return;
         }
+        // Made with the second thread: one alone needs no look-up.
         if (places_.empty()) {
             for (std::size_t i = 0; i < thread_.nodes.size(); ++i) {
                 const CallPathNode& node = thread_.nodes[i];
@@ -42,6 +45,8 @@ public:
         thread_.ended = thread_.ended && thread.ended;
         thread_.cpuNs = sumOf(thread_.cpuNs, thread.cpuNs);
         std::vector<std::int32_t> placeOf;
+        // Parents come before their children, so the new place of a parent is known; what is
+        // appended keeps that order.
         for (CallPathNode& node : thread.nodes) {
             node.parent = node.parent < 0 ? -1 : placeOf[static_cast<std::size_t>(node.parent)];
             const auto [entry, isNew] = places_.try_emplace(

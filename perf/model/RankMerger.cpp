@@ -1,3 +1,6 @@
+// Joins the profiles of ranks. Sums of floating-point numbers depend on their order, so every way
+// of joining follows one binary tree over the ranks.
+
 #include <perf/model/CommonThreads.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/RankMerger.hpp>
@@ -155,6 +158,8 @@ Profile RankMerger::take(std::uint32_t size) {
     while (next_ < size) {
         push(missingRank(next_, detail_));
     }
+    // What is left has sizes that descend; joined from the small end, as the tree of a run whose
+    // size is not a power of two.
     RankPart whole = std::move(parts_.back());
     parts_.pop_back();
     while (!parts_.empty()) {

@@ -1,3 +1,6 @@
+// The data of the page of a run (docs/formats/page.md). Its views are those of reports, so that
+// both show the same figures.
+
 #include <perf/analysis/HistoryViews.hpp>
 #include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ProfileNotes.hpp>

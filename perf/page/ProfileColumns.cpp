@@ -1,3 +1,5 @@
+// Values of a profile in columns, for the page of a run (docs/formats/page.md).
+
 #include "ProfileColumns.hpp"
 
 #include <base/text/Printable.hpp>
@@ -190,6 +192,7 @@ Json timersOfThreads(const Profile& profile, std::size_t most) {
     }
     const std::size_t leftOut = all.size() > most ? all.size() - most : 0;
     if (leftOut > 0) {
+        // The largest exclusive values stay; their order is made afterwards, over what is kept.
         std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
                          [](const OnThread& a, const OnThread& b) {
                              return a.record.exclusive[0] > b.record.exclusive[0];

@@ -1,3 +1,6 @@
+// Finds the timeline of a trace, or makes it: in the archive, beside the trace, in the user's
+// cache, else from the trace itself.
+
 #include <base/hash/Fnv1a.hpp>
 #include <perf/analysis/MessageMatching.hpp>
 #include <perf/analysis/StateTable.hpp>
@@ -165,6 +168,8 @@ public:
             return {Timeline(builder_.image(key)), std::move(notes_), {}, true};
         }
         const std::string& word = request.words.front();
+        // Beside the trace first: others who read the same folder find it there. A folder that
+        // cannot be written is not a fault.
         for (const fs::path& file : {beside(word), inCache(word)}) {
             if (!file.empty() && keep(file, key)) {
                 return {Timeline::map(file), std::move(notes_), file, true};

@@ -1,3 +1,6 @@
+// What an exporter gets of the files that a user names: profiles, traces, and which rank each
+// thread and trace is of.
+
 #include <base/InputError.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/archive/Archive.hpp>
@@ -160,6 +163,7 @@ RunInput::RunInput(const RunRequest& request) : request_(request), window_(reque
         parts.push_back(readFile(request.files[i], static_cast<std::uint32_t>(i)));
     }
     addProfiles(std::move(parts));
+    // Exporters write ranks in ascending order, whatever the order of the files.
     std::stable_sort(traces_.begin(), traces_.end(),
                      [](const auto& a, const auto& b) { return a.rank < b.rank; });
 }

@@ -1,3 +1,6 @@
+// The tables of names of a trace: read from a segment, and as entries of a chunk
+// (docs/formats/trace.md).
+
 #include <base/bytes/Varint.hpp>
 #include <perf/segment/AtomicWord.hpp>
 #include <perf/segment/EntryChecksum.hpp>
@@ -166,6 +169,7 @@ std::int64_t TraceClock::since(std::uint64_t ticks) const noexcept {
     return unitsOf(ticks - startTicks, unitsPerTick);
 }
 
+// Later entries win: a thread's counts grow, and a clock may be known better.
 void TraceTables::add(TraceTables later) {
     replaceIn(timers, later.timers);
     replaceIn(events, later.events);
@@ -180,6 +184,8 @@ TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer, std::uint
     const StoreView timers = tableOf(segment, Table::Timers, sizeof(TimerEntry));
     const StoreView events = tableOf(segment, Table::Events, sizeof(EventEntry));
     const StoreView threads = tableOf(segment, Table::Threads, sizeof(ThreadRecord));
+    // A drain asks for timers and events from the first one it does not have; threads change and
+    // are read again each time.
     // Names are taken after the tables that refer to them, since the program may go on adding.
     const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
     const NameView names(segment, header.tables[static_cast<std::size_t>(Table::Names)]);

@@ -1,3 +1,6 @@
+// Chrome's trace events as a profile. Events of a file come in any order, so calls are collected by
+// thread, sorted by time, and replayed.
+
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/CallReplay.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
@@ -16,6 +19,7 @@ bool recognises(std::string_view beginning) {
     if (names.empty()) {
         return false;
     }
+    // An array alone says little; "ph", the phase of an event, is in all of them.
     return names.front() == "["
                ? hasName(names, "ph")
                : hasName(names, "traceEvents") || hasName(names, "displayTimeUnit");

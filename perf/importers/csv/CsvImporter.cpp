@@ -1,3 +1,6 @@
+// Reads back what the exporter `csv` writes. A name never has a line feed there: csvLine() writes
+// texts in printable form.
+
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/Decimal.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
@@ -151,6 +154,7 @@ private:
         const std::size_t thread = profile_.thread(row[Thread], row[ThreadName]);
         const ImportedProfile::Node node = profile_.child(
             thread, above(thread, row), profile_.timer(row[Timer], row[Type], row[Group]));
+        // The last row of a path counts, as its children stand behind it.
         nodes_[std::to_string(thread) + ' ' + row[Path]] = node;
         profile_.addCalls(thread, node, count(row[Calls]));
         profile_.setChildCalls(thread, node, count(row[Below]));

@@ -79,6 +79,7 @@ private:
             stack_.push_back({"[no stack]", {}});
         }
         ImportedProfile::Node node = ImportedProfile::kTop;
+        // The innermost frame comes first in the text.
         for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame) {
             node = profile_.child(thread, node, profile_.timer(frame->name, {}, frame->object));
         }
@@ -90,6 +91,7 @@ private:
     std::size_t metric() {
         const std::string name(sample_->event);
         const std::string kind = name.substr(0, name.find(':'));
+        // Periods of these software events are ns; those of others are counts of the event.
         const bool isTime = kind == "cpu-clock" || kind == "task-clock";
         return profile_.metric(name, !sample_->period ? "samples" : isTime ? "ns" : "events");
     }

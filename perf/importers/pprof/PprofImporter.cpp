@@ -153,6 +153,7 @@ private:
     void add(const Sample& sample) {
         const std::size_t thread = profile_.thread(sample.thread, sample.thread);
         ImportedProfile::Node node = ImportedProfile::kTop;
+        // The leaf comes first in a sample.
         for (auto at = sample.locations.rbegin(); at != sample.locations.rend(); ++at) {
             node = below(thread, node, *at);
         }
@@ -186,9 +187,11 @@ private:
         }
         const PprofLocation& place = location->second;
         ImportedProfile::Node node = above;
+        // Of inlined functions, the innermost comes first as well.
         for (auto at = place.functions.rbegin(); at != place.functions.rend(); ++at) {
             node = profile_.child(thread, node, profile_.timer(at->name, {}, groupOf(*at, place)));
         }
+        // Without symbols, the address is the best name there is.
         if (place.functions.empty()) {
             node = profile_.child(thread, node,
                                   profile_.timer(addressText(place.address), {}, place.object));

@@ -37,6 +37,7 @@ void ImportedProfile::fail(const std::string& what) const {
 std::size_t ImportedProfile::metric(const std::string& name, const std::string& unit,
                                     Values values) {
     std::vector<Metric>& metrics = profile_.metrics;
+    // Names of metrics are unique in a profile, but not in every format.
     const std::string withUnit = name + " " + unit;
     bool isTaken = false;
     for (std::size_t m = 0; m < metrics.size(); ++m) {
@@ -101,6 +102,7 @@ ImportedProfile::Node ImportedProfile::child(std::size_t thread, Node parent, st
         return entry->second;
     }
     const std::int32_t depth = parent < 0 ? 1 : tree.depths[static_cast<std::size_t>(parent)] + 1;
+    // Limits against files that are damaged or made to harm: a small file can describe a huge tree.
     if (depth > kMostDepth) {
         fail("calls are nested more than " + std::to_string(kMostDepth) +
              " deep; have the stacks cut when they are recorded");

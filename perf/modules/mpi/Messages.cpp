@@ -1,3 +1,6 @@
+// Events for the messages of a rank. The table has open addressing and never removes: a key is
+// written once, after its event, so that readers need no lock.
+
 #include "Messages.hpp"
 
 #include <bit>
@@ -52,6 +55,7 @@ std::size_t placeOf(std::uint64_t key, std::size_t step, std::size_t slots) noex
 
 void Messages::begin(int rank) noexcept {
     rank_.store(rank, std::memory_order_release);
+    // Details are worth their cost only where each event is kept.
     const char* const trace = ::secure_getenv("GANTRY_TRACE");
     if (trace != nullptr && *trace != '\0') {
         tag_ = gantry_event("MPI tag");
@@ -61,6 +65,8 @@ void Messages::begin(int rank) noexcept {
     }
 }
 
+// Keys are put into the first free slot of their window and never leave it, so a free slot ends the
+// search.
 const Messages::Slot* Messages::slotOf(std::uint64_t key) const noexcept {
     for (std::size_t step = 0; step < kWindow; ++step) {
         const Slot& slot = slots_[placeOf(key, step, kSlots)];
@@ -76,6 +82,7 @@ const Messages::Slot* Messages::slotOf(std::uint64_t key) const noexcept {
 }
 
 const Messages::Slot& Messages::put(std::uint64_t key, const std::string& name) noexcept {
+    // Another thread may have put the key in meanwhile; the loop finds it.
     const std::lock_guard guard(registering_);
     for (std::size_t step = 0; step < kWindow; ++step) {
         Slot& slot = slots_[placeOf(key, step, kSlots)];
