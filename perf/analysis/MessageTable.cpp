@@ -1,3 +1,6 @@
+// Tables of messages. The module for MPI leaves events whose names say what they are about
+// (docs/formats/trace.md); this is the reader of these names, and the sums over them.
+
 #include <perf/analysis/MessageTable.hpp>
 
 #include <array>
@@ -116,6 +119,7 @@ void forEachMessageEvent(const Profile& profile, F f) {
 
 std::optional<MessageEvent> messageEvent(const EventStats& event) {
     std::string_view rest = event.name;
+    // An event that is kept by call path also exists over all paths; counting both would double it.
     if (!event.path.empty() || !take(rest, kBegin)) {
         return std::nullopt;
     }
@@ -138,6 +142,7 @@ std::optional<MessageEvent> messageEvent(const EventStats& event) {
                                readRank(takeUntil(of, kBreak), about.to) &&
                                readSize(takeUntil(of, kBreak), about.least);
             about.communicator = of;
+            // A program may have an event of its own that only begins like one of these.
             return whole ? std::optional(about) : std::nullopt;
         }
     }

@@ -109,6 +109,7 @@ ArchivedDecision decisionOf(const Rows& row) {
     decision.candidate = row.text(6);
     decision.reason = row.text(7);
     decision.text = row.text(8);
+    // What was infinite was written as NULL; see finite().
     decision.limit = orElse(row.real(9), kInfinity);
     decision.fallback = row.text(10);
     decision.status = row.text(11);

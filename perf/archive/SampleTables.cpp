@@ -1,3 +1,6 @@
+// The tables `sample` and `sampling`: what is estimated in a profile in which calls were counted
+// and not timed (decision 0060).
+
 #include "SampleTables.hpp"
 
 #include <perf/model/Overhead.hpp>
@@ -41,6 +44,7 @@ std::size_t placeIn(const Rows& row, int column, std::size_t places, const char*
 
 }  // namespace
 
+// Also where no call was left untimed: the cost of counting one is known and has to be kept.
 bool hasSamples(const Profile& profile) {
     return allUntimed(profile) > 0 ||
            (profile.probeOverhead &&

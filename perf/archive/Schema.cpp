@@ -214,8 +214,8 @@ constexpr SchemaObject kProcess{"process", R"(CREATE TABLE process (
 
 }  // namespace
 
-// The readers check that each of these is in the list of checksums.
-// In the order in which they are written: a table refers to those before it.
+// In the order in which they are written: a table refers to those before it. Readers check that
+// each of these is in the list of checksums.
 const std::vector<SchemaObject>& schemaTables() {
     static const std::vector<SchemaObject> tables{
         kRun,   kContext,     kInstance, kConnection, kChange,   kMetric,

@@ -1,3 +1,7 @@
+// Views for people who open an archive with any SQLite client (docs/formats/archive.md). Values are
+// as measured: what `gantry report` shows may be compensated. A change of the text of one changes
+// its digest, as in Schema.cpp.
+
 #include "Schema.hpp"
 
 namespace gantry::perf {
@@ -18,6 +22,7 @@ SELECT node.thread_id, node.path_id, call_path.parent_id, call_path.timer_id, ca
     call_path.recursive, call_path.in_group, node.calls, node.child_calls, node.running,
     value.metric_id, value.inclusive, value.exclusive
 FROM value JOIN node ON node.id = value.node_id JOIN call_path ON call_path.id = node.path_id)"};
+// Exclusive values count each moment once, so their sum is what was measured in all.
 constexpr SchemaObject kTotals{"totals", R"(CREATE VIEW totals AS
 SELECT metric_id, sum(exclusive) AS total FROM measured GROUP BY metric_id)"};
 // The second part adds to a timer what ran under its parameters, as flat() of perf/model does.
@@ -40,6 +45,7 @@ FROM (SELECT timer_id, 1 AS own, recursive, calls, child_calls, running, metric_
 GROUP BY metric.id, timers.id
 HAVING sum(own * calls) > 0 OR max(own * running) > 0 OR sum(own * inclusive) <> 0
 ORDER BY metric.id, sum(exclusive) DESC)"};
+// Ids of call paths are in depth-first order, so sorting by them gives the tree.
 constexpr SchemaObject kTree{"tree", R"(CREATE VIEW tree AS
 SELECT printf('%*s', 2 * min(depth, 40), '') || timers.name AS name,
     timers.group_name AS group_name, timers.kind AS kind, count(*) AS threads,

@@ -1,3 +1,6 @@
+// The engine as a table of C functions, the form in which backends and gantry.h see it. No
+// exception leaves a function here, and no C++ type appears in one.
+
 #include "EngineOffer.hpp"
 
 #include <perf/document/JsonProfile.hpp>
@@ -150,6 +153,7 @@ int metricAt(void* engine, std::uint32_t index, gantry_metric_t* metric,
 char* snapshotText(void* engine) noexcept {
     return tried(static_cast<char*>(nullptr), [&] {
         const std::string text = perf::toJson(engineOf(engine).snapshot());
+        // By malloc(): release() of the table frees it, whichever library the caller is in.
         auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
         if (copy != nullptr) {
             std::memcpy(copy, text.c_str(), text.size() + 1);

@@ -1,3 +1,5 @@
+// What a process knows of itself when the measurement begins and ends, as facts of its profile.
+
 #include "ProcessFacts.hpp"
 
 #include <base/text/TimeText.hpp>
@@ -46,6 +48,7 @@ struct Launcher {
     const char* evidence;  // must be there as well: Slurm gives a rank to the script of a job, too
     const char* job;       // the same in all processes that were started together; may be absent
 };
+// The first that fits counts: Open MPI sets the variables of PMIx as well.
 constexpr std::array kLaunchers{
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK",
              "PMIX_NAMESPACE"},

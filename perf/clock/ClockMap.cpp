@@ -29,6 +29,8 @@ ClockMap::ClockMap(std::vector<ClockReading> readings, double rate, double nsPer
     }
 }
 
+// A linear search: a run has few comparisons. Moments outside of all comparisons
+// belong to the first or the last segment, which is extended.
 std::size_t ClockMap::segment(std::uint64_t local) const noexcept {
     std::size_t first = 0;
     while (first + 2 < readings_.size() && readings_[first + 1].local <= local) {
@@ -64,6 +66,8 @@ double ClockMap::boundNs(std::uint64_t local) const noexcept {
     }
     const ClockReading& end = readings_[first + 1];
     const auto atEnd = static_cast<double>(end.boundNs);
+    // Interpolated between the bounds. Outside, one weight is above 1 and the other below 0: the
+    // absolute values let the bound grow on both sides.
     const double part = difference(begin.local, local) / difference(begin.local, end.local);
     return std::abs(1 - part) * atBegin + std::abs(part) * atEnd;
 }

@@ -1,3 +1,7 @@
+// Compares clocks by round trips between rank 0 and one rank of each other clock, as Cristian
+// (1989) does: the middle of the fastest round trip, off by half of it at most
+// (docs/formats/clock.md).
+
 #include <perf/clock/ClockSync.hpp>
 
 #include <cstring>
@@ -13,6 +17,7 @@ namespace {
 // What rank 0 says: one more, or enough.
 constexpr std::uint64_t kAgain = 1;
 constexpr std::uint64_t kEnough = 0;
+// Made whatever they take; the limit of time counts only behind them.
 constexpr int kLeastTrips = 10;
 
 template <class Value>
@@ -42,6 +47,8 @@ ClockSync::ClockSync(ClockWire& wire, std::function<ClockTicks()> clock,
     std::map<std::string, std::uint32_t> known;
     for (const std::string& name : identities) {
         const auto next = static_cast<std::uint32_t>(representatives_.size());
+        // An unknown identity is a clock of its own: a needless comparison does less harm than a
+        // missing one.
         const auto place = name.empty() ? next : known.try_emplace(name, next).first->second;
         if (place == next) {
             representatives_.push_back(static_cast<int>(clockOf.size()));
@@ -70,6 +77,8 @@ std::optional<ClockReading> ClockSync::read(Effort effort) {
             answer();
         }
     }
+    // Every rank gets all readings, and notes that of its own clock: it may share it with the rank
+    // that took part.
     std::string bytes = rank_ == 0 ? bytesOf(readings) : std::string();
     wire_.broadcast(bytes);
     readings = valuesOf<ClockReading>(bytes);
@@ -97,6 +106,7 @@ ClockReading ClockSync::askFor(int other, Effort effort) {
         const std::uint64_t took = after >= before ? after - before : narrowest;
         if (took < narrowest) {
             narrowest = took;
+            // One more, so that a bound is never 0, which stands for a clock without a reading.
             best = {there, before + took / 2, nsOf(took, first.nsPerTick) / 2 + 1};
         }
     }

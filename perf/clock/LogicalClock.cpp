@@ -9,6 +9,7 @@ namespace gantry::perf {
 
 namespace {
 
+// The given time of a hub: earlier than any event, so that it delays nothing by itself.
 constexpr std::int64_t kHub = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kPercent = 100;
 
@@ -68,7 +69,8 @@ private:
         return isHub(effect) ? 0 : clock_.latencyNs_;
     }
 
-    // By cause, and where those of each cause begin.
+    // By cause, and where those of each cause begin: compressed sparse rows, the effects of a cause
+    // are those from its begin up to that of the next cause.
     void sortOrders() {
         std::vector<Order>& orders = clock_.orders_;
         begins_.assign(size() + 1, 0);
@@ -84,6 +86,8 @@ private:
         orders = {};
     }
 
+    // A topological order over timelines and orders (Kahn's algorithm): an event is ready when the
+    // one before it and all of its causes have their times.
     void forwards(Result& result) {
         std::vector<std::uint32_t> waiting(size(), 0);
         for (const Node effect : effects_) {
@@ -208,6 +212,7 @@ private:
     std::vector<bool> isFirst_;
     std::vector<std::uint32_t> begins_;
     std::vector<Node> effects_;
+    // The order in which forwards() gave times; backwards() goes through it from its end.
     std::vector<Node> sequence_;
 };
 

@@ -1,3 +1,6 @@
+// A clock that is wrong on purpose, for tests of everything that compares clocks. Never used unless
+// GANTRY_TEST_CLOCK is set.
+
 #include <perf/clock/SkewedClock.hpp>
 
 #include <array>

@@ -1,3 +1,6 @@
+// What measuring itself adds to values, and values without it. The cost of a start and stop has two
+// parts: `inside` falls into the timer's own value, the rest of `pair` into that of its caller.
+
 #include <base/text/NumberText.hpp>
 #include <perf/model/Overhead.hpp>
 
@@ -95,6 +98,7 @@ std::array<double, kMaxMetrics> overheadError(const Profile& profile) {
     if (!profile.probeOverhead) {
         return error;
     }
+    // Where the profile does not state the error, the cost is taken to be off by itself.
     error = profile.probeOverhead->pair;
     for (const auto& [key, value] : profile.context) {
         if (key == kOverheadError) {

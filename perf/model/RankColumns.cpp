@@ -1,3 +1,6 @@
+// Values of single ranks as codes: floating point with 8 leading digits, so that a column of many
+// ranks packs into few bits for each (docs/formats/archive.md).
+
 #include <perf/model/RankColumns.hpp>
 
 #include <algorithm>
@@ -60,6 +63,7 @@ RankColumn totalsOf(const Profile& profile) {
 
 // Ranks of the high part count on from those of the low one.
 void append(RankColumn& low, const RankColumn& high, std::uint32_t distance) {
+    // A timer that the lower ranks never started has no figures yet.
     if (low.ranks.empty()) {
         low.figures.resize(high.figures.size());
     }
@@ -80,15 +84,18 @@ std::uint32_t columnCode(std::int64_t value) noexcept {
     std::uint32_t exponent = 0;
     if (magnitude >= kExact) {
         exponent = static_cast<std::uint32_t>(std::bit_width(magnitude)) - kDigits - 1;
+        // Of the bits that are cut off, the uppermost decides: half and more rounds up.
         // Rounded; a carry into a further digit gives the first value of the next exponent.
         magnitude = (magnitude >> (exponent - 1)) / 2 + (magnitude >> (exponent - 1)) % 2;
     }
     const auto code = static_cast<std::uint32_t>(magnitude) + (exponent << kDigits);
+    // No negative zero, so that equal values have equal codes.
     return code * 2 + (code > 0 ? sign : 0);
 }
 
 std::int64_t columnValue(std::uint32_t code) noexcept {
     constexpr unsigned kMostExponent = 63 - kDigits - 1;
+    // The inverse: an exponent of 0 is a number below 256 as it is.
     const std::uint32_t position = code / 2;
     std::uint64_t magnitude = position;
     if (position >= kExact) {

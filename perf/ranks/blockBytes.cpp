@@ -1,3 +1,6 @@
+// A block of columns as bytes for another rank. Columns stay packed: the receiver writes them to
+// the archive as they are.
+
 #include <perf/ranks/PartBytes.hpp>
 
 #include <cstddef>

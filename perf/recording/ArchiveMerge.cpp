@@ -100,6 +100,7 @@ private:
         }
     }
 
+    // Each archive against each before it, so that a message can name both files.
     void check(const Source& source) const {
         for (const Source& other : sources_) {
             for (const ProcessInfo& process : source.processes) {
@@ -149,6 +150,8 @@ std::vector<ArchivedChange> timeless(std::vector<ArchivedChange> changes) {
 }
 
 void addHistory(History& history, History next, const std::string& who) {
+    // Ranks of one assembly make the same changes; they are kept once. What ranks decide may differ
+    // and is kept of each.
     const bool same = timeless(history.changes) == timeless(next.changes);
     for (ArchivedChange& change : next.changes) {
         if (!same) {

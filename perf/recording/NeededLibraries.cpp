@@ -66,6 +66,8 @@ std::vector<std::string> neededBy(const base::ElfFile& elf) {
                                         [tag](const Dynamic& entry) { return entry.d_tag == tag; });
         return found == entries.end() ? 0 : found->d_un.d_val;
     };
+    // The dynamic entries have addresses in memory, not offsets in the file: segments translate
+    // them.
     const Bytes names = bytesAt(elf, valueOf(DT_STRTAB), valueOf(DT_STRSZ));
     std::vector<std::string> needed;
     for (const Dynamic& entry : entries) {

@@ -60,6 +60,8 @@ std::string whyNotMeasured(const std::filesystem::path& program) {
     } catch (const base::FileError&) {
         return "its file cannot be read to tell why";
     }
+    // Before the kind of the file: the dynamic linker ignores entries of LD_PRELOAD with a slash in
+    // such a program.
     if (::stat(program.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {
         return "it runs with the rights of its owner (set-user-ID), and the system loads nothing "
                "into such a program; run a copy without that";
@@ -78,6 +80,7 @@ std::string whyNotMeasured(const std::filesystem::path& program) {
         return "it is statically linked, and nothing can be loaded into such a program; link "
                "it dynamically";
     }
+    // Nothing in the file speaks against it; what is left happened at run time.
     return "it may have ended before its start-up was over, replaced its environment, or found no "
            "room for a segment";
 }

@@ -10,6 +10,8 @@
 
 namespace gantry::perf {
 
+// Reads this process's own segment by its file, as any other process would: reading needs no part
+// of the engine.
 RunTrace traceOfThisProcess(const Profile& profile) {
     RunTrace trace;
     for (const SegmentInfo& info : segmentsIn(segmentFolder())) {

@@ -43,6 +43,7 @@ std::string archiveSegment(SegmentFile& file, const std::filesystem::path& outpu
                            const std::string& relation) {
     SegmentReader::Reading reading = file.read();
     Profile& profile = reading.profile;
+    // The moment up to which the segment has values, not that of writing the archive.
     profile.created = base::isoTime(base::timeOf(file.header().createdNs + profile.timeNs));
     profile.context.emplace_back(relation, file.path().filename().string());
     if (reading.damaged > 0) {

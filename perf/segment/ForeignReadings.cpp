@@ -42,6 +42,7 @@ std::uint64_t ticksAt(const MetricRecord& metric, std::uint64_t ns) noexcept {
     if (!isTime || ns < metric.startNs || metric.unitsPerTick == 0) {
         return 0;
     }
+    // The inverse of unitsOf(): ns times 2^32 does not fit into 64 bits after 4 s.
     __extension__ using Wide = unsigned __int128;
     return metric.startTicks +
            static_cast<std::uint64_t>((Wide{ns - metric.startNs} << 32U) / metric.unitsPerTick);

@@ -73,9 +73,8 @@ bool RowReader::back() {
 }
 
 std::uint64_t RowReader::lastBlockAt(std::uint64_t ticks, std::uint64_t first) const noexcept {
-    // Exponential search, then bisection: a pixel column of a zoomed view ends in the same block or
-    // a few blocks further on.
-    // Most steps are short, so doubled steps come before halved ones.
+    // Most steps are short, so doubled steps come before halved ones (exponential search): a pixel
+    // column of a zoomed view ends in the same block or a few blocks further on.
     std::uint64_t step = 1;
     std::uint64_t low = first;
     while (low + step < row_.blockCount && row_.blocks[low + step].time <= ticks) {

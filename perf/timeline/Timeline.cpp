@@ -30,9 +30,8 @@ void checkRow(const TimelineImage& image, std::uint32_t row) {
     }
 }
 
-// Pages and windows: every query limits its window by Columns first, so that differences of two
-// moments do not overflow.
-// The calls of one row in a window, as a part of a page.
+// The calls of one row in a window, as a part of a page. Every query limits its window by Columns
+// first, so that differences of two moments do not overflow.
 class RowPage final {
 public:
     RowPage(const TimelineImage& image, std::uint32_t row, TimelineWindow window, std::size_t limit)

@@ -184,9 +184,8 @@ TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer, std::uint
     const StoreView timers = tableOf(segment, Table::Timers, sizeof(TimerEntry));
     const StoreView events = tableOf(segment, Table::Events, sizeof(EventEntry));
     const StoreView threads = tableOf(segment, Table::Threads, sizeof(ThreadRecord));
-    // A drain asks for timers and events from the first one it does not have; threads change and
-    // are read again each time.
     // Names are taken after the tables that refer to them, since the program may go on adding.
+    // Threads change, so all of them are read; of timers and events, only those not known yet.
     const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
     const NameView names(segment, header.tables[static_cast<std::size_t>(Table::Names)]);
     for (std::uint32_t id = firstTimer; id < timers.size(); ++id) {

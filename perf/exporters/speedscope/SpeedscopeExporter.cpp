@@ -1,3 +1,6 @@
+// speedscope's JSON: from a trace, each thread's calls in time; else one profile of weighted stacks
+// for each thread and metric.
+
 #include <perf/exporters/Exporter.hpp>
 #include <perf/exporters/JsonText.hpp>
 #include <perf/exporters/Stacks.hpp>
@@ -107,6 +110,7 @@ void writeEvents(const RankTrace& rank, std::uint32_t thread, ExportWindow windo
                  std::ostream& output) {
     TraceSteps steps(*rank.trace, thread, window);
     const char* separator = "\n";
+    // The format demands begin and end of the values, which are known behind the events only.
     std::int64_t first = 0;
     std::int64_t last = 0;
     bool some = false;

@@ -1,3 +1,6 @@
+// Single events of Chrome's trace-event format, sorted into calls by thread, counters and names.
+// Members of an event may come in any order, so an event is collected first and taken at its end.
+
 #include "ChromeEvents.hpp"
 
 #include <perf/importers/reading/Decimal.hpp>
@@ -107,6 +110,8 @@ void ChromeEvents::readMember(JsonCursor& json, const std::string& member, Event
         event.duration = timeOf(json);
     } else {
         if (member == "args" && json.kind() == JsonCursor::Kind::Object) {
+            // What arguments mean depends on the phase, which may come behind them: they are read
+            // again when it is known.
             event.arguments = json.offset();
         }
         json.skip();

@@ -1,3 +1,6 @@
+// The wire format of protocol buffers, read by hand as it is written (decision 0069). Wire types 3
+// and 4, groups, are out of use and count as damage.
+
 #include "Protobuf.hpp"
 
 #include <base/bytes/Varint.hpp>
@@ -23,10 +26,12 @@ bool ProtobufReader::next(ProtobufField& field) {
     if (at_ == message_.size()) {
         return false;
     }
+    // Until the field has been read to its end.
     isDamaged_ = true;
     const std::size_t begin = at_;
     std::string_view rest = message_.substr(at_);
     const std::optional<std::uint64_t> tag = base::takeVarint(rest);
+    // Numbers of fields are from 1 to 2^29 - 1.
     if (!tag || *tag >> 3U == 0 || *tag >> 3U > 0x1fffffffU) {
         return false;
     }
@@ -63,6 +68,7 @@ bool ProtobufReader::next(ProtobufField& field) {
             break;
     }
     isDamaged_ = !isRead;
+    // Where a field is damaged, offset() is its begin.
     at_ = isRead ? at_ : begin;
     return isRead;
 }
