@@ -34,7 +34,7 @@ function hash(text) {
 
 const script = (await bundled('source/main.tsx')).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 const style = await bundled('source/style/main.css');
-const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'`;
 const page = readFileSync(folder + 'source/page.html', 'utf8')
   .replace('%policy%', () => policy)
   .replace('%style%', () => style)

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "ProfileColumns.hpp"
+#include "TimelineData.hpp"
 
 namespace gantry::perf {
 
@@ -118,43 +119,53 @@ Json factsJson(const Profile& profile) {
     return facts;
 }
 
-Json runJson(const PageSource& source) {
+Json runJson(const PageSource& source, PageTimeline timeline) {
     const Profile& profile = source.profile;
     const Machine& machine = profile.machine;
     std::vector<std::string> warnings = metricWarnings(profile);
     for (const std::string& warning : misuseWarnings(profile)) {
         warnings.push_back(warning);
     }
-    return {{"name", pageText(source.name)},
-            {"created", pageText(profile.created)},
-            {"timeNs", profile.timeNs},
-            {"partial", pageText(profile.partial)},
-            {"machine",
-             {{"host", pageText(machine.host)},
-              {"cpuModel", pageText(machine.cpuModel)},
-              {"cores", machine.cores},
-              {"os", pageText(machine.os)},
-              {"clockSource", pageText(machine.clockSource)}}},
-            {"ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr)},
-            {"facts", factsJson(profile)},
-            {"metrics", metricsJson(profile)},
-            {"compensated", isCompensated(profile)},
-            {"overhead", overheadText(profile)},
-            {"warnings", textsJson(warnings)},
-            {"timers", timerColumns(profile)},
-            {"paths", pathColumns(profile)},
-            {"threads", threadColumns(profile)},
-            {"onThreads", timersOfThreads(profile, kMostOnThreads)},
-            {"assembly", assemblyJson(profile.assembly)},
-            {"views", viewsJson(profile, source.history)}};
+    Json run{{"name", pageText(source.name)},
+             {"created", pageText(profile.created)},
+             {"timeNs", profile.timeNs},
+             {"partial", pageText(profile.partial)},
+             {"machine",
+              {{"host", pageText(machine.host)},
+               {"cpuModel", pageText(machine.cpuModel)},
+               {"cores", machine.cores},
+               {"os", pageText(machine.os)},
+               {"clockSource", pageText(machine.clockSource)}}},
+             {"ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr)},
+             {"facts", factsJson(profile)},
+             {"metrics", metricsJson(profile)},
+             {"compensated", isCompensated(profile)},
+             {"overhead", overheadText(profile)},
+             {"warnings", textsJson(warnings)},
+             {"timers", timerColumns(profile)},
+             {"paths", pathColumns(profile)},
+             {"threads", threadColumns(profile)},
+             {"onThreads", timersOfThreads(profile, kMostOnThreads)},
+             {"assembly", assemblyJson(profile.assembly)},
+             {"views", viewsJson(profile, source.history)}};
+    if (source.timeline != nullptr) {
+        run["timeline"] = timelineData(*source.timeline, timeline);
+    }
+    return run;
 }
 
 }  // namespace
 
 std::string pageDocument(const PageSource& source) {
+    return documentOfRuns({source}, PageTimeline::Embedded);
+}
+
+std::string documentOfRuns(const std::vector<PageSource>& sources, PageTimeline timeline) {
     Json document{{"format", "gantry-page"}, {"version", kPageVersion}};
-    // A list: so a page of several runs needs no other format.
-    document["runs"] = Json::array({runJson(source)});
+    Json& runs = document["runs"] = Json::array();
+    for (const PageSource& source : sources) {
+        runs.push_back(runJson(source, timeline));
+    }
     return jsonDocument(document, -1);
 }
 

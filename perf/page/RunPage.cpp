@@ -14,6 +14,8 @@ namespace {
 // These stand in viewer/source/page.html.
 constexpr std::string_view kTitle = "@title@";
 constexpr std::string_view kData = "@data@";
+constexpr std::string_view kAsksNobody = "connect-src 'none'";
+constexpr std::string_view kAsksServer = "connect-src 'self'";
 
 std::string escapedHtml(const std::string& text) {
     std::string escaped;
@@ -57,18 +59,35 @@ std::size_t placeOf(std::string_view mark, std::string_view page) {
     return place;
 }
 
-}  // namespace
-
-std::string runPage(const PageSource& source) {
+// The page with a title and the text of a document in it.
+std::string filled(const std::string& name, const std::string& document) {
     const std::string_view page = viewerPage();
     const std::size_t title = placeOf(kTitle, page);
     const std::size_t data = placeOf(kData, page);
     std::string text(page.substr(0, title));
-    text += escapedHtml(pageText(source.name));
+    text += escapedHtml(pageText(name));
     text += page.substr(title + kTitle.size(), data - title - kTitle.size());
-    text += embedded(pageDocument(source));
+    text += embedded(document);
     text += page.substr(data + kData.size());
     return text;
+}
+
+}  // namespace
+
+std::string runPage(const PageSource& source) {
+    return filled(source.name, pageDocument(source));
+}
+
+std::string servedPage(const std::string& name) {
+    std::string page = filled(name, R"({"format": "gantry-served", "version": 1})");
+    page.replace(placeOf(kAsksNobody, page), kAsksNobody.size(), kAsksServer);
+    return page;
+}
+
+std::string policyOf(const std::string& page) {
+    constexpr std::string_view kPolicy = "Content-Security-Policy\" content=\"";
+    const std::size_t begin = placeOf(kPolicy, page) + kPolicy.size();
+    return page.substr(begin, page.find('"', begin) - begin);
 }
 
 }  // namespace gantry::perf

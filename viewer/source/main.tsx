@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type PageDocument, readDocument } from './data/document.ts';
+import type { PageDocument } from './data/document.ts';
 import { runOf } from './data/run.ts';
+import { loadDocument } from './data/server.ts';
 import { Details } from './parts/Details.tsx';
 import { Help } from './parts/Help.tsx';
 import { useSelection } from './state/selection.ts';
@@ -105,10 +106,15 @@ function App({ document }: { document: PageDocument }) {
 }
 
 const root = document.getElementById('app')!;
-try {
-  applyTheme(themeOfSystem());
-  render(<App document={readDocument(document.getElementById('data')!.textContent ?? '')} />, root);
-} catch (error) {
-  root.textContent = (error as Error).message;
-  document.documentElement.dataset['ready'] = 'failed';
+
+async function start(): Promise<void> {
+  try {
+    applyTheme(themeOfSystem());
+    render(<App document={await loadDocument(document.getElementById('data')!.textContent ?? '')} />, root);
+  } catch (error) {
+    root.textContent = (error as Error).message;
+    document.documentElement.dataset['ready'] = 'failed';
+  }
 }
+
+void start();

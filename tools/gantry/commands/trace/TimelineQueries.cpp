@@ -3,13 +3,10 @@
 #include <base/text/CsvLine.hpp>
 #include <base/text/GlobPattern.hpp>
 #include <base/text/NumberText.hpp>
-#include <base/text/Printable.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/analysis/TableText.hpp>
 #include <perf/analysis/TimelineTables.hpp>
 #include <perf/recording/TimelineSource.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -95,17 +92,13 @@ std::vector<std::uint32_t> rowsOf(const AskedQuery& request, const perf::Timelin
 }
 
 perf::TimelineCursor cursorOf(const OptionParser& parser) {
-    perf::TimelineCursor cursor;
     const std::string word = parser.value("cursor").value_or("0:0");
-    const char* const end = word.data() + word.size();
-    const auto row = std::from_chars(word.data(), end, cursor.row);
-    const bool isRow = row.ec == std::errc() && row.ptr != end && *row.ptr == ':';
-    const auto record = isRow ? std::from_chars(row.ptr + 1, end, cursor.record) : row;
-    if (!isRow || record.ec != std::errc() || record.ptr != end) {
+    const std::optional<perf::TimelineCursor> cursor = perf::timelineCursor(word);
+    if (!cursor) {
         throw UsageError("--cursor takes what an earlier answer gave, such as 3:1200, not '" +
                          word + "'");
     }
-    return cursor;
+    return *cursor;
 }
 
 perf::Activity activityOf(const OptionParser& parser) {
@@ -154,16 +147,12 @@ perf::TimelineQuestion questionOf(const AskedQuery& request, const perf::Timelin
     return question;
 }
 
-std::string cursorText(const perf::TimelineCursor& cursor) {
-    return std::to_string(cursor.row) + ':' + std::to_string(cursor.record);
-}
-
 void printText(const perf::TimelineQuestion& question, const perf::TimelineAnswer& answer) {
     if (!answer.table.rows.empty()) {
         std::cout << perf::tableText(answer.shown ? *answer.shown : answer.table);
     }
     if (answer.next) {
-        std::cout << "... more: --cursor " << cursorText(*answer.next) << '\n';
+        std::cout << "... more: --cursor " << perf::timelineCursorText(*answer.next) << '\n';
     }
     if (answer.table.rows.empty()) {
         std::cout << "nothing found\n";
@@ -173,42 +162,6 @@ void printText(const perf::TimelineQuestion& question, const perf::TimelineAnswe
               << base::duration(static_cast<double>(question.window.from) * kSeconds) << " to "
               << base::duration(static_cast<double>(question.window.to) * kSeconds)
               << " since the measurement began\n";
-}
-
-nlohmann::ordered_json jsonOf(const perf::ReportValue& value) {
-    return std::visit(
-        [](const auto& known) -> nlohmann::ordered_json {
-            if constexpr (std::is_same_v<std::decay_t<decltype(known)>, std::string>) {
-                return base::printable(known);
-            } else {
-                return known;
-            }
-        },
-        value);
-}
-
-void printJson(const perf::TimelineQuestion& question, const perf::TimelineAnswer& answer) {
-    nlohmann::ordered_json document;
-    document["format"] = "gantry-timeline-answer";
-    document["version"] = 1;
-    document["query"] = question.kind;
-    document["window"] = {{"from", question.window.from}, {"to", question.window.to}};
-    document["columns"] = question.columns;
-    auto& keys = document["keys"] = nlohmann::ordered_json::array();
-    for (const perf::ReportColumn& column : answer.table.columns) {
-        keys.push_back({{"key", column.key}, {"unit", column.unit}});
-    }
-    auto& rows = document["rows"] = nlohmann::ordered_json::array();
-    for (const auto& row : answer.table.rows) {
-        nlohmann::ordered_json cells = nlohmann::ordered_json::array();
-        for (const perf::ReportValue& value : row) {
-            cells.push_back(jsonOf(value));
-        }
-        rows.push_back(std::move(cells));
-    }
-    document["next"] = answer.next ? nlohmann::ordered_json(cursorText(*answer.next))
-                                   : nlohmann::ordered_json(nullptr);
-    std::cout << document.dump() << '\n';
 }
 
 void printCsv(const perf::TimelineAnswer& answer) {
@@ -221,7 +174,7 @@ void printCsv(const perf::TimelineAnswer& answer) {
         cells.clear();
         for (const perf::ReportValue& value : row) {
             const auto* const text = std::get_if<std::string>(&value);
-            cells.push_back(text != nullptr ? *text : jsonOf(value).dump());
+            cells.push_back(text != nullptr ? *text : perf::timelineValueJson(value));
         }
         std::cout << base::csvLine(cells);
     }
@@ -285,7 +238,7 @@ void queryTimeline(const OptionParser& parser) {
     const perf::TimelineAnswer answer =
         readValue("query", [&] { return perf::answer(opened.timeline, question); });
     if (parser.has("json")) {
-        printJson(question, answer);
+        std::cout << perf::timelineAnswerJson(question, answer);
     } else if (parser.has("csv")) {
         printCsv(answer);
     } else {

@@ -57,6 +57,18 @@ const std::vector<TimelineQuery>& timelineQueries();
 /// Times are in ns since the measurement of the first process began.
 TimelineAnswer answer(const Timeline& timeline, const TimelineQuestion& question);
 
+/// The answer as one line of JSON, docs/formats/timeline.md. Ends with a line feed.
+std::string timelineAnswerJson(const TimelineQuestion& question, const TimelineAnswer& answer);
+/// One value as JSON; texts printable.
+std::string timelineValueJson(const ReportValue& value);
+/// "ROW:RECORD", for a client to send back.
+std::string timelineCursorText(const TimelineCursor& cursor);
+/// What timelineCursorText() wrote; nothing for another text.
+std::optional<TimelineCursor> timelineCursor(std::string_view text);
+/// Row numbers and ranges such as "0,4-7", of a timeline with so many rows; empty: all. Throws
+/// std::invalid_argument for another text or a row that is not there.
+std::vector<std::uint32_t> timelineRows(std::string_view text, std::size_t rows);
+
 /// "rank 3, thread 0", and the name of the thread if it has one.
 std::string rowLabel(const TimelineRow& row);
 

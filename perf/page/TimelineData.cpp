@@ -1,0 +1,80 @@
+#include "TimelineData.hpp"
+
+#include <perf/analysis/TimelineTables.hpp>
+#include <perf/page/TimelineTile.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "ProfileColumns.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+// Bounds of what a page embeds: some 300 kB in all.
+constexpr std::size_t kMostCells = 8192;
+constexpr std::size_t kMostRows = 128;
+constexpr std::uint32_t kMostColumns = 2048;
+constexpr std::size_t kMostCalls = 1500;
+constexpr std::size_t kMostMessages = 1000;
+
+// A page of answers, as a server gives them; null where it would be cut.
+Json wholeAnswer(const Timeline& timeline, const char* kind, std::size_t most) {
+    TimelineQuestion question;
+    question.kind = kind;
+    question.window = timeline.extent();
+    question.rows = timeline.allRows();
+    question.limit = most;
+    const TimelineAnswer found = answer(timeline, question);
+    return found.next ? Json(nullptr) : Json::parse(timelineAnswerJson(question, found));
+}
+
+Json rowsOfTimeline(const Timeline& timeline) {
+    Json rows = Json::array();
+    for (const TimelineRow& row : timeline.rows()) {
+        rows.push_back({{"label", pageText(rowLabel(row))},
+                        {"rank", row.rank},
+                        {"thread", row.thread},
+                        {"records", row.records},
+                        {"lost", row.lost}});
+    }
+    return rows;
+}
+
+Json tileOf(const Timeline& timeline) {
+    TileRequest request{timeline.extent(), 1, timeline.allRows()};
+    request.rows.resize(std::min(request.rows.size(), kMostRows));
+    const std::size_t room = kMostCells / std::max<std::size_t>(request.rows.size(), 1);
+    request.columns = static_cast<std::uint32_t>(std::clamp<std::size_t>(room, 1, kMostColumns));
+    return Json::parse(timelineTile(timeline, request));
+}
+
+}  // namespace
+
+Json timelineData(const Timeline& timeline, PageTimeline use) {
+    const bool embeds = use == PageTimeline::Embedded;
+    Json data{{"from", timeline.extent().from},
+              {"to", timeline.extent().to},
+              {"records", timeline.records()},
+              {"messages", timeline.messageCount()},
+              {"served", !embeds},
+              {"rows", rowsOfTimeline(timeline)},
+              {"tile", nullptr},
+              {"calls", nullptr},
+              {"sent", nullptr}};
+    if (embeds) {
+        data["tile"] = tileOf(timeline);
+        if (timeline.records() <= 2 * kMostCalls) {
+            data["calls"] = wholeAnswer(timeline, "calls", kMostCalls);
+        }
+        if (timeline.messageCount() <= kMostMessages) {
+            data["sent"] = wholeAnswer(timeline, "messages", kMostMessages);
+        }
+    }
+    return data;
+}
+
+}  // namespace gantry::perf

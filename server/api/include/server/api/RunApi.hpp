@@ -1,0 +1,52 @@
+#pragma once
+
+#include <perf/archive/History.hpp>
+#include <perf/model/Profile.hpp>
+#include <perf/timeline/Timeline.hpp>
+#include <server/http/HttpTypes.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gantry::server {
+
+/// A run that is served.
+struct ServedRun {
+    std::string name;  ///< by which people know it, such as the name of its file
+    perf::Profile profile;
+    perf::History history{};
+    std::optional<perf::Timeline> timeline{};  ///< nothing: there is no trace
+};
+
+/// Replies to requests for runs, as docs/formats/http-api.md says. Any thread may call any
+/// function.
+///
+///     RunApi api("run.gantry", {{"run.gantry", profile}});
+///     HttpServer server(settings, [&api](const HttpRequest& request) { return api.reply(request);
+///     });
+class RunApi final {
+public:
+    /// `title` of the page.
+    RunApi(std::string title, std::vector<ServedRun> runs);
+
+    /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
+    /// timeline costs; at most some 10 MB of memory.
+    [[nodiscard]] HttpReply reply(const HttpRequest& request) const;
+
+private:
+    [[nodiscard]] HttpReply page() const;
+    [[nodiscard]] HttpReply document() const;
+    [[nodiscard]] HttpReply meta() const;
+    [[nodiscard]] HttpReply metrics(const ServedRun& run) const;
+    [[nodiscard]] const ServedRun& runOf(const HttpRequest& request) const;
+
+    std::string title_;
+    std::vector<ServedRun> runs_;
+    std::shared_ptr<const std::string> page_;
+    std::string policy_;
+    std::shared_ptr<const std::string> document_;
+};
+
+}  // namespace gantry::server

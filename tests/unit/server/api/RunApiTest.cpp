@@ -1,0 +1,161 @@
+#include <perf/analysis/TimelineTables.hpp>
+#include <perf/timeline/TimelineBuilder.hpp>
+#include <server/api/RunApi.hpp>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ProfileSamples.hpp"
+#include "TimelineSamples.hpp"
+
+using namespace gantry;
+using namespace gantry::server;
+using Json = nlohmann::json;
+
+namespace {
+
+using Query = std::vector<std::pair<std::string, std::string>>;
+
+ServedRun traced(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    const perf::samples::RandomTimeline sample(random, 3, 500);
+    ServedRun run{"run.gantry", perf::samples::withTimers({"main"}), {}, {}};
+    run.timeline = perf::Timeline(sample.image());
+    return run;
+}
+
+RunApi apiOf(std::uint32_t seed = 1) {
+    std::vector<ServedRun> runs;
+    runs.push_back(traced(seed));
+    runs.push_back({"plain", perf::samples::withTimers({"main"}), {}, {}});
+    return {"run.gantry, <plain>", std::move(runs)};
+}
+
+Json jsonOf(const HttpReply& reply) {
+    REQUIRE(reply.body);
+    return Json::parse(*reply.body);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("server.api.RunApi");
+
+TEST_CASE("the page may ask its server alone, and its title is text") {
+    const HttpReply reply = apiOf().reply({"/"});
+    CHECK(reply.type == "text/html; charset=utf-8");
+    CHECK(reply.policy.find("connect-src 'self'") != std::string::npos);
+    CHECK(reply.policy.find("script-src 'sha256-") != std::string::npos);
+    CHECK(reply.body->find("connect-src 'none'") == std::string::npos);
+    CHECK(reply.body->find("<title>run.gantry, &lt;plain&gt;") != std::string::npos);
+}
+
+TEST_CASE("what is served is listed, and the document has all runs") {
+    const RunApi api = apiOf();
+    const Json meta = jsonOf(api.reply({"/api/meta"}));
+    CHECK(meta.at("runs").size() == 2);
+    CHECK(meta.at("runs").at(0).at("records").get<std::uint64_t>() > 500);
+    CHECK(meta.at("runs").at(1).at("records").is_null());
+    const Json page = jsonOf(api.reply({"/api/page"}));
+    CHECK(page.at("runs").at(1).at("name") == "plain");
+    CHECK(page.at("runs").at(0).at("timeline").at("served") == true);
+    CHECK_FALSE(page.at("runs").at(1).contains("timeline"));
+}
+
+TEST_CASE("the cells of a window are those of the query") {
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+        CAPTURE(seed);
+        const RunApi api = apiOf(seed);
+        const Query query{{"from", "100"}, {"to", "9000"}, {"columns", "37"}, {"rows", "2,0"}};
+        const Json tile = jsonOf(api.reply({"/api/timeline", query}));
+        const Json cells = jsonOf(api.reply({"/api/shares", query})).at("rows");
+        REQUIRE(tile.at("rows").size() == 2);
+        REQUIRE(cells.size() == 2 * 37);
+        for (std::size_t at = 0; at < cells.size(); ++at) {
+            const Json& row = tile.at("rows").at(at / 37);
+            const std::size_t column = at % 37;
+            CHECK(row.at("row") == cells.at(at).at(0));
+            CHECK(row.at("busy").at(column) == cells.at(at).at(3));
+            CHECK(row.at("idle").at(column) == cells.at(at).at(4));
+            CHECK(row.at("overhead").at(column) == cells.at(at).at(5));
+            CHECK(row.at("records").at(column) == cells.at(at).at(6));
+            const std::int64_t name = row.at("name").at(column);
+            CHECK(
+                (name < 0 ? Json("") : tile.at("names").at(static_cast<std::size_t>(name)).at(0)) ==
+                cells.at(at).at(7));
+        }
+    }
+}
+
+TEST_CASE("a long list is read page by page, with nothing twice and nothing missing") {
+    const RunApi api = apiOf();
+    const Json whole = jsonOf(api.reply({"/api/calls", {{"limit", "10000"}}})).at("rows");
+    Json parts = Json::array();
+    std::string cursor = "0:0";
+    while (!cursor.empty()) {
+        const Json page = jsonOf(api.reply({"/api/calls", {{"limit", "100"}, {"cursor", cursor}}}));
+        for (const Json& row : page.at("rows")) {
+            parts.push_back(row);
+        }
+        cursor = page.at("next").is_null() ? "" : page.at("next").get<std::string>();
+    }
+    CHECK(parts == whole);
+}
+
+TEST_CASE("every kind of query of a timeline has an address") {
+    const RunApi api = apiOf();
+    for (const perf::TimelineQuery& query : perf::timelineQueries()) {
+        const std::string kind(query.name);
+        CAPTURE(kind);
+        const HttpReply reply = api.reply({"/api/" + kind, {{"columns", "3"}}});
+        // There is no counter in the sample to ask for.
+        CHECK(reply.status == (kind == "counters" ? 400 : 200));
+    }
+}
+
+TEST_CASE("metrics are in the format that Prometheus reads") {
+    const HttpReply reply = apiOf().reply({"/metrics", {{"run", "1"}}});
+    CHECK(reply.type.starts_with("application/openmetrics-text"));
+    CHECK(reply.body->ends_with("# EOF\n"));
+}
+
+TEST_CASE("the reply to a wrong query says what is wrong with it") {
+    const RunApi api = apiOf();
+    for (const auto& [name, value] : Query{{"run", "7"},
+                                           {"run", "x"},
+                                           {"from", "1.5"},
+                                           {"columns", "0"},
+                                           {"columns", "99999"},
+                                           {"rows", "3"},
+                                           {"rows", "0-"},
+                                           {"rows", "a"},
+                                           {"rows", "0,0,0,0"},
+                                           {"limit", "0"},
+                                           {"limit", "999999999999999999999"},
+                                           {"cursor", "x"},
+                                           {"state", "x"},
+                                           {"least", "-1"},
+                                           {"receiver", "-5"},
+                                           {"to", "-9999999999999"}}) {
+        CAPTURE(name);
+        CAPTURE(value);
+        const HttpReply reply = api.reply({"/api/calls", {{name, value}}});
+        CHECK(reply.status == 400);
+        CHECK(jsonOf(reply).at("error").get<std::string>().size() > 10);
+    }
+}
+
+TEST_CASE("what there is not is not found, and nothing else is looked for") {
+    const RunApi api = apiOf();
+    for (const char* path : {"/api", "/api/", "/api/none", "/etc/passwd", "/index.html", "/../",
+                             "/api/timeline/", "/viewer/bundle/page.html"}) {
+        CAPTURE(path);
+        CHECK(api.reply({path}).status == 404);
+    }
+    CHECK(api.reply({"/api/timeline", {{"run", "1"}}}).status == 404);
+}

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <server/EndSignals.hpp>
+#include <server/http/HttpServer.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "OptionParser.hpp"
+
+namespace gantry::tools {
+
+/// What the options of a command that serves say.
+struct ViewerOptions {
+    std::uint16_t port = 0;
+    bool opens = true;      ///< a browser, where there is a display
+    std::string keyFile{};  ///< empty: none
+};
+
+/// Adds --port, --no-open and --key-file.
+void addViewerOptions(OptionParser& parser);
+/// Throws UsageError.
+ViewerOptions viewerOptions(const OptionParser& parser);
+
+/// A server for the user at this terminal, from the link that it prints to Ctrl-C. Create it before
+/// any other thread: it takes the signals.
+class ViewerServer final {
+public:
+    explicit ViewerServer(ViewerOptions options);
+    ~ViewerServer();
+    ViewerServer(const ViewerServer&) = delete;
+    ViewerServer& operator=(const ViewerServer&) = delete;
+
+    /// Begins to serve, prints the link, and opens a browser. Throws std::runtime_error where that
+    /// is not possible.
+    void start(server::HttpHandler handler);
+    /// Waits for Ctrl-C or SIGTERM, at most so long; whether one came.
+    bool waitForEnd(std::chrono::milliseconds most);
+    void waitForEnd();
+
+    [[nodiscard]] server::HttpServer& http() { return *http_; }
+
+private:
+    void writeKeyFile(const std::string& key);
+    void openBrowser();
+
+    ViewerOptions options_;
+    server::EndSignals signals_;
+    std::mutex mutex_;
+    std::condition_variable ending_;
+    bool ended_ = false;
+    std::filesystem::path written_;  // the key file
+    std::filesystem::path opened_;   // the file that a browser was given
+    std::unique_ptr<server::HttpServer> http_;
+};
+
+}  // namespace gantry::tools

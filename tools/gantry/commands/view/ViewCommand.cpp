@@ -1,0 +1,100 @@
+#include <base/text/Printable.hpp>
+#include <perf/archive/Archive.hpp>
+#include <perf/model/Overhead.hpp>
+#include <perf/recording/TimelineSource.hpp>
+#include <perf/runs/RunFile.hpp>
+#include <server/api/RunApi.hpp>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "Command.hpp"
+#include "OptionParser.hpp"
+#include "ViewerServer.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+OptionParser viewParser() {
+    OptionParser parser("gantry view [options] RUN...",
+                        "Shows runs in a browser: archives or JSON profiles. Serves the views on "
+                        "this machine alone "
+                        "and\n"
+                        "prints the link that opens them, which is valid once.",
+                        {"gantry view run.gantry", "gantry view --no-open --port 8080 run.gantry",
+                         "gantry view before.gantry after.gantry      both, to be compared"});
+    parser
+        .flag("raw",
+              "Values as they were measured. Without it what measuring itself cost is subtracted, "
+              "where that is known.")
+        .positional("RUN...");
+    addViewerOptions(parser);
+    return parser;
+}
+
+// A run without a trace has all views but one.
+std::optional<perf::Timeline> timelineOf(const std::string& file) {
+    perf::TimelineRequest request;
+    request.words = {file};
+    try {
+        perf::OpenedTimeline opened = perf::openTimeline(request);
+        for (const std::string& note : opened.notes) {
+            std::cerr << "gantry: " << base::printable(note) << '\n';
+        }
+        return std::move(opened.timeline);
+    } catch (const base::InputError& error) {
+        if (error.kind() != base::InputError::Kind::WrongKind) {
+            std::cerr << "gantry: no timeline: " << base::printable(error.what()) << '\n';
+        }
+    } catch (const std::runtime_error&) {
+        // There is no trace, which the view says.
+    }
+    return std::nullopt;
+}
+
+server::ServedRun readRun(const std::string& file, bool raw) {
+    server::ServedRun run;
+    run.name = std::filesystem::path(file).filename().string();
+    run.profile = perf::readProfileFile(file);
+    if (!raw) {
+        run.profile = perf::compensatedWhereKnown(std::move(run.profile));
+    }
+    if (perf::looksLikeArchive(file)) {
+        run.history = perf::readHistory(file);
+    }
+    run.timeline = timelineOf(file);
+    return run;
+}
+
+int execute(const Words& words) {
+    OptionParser parser = viewParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    ViewerServer viewer(viewerOptions(parser));
+    std::vector<server::ServedRun> runs;
+    std::string title;
+    for (const std::string& file : parser.positionalWords()) {
+        runs.push_back(readRun(file, parser.has("raw")));
+        title += (title.empty() ? "" : ", ") + runs.back().name;
+    }
+    // Owned by the server, which may still use it while it ends.
+    auto api = std::make_shared<const server::RunApi>(title, std::move(runs));
+    viewer.start([api](const server::HttpRequest& request) { return api->reply(request); });
+    viewer.waitForEnd();
+    return kDone;
+}
+
+}  // namespace
+
+Command viewCommand() {
+    return {"show runs in a browser", {"gantry view run.gantry"}, execute};
+}
+
+}  // namespace gantry::tools

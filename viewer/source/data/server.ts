@@ -1,0 +1,45 @@
+// The server that a page may come from; docs/formats/http-api.md. A page that is a file of its own has none.
+
+import { type PageDocument, readDocument } from './document.ts';
+
+/** Asks the server for a path; throws an Error for people. */
+export async function ask(path: string, signal?: AbortSignal): Promise<string> {
+  let reply: Response;
+  try {
+    reply = await fetch(path, { ...(signal ? { signal } : {}), credentials: 'same-origin', cache: 'no-store' });
+  } catch (error) {
+    if (signal?.aborted) {
+      throw error;
+    }
+    throw new Error('The server does not reply; does gantry still run?');
+  }
+  const text = await reply.text();
+  if (!reply.ok) {
+    let why = `status ${reply.status}`;
+    try {
+      why = (JSON.parse(text) as { error: string }).error;
+    } catch {
+      // Not of our server.
+    }
+    throw new Error(`The server refused: ${why}`);
+  }
+  return text;
+}
+
+/** The document in the page, or that of the server where the page says so. */
+export async function loadDocument(text: string): Promise<PageDocument> {
+  let format = '';
+  try {
+    format = (JSON.parse(text) as { format: string }).format;
+  } catch {
+    // readDocument() says what is wrong.
+  }
+  if (format !== 'gantry-served') {
+    return readDocument(text);
+  }
+  // The link is of no use any more, and is nobody's business.
+  if (location.search) {
+    history.replaceState(null, '', location.pathname + location.hash);
+  }
+  return readDocument(await ask('api/page'));
+}
