@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "ModuleTables.hpp"
 #include "ProcessTable.hpp"
 #include "ProfileCheck.hpp"
 #include "RankTables.hpp"
@@ -39,6 +40,7 @@ public:
         readSamples(database_, path_, profile_);
         readEvents();
         readMisuse();
+        readModules(database_, path_, names_, profile_);
         return std::move(profile_);
     }
 

@@ -18,6 +18,7 @@
 
 #include "Contents.hpp"
 #include "HistoryTables.hpp"
+#include "ModuleTables.hpp"
 #include "NameWriter.hpp"
 #include "ProcessTable.hpp"
 #include "RankTables.hpp"
@@ -41,6 +42,9 @@ public:
         writeThreads();
         writeEvents();
         writeMisuse();
+        if (!profile_.modules.empty()) {
+            writeModules(database_, profile_, names_);
+        }
         if (profile_.ranks) {
             writeRanks(*profile_.ranks);
         }

@@ -82,8 +82,8 @@ void writeChecksums(base::Database& database) {
     database.run(kChecksumTable);
     base::Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
     const std::vector<SchemaObject> sometimes{traceTable(), timelineTable(), rankTable()};
-    for (const auto* objects : {&schemaTables(), &addedTables(), &sampleTables(), &columnTables(),
-                                &schemaViews(), &sometimes}) {
+    for (const auto* objects : {&schemaTables(), &addedTables(), &sampleTables(), &moduleTables(),
+                                &columnTables(), &schemaViews(), &sometimes}) {
         for (const SchemaObject& object : *objects) {
             const base::TableChecksum sum = checksumOf(database, object.name);
             if (!sum.digest.empty()) {

@@ -244,6 +244,41 @@ const std::vector<SchemaObject>& sampleTables() {
     return tables;
 }
 
+const std::vector<SchemaObject>& moduleTables() {
+    static const std::vector<SchemaObject> tables{{"module", R"(CREATE TABLE module (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,        -- such as posix
+    version INTEGER NOT NULL,  -- of the meaning of its fields
+    partial TEXT               -- what is missing, and what helps; NULL where nothing is
+))"},
+                                                  {"module_field", R"(CREATE TABLE module_field (
+    id INTEGER PRIMARY KEY,  -- module by module, in the order of the fields
+    module_id INTEGER NOT NULL REFERENCES module,
+    name TEXT NOT NULL,
+    unit TEXT NOT NULL,
+    reduction TEXT NOT NULL  -- over records of one name: sum, min, max, first, last or none
+))"},
+                                                  {"module_record", R"(CREATE TABLE module_record (
+    id INTEGER PRIMARY KEY,
+    module_id INTEGER NOT NULL REFERENCES module,
+    process_id INTEGER REFERENCES process,         -- NULL: not known
+    name_id INTEGER NOT NULL REFERENCES name       -- often of a file
+))"},
+                                                  {"module_value", R"(CREATE TABLE module_value (
+    record_id INTEGER NOT NULL REFERENCES module_record,
+    field_id INTEGER NOT NULL REFERENCES module_field,
+    value INTEGER NOT NULL,  -- in the unit of the field; a field without a row is 0
+    PRIMARY KEY (record_id, field_id)
+) WITHOUT ROWID)"},
+                                                  {"module_values", R"(CREATE VIEW module_values AS
+    SELECT m.name AS module, n.text AS name, p.rank AS rank, p.pid AS pid, f.name AS field,
+           v.value AS value, f.unit AS unit, f.reduction AS reduction
+    FROM module_value v JOIN module_record r ON r.id = v.record_id
+         JOIN module_field f ON f.id = v.field_id JOIN module m ON m.id = r.module_id
+         JOIN name n ON n.id = r.name_id LEFT JOIN process p ON p.id = r.process_id)"}};
+    return tables;
+}
+
 const SchemaObject& rankTable() {
     static constexpr SchemaObject table{"rank_compensated", R"(CREATE TABLE rank_compensated (
     id INTEGER PRIMARY KEY,

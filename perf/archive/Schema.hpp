@@ -30,6 +30,9 @@ const SchemaObject& timelineTable();
 /// The tables that stand only in archives of profiles in which calls were not timed.
 const std::vector<SchemaObject>& sampleTables();
 
+/// Of what modules recorded; only in archives that have such records.
+const std::vector<SchemaObject>& moduleTables();
+
 /// The table that stands only in archives of parallel runs whose ranks know their overhead.
 const SchemaObject& rankTable();
 

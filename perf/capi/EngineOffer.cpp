@@ -4,6 +4,7 @@
 #include "EngineOffer.hpp"
 
 #include <perf/document/JsonProfile.hpp>
+#include <perf/engine/ModuleRegions.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
@@ -196,6 +197,40 @@ int readClock(void* engine, gantry_clock_t* clock, std::size_t bytes) noexcept {
     return give(gantry_clock_t{now, static_cast<std::uint64_t>(own.units(ticks)[0])}, clock, bytes);
 }
 
+perf::ModuleDescription descriptionOf(const gantry_module_t& module) {
+    perf::ModuleDescription description;
+    description.name = textOf(module.name);
+    description.version = module.version;
+    description.setting = textOf(module.setting);
+    description.records = module.records;
+    description.nameBytes = module.name_bytes;
+    for (std::uint32_t f = 0; f < module.field_count; ++f) {
+        const gantry_field_t& field = module.fields[f];
+        const auto reduction = perf::reductionNamed(textOf(field.reduction));
+        description.fields.push_back({std::string(textOf(field.name)),
+                                      std::string(textOf(field.unit)),
+                                      reduction.value_or(perf::Reduction::None)});
+    }
+    return description;
+}
+
+int moduleRegion(void* engine, const gantry_module_t* module, gantry_region_t* region,
+                 std::size_t bytes) noexcept {
+    return tried(0, [&] {
+        perf::ModuleRegionHeader* const made =
+            perf::moduleRegion(engineOf(engine), descriptionOf(*module));
+        if (made == nullptr) {
+            return 0;
+        }
+        auto* const begin = reinterpret_cast<unsigned char*>(made);
+        return give(
+            gantry_region_t{&made->use.records, &made->use.nameBytes, &made->use.leftOut,
+                            begin + made->recordsAt, reinterpret_cast<char*>(begin + made->namesAt),
+                            made->recordBytes, made->recordCapacity, made->nameCapacity, 0},
+            region, bytes);
+    });
+}
+
 }  // namespace
 
 gantry_offer offerOf(perf::Engine& engine) noexcept {
@@ -220,6 +255,7 @@ gantry_offer offerOf(perf::Engine& engine) noexcept {
         .clock = readClock,
         .flags = flagsOf,
         .follow = followFlags,
+        .region = moduleRegion,
     };
 }
 

@@ -164,6 +164,15 @@ int readClock(gantry_clock_t* clock, std::size_t bytes) noexcept {
     });
 }
 
+int moduleRegion(const gantry_module_t* module, gantry_region_t* region,
+                 std::size_t bytes) noexcept {
+    return measuring(0, [=](const gantry_offer& offer) {
+        return offer.size > offsetof(gantry_offer, region) && offer.region != nullptr
+                   ? offer.region(offer.engine, module, region, bytes)
+                   : 0;
+    });
+}
+
 }  // namespace
 
 }  // namespace gantry::capi
@@ -189,4 +198,5 @@ extern "C" [[gnu::visibility("default")]] constinit const gantry_table gantry_ta
     .fact = gantry::capi::addFact,
     .name_thread = gantry::capi::nameThread,
     .clock = gantry::capi::readClock,
+    .region = gantry::capi::moduleRegion,
 };

@@ -58,6 +58,8 @@ public:
             renumber(misuse, threadOf);
             result_.misuse.push_back(std::move(misuse));
         }
+        addModules(result_.modules, std::move(profile.modules),
+                   static_cast<std::int32_t>(result_.processes.size()));
         // After the threads, whose processes stand behind those that are already there.
         std::move(profile.processes.begin(), profile.processes.end(),
                   std::back_inserter(result_.processes));

@@ -50,6 +50,28 @@ std::uint32_t rankOf(const ProcessInfo& process) {
     return static_cast<std::uint32_t>(process.rank);
 }
 
+// Records that belong to no process go to the lowest rank.
+void splitModules(const Profile& profile, const std::vector<std::int32_t>& placeOf, Parts& parts) {
+    for (const ModuleRecords& module : profile.modules) {
+        std::map<std::uint32_t, ModuleRecords> ofRank;
+        for (const ModuleRecord& record : module.records) {
+            const auto process = static_cast<std::size_t>(record.process);
+            const std::uint32_t rank =
+                record.process < 0 ? parts.begin()->first : rankOf(profile.processes.at(process));
+            ModuleRecords& part = ofRank[rank];
+            part.records.push_back(record);
+            part.records.back().process = record.process < 0 ? -1 : placeOf[process];
+        }
+        for (auto& [rank, part] : ofRank) {
+            part.name = module.name;
+            part.version = module.version;
+            part.partial = module.partial;
+            part.fields = module.fields;
+            parts[rank].modules.push_back(std::move(part));
+        }
+    }
+}
+
 // What all ranks have in common.
 Profile frameOf(const Profile& profile) {
     Profile frame;
@@ -91,6 +113,7 @@ std::map<std::uint32_t, Profile> splitByRank(const Profile& profile) {
         const auto rank = rankOfThread.find(misuse.thread);
         (rank == rankOfThread.end() ? lowest : parts[rank->second]).misuse.push_back(misuse);
     }
+    splitModules(profile, placeOf, parts);
     splitPartial(profile.partial, parts);
     return parts;
 }

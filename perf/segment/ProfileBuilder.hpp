@@ -65,6 +65,7 @@ private:
     [[nodiscard]] std::string whatDidNotFit() const;
     [[nodiscard]] std::string whatIsMissing() const;
     void addFact(const std::string& key, const std::string& value);
+    void addModule(const std::string& name, const std::string& place);
     void addProcess();
     [[nodiscard]] const SegmentHeader& header() const {
         return *reinterpret_cast<const SegmentHeader*>(bytes_.data());

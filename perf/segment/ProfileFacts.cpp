@@ -1,6 +1,7 @@
 #include <base/text/NumberText.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/segment/EntryChecksum.hpp>
+#include <perf/segment/ModuleRegion.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
 
@@ -86,6 +87,8 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
         machine.clockSource = value;
     } else if (key == "machine.bootId") {
         bootId_ = value;
+    } else if (key.rfind(kModuleRegionFact, 0) == 0) {
+        addModule(key.substr(kModuleRegionFact.size()), value);
     } else {
         auto& context = reading_.profile.context;
         // A launcher and the library it started may both say how many ranks there are, and the
@@ -95,6 +98,14 @@ void ProfileBuilder::addFact(const std::string& key, const std::string& value) {
                    (key == kOverheadError && fact.first == kOverheadError);
         });
         context.emplace_back(key, value);
+    }
+}
+
+void ProfileBuilder::addModule(const std::string& name, const std::string& place) {
+    const std::uint64_t startNs = metrics_.empty() ? 0 : metrics_.front().startNs;
+    ModuleRecords module = readModuleRegion(bytes_, name, place, startNs, reading_.damaged);
+    if (!module.records.empty() || !module.partial.empty()) {
+        reading_.profile.modules.push_back(std::move(module));
     }
 }
 

@@ -72,6 +72,40 @@ typedef struct gantry_clock_t {
     uint64_t units_per_tick;
 } gantry_clock_t;
 
+/* One field of a module's records. The reduction says how records of one name become one: "sum",
+ * "min", "max", "first" or "last" (moments by CLOCK_MONOTONIC in ns, 0 for never), "none". */
+typedef struct gantry_field_t {
+    const char* name; /* a word */
+    const char* unit; /* such as "B" or "ns" */
+    const char* reduction;
+} gantry_field_t;
+
+/* A module as it describes itself, for gantry_module_region. */
+typedef struct gantry_module_t {
+    const char* name;    /* a word */
+    const char* setting; /* what raises the two limits below; may be null */
+    const gantry_field_t* fields;
+    uint32_t version; /* of the meaning of its fields */
+    uint32_t field_count;
+    uint32_t records;    /* at most so many */
+    uint32_t name_bytes; /* for the names of all of them */
+} gantry_module_t;
+
+/* Memory for records that outlives the process. A record is 8 bytes, the place of its name in
+ * `names` and the name's length plus 1 (uint32_t each), then its fields (int64_t each). The length
+ * is stored last, with release: 0 is a record that is not there yet. All is zero at the beginning. */
+typedef struct gantry_region_t {
+    uint32_t* records_used;    /* counted up by who takes a record */
+    uint32_t* name_bytes_used; /* counted up by who puts a name in */
+    uint64_t* left_out;        /* counted up for each name that did not fit */
+    unsigned char* records;
+    char* names;
+    uint32_t record_bytes;
+    uint32_t record_capacity;
+    uint32_t name_capacity;
+    uint32_t reserved;
+} gantry_region_t;
+
 /* Is told of one group that was switched: its name, and 1 or 0 for its state before. */
 typedef void (*gantry_group_seen_t)(const char* name, int before, void* context);
 
@@ -97,6 +131,7 @@ struct gantry_table {
     int (*fact)(const char* key, const char* value);
     int (*name_thread)(const char* name);
     int (*clock)(gantry_clock_t* clock, size_t bytes);
+    int (*region)(const gantry_module_t* module, gantry_region_t* region, size_t bytes);
 };
 
 /* Bits of the word that `flags` points to. */
@@ -316,8 +351,23 @@ static inline int gantry_clock(gantry_clock_t* clock) {
     const struct gantry_table* const library = gantry_library();
     clock->ticks = 0;
     clock->units_per_tick = 0;
-    return library != NULL && library->size >= sizeof *library ? library->clock(clock, sizeof *clock)
-                                                               : 0;
+    return library != NULL && library->size > offsetof(struct gantry_table, clock)
+               ? library->clock(clock, sizeof *clock)
+               : 0;
+}
+
+/* Memory for the records of a module, in what survives the process: a killed program's records are
+ * in its archive as well. The second call for a module of that name gives what the first one gave.
+ * In a forked child the memory is the child's own after this call, with what the parent had
+ * recorded in it up to the fork; before this call it must not be written. Returns 1, or 0 with all
+ * zeros while nothing measures or there is no room. Takes a mutex; not for signal handlers. */
+static inline int gantry_module_region(const gantry_module_t* module, gantry_region_t* region) {
+    const struct gantry_table* const library = gantry_library();
+    const gantry_region_t none = {NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
+    *region = none;
+    return library != NULL && library->size > offsetof(struct gantry_table, region)
+               ? library->region(module, region, sizeof *region)
+               : 0;
 }
 
 #ifdef __cplusplus

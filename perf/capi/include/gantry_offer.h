@@ -60,6 +60,9 @@ struct gantry_offer {
      * count once. Returns 1, or 0 where memory is out. */
     int (*follow)(void* engine, int is_event, uint32_t id, gantry_flags_changed_t changed,
                   void* context);
+    /* Null where the engine keeps no records of modules. */
+    int (*region)(void* engine, const gantry_module_t* module, gantry_region_t* region,
+                  size_t bytes);
 };
 
 /* Offers an engine; the structure is not copied and must stay until it is withdrawn. Null

@@ -3,6 +3,7 @@
 #include <perf/model/EventStats.hpp>
 #include <perf/model/Metric.hpp>
 #include <perf/model/Misuse.hpp>
+#include <perf/model/ModuleRecords.hpp>
 #include <perf/model/ProbeOverhead.hpp>
 #include <perf/model/ProcessInfo.hpp>
 #include <perf/model/RankReduction.hpp>
@@ -94,6 +95,8 @@ struct Profile {
     std::optional<ProbeOverhead> probeOverhead;  ///< nothing where it is not known
     /// One for a profile of one process; several for a merged one.
     std::vector<ProcessInfo> processes{};  ///< by rank where they have one
+    /// What modules recorded beside timers, such as of files; archives keep it, JSON does not.
+    std::vector<ModuleRecords> modules{};
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };

@@ -1,0 +1,89 @@
+#include "Path.hpp"
+
+#include <cstring>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace gantry::io {
+
+namespace {
+
+// The system call itself: that of the C library is one that modules stand before.
+std::size_t linkOf(int descriptor, char* to, std::size_t room) noexcept {
+    char name[32] = "/proc/self/fd/";
+    std::size_t end = std::strlen(name);
+    char digits[12];
+    std::size_t count = 0;
+    for (auto number = static_cast<unsigned>(descriptor); count == 0 || number > 0; number /= 10) {
+        digits[count++] = static_cast<char>('0' + number % 10);
+    }
+    while (count > 0) {
+        name[end++] = digits[--count];
+    }
+    name[end] = '\0';
+    const long length = ::syscall(SYS_readlinkat, AT_FDCWD, name, to, room);
+    return length > 0 ? static_cast<std::size_t>(length) : 0;
+}
+
+bool isSimple(const char* path) noexcept {
+    return path[0] == '/' && std::strstr(path, "//") == nullptr &&
+           std::strstr(path, "/./") == nullptr;
+}
+
+}  // namespace
+
+Path::Path(int folder, const char* path) noexcept {
+    if (path == nullptr) {
+        return;
+    }
+    if (isSimple(path)) {
+        text_ = path;
+        length_ = std::strlen(path);
+        return;
+    }
+    text_ = buffer_.data();
+    if (path[0] != '/') {
+        if (folder == AT_FDCWD) {
+            const long length = ::syscall(SYS_getcwd, buffer_.data(), buffer_.size());
+            length_ = length > 1 ? static_cast<std::size_t>(length) - 1 : 0;
+        } else {
+            length_ = linkOf(folder, buffer_.data(), buffer_.size());
+        }
+        if (length_ == 0 || buffer_[0] != '/') {
+            length_ = 0;
+            return;
+        }
+    }
+    append(path);
+}
+
+Path::Path(int descriptor) noexcept {
+    text_ = buffer_.data();
+    length_ = linkOf(descriptor, buffer_.data(), buffer_.size());
+}
+
+// Leaves out "." and empty parts; ".." stays, as what is above may be a link.
+void Path::append(const char* path) noexcept {
+    if (length_ == 1 && buffer_[0] == '/') {
+        length_ = 0;
+    }
+    while (*path != '\0') {
+        const std::size_t part = std::strcspn(path, "/");
+        const bool isNothing = part == 0 || (part == 1 && path[0] == '.');
+        if (!isNothing) {
+            if (length_ + part + 1 >= buffer_.size()) {
+                length_ = 0;
+                return;
+            }
+            buffer_[length_++] = '/';
+            std::memcpy(buffer_.data() + length_, path, part);
+            length_ += part;
+        }
+        path += part + (path[part] == '/' ? 1 : 0);
+    }
+    if (length_ == 0) {
+        buffer_[length_++] = '/';
+    }
+}
+
+}  // namespace gantry::io

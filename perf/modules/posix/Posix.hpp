@@ -1,0 +1,134 @@
+#pragma once
+
+#include <Call.hpp>
+#include <Next.hpp>
+#include <Path.hpp>
+#include <Recorder.hpp>
+#include <cstdint>
+#include <fcntl.h>
+#include <sys/types.h>
+
+/// Defines a function of the C library by its symbol, whatever its headers declare it as.
+/// behind.get() is the function behind this module.
+#define GANTRY_FUNCTION(result, symbol, parameters)                                            \
+    namespace {                                                                                \
+    using Type_##symbol = result parameters;                                                   \
+    constinit Next<Type_##symbol> next_##symbol{#symbol};                                      \
+    }                                                                                          \
+    extern "C" [[gnu::visibility("default")]] result wrapped_##symbol parameters asm(#symbol); \
+    extern "C" result wrapped_##symbol parameters
+
+namespace gantry::posix {
+
+using io::Access;
+using io::Call;
+using io::CallTimer;
+using io::Descriptor;
+using io::FileRecord;
+using io::FileTable;
+using io::Next;
+using io::Path;
+using io::Recorder;
+
+/// The records of this module.
+Recorder& recorder() noexcept;
+
+/// The timers, one for the functions of one kind; registered before anything is recorded.
+struct Timers {
+    CallTimer open{"open"};
+    CallTimer close{"close"};
+    CallTimer read{"read"};
+    CallTimer write{"write"};
+    CallTimer pread{"pread"};
+    CallTimer pwrite{"pwrite"};
+    CallTimer readv{"readv"};
+    CallTimer writev{"writev"};
+    CallTimer preadv{"preadv"};
+    CallTimer pwritev{"pwritev"};
+    CallTimer seek{"lseek"};
+    CallTimer sync{"fsync"};
+    CallTimer dataSync{"fdatasync"};
+    CallTimer stat{"stat"};
+    CallTimer map{"mmap"};
+    CallTimer rename{"rename"};
+    CallTimer remove{"unlink"};
+    CallTimer duplicate{"dup"};
+    CallTimer sendFile{"sendfile"};
+    CallTimer copyRange{"copy_file_range"};
+    CallTimer truncate{"truncate"};
+    CallTimer temporary{"mkstemp"};
+};
+Timers& timers() noexcept;
+
+/// A call about a descriptor that moves nothing. behind: the call itself. field: what it counts as.
+template <class Behind>
+auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, const void* caller,
+                  Behind behind) noexcept {
+    if (!recorder().records(caller)) {
+        return behind();
+    }
+    const std::uint32_t file = recorder().fileOf(descriptor);
+    if (file == FileTable::kExcluded) {
+        return behind();
+    }
+    Call call(recorder(), timer);
+    const auto result = behind();
+    call.end();
+    call.count(file, field, result == static_cast<decltype(result)>(-1));
+    call.restore();
+    return result;
+}
+
+/// A call about a name that gives no descriptor.
+template <class Behind>
+int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t field,
+           const void* caller, Behind behind) noexcept {
+    if (!recorder().records(caller)) {
+        return behind();
+    }
+    const int error = errno;
+    const Path path(folder, name);
+    errno = error;
+    if (recorder().excludes(path)) {
+        return behind();
+    }
+    Call call(recorder(), timer);
+    const int result = behind();
+    call.end();
+    call.count(result < 0 ? recorder().failedOnes() : recorder().fileOf(path), field, result < 0);
+    call.restore();
+    return result;
+}
+
+/// A call that opens a name.
+template <class Behind>
+int opening(const CallTimer& timer, int folder, const char* name, int flags, const void* caller,
+            Behind behind) noexcept {
+    if (!recorder().records(caller)) {
+        return behind();
+    }
+    const int error = errno;
+    const Path path(folder, name);
+    errno = error;
+    if (recorder().excludes(path)) {
+        const int descriptor = behind();
+        recorder().descriptors().set(descriptor, FileTable::kExcluded, false);
+        return descriptor;
+    }
+    Call call(recorder(), timer);
+    const int descriptor = behind();
+    call.end();
+    const std::uint32_t file = descriptor < 0 ? recorder().failedOnes() : recorder().fileOf(path);
+    call.count(file, io::Opens, descriptor < 0);
+    if (descriptor >= 0) {
+        if (const FileRecord record = recorder().record(file)) {
+            record.moment(io::FirstOpen, call.begunNs());
+        }
+        // Where an appending write goes is known to the system alone.
+        recorder().descriptors().set(descriptor, file, (flags & O_APPEND) == 0);
+    }
+    call.restore();
+    return descriptor;
+}
+
+}  // namespace gantry::posix
