@@ -21,6 +21,7 @@ enum Field : std::uint32_t {
     Seeks,
     Stats,
     Syncs,
+    Flushes,
     Maps,
     Renames,
     Removals,

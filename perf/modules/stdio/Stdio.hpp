@@ -1,0 +1,74 @@
+#pragma once
+
+#include <Call.hpp>
+#include <Next.hpp>
+#include <Path.hpp>
+#include <Recorder.hpp>
+#include <cstdint>
+#include <cstdio>
+
+/// As in the module posix.
+#define GANTRY_FUNCTION(result, symbol, parameters)                                            \
+    namespace {                                                                                \
+    using Type_##symbol = result parameters;                                                   \
+    constinit Next<Type_##symbol> next_##symbol{#symbol};                                      \
+    }                                                                                          \
+    extern "C" [[gnu::visibility("default")]] result wrapped_##symbol parameters asm(#symbol); \
+    extern "C" result wrapped_##symbol parameters
+
+namespace gantry::stdio {
+
+using io::Access;
+using io::Call;
+using io::CallTimer;
+using io::Descriptor;
+using io::FileRecord;
+using io::FileTable;
+using io::Next;
+using io::Path;
+using io::Recorder;
+
+/// The records of this module.
+Recorder& recorder() noexcept;
+
+/// The timers; registered before anything is recorded.
+struct Timers {
+    CallTimer open{"fopen"};
+    CallTimer close{"fclose"};
+    CallTimer read{"fread"};
+    CallTimer write{"fwrite"};
+    CallTimer line{"fgets"};
+    CallTimer text{"fputs"};
+    CallTimer format{"fprintf"};
+    CallTimer seek{"fseek"};
+    CallTimer flush{"fflush"};
+};
+Timers& timers() noexcept;
+
+/// The number of the file of a stream; kExcluded where it is not to be recorded.
+std::uint32_t fileOf(FILE* stream) noexcept;
+
+/// Counts what a call moved on the stream. bytes below 0: it failed.
+void countMoved(const Call& call, std::uint32_t file, FILE* stream, bool isWrite,
+                std::int64_t bytes) noexcept;
+
+/// A call that moves data. behind: the call; bytesOf: what its result says it moved, or -1.
+template <class Behind, class BytesOf>
+auto moving(const CallTimer& timer, FILE* stream, bool isWrite, const void* caller, Behind behind,
+            BytesOf bytesOf) noexcept {
+    if (!recorder().records(caller)) {
+        return behind();
+    }
+    const std::uint32_t file = fileOf(stream);
+    if (file == FileTable::kExcluded) {
+        return behind();
+    }
+    Call call(recorder(), timer);
+    const auto result = behind();
+    call.end();
+    countMoved(call, file, stream, isWrite, bytesOf(result));
+    call.restore();
+    return result;
+}
+
+}  // namespace gantry::stdio
