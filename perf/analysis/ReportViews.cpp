@@ -221,6 +221,7 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const CallPath& path = paths.paths[i];
         const TimerInfo& timer = profile.timers[path.timer];
+        // Exclusive values never overlap, so they are summed over all paths of the group.
         auto& [group, timers] = groups[timer.group];
         group.exclusive += sums[i].exclusive;
         // What is inside another timer of the group is in its inclusive value already.

@@ -1,3 +1,5 @@
+// What the threads of a process do, from /proc, between two looks.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/TextTable.hpp>

@@ -1,3 +1,7 @@
+// The functions behind <gantry.h>: one table that programs look up at run time (decision 0030).
+// Each call goes to the engine that counts at that moment: one that was offered, else that of this
+// process (decision 0067).
+
 #include <gantry.h>
 
 #include <cstddef>
@@ -11,6 +15,8 @@ namespace gantry::capi {
 
 namespace {
 
+// A handle stays valid when engines come and go, because it is either the own engine's or follows
+// the offers for good.
 // Handles of this library's own engine are those that do not follow the offers.
 bool follows(std::uint32_t handle) noexcept {
     return handle / kFollowing == 1;
@@ -25,6 +31,8 @@ bool hasClock(const gantry_offer& offer) noexcept {
 template <class Result, class Work>
 Result measuring(Result fallback, Work work) noexcept {
     if (isFollowing()) {
+        // An offer that is in use is held until the work is done, so that its backend cannot go
+        // meanwhile.
         const OfferInUse offer;
         if (offer) {
             return work(*offer);

@@ -1,3 +1,6 @@
+// A profile as JSON (docs/formats/profile.md). JsonReader reads back all of it; what can be
+// derived, such as quantiles and the standard deviation, is written for other readers only.
+
 #include <perf/document/JsonProfile.hpp>
 
 #include <cstddef>
@@ -30,6 +33,7 @@ Json timerJson(const TimerInfo& timer) {
 }
 
 Json nodeJson(const CallPathNode& node, std::size_t metrics) {
+    // Values stay integers: a double would lose digits of long runs.
     const auto whole = [](std::int64_t value) { return value; };
     Json json{{"timer", node.timer},
               {"parent", node.parent},
@@ -38,6 +42,7 @@ Json nodeJson(const CallPathNode& node, std::size_t metrics) {
               {"inclusive", perMetric(node.inclusive, metrics, whole)},
               {"running", node.running}};
     if (node.untimed > 0) {
+        // Estimated values (decision 0060) come with the bound of their error.
         json["untimed"] = node.untimed;
         json["error"] = perMetric(node.error, metrics, whole);
     }
@@ -102,6 +107,7 @@ Json eventJson(const EventStats& event) {
               {"sumSquares", real(event.sumSquares)},
               {"m2", real(event.m2)},
               {"standardDeviation", real(event.standardDeviation())}};
+    // No quantiles were kept of an event whose sketch is empty.
     if (event.quantiles.count() > 0) {
         json["quantiles"] = quantilesJson(event);
     }
@@ -154,6 +160,7 @@ Json ranksJson(const RankReduction& ranks, std::size_t metrics) {
                  json["calls"] = rankStatsJson(record.calls);
                  json["inclusive"] = perMetric(record.inclusive, metrics, rankStatsJson);
                  json["exclusive"] = perMetric(record.exclusive, metrics, rankStatsJson);
+                 // The two are known together or not at all.
                  if (!record.compensatedInclusive.empty()) {
                      json["compensatedInclusive"] =
                          perMetric(record.compensatedInclusive, metrics, rankStatsJson);

@@ -1,3 +1,6 @@
+// The texts of settings as values, for the command line and the environment alike. What is wrong
+// throws std::invalid_argument, whose text says what is allowed.
+
 #include <perf/engine/EngineOptions.hpp>
 #include <perf/engine/MeasurementSettings.hpp>
 
@@ -35,6 +38,7 @@ std::optional<std::uint64_t> bytesIn(std::string_view text) noexcept {
         return std::nullopt;
     }
     std::uint64_t unit = kMebi;
+    // A place in it is the power of 1024.
     constexpr std::string_view kUnits = "BKMG";
     if (const std::size_t place = kUnits.find(text.back()); place != std::string_view::npos) {
         unit = std::uint64_t{1} << (10U * place);
@@ -43,6 +47,7 @@ std::optional<std::uint64_t> bytesIn(std::string_view text) noexcept {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() ||
+        // Divided first, so that the product cannot overflow.
         value > kLargestSegment / unit || value * unit < kLeastSegment) {
         return std::nullopt;
     }

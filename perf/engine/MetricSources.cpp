@@ -1,3 +1,6 @@
+// From the names of metrics to sources: wall and cpu are built in, all others come from shared
+// objects that are found in folders.
+
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/segment/CpuClock.hpp>
@@ -10,6 +13,7 @@ namespace gantry::perf {
 
 namespace {
 
+// A system call for each reading: most of what measuring CPU time costs.
 class ThreadCpuClock final : public MetricSource {
 public:
     const Metric& metric() const noexcept override { return metric_; }

@@ -1,3 +1,6 @@
+// The misuse that one thread has met, as records of the segment. Only that thread writes it. The
+// index is made at the first misuse, so that a program without any pays nothing.
+
 #include <perf/engine/detail/MisuseTable.hpp>
 
 #include <new>
@@ -107,6 +110,8 @@ bool MisuseTable::append(const MisuseRecord& misuse) noexcept {
     return true;
 }
 
+// One store of count and check together, so that a reader and a killed program see the old count or
+// the new one.
 void MisuseTable::count(MisuseRecord& known, std::uint64_t more) noexcept {
     storeRelease(known.count, checksummedCount::of(checksummedCount::numberIn(known.count) + more,
                                                    known.content()));

@@ -59,6 +59,7 @@ void TraceSteps::take(const TraceRecord& record) {
             break;
         case TraceKind::Event:
             advance(time);
+            // The value is the next record; until it comes, the event is only noted.
             event_ = record.id();
             eventTime_ = time;
             hasEvent_ = true;
@@ -129,6 +130,8 @@ void TraceSteps::leave(std::int64_t time, bool cut) {
     }
 }
 
+// Calls that end before the window begins are no part of it. If the window has begun by that time,
+// calls that are still open get their begin in it first.
 void TraceSteps::closeAll(std::int64_t time) {
     const bool behind = !inside_ && time < window_.from;
     if (!behind && !open_.empty()) {

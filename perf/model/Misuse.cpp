@@ -1,3 +1,6 @@
+// Kinds of misuse in names and sentences. The names stand in archives and JSON and never change;
+// the sentences are for people and say what to do.
+
 #include <perf/model/Misuse.hpp>
 
 #include <algorithm>
@@ -42,6 +45,7 @@ std::optional<MisuseKind> misuseFromName(std::string_view name) {
 
 namespace {
 
+// No default: the compiler warns if a kind is added and not described.
 std::string sentence(const Misuse& misuse) {
     const std::string name = "'" + misuse.name + "'";
     switch (misuse.kind) {

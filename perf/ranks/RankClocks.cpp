@@ -1,3 +1,6 @@
+// Compares the clocks of ranks by the upcalls of a parallel run, as perf/modules/mpi does by MPI
+// itself (docs/formats/clock.md).
+
 #include <perf/clock/ClockIdentity.hpp>
 #include <perf/clock/ClockSync.hpp>
 #include <perf/ranks/RankClocks.hpp>

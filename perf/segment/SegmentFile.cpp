@@ -1,3 +1,6 @@
+// The segment of another process, as a file. The writer is never stopped and never asked: it may
+// run, grow the file, end or be killed while this reads.
+
 #include <perf/segment/CpuClock.hpp>
 #include <perf/segment/ProcessStart.hpp>
 #include <perf/segment/SegmentError.hpp>
@@ -32,6 +35,7 @@ std::size_t fileSize(int descriptor) noexcept {
     return ::fstat(descriptor, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
+// A list of segments names those that cannot be read, too; one bad file must not hide the others.
 SegmentInfo infoOf(const std::filesystem::path& path) {
     try {
         return SegmentFile(path).info();
@@ -63,6 +67,7 @@ std::string commandOf(pid_t pid) {
     while (!text.empty() && text.back() == '\0') {
         text.pop_back();
     }
+    // The kernel ends each argument with a NUL.
     std::replace(text.begin(), text.end(), '\0', ' ');
     return text;
 }
@@ -83,6 +88,7 @@ std::filesystem::path segmentFolder() {
 }
 
 SegmentFile::SegmentFile(std::filesystem::path path) : path_(std::move(path)) {
+    // O_NONBLOCK: a named pipe in the folder must not stop the reader.
     descriptor_ = base::Descriptor(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!descriptor_) {
         refuse(path_, errno);
@@ -111,6 +117,7 @@ void SegmentFile::map() {
         throw SegmentError(SegmentError::Kind::WrongKind, path_.string() + ": not a segment");
     }
     const auto size = static_cast<std::size_t>(status.st_size);
+    // Shared, so that what the writer does after this moment is seen.
     void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor_.number(), 0);
     if (memory == MAP_FAILED) {
         refuse(path_, errno);

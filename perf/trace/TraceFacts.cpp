@@ -1,3 +1,6 @@
+// Facts that a trace carries itself, so that it can be read without its profile: which rank it is
+// of, and what is known of its clock (docs/formats/trace.md).
+
 #include <base/bytes/Varint.hpp>
 #include <perf/segment/EntryChecksum.hpp>
 #include <perf/segment/NameView.hpp>
@@ -42,6 +45,7 @@ std::string factsChunk(SegmentBytes segment) {
     const NameView names(segment, tableOf(Table::Names));
     for (std::uint32_t i = 0; i < records.size(); ++i) {
         const auto& fact = records.at<FactRecord>(i);
+        // A damaged fact is left out: a trace is of use without it.
         if (entryChecksum(fact) == fact.checksum && belongsToTrace(names.at(fact.key))) {
             facts[names.at(fact.key)] = names.at(fact.value);
         }

@@ -1,3 +1,6 @@
+// The events of perf_event_open(2) that have a name in the kernel's interface, and why one cannot
+// be counted. The names are as PAPI and libpfm write them.
+
 #include "PerfEvent.hpp"
 
 #include <base/text/NameSuggestion.hpp>
@@ -85,6 +88,8 @@ std::string nearPerfEvents(std::string_view name) {
 
 std::string whyRefused(const PerfEvent& event, int error, bool withOthers) {
     if (event.hardware() && (error == ENOENT || error == EOPNOTSUPP || error == ENODEV) &&
+        // The kernel lists its counter units there; without "cpu" there is none for hardware
+        // events.
         !std::ifstream("/sys/bus/event_source/devices/cpu/type")) {
         return std::string(
                    "this kernel sees no counter unit of the processor, as in most virtual "
@@ -105,6 +110,7 @@ std::string whyRefused(const PerfEvent& event, int error, bool withOthers) {
     if (error == EMFILE) {
         return "too many files are open; raise the limit (ulimit -n)";
     }
+    // A processor has few counters, and some events need a certain one.
     if (withOthers && (error == EINVAL || error == ENOSPC)) {
         return "it cannot be counted together with the metrics before it; measure it alone";
     }

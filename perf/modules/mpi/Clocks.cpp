@@ -127,6 +127,8 @@ public:
           // A rank that measures something else shares its clock with none.
           sync_(wire_, now, measuresTime() ? perf::clockIdentity() : std::string()) {
         if (sync_.clocks() > 1) {
+            // Only if there is anything to compare: a communicator of one's own is a collective
+            // call of all ranks.
             wire_.separate();
             if (sync_.isReference()) {
                 const std::string key = perf::kClockFact + std::to_string(wire_.rank());
