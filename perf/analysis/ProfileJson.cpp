@@ -1,3 +1,6 @@
+// The profile of a run as a part of the JSON of `gantry run` and `gantry exec`. Values are as
+// measured; those without the measurement overhead are next to them.
+
 #include <perf/analysis/ProfileJson.hpp>
 #include <perf/analysis/ProfileLines.hpp>
 #include <perf/analysis/ProfileNotes.hpp>

@@ -11,6 +11,8 @@ ProfileLine lineOf(const TimerInfo& timer) {
     line.component = timer.group;
     line.type = timer.type;
     line.kind = kindName(timer.kind);
+    // Timers of a component's methods are often named "component::method"; the component has a
+    // column of its own.
     const std::string prefix = timer.group + "::";
     TimerInfo method = timer;
     method.type.clear();
@@ -24,6 +26,7 @@ ProfileLine lineOf(const TimerInfo& timer) {
 std::vector<ProfileLine> profileLines(const Profile& profile) {
     std::vector<ProfileLine> lines;
     for (const TimerRecord& record : flat(profile)) {
+        // An instance is a part of its phase, which is listed.
         if (isPhaseInstance(profile, record.info)) {
             continue;
         }

@@ -1,3 +1,6 @@
+// The profile at the end of a run, short enough for the end of a terminal: what took most, how far
+// it can be relied on, and where to read more.
+
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
 #include <perf/analysis/ClockText.hpp>
@@ -50,6 +53,7 @@ std::string profileText(const Profile& measured) {
     for (const std::string& warning : metricWarnings(profile)) {
         text << paragraph("Warning   ", warning);
     }
+    // The first one stands for all: a program with one mistake often makes it in many places.
     if (!profile.misuse.empty()) {
         const std::size_t more = profile.misuse.size() - 1;
         text << paragraph(

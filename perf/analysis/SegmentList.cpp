@@ -6,6 +6,7 @@
 
 namespace gantry::perf {
 
+// A stale segment is of a process that is gone without having ended it: it can be recovered.
 const char* segmentState(const SegmentInfo& info) noexcept {
     if (!info.problem.empty()) {
         return "unreadable";

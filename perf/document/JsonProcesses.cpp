@@ -1,3 +1,6 @@
+// Processes and the identity of threads in a JSON profile. All of it is optional: older documents
+// lack it.
+
 #include "JsonProcesses.hpp"
 
 #include <cstdint>

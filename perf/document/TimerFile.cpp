@@ -1,3 +1,6 @@
+// Names and statistics of timers, as performance.Query writes them on request
+// (docs/formats/timers.md). Written atomically, so that no reader sees a part of a file.
+
 #include <base/files/AtomicFile.hpp>
 #include <perf/document/TimerFile.hpp>
 

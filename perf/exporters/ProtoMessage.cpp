@@ -1,3 +1,5 @@
+// The wire format of protocol buffers, written by hand (decision 0069).
+
 #include <base/bytes/Varint.hpp>
 #include <perf/exporters/ProtoMessage.hpp>
 

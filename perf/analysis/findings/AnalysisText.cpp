@@ -1,3 +1,6 @@
+// The analysis of runs in words: the factors of each run first, because their products explain the
+// figure on their left, then the parts and the ranks.
+
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/TableText.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
@@ -49,6 +52,7 @@ std::string analysisText(const std::vector<RunAnalysis>& runs, std::size_t most)
     std::string text;
     for (const RunAnalysis& run : runs) {
         text += (text.empty() ? "" : "\n") + headOf(run);
+        // One rank has no parallel efficiency; its notes say so.
         if (run.efficiency.ranks > 1) {
             text += factorsText(run);
             ReportTable table = efficiencyTable(run.efficiency);

@@ -1,3 +1,6 @@
+// The efficiency of a run and of its parts as tables. CPU columns are there for all parts or for
+// none.
+
 #include <perf/analysis/findings/Efficiency.hpp>
 
 namespace gantry::perf {

@@ -70,6 +70,8 @@ public:
     void write(const RankTrace& rank, ExportWindow window) {
         // Perfetto takes the process and the thread 0 for those of an idle processor.
         pid_ = std::uint64_t{rank.rank} + 1;
+        // Identities of tracks must differ in the whole file: rank, thread and event each have bits
+        // of their own, 20 for a thread and for an event.
         process_ = pid_ << 40U;
         put(describe(process_).message(
             track::kProcess,

@@ -1,3 +1,5 @@
+// Compresses what is written, piece by piece, in the memory of one buffer.
+
 #include "GzipStream.hpp"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ GzipStream::~GzipStream() {
 }
 
 void GzipStream::write(std::string_view bytes) {
+    // zlib counts the bytes of a call in 32 bits.
     constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
     while (!bytes.empty()) {
         const std::size_t part = std::min(bytes.size(), kMost);
@@ -41,6 +44,7 @@ void GzipStream::deflateAll(int flush) {
         deflate(&state_, flush);
         output_.write(buffer_.data(),
                       static_cast<std::streamsize>(buffer_.size() - state_.avail_out));
+        // A buffer that is not full means that all input is taken.
     } while (state_.avail_out == 0);
 }
 

@@ -61,6 +61,8 @@ public:
         put(ProtoMessage().number(
             profile_field::kDurationNanos,
             static_cast<std::uint64_t>(std::max<std::int64_t>(source_.profile.timeNs, 0))));
+        // Last: only now all strings are known. Readers collect the parts of a message in any
+        // order.
         for (const std::string& text : strings_.list()) {
             put(ProtoMessage().text(profile_field::kStringTable, text));
         }
@@ -123,6 +125,7 @@ private:
                                  .number(2, strings_(std::to_string(rankOf(source_, place)))));
         }
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+            // The leaf first, as profile.proto demands.
             std::vector<std::uint64_t> stack;
             for (auto at = static_cast<std::int64_t>(i); at >= 0;) {
                 const CallPathNode& node = thread.nodes[static_cast<std::size_t>(at)];

@@ -36,6 +36,7 @@ OTF2_ErrorCode keepMessage(void* user, const char* /*file*/, std::uint64_t /*lin
     return code;
 }
 
+// The callback for errors is one for the whole process; the one before is put back.
 class Messages final {
 public:
     Messages() : before_(OTF2_Error_RegisterCallback(keepMessage, &text_)) {}
@@ -71,6 +72,7 @@ std::int64_t timeOf(LocationReading& reading, OTF2_TimeStamp ticks) {
     __extension__ using Wide = unsigned __int128;
     const Otf2Definitions& definitions = reading.definitions;
     const std::uint64_t since = ticks > definitions.firstTick ? ticks - definitions.firstTick : 0;
+    // In whole numbers: a double would lose ns of long runs.
     const Wide ns = Wide{since} * 1'000'000'000U / definitions.ticksPerSecond;
     if (ns > static_cast<Wide>(std::numeric_limits<std::int64_t>::max())) {
         reading.process.profile.fail("a time is beyond 2^63 ns; the archive is damaged");
@@ -273,6 +275,8 @@ private:
                 process.profile.addMissing(text);
             }
             parts.push_back({process.profile.finish()});
+            // Location groups are the processes; their references, in ascending order, become
+            // ranks.
             parts.back().rank = rank++;
         }
         if (parts.empty()) {

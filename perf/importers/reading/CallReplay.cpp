@@ -1,3 +1,7 @@
+// Begins and ends of calls, in the order of time, as sums over call paths. Files of other tools are
+// not always balanced: whatever comes, each call ends once, not after the one around it, and what
+// had to be cut is counted.
+
 #include <perf/importers/reading/CallReplay.hpp>
 
 #include <algorithm>
@@ -66,6 +70,7 @@ void CallReplay::close(std::int64_t time) {
         __builtin_sub_overflow(duration, call.inside, &own)) {
         profile_.fail("the times of a call are too far apart; the file is damaged");
     }
+    // Own time only; ImportedProfile makes inclusive values of it.
     profile_.add(thread_, call.node, metric_, own);
     // Calls inside are at most as long as the one around: the sum fits as its duration does.
     if (!stack_.empty() &&
