@@ -78,6 +78,8 @@ CommandLine::Action actionOf(const options::variables_map& given) {
 }
 
 CommandLine checked(const options::variables_map& given) {
+    // These three need no files, so they come before everything that could be missing or
+    // contradictory.
     CommandLine line;
     if (given.count("help") != 0) {
         line.action = CommandLine::Action::Help;

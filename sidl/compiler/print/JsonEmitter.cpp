@@ -10,6 +10,7 @@ namespace sidlc {
 
 namespace {
 
+// The version that docs/formats/sidl-model.md describes.
 constexpr std::int64_t kFormatVersion = 1;
 
 const char* wordOf(MethodAttribute attribute) {
@@ -244,6 +245,7 @@ private:
         } else if (const auto* name = std::get_if<ScopedName>(&array.element)) {
             json_.text("element", model_.target(*name)->qualifiedName());
         } else {
+            // An array<> has neither element type nor dimension nor order.
             return;
         }
         json_.number("dimension", array.dimension);

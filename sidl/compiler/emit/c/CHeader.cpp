@@ -1,3 +1,6 @@
+// Writes the C header of one SIDL file. Headers of files that refer to each other include each
+// other. The order of the parts makes this work, whichever of them is included first.
+
 #include <compiler/checks/ReservedWords.hpp>
 #include <compiler/emit/cpp/CppText.hpp>
 
@@ -86,6 +89,8 @@ private:
         return text.empty() ? text : text + "\n";
     }
 
+    // Comes before the includes: C cannot declare an enumeration ahead of its definition, and a
+    // header that is included in turn may need it while this one is still open.
     std::string enumerations() const {
         std::string text;
         for (const TypeSymbol* type : own_) {
@@ -109,6 +114,8 @@ private:
         return "SIDL_ARRAY_FUNCTIONS(" + name + "__array, " + element + ");\n";
     }
 
+    // Comes after the includes: a struct holds its members by value, so their types must be
+    // complete.
     std::string structs() const {
         std::string text;
         for (const TypeSymbol* type : structsInOrder(types_.cpp(), own_)) {
@@ -125,6 +132,7 @@ private:
         }
         const std::string name = cName(type);
         return cppDoc(type.declaration->doc, {}, 0) + "struct " + name + " {\n" +
+               // C has no empty structs.
                (members.empty() ? "    char nothing;\n" : members) + "};\n" +
                "/* Gives up the texts, handles and arrays in it and makes it empty. */\nvoid " +
                name + "__free(" + name + "* value);\n" + arrayFunctions(name, name) + "\n";

@@ -13,6 +13,8 @@ struct PrimitiveMapping {
     const char* header;
 };
 
+// The table of docs/guide/sidl-mapping.md. The types have fixed sizes, so that other languages can
+// rely on them.
 PrimitiveMapping mapping(Primitive primitive) {
     switch (primitive) {
         case Primitive::Bool:
@@ -57,6 +59,7 @@ std::string cppNamespace(const std::vector<std::string>& packages) {
     return joined;
 }
 
+// The leading :: matters: in package a.a, the name a would be found as the inner namespace.
 std::string cppName(const TypeSymbol& type) {
     const std::string scope = cppNamespace(type.packages);
     return (scope.empty() ? "::" : "::" + scope + "::") + cppIdentifier(type.name);
@@ -83,6 +86,9 @@ bool isEmitted(const TypeSymbol& type) {
     return type.file->emitted && (type.packages.empty() || type.packages[0] != "sidl");
 }
 
+// Objects are passed as shared_ptr (docs/decisions/0002), for which a forward declaration is
+// enough. So headers of types that refer to each other do not include each other. Structs and
+// enumerations are values and need their definition.
 std::string CppTypes::named(const ScopedName& name, CppNeeds& needs) const {
     const TypeSymbol& type = *model_.target(name);
     if (!type.isObject()) {
@@ -125,6 +131,8 @@ std::string CppTypes::value(const TypeUse& use, CppNeeds& needs) const {
 
 std::string CppTypes::parameter(const Argument& argument, CppNeeds& needs) const {
     const std::string type = value(argument.type, needs);
+    // A raw array is a view of the caller's memory: a copy of the view gives access to the same
+    // elements, so all modes pass it by value.
     if (std::holds_alternative<RarrayType>(argument.type.type)) {
         return type;
     }

@@ -71,6 +71,7 @@ private:
         return stem;
     }
 
+    // The set also ends the recursion for structs that are reached more than once.
     // A type that the text refers to, and what it needs itself.
     void note(const TypeSymbol& type) {
         if (!used_.insert(&type).second) {
@@ -149,6 +150,8 @@ private:
         }
         return "namespace " + scopeOf(type) + " {\n" + classes +
                "\n[[gnu::visibility(\"default\")]] void bind" + type.name + "() {\n" +
+               // The flag is set before the body runs, since types may refer to each other in a
+               // circle. It needs no lock: callers hold the GIL.
                "    static bool done = false;\n    if (done) {\n        return;\n    }\n" +
                "    done = true;\n" + body + "}\n\n}  // namespace " + scopeOf(type) + "\n\n";
     }
