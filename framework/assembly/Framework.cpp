@@ -126,6 +126,7 @@ void Framework::disconnect(const ConnectionInfo& connection, double timeout) {
     state_->assembly->disconnect(connection, timeout);
 }
 
+// Takes the lock itself, as connectDefaults does.
 void Framework::setDefaultProvider(const std::string& portType, const std::string& provider,
                                    const std::string& providesPort) {
     state_->assembly->core().setDefaultProvider(portType, provider, providesPort);
@@ -145,6 +146,7 @@ void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca
         throw Error(gov::cca::CCAExceptionType::BadPortType,
                     "service '" + portType + "': the type is empty or the port is null");
     }
+    // The service is the same port for every instance that asks, so `make` ignores its argument.
     if (!state_->assembly->core().services().add(
             portType, {.make = [port](const std::shared_ptr<Instance>&) { return port; }})) {
         throw Error(gov::cca::CCAExceptionType::PortAlreadyDefined,
@@ -192,6 +194,7 @@ void Framework::observeChanges(ChangeObserver observer) {
     state_->assembly->core().changes().observe(std::move(observer));
 }
 
+// Needs no lock: a cause belongs to the calling thread.
 std::string Framework::setCause(std::string cause) {
     return state_->assembly->core().changes().setCause(std::move(cause));
 }

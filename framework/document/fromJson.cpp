@@ -74,6 +74,7 @@ public:
     }
 
     /// The object has no other keys.
+    // Also checks that this is an object, which find() and at() rely on.
     void allow(const std::vector<std::string>& keys) const {
         for (const auto& [key, node] : members()) {
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
@@ -132,10 +133,12 @@ Value readValue(const Node& node) {
     // As text first: numbers are then read by the one function that scripts use too, with its
     // checks of range.
     std::vector<std::string> texts;
+    // In gov.cca.Type the arrays follow the scalar types.
     if (type >= Type::IntArray) {
         for (const Node& element : value.elements()) {
             texts.push_back(type == Type::StringArray ? element.text() : scalarText(element));
         }
+        // Without joining: the elements may have blanks.
         if (type == Type::StringArray) {
             return sidl::array<std::string>(texts);
         }
@@ -223,6 +226,8 @@ MonitoredMethod readMethod(const Node& node) {
 
 using Names = std::set<std::string>;
 
+// A connection refers to instances of the document only, so that loading never connects to what
+// happens to be in the assembly already.
 std::string readEnd(const Node& node, const Names& names) {
     std::string name = node.text();
     if (!names.contains(name)) {
@@ -257,6 +262,8 @@ void checkFormat(const Node& root) {
     if (!version.json().is_number_integer() || version.json().get<std::int64_t>() < 1) {
         version.fail("a version is a whole number from 1 on");
     }
+    // Checked before any key, since a newer version may have keys that would be refused as
+    // misspelled.
     if (version.json().get<std::int64_t>() > kVersion) {
         version.fail("it was written by a newer gantry (version " + version.json().dump() +
                      " of the format; this one reads up to " + std::to_string(kVersion) +

@@ -53,6 +53,8 @@ void requireField(gov::cca::ports::BasicParameterPort& port, const Word& field,
 
 void set(gov::cca::ports::BasicParameterPort& port, const Command& command, std::size_t first) {
     const Word& field = command.arguments[2];
+    // The type of the present value decides how the words are read. The map has this one key alone:
+    // the port leaves all other parameters as they are.
     const auto values = port.readConfigurationMap();
     const auto type = values->typeOf(field.text);
     const auto wanted = std::make_shared<TypeMap>();
@@ -91,6 +93,8 @@ void configure(ScriptContext& context, const Command& command) {
         }
         const std::size_t first = words[3].text == "set" ? 4 : 3;
         set(*port, command, first);
+        // Parameters are set without the framework, so it cannot see the change itself. A value
+        // that no line of a script can hold is noted without a command.
         context.framework.noteChange(
             Change::Action::Set, {words[0].text, words[1].text, "", ""},
             commandText::withValue(commandText::parameter(words[0].text, words[1].text, field.text),
@@ -99,6 +103,7 @@ void configure(ScriptContext& context, const Command& command) {
     });
 }
 
+// All values of the port, not just the one that changes: a component may adjust others with it.
 Collective::Undo valuesBack(ScriptContext& context, const Command& command) {
     const ParameterPortPointer port = findPort(context, command.arguments[0], command.arguments[1]);
     return [port, before = port->readConfigurationMap()] { port->writeConfigurationMap(before); };

@@ -36,6 +36,7 @@ Paths existingFolders(const Word& word) {
     return folders;
 }
 
+// CCA_COMPONENT_PATH comes last, and repeats nothing: folders are searched in order.
 Paths initialPath(const ScriptContext& context) {
     Paths path = context.initialPath;
     if (const char* const more = std::getenv("CCA_COMPONENT_PATH")) {
@@ -48,6 +49,9 @@ Paths initialPath(const ScriptContext& context) {
     return path;
 }
 
+// Absolute, since the noted commands may be replayed from another folder; and with each $ doubled,
+// since scripts expand variables. A word has no blanks, so a path with blanks is noted as a change
+// without a command.
 /// Notes a path that a script can set.
 void notePath(const ScriptContext& context) {
     std::string text;
@@ -156,6 +160,7 @@ void useRepository(ScriptContext& context, const Command& command) {
     }
 }
 
+// The path is taken before the command runs; the framework outlives the script.
 Collective::Undo pathBack(ScriptContext& context, const Command&) {
     return [&framework = context.framework, path = context.framework.componentPath()] {
         framework.setComponentPath(path);

@@ -29,6 +29,7 @@ void property(ScriptContext& context, const Command& command) {
         show(context, *properties, words.size() == 2 ? &words[1] : nullptr);
         return;
     }
+    // The map is a copy: nothing changes until it is given back as a whole.
     inColumn(words[1].column, [&] { properties->putString(words[1].text, command.textFrom(2)); });
     builder->setComponentProperties(id, properties);
 }
@@ -57,6 +58,8 @@ void portProperty(ScriptContext& context, const Command& command) {
     });
 }
 
+// Called before the command runs, so `before` has the values to restore. The same holds for
+// portPropertiesBack.
 Collective::Undo propertiesBack(ScriptContext& context, const Command& command) {
     const auto builder = context.framework.builderService();
     const auto id = builder->getComponentID(command.arguments[0].text);

@@ -40,6 +40,8 @@ void go(ScriptContext& context, const Command& command) {
     }
     const std::string name = words.size() == 2 ? words[1].text : onlyGoPort(context, words[0]);
     const std::string full = words[0].text + '.' + name;
+    // providedPort runs under the lock of the assembly, but the call of go() below does not: the
+    // component may use its BuilderService meanwhile.
     std::shared_ptr<gov::cca::ports::GoPort> port;
     inColumn(words.back().column, [&] {
         port = std::dynamic_pointer_cast<gov::cca::ports::GoPort>(
@@ -51,6 +53,8 @@ void go(ScriptContext& context, const Command& command) {
     }
     prepareRun(context, command);
     inColumn(words[0].column, [&] { context.framework.requireConnected(words[0].text); });
+    // All ranks have checked their assembly, or none of them starts. Otherwise those that start
+    // would wait for the others in the first collective call of a component.
     context.collective.confirm("the start of '" + command.line + "'");
     int status = 0;
     Failure failure;
@@ -59,6 +63,8 @@ void go(ScriptContext& context, const Command& command) {
         status = port->go();
         failed = false;
     } catch (const RanksMissing&) {
+        // These two are no failure of this port: the run cannot continue, so `attempt` must not
+        // catch them as an error of a command.
         throw;
     } catch (const RanksDiffer&) {
         throw;
@@ -81,6 +87,7 @@ void attempt(ScriptContext& context, const Command& command) {
     try {
         context.execute({verb, words, command.line});
     } catch (const CommandError& error) {
+        // Only errors of commands. What ends the whole run, such as RanksDiffer, passes.
         context.output << "failed: " << error.what() << '\n';
     } catch (const ScriptError& error) {
         context.output << "failed: " << error.what() << '\n';

@@ -33,6 +33,8 @@ void read(performance::Query& query, const std::vector<std::string>& names,
 
 InstanceTimers::Backend InstanceTimers::backend() const {
     Backend backend;
+    // The lock of the assembly ends before the backend is asked: createQuery is code of a
+    // component, which may wait for a thread that needs the lock.
     CommonProvider provider;
     {
         const auto assembly = require(assembly_);
@@ -48,6 +50,7 @@ InstanceTimers::Backend InstanceTimers::backend() const {
             provider = assembly->core().commonProvider(kMeasurementType, nullptr);
         }
     }
+    // The provider stays alive without the lock, since `provider` holds its instance.
     if (const auto measurement =
             std::dynamic_pointer_cast<performance::Measurement>(provider.port)) {
         backend.query = measurement->createQuery();
@@ -62,6 +65,7 @@ std::shared_ptr<performance::Snapshot> InstanceTimers::snapshot() const {
     return whole ? snapshotOfInstance(whole, present.own) : nullptr;
 }
 
+// The caller holds mutex_.
 void InstanceTimers::learn(const Backend& backend) {
     const auto whole = backend.query->getSnapshot();
     if (!whole) {
@@ -81,6 +85,8 @@ void InstanceTimers::learn(const Backend& backend) {
 std::optional<InstanceTimers::Timer> InstanceTimers::named(const std::string& name) const {
     auto found = timers_.find(name);
     if (found == timers_.end()) {
+        // The map is sorted, so all full names that begin so are next to each other; a second one
+        // makes the short name ambiguous.
         const std::string beginning = name + ' ';
         found = timers_.lower_bound(beginning);
         const auto fits = [&](auto timer) {
@@ -100,6 +106,8 @@ std::vector<std::optional<InstanceTimers::Timer>> InstanceTimers::find(
         return found;
     }
     const std::lock_guard lock(mutex_);
+    // Another instance measures than before. Its timers are found anew, as it may not have those of
+    // the former one.
     if (serial_ != backend.serial) {
         timers_.clear();
         serial_ = backend.serial;
@@ -110,6 +118,7 @@ std::vector<std::optional<InstanceTimers::Timer>> InstanceTimers::find(
     };
     look();
     if (std::any_of(found.begin(), found.end(), [](const auto& timer) { return !timer; })) {
+        // Once for all unknown names: a snapshot costs much more than the search.
         learn(backend);
         look();
     }
@@ -134,6 +143,8 @@ InstanceTimers::Values InstanceTimers::values(const std::vector<std::string>& na
                                       [](const auto& timer) { return timer && timer->isShared; });
     Values values;
     std::vector<std::string> read;
+    // A reading by name cannot tell timers of the same name in different groups apart; a snapshot
+    // can.
     if (isShared) {
         InstanceSnapshot own(present.query->getSnapshot(), present.own);
         read = own.getTimerNames().toVector();

@@ -1,3 +1,6 @@
+// The port `performance` that the framework adds to each instance: a performance.Query that shows
+// the timers of this instance only, whichever backend measures them.
+
 #include <performance/TimerReader.hpp>
 #include <performance/null/Snapshot.hpp>
 
@@ -27,6 +30,8 @@ sidl::array<std::int32_t> saturated(const sidl::array<std::int64_t>& counts) {
     return numbers;
 }
 
+// The rows of both are the same timers. The number of columns may differ, because another backend
+// with other counters may measure now.
 template <class T>
 void subtract(sidl::array<T, 2>& values, const sidl::array<T, 2>& former) {
     for (int row = 0; row < values.length(0); ++row) {
@@ -36,6 +41,7 @@ void subtract(sidl::array<T, 2>& values, const sidl::array<T, 2>& former) {
     }
 }
 
+// Both arrays have one element for each timer name of the reader.
 template <class T>
 void subtract(sidl::array<T>& values, const sidl::array<T>& former) {
     for (int row = 0; row < values.length(); ++row) {
@@ -43,6 +49,7 @@ void subtract(sidl::array<T>& values, const sidl::array<T>& former) {
     }
 }
 
+// Copies handles, not elements: the caller and `values` share them afterwards.
 void hand(const Values& values, sidl::array<double, 2>& counterExclusive,
           sidl::array<double, 2>& counterInclusive, sidl::array<std::int64_t>& numCalls,
           sidl::array<std::int64_t>& numChildCalls) {
@@ -76,6 +83,8 @@ public:
                        sidl::array<std::int64_t>& numCalls,
                        sidl::array<std::int64_t>& numChildCalls) override {
         const Values now = timers_->values(names_);
+        // Clones, because what is handed out is changed below, while `now` is the base of the next
+        // call.
         hand({now.exclusive.clone(), now.inclusive.clone(), now.calls.clone(),
               now.childCalls.clone()},
              counterExclusive, counterInclusive, numCalls, numChildCalls);
@@ -121,6 +130,7 @@ public:
         numCounters = counterNames.length();
     }
 
+    // Events belong to no instance, so this view has none, and the values of any name are zeros.
     Names getEventNames() override { return {}; }
 
     void getEventData(const Names& eventList, sidl::array<std::int32_t>& numSamples,
@@ -138,6 +148,8 @@ public:
         return snapshot ? snapshot : std::make_shared<performance::null::Snapshot>();
     }
 
+    // The file of a profile is always that of the whole process: backends cannot write a part.
+    // Without a backend nothing is written.
     void dumpProfileData() override {
         ask([](Query& query) { query.dumpProfileData(); });
     }
@@ -186,6 +198,7 @@ private:
             use(*backend.query);
         }
     }
+    // Names of other instances are removed before the backend sees them.
     template <class Use>
     void askOfOwn(const Names& names, const Use& use) const {
         if (const auto backend = timers_->backend(); backend.query) {
