@@ -1,3 +1,6 @@
+// The families of test integrands of A. C. Genz, as a component. A parameter that changes makes a
+// new, immutable function; calls that run at that time finish with the one they began with.
+
 #include <gantry/Instrumentation.hpp>
 #include <gantry/Parameters.hpp>
 #include <gantry/ports.hpp>
@@ -70,6 +73,7 @@ public:
     std::string getFormula() override { return function()->text(); }
 
 private:
+    // Checked in each call: the functions read their arguments through a plain pointer.
     static void check(bool fits, const genz::Function& function) {
         if (!fits) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
@@ -78,10 +82,13 @@ private:
         }
     }
 
+    // The lock covers the copy of the pointer alone, so threads evaluate in parallel.
     [[nodiscard]] std::shared_ptr<const genz::Function> function() const {
         const std::lock_guard lock(mutex_);
         return function_;
     }
+    // Parameters that do not fit make the constructor throw before the present function is
+    // replaced.
     void change() {
         auto next = std::make_shared<const genz::Function>(
             parameters_.getString("family"), parameters_.getInt("dimension"),

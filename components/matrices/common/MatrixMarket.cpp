@@ -1,3 +1,7 @@
+// Reads the Matrix Market exchange format of NIST: a banner, comments that begin with %, a line of
+// sizes, and one entry a line, with indices from 1. Only what can be a system of linear equations
+// is accepted.
+
 #include "matrices/common/MatrixMarket.hpp"
 
 #include <cmath>
@@ -92,6 +96,7 @@ std::vector<std::int64_t> readSizes(TextFile& file, std::size_t count) {
     return sizes;
 }
 
+// Sizes fit into an int32 (readSizes), so an index below them does.
 std::int32_t readIndex(const TextFile& file, std::string_view word, std::int64_t size,
                        const char* name) {
     const auto number = wholeNumber(word);
@@ -124,6 +129,8 @@ Triplet readEntry(TextFile& file, const std::vector<std::int64_t>& sizes, std::i
             readIndex(file, words[1], sizes[1], "column"), readValue(file, words[2]), file.line()};
 }
 
+// The format stores the lower triangle alone. An entry above the diagonal is refused: it would be
+// counted twice if both halves are in the file.
 void addMirrored(const TextFile& file, const std::string& symmetry, const Triplet& entry,
                  std::vector<Triplet>& entries) {
     const bool skew = symmetry == "skew-symmetric";
@@ -176,6 +183,7 @@ System readMatrixMarket(const std::string& name) {
             entries.push_back(entry);
         }
     }
+    // A line of sizes that promises too few entries would otherwise drop equations silently.
     requireEnd(file, sizes[2]);
     System system;
     system.name = std::filesystem::path(name).stem().string();
@@ -193,6 +201,7 @@ std::vector<double> readMatrixMarketVector(const std::string& name, int rows) {
         file.fail("a right side has as many rows as the operator, which are " +
                   std::to_string(rows) + ", and a column or more");
     }
+    // What the coordinate form does not list is 0.
     std::vector<double> values(static_cast<std::size_t>(rows));
     if (banner.coordinate) {
         for (std::int64_t i = 0; i < sizes[2]; ++i) {
@@ -204,6 +213,8 @@ std::vector<double> readMatrixMarketVector(const std::string& name, int rows) {
         }
         return values;
     }
+    // An array is stored column by column, so the first column comes first, and the rest is not
+    // read.
     for (double& value : values) {
         const auto words = requireWords(file, "a value");
         if (words.size() != 1) {

@@ -18,6 +18,8 @@ void checkRoom(std::size_t used, const char* what) {
 
 }  // namespace
 
+// Numbers are reused, because backends keep a slot for each; phases and timers apart, since a
+// record keeps its kind.
 TimerRecord& BackendSet::beginTimer(Identity identity, bool isPhase) {
     const std::lock_guard lock(timersMutex_);
     std::vector<TimerRecord*>& unused = isPhase ? freePhases_ : freeTimers_;
@@ -39,6 +41,8 @@ void BackendSet::endTimer(TimerRecord& timer) noexcept {
         {
             const std::lock_guard lock(timersMutex_);
             ended_.push_back(&timer);
+            // Takes all records that wait, also those of other threads: a timer that was still open
+            // then may be closed by now. No lock is held while backends are called.
             ended.swap(ended_);
         }
         const auto open = std::partition(ended.begin(), ended.end(), [this](const TimerRecord* t) {
@@ -103,11 +107,13 @@ void BackendSet::setActive(std::vector<std::size_t> ports) {
     change();
 }
 
+// The caller holds changing_, so changes follow one another.
 void BackendSet::change() {
     std::vector<std::shared_ptr<Backend>> backends;
     for (const auto& [port, backend] : connected_) {
         const bool active =
             active_.empty() || std::find(active_.begin(), active_.end(), port) != active_.end();
+        // The same component through two ports would measure each call twice.
         const bool twice = std::any_of(backends.begin(), backends.end(), [&](const auto& other) {
             return &other->measurement() == &backend->measurement();
         });
@@ -133,6 +139,7 @@ void BackendSet::change() {
     {
         const std::lock_guard lock(followersMutex_);
         std::erase_if(followers_, [](const auto& follower) { return follower.expired(); });
+        // A copy: this list is not locked while a follower calls backends.
         followers = followers_;
     }
     for (const auto& weak : followers) {

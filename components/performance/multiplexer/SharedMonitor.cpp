@@ -1,3 +1,6 @@
+// performance.Monitor for all connected backends: records are written to each of them and read from
+// the first that has them.
+
 #include "SharedMonitor.hpp"
 
 #include <algorithm>
@@ -9,6 +12,7 @@
 namespace performance::multiplexer {
 namespace {
 
+// The ports have no question whether a record exists; 0 is the status of those that answer for it.
 bool has(Backend& backend, const std::string& rname) {
     const auto reader = backend.perfParam();
     sidl::array<std::string> columns;
@@ -55,6 +59,7 @@ void useFirst(const Visit& visit, const std::string& rname, const Use& use) {
             }
         }
     }
+    // No backend knows the record: each of them answers as it would alone, with its own error.
     useAll(visit, use);
 }
 
@@ -90,6 +95,8 @@ void SharedMonitor::stopMonitoring(const std::string& rname,
     if (calls == nullptr) {
         return;
     }
+    // A record ends in the backends in which it began, even if others were connected in between.
+    // It is null where the start was not seen, or could not be kept for lack of memory.
     const std::shared_ptr<const Route> began = calls->endRecord(rname);
     useEach(began ? *began : calls->route(),
             [&](Monitor& monitor) { monitor.stopMonitoring(rname, paramNames, paramValues); });
@@ -135,6 +142,8 @@ std::int32_t SharedMonitor::getPerformanceData(const std::string& rname,
         if (status != 0) {
             status = backend->perfParam()->getPerformanceData(rname, data, reset);
         } else if (reset) {
+            // Only one backend's data is returned, but all are reset: a record read later from
+            // another backend must not begin before this reset.
             sidl::array<double, 2> dropped;
             (void)backend->perfParam()->getPerformanceData(rname, dropped, true);
         }
@@ -142,6 +151,7 @@ std::int32_t SharedMonitor::getPerformanceData(const std::string& rname,
     return status;
 }
 
+// The union of all backends: each name once.
 std::int32_t SharedMonitor::getCompMethNames(sidl::array<std::string>& cm_names) {
     std::vector<std::string> all;
     const Visit visit(shared_->board());

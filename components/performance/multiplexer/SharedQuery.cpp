@@ -1,3 +1,6 @@
+// performance.Query of the multiplexer: what returns values asks one backend (Answering.hpp), since
+// values of several tools cannot be mixed; what writes files asks all of them.
+
 #include "SharedQuery.hpp"
 
 #include <performance/Snapshot.hpp>
@@ -10,6 +13,8 @@
 namespace performance::multiplexer {
 namespace {
 
+// One backend that fails does not keep the others from writing; the first error is thrown at the
+// end.
 template <class Use>
 void askAll(BackendSet& shared, const Use& use) {
     shared.board().sweep();

@@ -40,7 +40,7 @@ double quantileOf(const gantry::perf::EventStats* event, double probability) {
     return event == nullptr ? 0 : event->quantile(probability).value_or(0);
 }
 
-// What cannot be written is the caller's error.
+// What cannot be written is the caller's error. Ports throw the errors of the CCA only.
 template <class Write>
 void write(Write writeFile) {
     try {
@@ -67,6 +67,7 @@ void writeNumbered(const std::string& prefix, const std::string& suffix, Write w
 
 void writeRows(const std::filesystem::path& path, const gantry::perf::Profile& profile,
                const sidl::array<std::string>& names) {
+    // Names without a timer are left out of the file, as the port has no way to report them.
     const TimerRows timers(profile);
     std::vector<TimerRow> rows;
     for (const std::string& name : names.toVector()) {
@@ -221,6 +222,8 @@ std::string NativeQuery::prefix() const {
     return parameters_->getString("prefix");
 }
 
+// All ranks of a parallel run have the same parameters and often the same folder; the number keeps
+// their files apart.
 std::string NativeQuery::ofThisRank(const std::string& prefix) const {
     const std::optional<std::int32_t> rank = shared_->rank();
     return rank ? prefix + "." + std::to_string(*rank) : prefix;

@@ -23,6 +23,8 @@ sidl::array<Element> arrayOf(const std::vector<Source>& sources, Get get) {
 }
 
 // The row of each timer of the profile; -1 where it has none.
+// A timer's id is its place in the profile's table of all timers. A row is its place in
+// getTimerNames, and what all arrays of a snapshot refer to.
 std::vector<std::int32_t> rowsOf(const gantry::perf::Profile& profile, const TimerRows& timers) {
     std::vector<std::int32_t> rowOf(profile.timers.size(), -1);
     for (std::size_t row = 0; row < timers.ids().size(); ++row) {
@@ -52,6 +54,8 @@ public:
 
     void add(std::int32_t thread, const gantry::perf::ThreadProfile& from) {
         const auto first = static_cast<std::int32_t>(nodes.size());
+        // A node comes after its parent, so parents and their phases are known when a node is
+        // reached.
         for (const gantry::perf::CallPathNode& node : from.nodes) {
             threads.push_back(thread);
             rows.push_back(rowOf_[node.timer]);
@@ -122,6 +126,8 @@ void NativeSnapshot::getCompensatedTimerData(sidl::array<double, 2>& counterExcl
                                              sidl::array<double, 2>& exclusiveError,
                                              sidl::array<double, 2>& inclusiveError) {
     using gantry::perf::TimerRecord;
+    // Where the measurement overhead is not known, the values are the raw ones, and the error is
+    // NaN rather than a 0 that would claim exactness.
     const gantry::perf::Profile net = gantry::perf::compensatedWhereKnown(profile_);
     const bool isKnown = gantry::perf::isCompensated(net);
     const std::vector<std::int32_t> rowOf = rowsOf(profile_, timers_);
