@@ -79,6 +79,7 @@ std::string Assembly::versionOf(const std::string& instance) const {
     return builder_.getComponentProperties(id(instance))->getString("gantry.classVersion", "");
 }
 
+// With an empty name the framework chooses one that is free.
 std::string Assembly::create(const std::string& className, const std::string& wantedName) {
     return builder_.createInstance(has(wantedName) ? "" : wantedName, className, nullptr)
         ->getInstanceName();
@@ -93,12 +94,16 @@ void Assembly::connect(const std::string& user, const std::string& usesPort,
     builder_.connect(id(user), usesPort, id(provider.instance), provider.port);
 }
 
+// For a port that nobody calls at that moment: between the two steps it has no provider. Where
+// calls may be in flight, rewire() is used.
 void Assembly::replace(const Provider& user, const Provider& provider) {
     const auto former = providerOf(user.instance, user.port);
     disconnect(user.instance, user.port);
     try {
         connect(user.instance, user.port, provider);
     } catch (...) {
+        // The user must not be left without a provider. Where the former one cannot be connected
+        // either, that error is thrown.
         if (former) {
             connect(user.instance, user.port, *former);
         }
@@ -129,6 +134,7 @@ std::shared_ptr<gov::cca::ComponentID> Assembly::id(const std::string& instance)
 
 std::shared_ptr<gov::cca::ConnectionID> Assembly::connectionOf(const std::string& user,
                                                                const std::string& usesPort) const {
+    // The list has the connections of which the instance is the provider as well.
     for (const auto& connection : builder_.getConnectionIDs({id(user)})) {
         if (connection->getUser()->getInstanceName() == user &&
             connection->getUserPortName() == usesPort) {

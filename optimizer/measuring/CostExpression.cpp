@@ -1,3 +1,6 @@
+// A recursive-descent parser for the formula of the parameter 'metric', and its evaluation.
+// Formulas are parsed once; each call evaluates the tree without allocation.
+
 #include "CostExpression.hpp"
 
 #include <gantry/Error.hpp>
@@ -49,6 +52,8 @@ Branch apply(Function function, Branch left, Branch right) {
     return node;
 }
 
+// Follows IEEE 754: a division by zero or a logarithm of 0 gives an infinity or NaN, never an
+// error.
 double valueOf(const Node& node, std::span<const double> figures) {
     if (node.kind == 0) {
         return node.number;
@@ -128,6 +133,7 @@ private:
     }
     // A minus binds weaker than a power, and powers associate to the right: -2^2 is -4, 2^3^2 is
     // 512.
+    // Every way to nest passes here: parentheses, arguments of functions, signs, and powers.
     Branch factor() {
         if (++nested_ > kMostNested) {
             refuse("the formula is nested too deeply");
@@ -163,6 +169,7 @@ private:
     Branch number() {
         auto node = std::make_unique<Node>();
         const char* const first = text_.data() + at_;
+        // Not strtod, which reads numbers as the locale of the program writes them.
         const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), node->number);
         if (error != std::errc()) {
             refuse("this is not a number");

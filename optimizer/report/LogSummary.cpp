@@ -1,3 +1,5 @@
+// Sums up a decision log (docs/formats/decision-log.md) by context and by candidate.
+
 #include "LogSummary.hpp"
 
 #include <base/text/NumberText.hpp>
@@ -59,6 +61,9 @@ double confidenceIn(const std::string& choice, const tuning::Entry& last) {
         if (other.candidate == choice || !(other.cost > 0)) {
             continue;
         }
+        // The difference of two independent normal estimates is normal with this standard error.
+        // The confidence is the probability that the chosen one is the cheaper of the two, for the
+        // candidate for which it is least.
         const double error = std::hypot(widthOf(*chosen), widthOf(other));
         const double behind = std::log(other.cost / chosen->cost) / std::max(error, 1e-6);
         confidence = std::min(confidence, std::erfc(-behind / std::sqrt(2)) / 2);
@@ -101,6 +106,7 @@ ContextSummary summaryOf(const Entries& entries) {
             calls += static_cast<double>(entry->repeats);
         }
     }
+    // The mean cost of a completed call of the choice. An entry may stand for several equal calls.
     summary.cost = calls > 0 ? ofChoice / calls : 0;
     summary.regret = std::max(0.0, spent - static_cast<double>(summary.served) * summary.cost);
     summary.confidence = confidenceIn(summary.choice, *lastEstimates);
@@ -201,6 +207,7 @@ std::string summaryText(const std::vector<tuning::Entry>& entries) {
     if (entries.empty()) {
         return {};
     }
+    // Costs are times exactly where no other objective was chosen: then both columns are the same.
     const bool isTime = std::all_of(entries.begin(), entries.end(),
                                     [](const auto& entry) { return entry.cost == entry.seconds; });
     return contextTable(contextsOf(entries), isTime) +

@@ -99,6 +99,7 @@ std::string storeText(const std::vector<StoredRow>& rows, bool hasChecksum) {
            '\n' + table.text() + note;
 }
 
+// Null, not 0, for figures that no call has given yet.
 std::string storeJson(const std::vector<StoredRow>& rows, bool hasChecksum) {
     Json list = Json::array();
     for (const auto& [machine, port, known] : rows) {

@@ -49,6 +49,7 @@ std::string trialCell(const tuning::Trial* trial, bool chosen) {
            "  " + (trial->exact ? "" : "~") + gantry::base::scientific(trial->error);
 }
 
+// In the order of their first trials; sorting would hide it.
 std::vector<std::string> inOrder(const std::vector<tuning::Trial>& trials,
                                  std::string tuning::Trial::*name) {
     std::vector<std::string> names;
@@ -114,6 +115,7 @@ std::string trialText(double accuracy, const std::vector<tuning::Trial>& trials,
              << ": --json\n";
     }
     text << failuresText(trials);
+    // The decision for all subjects together has an empty subject.
     if (const tuning::Decision* overall = findDecision(decisions, "")) {
         text << gantry::perf::paragraph(
             "Decision  ",
