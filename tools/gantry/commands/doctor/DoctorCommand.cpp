@@ -53,11 +53,14 @@ std::string firstLineOf(const std::string& command) {
     return line;
 }
 
+// What was built is known from the components on the path alone: nothing is loaded for it.
 bool hasClass(const std::vector<framework::ClassInfo>& classes, const std::string& name) {
     return std::any_of(classes.begin(), classes.end(),
                        [&](const framework::ClassInfo& one) { return one.name == name; });
 }
 
+// A part needs both what the build found and the programs that run with it; the remedy names the
+// Debian packages.
 Finding mpiFinding(const std::vector<framework::ClassInfo>& classes) {
     const bool component = hasClass(classes, "parallel.Mpi");
     const bool launcher = onProgramPath("mpirun");

@@ -186,6 +186,7 @@ void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report)
         report.outcome.runsNeeded = 0;
         report.ended = "the machines differ";
     }
+    // Nanoseconds; the caller asks only where the metric is a time of the whole run.
     constexpr double kShort = 5e6;
     if (wholeRun && report.outcome.candidateRuns > 0 && report.outcome.value.after < kShort) {
         report.warnings.emplace_back("runs below 5 ms are mostly start and end of a process");
@@ -242,6 +243,7 @@ int execute(const Words& words) {
     report.baseline =
         parser.value("baseline-command").value_or(parser.value("baseline").value_or(""));
     report.metric = metric.text();
+    // Refuses a wrong budget before anything is run or read.
     (void)secondsOf(parser.value("budget").value_or("60s"));
     GateRuns runs(commandsOf(parser), metric);
     try {
