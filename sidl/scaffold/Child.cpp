@@ -59,6 +59,7 @@ ChildResult runChild(const std::vector<std::string>& words) {
     posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(actions.get(), output.descriptor(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(actions.get(), messages.descriptor(), STDERR_FILENO);
+    // posix_spawn takes arguments that are not const, though it does not change them.
     std::vector<std::string> copies = words;
     std::vector<char*> arguments;
     for (std::string& word : copies) {
@@ -74,6 +75,7 @@ ChildResult runChild(const std::vector<std::string>& words) {
     int status = 0;
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {
     }
+    // The status as a shell would report it: 128 and the signal for a child that was killed.
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), output.text(),
             messages.text()};
 }

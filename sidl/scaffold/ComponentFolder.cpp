@@ -200,6 +200,7 @@ std::string pythonText(const NewComponent& component, const PortSkeletons& skele
     std::string bases = "Component";
     std::set<std::string> types;
     for (const NewPort& port : component.provides) {
+        // A class of Python must not name a base twice.
         if (types.insert(port.type).second) {
             bases += ", " + port.type;
             all.includes.insert("import " + port.type.substr(0, port.type.rfind('.')));
@@ -222,6 +223,8 @@ std::string sourceText(const NewComponent& component, const PortSkeletons& skele
                                           : cppText(component, skeletons);
 }
 
+// The script runs as it is: connections whose providers are not known yet are written as comments,
+// and so is the command go where the component may need them.
 std::string scriptText(const NewComponent& component) {
     const std::string name = component.instanceName();
     std::string text = "#!ccaffeine\n# gantry run --path build/lib/gantry " +

@@ -19,6 +19,8 @@ bool fitsInt(std::int64_t value) {
 void checkValues(const Enumeration& enumeration, Diagnostics& diagnostics) {
     std::unordered_map<std::int64_t, const Enumerator*> explicitValues;
     for (const Enumerator& each : enumeration.enumerators) {
+        // Implicit values are one more than the value before. As in C, they may repeat an explicit
+        // one.
         if (each.written.empty()) {
             continue;
         }

@@ -4,6 +4,7 @@ namespace sidlc {
 
 namespace {
 
+// As make and ninja read names in dependency files.
 std::string escaped(const std::string& path) {
     std::string text;
     for (const char c : path) {
@@ -38,6 +39,8 @@ std::string dependencyRule(const std::vector<std::string>& targets,
         text += " \\\n  " + escaped(file);
     }
     text += "\n";
+    // An empty rule for each file: without it, make stops where one was deleted or renamed. This is
+    // what the option -MP of compilers does.
     for (const std::string& file : files) {
         text += "\n" + escaped(file) + ":\n";
     }

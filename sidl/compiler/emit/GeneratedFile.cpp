@@ -43,6 +43,8 @@ std::vector<std::filesystem::path> writeChanged(const std::filesystem::path& fol
     std::vector<std::filesystem::path> written;
     for (const GeneratedFile& file : files) {
         const std::filesystem::path path = folder / file.path;
+        // A file that would not change keeps its time, so the build does not compile what includes
+        // it again.
         if (!holds(path, file.text)) {
             write(path, file.text);
             written.push_back(path);

@@ -26,6 +26,8 @@ const TypeSymbol* Model::target(const ScopedName& name) const noexcept {
 
 bool derivesFrom(const TypeSymbol& type, std::string_view ancestor) {
     std::vector<const TypeSymbol*> open{&type};
+    // Bases that are reached twice are looked at once, and a cycle, which is an error that is
+    // reported elsewhere, ends.
     std::set<const TypeSymbol*> seen{&type};
     while (!open.empty()) {
         const TypeSymbol* next = open.back();

@@ -21,6 +21,7 @@ Token TokenStream::expect(TokenKind kind, std::string_view what) {
 }
 
 Token TokenStream::expectName(std::string_view what, std::string_view prefix) {
+    // Reported and taken as the name, so that the parser goes on and finds further errors.
     if (at(TokenKind::Keyword)) {
         diagnostics_.error(peek().location, "expected " + std::string(prefix).append(what) +
                                                 ", found " + describe(peek()) +
@@ -33,11 +34,13 @@ Token TokenStream::expectName(std::string_view what, std::string_view prefix) {
     return take();
 }
 
+// The exception carries nothing, as the diagnostic has been recorded before it is thrown.
 void TokenStream::fail(const std::string& expected) {
     diagnostics_.error(peek().location, "expected " + expected + ", found " + describe(peek()));
     throw SyntaxError{};
 }
 
+// Guards the stack of the recursive parser, and of all later passes over its tree.
 TokenStream::Nesting::Nesting(TokenStream& stream) : stream_(stream) {
     if (stream_.depth_ >= kMaxNesting) {
         stream_.diagnostics_.error(

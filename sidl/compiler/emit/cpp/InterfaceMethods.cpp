@@ -22,6 +22,8 @@ std::string signatureOf(const CppTypes& types, const Method& method, const std::
 
 }  // namespace
 
+// A depth-first search in postorder: each type comes after all that it extends, and once. Its stack
+// is a vector, so that a long chain of interfaces does not overflow that of the compiler.
 std::vector<const TypeSymbol*> lineage(const TypeSymbol& type) {
     struct Step {
         const TypeSymbol* type;
@@ -53,6 +55,8 @@ std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeS
             if (isStaticMethod(*owner, method)) {
                 continue;
             }
+            // Without the result: as in C++, name and argument types decide whether a method
+            // overrides another.
             const std::string signature = signatureOf(types, method, cppMethodName(method));
             auto place = places.find(signature);
             if (place == places.end() && method.from) {
@@ -60,6 +64,8 @@ std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeS
             }
             const std::size_t at = place == places.end() ? methods.size() : place->second;
             if (place != places.end()) {
+                // The later declaration takes the place of the earlier: both are one virtual
+                // function of the object, and keep one position in the order.
                 places.erase(place);
             } else {
                 methods.emplace_back();
@@ -71,6 +77,7 @@ std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeS
     return methods;
 }
 
+// Without the cast, an overload in a derived interface would hide those that it inherits.
 std::string cppTarget(const TypeSymbol& type, const TypeSymbol& owner, const std::string& target) {
     return &type == &owner ? target : "static_cast<" + cppName(owner) + "&>(" + target + ")";
 }

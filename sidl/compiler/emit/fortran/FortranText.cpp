@@ -152,6 +152,8 @@ std::string callText(const FortranTypes& types, const TypeSymbol& type, const CM
            declarations(types, *method.method, true) +
            line("type(sidl_BaseException), intent(inout), optional :: error") +
            outerResult(types, method.method->result) + locals + result.locals + before +
+           // The call is written twice: Fortran passes an absent argument on, but not a component
+           // of it.
            line("if (present(error)) then") + line("    " + call + ", error%sidl_handle)") +
            line("else") + line("    " + call + ")") + line("end if") + after + result.after +
            endLine("    ", *method.method, name);
@@ -174,6 +176,8 @@ std::string calledText(const FortranTypes& types, const TypeSymbol& type, const 
         passed += piece.expression + ", ";
     }
     const FortranPiece result = resultToC(types, method.method->result);
+    // With an empty binding label the procedure has no symbol of its own. It is reached by its
+    // pointer only, so names cannot clash when programs are linked.
     return headLine("    ", *method.method, name, " bind(C, name=\"\")") +
            line("type(c_ptr), value :: self") + first + then +
            line("type(c_ptr), intent(inout) :: error") + innerResult(types, method.method->result) +
