@@ -17,6 +17,7 @@ int readLimit(TypeMap& properties, const char* key, int otherwise, const std::st
     if (!properties.hasKey(key)) {
         return otherwise;
     }
+    // By way of the text, since the property may be a number or a string.
     const std::string text = toText(valueOf(properties, key));
     if (text == "unlimited") {
         return kUnlimited;

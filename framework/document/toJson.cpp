@@ -12,6 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// A number as one, if JSON has it; anything else as the text that scripts use.
+// Numbers go by way of the text that scripts use, so both formats hold the same digits.
 Json elementJson(const std::string& text, bool isText) {
     if (isText) {
         return text;
@@ -94,6 +95,7 @@ Json connectionJson(const SavedConnection& connection) {
 }  // namespace
 
 std::string toJson(const AssemblyDocument& document) {
+    // The format of docs/formats/assembly.md; fromJson.cpp checks these two before anything else.
     Json object = {{"format", "gantry-assembly"},
                    {"version", 1},
                    {"instances", Json::array()},

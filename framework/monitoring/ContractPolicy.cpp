@@ -104,6 +104,7 @@ ContractPolicy readContractPolicy(const std::vector<std::string>& words, std::si
            base::suggest(kind, {"never", "always", "periodic", "random", "budget"}));
 }
 
+// What readContractPolicy reads back: saved assemblies hold this text.
 std::string toText(const ContractPolicy& policy) {
     switch (policy.kind) {
         case ContractPolicy::Kind::Always:

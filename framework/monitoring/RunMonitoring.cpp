@@ -74,6 +74,8 @@ void RunMonitoring::checkFound() {
     }
 }
 
+// Before the run, so that a misspelled name does not cost a run. Only what can never match is
+// refused; whether the rest did is known at the end (checkFound).
 void RunMonitoring::checkNames(const LaterInstances& later) const {
     for (const ConnectionPattern& wanted : options_.connections) {
         if (wanted.text != kAll && !canMatch(wanted, later)) {
@@ -147,6 +149,7 @@ void RunMonitoring::writeRecords(const std::string& backend, const std::string& 
     sidl::array<std::string> names;
     reader->getCompMethNames(names);
     for (const std::string& name : names) {
+        // Numbered, as the name of a record may hold characters that a file name cannot.
         const std::string stem = *options_.records + '.' + std::to_string(files.size() + 1);
         // The component itself puts the rank before the ending.
         RecordFile file{name, stem + (rank.empty() ? "" : "." + rank) + ".csv", 0,

@@ -71,6 +71,7 @@ void graph(ScriptContext& context, const Command& command) {
     inColumn(word.column, [&] { writeFile(file, extension == ".svg" ? svgOf(dot) : dot); });
 }
 
+// The text is complete before the file is written, so an error leaves an existing file as it was.
 void save(ScriptContext& context, const Command& command) {
     const Word& word = command.arguments[0];
     const std::filesystem::path file = expandVariables(word);
@@ -109,6 +110,7 @@ void load(ScriptContext& context, const Command& command) {
         return;
     }
     // With several ranks all compare whether they can read the script before one of them begins.
+    // A rank alone finds out when it loads it.
     context.collective.compare({command.line, [&] {
                                     if (!context.collective.isAlone() && !std::ifstream(file)) {
                                         throw CommandError(word.column, "script '" + file.string() +

@@ -75,6 +75,7 @@ void display(ScriptContext& context, const Command& command) {
     } else if (what.text == "monitored") {
         displayMonitored(context);
     } else if (what.text == "state") {
+        // The same text that `save` writes, so that it can be copied into a script.
         writeAssembly(context, context.output);
     } else {
         throw CommandError(what.column,

@@ -40,6 +40,8 @@ int run(std::FILE* input, std::FILE* output) {
     std::string format = "-Tsvg";
     std::array<char*, 3> words{name.data(), format.data(), nullptr};
     pid_t child = 0;
+    // Not fork: the process has threads, of measurement and of components. No shell reads the
+    // words.
     const int error = posix_spawnp(&child, "dot", &actions, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
@@ -57,6 +59,8 @@ std::string svgOf(const std::string& dot) {
     const File input = scratch();
     const File output = scratch();
     std::fwrite(dot.data(), 1, dot.size(), input.get());
+    // Also writes what is buffered, and sets the offset that the child inherits with the
+    // descriptor.
     std::rewind(input.get());
     if (run(input.get(), output.get()) != 0) {
         refuse("the program dot failed");

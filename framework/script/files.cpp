@@ -24,10 +24,12 @@ std::string readFile(const std::filesystem::path& file) {
     std::ostringstream text;
     std::error_code error;
     std::ifstream stream;
+    // A stream opens a folder without an error and fails only when it is read.
     if (!std::filesystem::is_directory(file, error)) {
         stream.open(file, std::ios::binary);
     }
     errno = 0;
+    // The test for an empty file comes first, because << of an empty buffer sets failbit.
     if (!stream.is_open() || (stream.peek() != EOF && !(text << stream.rdbuf()))) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "'" + file.string() + "' cannot be read" +

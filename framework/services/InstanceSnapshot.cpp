@@ -1,3 +1,6 @@
+// A snapshot of all timers, reduced to those of one instance. Indices into timers are translated to
+// the rows that are left; own_ holds their places in rising order.
+
 #include "services/InstanceSnapshot.hpp"
 
 #include <algorithm>
@@ -49,6 +52,8 @@ void CompensatedInstanceSnapshot::getCompensatedTimerData(sidl::array<double, 2>
     }
 }
 
+// Callers find out by a cast whether overhead is compensated, so the view has that interface
+// exactly where the backend's snapshot has it.
 std::shared_ptr<performance::Snapshot> snapshotOfInstance(
     const std::shared_ptr<performance::Snapshot>& whole, const OwnTimers& own) {
     if (auto net = std::dynamic_pointer_cast<performance::CompensatedSnapshot>(whole)) {
@@ -94,6 +99,7 @@ void InstanceSnapshot::getCallPathData(
     phase = rowsOf(phase, kept);
     parent = sidl::array<std::int32_t>(parents.begin(), parents.begin() + kept.size());
     for (int path = 0; path < timer.length(); ++path) {
+        // A phase of another instance has no row here, and becomes -1 as if there were none.
         timer[path] = placeOf(own_, timer[path]);
         phase[path] = phase[path] < 0 ? -1 : placeOf(own_, phase[path]);
     }
