@@ -65,6 +65,7 @@ public:
         check(lowBounds.length() == now->dimension() && upBounds.length() == n &&
                   n == now->dimension(),
               *now);
+        // All families are defined on the unit cube.
         std::fill_n(lowBounds.data(), n, 0.0);
         std::fill_n(upBounds.data(), n, 1.0);
     }

@@ -27,6 +27,7 @@ public:
     }
     [[nodiscard]] std::int64_t panels() const { return panels_; }
     [[nodiscard]] std::int64_t refinementCost() const { return panels_; }
+    // The points of the coarser rule are the even ones of the finer: nothing is evaluated twice.
     void refine() {
         panels_ *= kRefinement;
         even_ += odd_;

@@ -24,6 +24,7 @@ struct Banner {
 };
 
 Banner readBanner(TextFile& file) {
+    // The words of the banner are compared without case, as files in the wild have both.
     const std::string line =
         lowerCase(file.require("%%MatrixMarket matrix coordinate real general"));
     const std::vector<std::string_view> words = wordsOf(line);

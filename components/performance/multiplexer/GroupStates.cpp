@@ -6,6 +6,7 @@
 
 namespace performance::multiplexer {
 
+// Names are only added, so a number means the same group as long as this object exists.
 std::int64_t GroupStates::number(const std::string& name) {
     const std::string wanted = named(name);
     const std::lock_guard lock(mutex_);
@@ -35,6 +36,7 @@ void GroupStates::set(const std::string& name, bool enabled) {
     ++version_;
 }
 
+// Forgets the single groups: the last command decides, as in a backend.
 void GroupStates::setAll(bool enabled) {
     const std::lock_guard lock(mutex_);
     allEnabled_ = enabled;
@@ -48,6 +50,7 @@ std::uint64_t GroupStates::version() const {
 }
 
 void GroupStates::applyTo(Control& control) const {
+    // Copied, since code of a backend must not run under the lock.
     bool allEnabled = true;
     std::map<std::string, bool> switched;
     {

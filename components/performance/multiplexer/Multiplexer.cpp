@@ -83,6 +83,7 @@ public:
             return;
         }
         if (event->getEventType() == EventType::Connected) {
+            // A multiplexer that is connected with itself would call itself without end.
             if (auto backend = fetch(port); backend && backend.get() != own_) {
                 shared_->connect(number, std::move(backend));
             }
@@ -100,6 +101,8 @@ public:
 private:
     // Not counted as a use, so that it can be disconnected at any time; the pointer keeps the
     // backend's component alive.
+    // The port is fetched at the event, since it cannot be fetched where calls are measured: that
+    // takes a lock.
     std::shared_ptr<Measurement> fetch(const std::string& port) const {
         const std::shared_ptr<gov::cca::Port> fetched = services_->getPort(port);
         services_->releasePort(port);
@@ -191,6 +194,7 @@ private:
     }
 
     // A port that goes is disconnected.
+    // Ports are numbered without gaps, so the last ones go first.
     void setPorts(std::size_t wanted) {
         const auto name = [](std::size_t port) {
             return std::string(kPortPrefix) + std::to_string(port);

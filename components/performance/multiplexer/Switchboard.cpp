@@ -61,6 +61,8 @@ ThreadCalls* Switchboard::attachThread() noexcept {
     }
 }
 
+// Called by the thread itself. Backends are called without the lock; where the route changes again
+// meanwhile, the epoch that is stored here is outdated, and the next call follows once more.
 void Switchboard::follow(ThreadCalls& calls) noexcept {
     std::shared_ptr<const Route> next;
     std::uint64_t epoch = 0;
@@ -96,8 +98,12 @@ std::shared_ptr<const Route> Switchboard::present() const {
     return present_;
 }
 
+// Removes the routes that no thread measures by any more. A count of 1 cannot rise again: routes
+// other than the present one are not given to any thread.
 void Switchboard::sweep() noexcept {
     for (;;) {
+        // Declared before the lock, and so destroyed after it: the last reference to a backend may
+        // end a component. The same holds for the locals in close() and end().
         std::shared_ptr<const Route> unused;
         const std::lock_guard lock(mutex_);
         const auto found = std::find_if(routes_.begin(), routes_.end(), [this](const auto& route) {
@@ -111,6 +117,8 @@ void Switchboard::sweep() noexcept {
     }
 }
 
+// Those of all routes, as a thread that has not called since a change still measures by its old
+// one.
 std::vector<std::shared_ptr<Backend>> Switchboard::backends() const {
     std::vector<std::shared_ptr<Backend>> all;
     const std::lock_guard lock(mutex_);

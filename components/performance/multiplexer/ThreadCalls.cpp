@@ -7,6 +7,9 @@
 
 namespace performance::multiplexer {
 
+// Each backend sees calls that are properly nested: those that are left close the innermost call
+// first, those that are new open the outermost first. Backends in both routes notice nothing. The
+// time of an open call is thus shared between the former and the new backend, and none is lost.
 void ThreadCalls::carryOver(const Route& next) noexcept {
     const std::size_t depth = depth_.load(std::memory_order_relaxed);
     for (const auto& backend : route_->backends) {
@@ -22,6 +25,8 @@ void ThreadCalls::carryOver(const Route& next) noexcept {
     }
 }
 
+// Calls that do not fit are only counted. While there are some, every start and stop changes the
+// count alone, so that the stop of such a call does not close one that was stored.
 void ThreadCalls::pushSlowly(TimerRecord& record) noexcept {
     if (overflow_ > 0 || !grow()) {
         ++overflow_;
@@ -30,6 +35,8 @@ void ThreadCalls::pushSlowly(TimerRecord& record) noexcept {
     push(record);
 }
 
+// The record is not the innermost: what was opened inside it and never stopped ends with it. One
+// that is not open at all changes nothing.
 void ThreadCalls::popSlowly(const TimerRecord& record) noexcept {
     if (overflow_ > 0) {
         --overflow_;
@@ -55,6 +62,8 @@ bool ThreadCalls::grow() noexcept {
     for (std::size_t i = 0; i < capacity_; ++i) {
         entries[i].store(open(i), std::memory_order_relaxed);
     }
+    // Only this thread changes the array, so it reads it without the lock. The lock keeps has(),
+    // which other threads call, away from an array that is about to be freed.
     const std::lock_guard lock(growing_);
     open_.swap(entries);
     capacity_ = larger;

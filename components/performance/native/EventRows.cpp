@@ -4,6 +4,8 @@
 
 namespace performance::native {
 
+// Rows point into `events`, which must outlive them. An event that was made but never triggered has
+// no minimum or mean to show.
 EventRows triggered(const std::vector<gantry::perf::EventStats>& events) {
     EventRows rows;
     for (const gantry::perf::EventStats& event : events) {
@@ -22,6 +24,8 @@ EventRows named(const std::vector<gantry::perf::EventStats>& events,
             std::find_if(events.begin(), events.end(), [&](const gantry::perf::EventStats& known) {
                 return gantry::perf::displayName(known) == name;
             });
+        // A name without an event keeps its row, which fill() leaves zero: rows are as many as
+        // names.
         rows.push_back(found == events.end() ? nullptr : &*found);
     }
     return rows;

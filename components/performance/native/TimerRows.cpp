@@ -26,6 +26,7 @@ TimerRows::TimerRows(const gantry::perf::Profile& profile, Groups groups) : grou
     }
 }
 
+// A full name has precedence over a name without type, which must belong to one row alone.
 const TimerRow* TimerRows::find(const std::string& name) const {
     auto found = byFullName_.find(name);
     if (found == byFullName_.end()) {
@@ -38,6 +39,7 @@ const TimerRow* TimerRows::find(const std::string& name) const {
 }
 
 void TimerRows::add(const gantry::perf::TimerRecord& record, std::int32_t running) {
+    // Timers of one full name in several groups share a row, unless groups are kept apart.
     const std::string fullName = gantry::perf::fullName(record.info);
     const auto [known, isNew] = byFullName_.try_emplace(fullName, rows_.size());
     const bool hasOwnRow = isNew || groups_ == Groups::Apart;

@@ -8,6 +8,7 @@
 namespace solvers {
 namespace {
 
+// A NaN would spread over the whole solution; here its place can still be named.
 void checkFinite(std::span<const double> vector, const char* name) {
     for (std::size_t i = 0; i < vector.size(); ++i) {
         if (!std::isfinite(vector[i])) {
@@ -35,6 +36,7 @@ void checkLengths(std::int32_t n, const sidl::rarray<double>& b, const sidl::rar
     }
 }
 
+// The conditions are written with a negation so that a NaN is refused as well.
 void checkLimits(const linear::Limits& limits) {
     if (!(limits.tolerance > 0) || !std::isfinite(limits.tolerance)) {
         throw InvalidInput(linear::Fault::BadLimits,

@@ -62,6 +62,8 @@ void findMethods(const LoadedLibrary& library, HypreLibrary& hypre) {
     library.find(hypre.gmresSetRestart, "HYPRE_ParCSRGMRESSetKDim");
 }
 
+// At the first solve, not when the component is loaded: the library brings many others with it, MPI
+// among them, and the component is listed where it is missing (docs/decisions/0045).
 HypreLibrary load() {
     const LoadedLibrary library("hypre", GANTRY_HYPRE_LIBRARY);
     HypreLibrary hypre{};
@@ -90,6 +92,7 @@ const HypreLibrary& HypreLibrary::get() {
     return kLoaded;
 }
 
+// hypre keeps its error flags in globals, so one thread of the process uses it at a time.
 std::mutex& HypreLibrary::inUse() {
     static std::mutex mutex;
     return mutex;

@@ -1,3 +1,6 @@
+// Matrices and vectors of hypre in its IJ interface, on this process alone (docs/decisions/0045).
+// hypre copies the values, so the caller's arrays may change or end afterwards.
+
 #include "HypreObjects.hpp"
 
 #include <numeric>
@@ -18,12 +21,14 @@ HypreMatrix::HypreMatrix(const HypreLibrary& hypre, const Matrix& matrix) : hypr
     hypre.matrixSetValues(matrix_, matrix.rows, sizes.data(), rows.data(), matrix.columns,
                           matrix.values);
     hypre.matrixAssemble(matrix_);
+    // The ParCSR object belongs to the IJ matrix and ends with it. The same holds for vectors.
     void* object = nullptr;
     hypre.matrixGetObject(matrix_, &object);
     parallel_ = static_cast<HYPRE_ParCSRMatrix>(object);
     try {
         hypre.check();
     } catch (...) {
+        // No destructor runs for an object whose constructor throws.
         hypre.matrixDestroy(matrix_);
         throw;
     }
