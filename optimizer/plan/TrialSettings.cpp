@@ -71,6 +71,8 @@ std::string typeOfTunedPort(const Assembly::Provider& user, const Assembly& asse
     return type;
 }
 
+// Candidates that are marked for a child process are refused rather than called in this one, as
+// their user expects them to crash.
 void readCandidateNames(TrialSettings& settings) {
     if (!settings.port.candidates || settings.port.candidates->empty()) {
         refuse("candidates", "names no classes; set it to a list of classes separated by commas");
@@ -102,6 +104,7 @@ void readIntegrals(TrialSettings& settings, const gantry::Parameters& parameters
         refuse("accuracy", "must be a positive, finite number");
     }
     settings.finalSubject = parameters.getString("finalSubject");
+    // The last one in the user's order, which is why checkNames sorts a copy.
     if (settings.finalSubject.empty()) {
         settings.finalSubject = problem.subjects.back();
     }

@@ -15,6 +15,8 @@ using gantry::perf::ArchivedEstimate;
 
 constexpr double kNsPerSecond = 1e9;
 
+// Words that a newer version has added are an error, not a default: a replayed log must not decide
+// otherwise than it did.
 template <class Value>
 Value known(const std::filesystem::path& file, const std::optional<Value>& value,
             const std::string& column, const std::string& name) {

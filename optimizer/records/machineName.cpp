@@ -5,6 +5,8 @@
 
 namespace records {
 
+// The key under which the tuning store keeps what it has learned: costs on one processor say little
+// about another. Architectures whose /proc/cpuinfo has no "model name" share the fallback.
 std::string machineName() {
     std::ifstream facts("/proc/cpuinfo");
     std::string model = "unknown processor";

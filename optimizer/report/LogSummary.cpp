@@ -76,6 +76,7 @@ double breakEvenOf(const ContextSummary& summary, const tuning::Entry& last) {
     if (last.estimates.empty()) {
         return kInfinity;
     }
+    // A gain that is not positive never repays the trials: infinity, which tables show as a dash.
     const tuning::Estimate initial = last.estimates[0];
     const double gain = initial.cost - summary.cost;
     return initial.candidate != summary.choice && gain > 0 ? std::ceil(summary.regret / gain)
