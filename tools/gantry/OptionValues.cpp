@@ -15,6 +15,7 @@ namespace gantry::tools {
 namespace {
 
 // The number that is the whole word.
+// Not by stoul: that accepts blanks and a sign, and turns -1 into a huge number.
 template <class Number>
 std::optional<Number> numberIn(const std::string& word) {
     Number number{};

@@ -11,6 +11,7 @@ namespace gantry::tools {
 namespace {
 
 bool endsWith(const std::string& text, const std::string& end) {
+    // Longer, not as long: a hidden file .gantry is not a run.
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
@@ -36,6 +37,7 @@ RunSet runSetIn(const std::filesystem::path& place) {
         throw UsageError(base::printable(place.string()) +
                          ": the folder has no run (*.gantry or *.gantry.json)");
     }
+    // A folder lists its files in any order; reports must not depend on it.
     std::sort(set.files.begin(), set.files.end());
     return set;
 }
@@ -49,6 +51,7 @@ RunSet runSetOf(const std::vector<std::string>& places) {
     }
     const std::filesystem::path folder =
         all.files.empty() ? std::filesystem::path() : all.files.front().parent_path();
+    // Usually a shell has expanded runs/*.gantry: then the folder names the set.
     const bool together = std::all_of(all.files.begin(), all.files.end(), [&](const auto& file) {
         return file.parent_path() == folder;
     });

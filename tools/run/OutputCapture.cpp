@@ -1,3 +1,7 @@
+// Redirects the file descriptor, not the stream std::cout: what C code, libraries and child
+// processes print is captured as well. A file in memory takes it, since a pipe would need a thread
+// that reads it, or would stop a program that prints much.
+
 #include "OutputCapture.hpp"
 
 #include <cerrno>
@@ -24,6 +28,7 @@ OutputCapture::OutputCapture(To to) : keep_(to == To::Memory) {
     if (to == To::Through) {
         return;
     }
+    // What was printed before belongs to the former output.
     flushOutput();
     target_ = base::Descriptor(to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC)
                                                 : open("/dev/null", O_WRONLY | O_CLOEXEC));
@@ -37,6 +42,7 @@ std::string OutputCapture::end() {
     if (!saved_) {
         return {};
     }
+    // What is still buffered belongs to the captured output.
     flushOutput();
     dup2(saved_.number(), STDOUT_FILENO);
     saved_.close();

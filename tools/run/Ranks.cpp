@@ -74,6 +74,8 @@ std::string classFor(const std::string& word, const framework::Framework& machin
 
 }  // namespace
 
+// The component with the upcalls is in a framework of its own, so that no command of a script can
+// destroy it or connect something else to it.
 Ranks::Ranks(const Options& options, const std::vector<std::filesystem::path>& componentPath)
     : machinery_(componentPath) {
     const std::string className = classFor(options.mpi, machinery_);
@@ -95,6 +97,8 @@ Ranks::Ranks(const Options& options, const std::vector<std::filesystem::path>& c
     collective_ = std::make_unique<framework::Collective>(upcalls_, options.patience);
 }
 
+// A program with another MPI than its launcher starts without an error, as that many runs of one
+// rank each, which would then overwrite each other's files.
 void Ranks::checkLauncher(const std::string& className) const {
     const char* const variable = isSet(kOpenMpiSize) ? kOpenMpiSize : kMpichSize;
     const char* const started = std::getenv(variable);
@@ -122,6 +126,7 @@ void Ranks::checkAllWell(const std::string& place) const {
     }
 }
 
+// Collective. One rank speaks for all, so that a failure of the whole run is printed once.
 Ranks::Telling Ranks::reportFailure(const std::string& reason) const {
     const framework::RankAgreement::Outcome outcome =
         collective_->agreement().agree("the end of the run", reason);
@@ -140,6 +145,8 @@ void Ranks::end(const std::string& message, bool isReporter) const {
         // The one that speaks ends this rank, too.
         std::this_thread::sleep_for(kUntilSpoken);
     }
+    // Ends the other ranks, which may wait in a collective call, and does not return where MPI ends
+    // all processes.
     upcalls_->abort(1);
     std::abort();
 }

@@ -15,6 +15,7 @@ perf::ArchivedChange archived(const framework::Change& change, double beganAt) {
     constexpr double kNsPerSecond = 1e9;
     const std::chrono::duration<double> time = change.time.time_since_epoch();
     perf::ArchivedChange row;
+    // Negative for a change of before the measurement.
     row.timeNs = std::llround((time.count() - beganAt) * kNsPerSecond);
     row.action = framework::toText(change.action);
     row.cause = change.cause;
@@ -53,6 +54,8 @@ RunChanges::~RunChanges() {
     }
 }
 
+// Runs on the thread that makes the change, under the lock of all commands, and must not throw: a
+// file that cannot be written is reported by end(), by the state of its stream.
 void RunChanges::observe(const framework::Change& change) {
     if (request_.file) {
         stream_ << framework::toScript(change) << std::flush;
@@ -64,6 +67,7 @@ void RunChanges::observe(const framework::Change& change) {
     try {
         kept_.push_back(change);
         if (kept_.size() > request_.mostKept) {
+            // The newest are kept: they explain the state at the end of the run.
             kept_.pop_front();
             ++dropped_;
         }
@@ -73,6 +77,7 @@ void RunChanges::observe(const framework::Change& change) {
 }
 
 std::vector<perf::ArchivedChange> RunChanges::changes(double beganAt, std::int64_t& leftOut) const {
+    // Any thread may change the assembly meanwhile.
     const std::lock_guard lock(mutex_);
     leftOut += dropped_;
     std::vector<perf::ArchivedChange> rows;

@@ -42,11 +42,13 @@ void RunDecisions::connect() {
         return;
     }
     const std::vector<framework::InstanceInfo> instances = assembly_.instances();
+    // The name may be taken by an instance of the script; then the framework chooses one.
     const bool free = std::none_of(instances.begin(), instances.end(), [](const auto& instance) {
         return instance.name == kInstanceName;
     });
     const std::optional<framework::ClassInfo> known = assembly_.findClass(kDecisionLogClass);
     const framework::PortInfo* const port = known ? decisionLogPortOf(known->ports, true) : nullptr;
+    // Without that class there is no log, and the run goes on without one.
     if (port != nullptr) {
         const std::string made =
             assembly_.createInstance(kDecisionLogClass, free ? kInstanceName : "");
@@ -70,6 +72,7 @@ std::vector<perf::ArchivedDecision> RunDecisions::decisions(double beganAt,
             all.push_back(records::archived(decisionLog->getEntry(i), beganAt));
         }
     }
+    // Several logs become one. Entries of the same time stay in the order of their log.
     std::stable_sort(all.begin(), all.end(),
                      [](const auto& a, const auto& b) { return a.timeNs < b.timeNs; });
     return all;

@@ -74,6 +74,7 @@ int execute(const Words& words) {
                                                             : valuesOf(result))
                   << '\n';
     }
+    // What is known to be violated has precedence over what cannot be decided.
     return !allMet ? kRegression : allKnown ? kDone : kFailed;
 }
 

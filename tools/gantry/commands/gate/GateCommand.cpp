@@ -106,6 +106,8 @@ std::string revisionOf(const OptionParser& parser) {
     if (const auto given = parser.value("revision")) {
         return *given;
     }
+    // Set by GitHub Actions and GitLab CI. Without them the revision stays empty, as the command
+    // may measure something that is not in a repository.
     for (const char* const name : {"GITHUB_SHA", "CI_COMMIT_SHA"}) {
         const char* const value = std::getenv(name);
         if (value != nullptr && *value != '\0') {

@@ -53,6 +53,7 @@ void checkNamedTwice(const Files& archives) {
     std::set<fs::path> known;
     for (const fs::path& archive : archives) {
         std::error_code none;
+        // Compared as canonical paths: a rank that is merged twice would count twice.
         if (!known.insert(fs::weakly_canonical(archive, none)).second) {
             throw UsageError(archive.string() + " is named twice; name each archive once");
         }
@@ -155,6 +156,7 @@ int execute(const Words& words) {
     const Files traces = perf::writeMerged(run, output);
     report(run, output, traces);
     int status = kDone;
+    // The archive of the others is written all the same; the status is the gravest one.
     for (const base::InputError& error : run.unreadable) {
         std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
         status = std::max(status, static_cast<int>(exitStatusOf(error)));

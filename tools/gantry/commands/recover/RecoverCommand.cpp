@@ -53,6 +53,7 @@ void recover(const std::filesystem::path& path, const Request& request) {
     // Only now: the data stands elsewhere.
     if (!request.keep && !file.isLive()) {
         std::filesystem::remove(path);
+        // A JSON profile holds no trace, so the part of it that was drained stays.
         if (!recovered.drained.empty() && written.extension() != ".json") {
             std::filesystem::remove(recovered.drained);
         }
@@ -118,6 +119,8 @@ int execute(const Words& words) {
     if (request.output && parser.positionalWords().size() > 1) {
         throw UsageError("--output goes with one segment");
     }
+    // One word that cannot be recovered does not keep the others; the last failure decides the
+    // status.
     int status = kDone;
     for (const std::string& word : parser.positionalWords()) {
         try {
