@@ -95,6 +95,8 @@ private:
                             inQuotes(word) + " is given twice; leave one out");
     }
 
+    // Each further attribute is compared with the first of the group; the same one twice is another
+    // rule.
     void checkGroup(const std::vector<LocatedMethodAttribute>& given, const Group& group) const {
         const LocatedMethodAttribute* first = nullptr;
         for (const LocatedMethodAttribute& each : given) {

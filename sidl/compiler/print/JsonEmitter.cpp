@@ -113,6 +113,7 @@ private:
         json_.endArray();
     }
 
+    // Both the value and whether the file gives it: a reader need not know how values are counted.
     void enumerators(const Enumeration& enumeration) {
         json_.beginArray("enumerators");
         for (const Enumerator& each : enumeration.enumerators) {

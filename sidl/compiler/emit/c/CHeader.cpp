@@ -184,6 +184,7 @@ private:
                 name + "__methods {\n" + table + "};\n";
             arguments.insert(arguments.begin(), "const struct " + name + "__methods* methods");
         }
+        // C has no exceptions: a new one goes straight into the caller's error argument.
         if (derivesFrom(type, "sidl.BaseException")) {
             arguments.insert(arguments.begin(), {"sidl_BaseException** error", "const char* note"});
             return text + "/* Fails with an exception of this type. */\n" +
@@ -195,6 +196,7 @@ private:
                cppSignature(name + "* " + name + "__create", arguments, ";", 0) + "\n";
     }
 
+    // Signatures in C cannot name exceptions, so the comment of the function does.
     std::vector<std::string> throwsLines(const Method& method) const {
         std::vector<std::string> lines;
         for (const ScopedName& each : method.throws) {

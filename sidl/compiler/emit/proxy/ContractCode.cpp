@@ -23,8 +23,6 @@ struct Obstacle {
     std::string why;
 };
 
-// The text binds at least as tightly as a unary operator, so that operators can be put around it
-// without parentheses of their own.
 struct Value {
     std::string text;
     ValueType type;
@@ -101,8 +99,6 @@ private:
             return std::to_string(*integerValue(expression.text));
         }
         std::string text = expression.text;
-        // C++ has no suffix d, and needs a point or an exponent where SIDL does without one, as in
-        // 1d.
         if (text.back() == 'd' || text.back() == 'D') {
             text.pop_back();
         }
@@ -204,7 +200,6 @@ private:
         const bool hasNull = left.type.is(Kind::Null) || right.type.is(Kind::Null);
         const Value& other = left.type.is(Kind::Null) ? right : left;
         const std::string no = sign == "!=" ? "!" : "";
-        // Both sides are null: the answer is known now, and a C++ compiler would warn of it.
         if (other.type.is(Kind::Null)) {
             return sign == "==" ? "true" : "false";
         }
@@ -298,7 +293,6 @@ private:
         const std::string function(builtIn.name);
         const std::string relation =
             condition.kind == Expression::Kind::Operation ? contractRelation(condition.text) : "";
-        // Without a relation there is one truth value, not one for each element.
         if (relation.empty()) {
             const Value truth = evaluate(condition);
             return function == "count"  ? "(" + truth.text + " ? 1 : 0)"
