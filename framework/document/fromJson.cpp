@@ -188,6 +188,7 @@ SavedInstance readInstance(const Node& node) {
     return instance;
 }
 
+// A policy is one text with the words of the script command, read by the same function.
 ContractPolicy readPolicy(const Node& node) {
     std::vector<std::string> words;
     std::istringstream stream(node.text());
@@ -213,6 +214,7 @@ MonitoredMethod readMethod(const Node& node) {
         method.timed = timed->truth();
     }
     if (const auto parameters = node.find("parameters")) {
+        // A method is recorded where the key is there, even with an empty list of parameters.
         method.recorded = true;
         for (const Node& name : parameters->elements()) {
             method.parameters.push_back(name.text());

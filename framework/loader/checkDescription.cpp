@@ -1,3 +1,6 @@
+// Descriptions come from shared objects that others have built. What is accepted here is relied
+// upon everywhere else: texts are not null, names are unique, bounds come in pairs.
+
 #include "loader/checkDescription.hpp"
 
 #include <gantry/Error.hpp>
@@ -57,6 +60,7 @@ void checkParameter(const std::filesystem::path& file, const ParameterDescriptio
 
 }  // namespace
 
+// With another number the rest of the description may mean something else.
 void checkAbi(const std::filesystem::path& file, const ComponentDescription& description) {
     if (description.abi != kPluginAbi) {
         refuse(file, "has plug-in ABI number " + std::to_string(description.abi) +

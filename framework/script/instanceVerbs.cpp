@@ -24,6 +24,8 @@ void removeInstance(ScriptContext& context, const Command& command) {
     context.framework.destroyInstance(command.arguments[0].text);
 }
 
+// Cannot be rolled back, so it has no undo: components that were destroyed have lost their state.
+// The same holds for `remove`.
 void nuke(ScriptContext& context, const Command& command) {
     if (command.arguments[0].text != "all") {
         throw CommandError(command.arguments[0].column,

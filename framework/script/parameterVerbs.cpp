@@ -91,6 +91,7 @@ void configure(ScriptContext& context, const Command& command) {
             throw CommandError(field.column,
                                "ALL parameters can be shown but not set; name one of them");
         }
+        // The word set may be omitted (docs/formats/script.md).
         const std::size_t first = words[3].text == "set" ? 4 : 3;
         set(*port, command, first);
         // Parameters are set without the framework, so it cannot see the change itself. A value

@@ -98,6 +98,7 @@ void quit(ScriptContext& context, const Command& command) {
     int status = 0;
     if (!command.arguments.empty()) {
         const Word& word = command.arguments[0];
+        // Statuses beyond 255 are refused, since the system keeps 8 bits: 256 would end as success.
         const char* const end = word.text.data() + word.text.size();
         const auto result = std::from_chars(word.text.data(), end, status);
         if (result.ec != std::errc() || result.ptr != end || status < 0 || status > 255) {
