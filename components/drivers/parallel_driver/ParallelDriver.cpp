@@ -20,6 +20,7 @@ public:
         {"drivers.ParallelDriver", "1.0", "Has one integral computed in parts, one on each rank"},
         kProvides, kUses, kParameters);
 
+    // All ranks call it. They share the interval in equal parts, and rank 0 prints the sum.
     void compute(numeric::IntegratorPort& integrator, const Request& request) {
         const gantry::UsedPort<parallel::Upcalls> ranks(services(), kRanksPort.name);
         const double width = (request.up - request.low) / ranks->getSize();
@@ -28,6 +29,8 @@ public:
         const sidl::array<double> sum = sumOverRanks(*ranks, part);
         if (ranks->getRank() == 0) {
             std::printf("Value = %f by %d ranks\n", sum[0], ranks->getSize());
+            // A launcher connects the ranks by pipes, where output would otherwise stay in the
+            // buffer.
             std::fflush(stdout);
         }
     }

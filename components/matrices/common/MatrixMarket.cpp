@@ -145,6 +145,7 @@ void addMirrored(const TextFile& file, const std::string& symmetry, const Triple
     }
 }
 
+// Row starts are int32 too, so the number of entries is limited as well.
 void checkPlausible(const TextFile& file, const std::vector<std::int64_t>& sizes, bool mirrored) {
     // Before memory is reserved for what a damaged line of sizes promises.
     if (sizes[2] > static_cast<std::int64_t>(file.size() / kLeastEntry) + 1) {

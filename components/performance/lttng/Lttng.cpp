@@ -89,6 +89,7 @@ private:
         return gantry::makeHeld<T>(*library_, std::forward<Arguments>(arguments)...);
     }
 
+    // Timers and events outlive this component: they hold the library and share the tracepoints.
     std::shared_ptr<const gantry::Library> library_;
     std::shared_ptr<lttng::SharedTracepoints> shared_;
 };

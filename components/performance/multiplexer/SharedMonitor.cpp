@@ -103,6 +103,7 @@ void SharedMonitor::stopMonitoring(const std::string& rname,
     Switchboard::leave(*calls);
 }
 
+// The call creates the record where there is none yet, so all backends get the name.
 void SharedMonitor::setFileName(const std::string& rname, const std::string& fname) {
     useAll(Visit(shared_->board()), [&](Monitor& monitor) { monitor.setFileName(rname, fname); });
 }

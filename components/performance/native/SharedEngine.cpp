@@ -1,3 +1,6 @@
+// What the component and the objects that it has made have in common. These may outlive the
+// component, so its services can be gone at any time (detach).
+
 #include "SharedEngine.hpp"
 
 #include <gantry/Error.hpp>
@@ -46,6 +49,8 @@ void SharedEngine::attach(std::shared_ptr<gov::cca::Services> services, Ports po
     rank_ = askForRank(services_);
 }
 
+// An absolute path, because the program may change its folder, and one for each rank. It is kept in
+// the segment, so that `gantry recover` finds the file after a crash.
 void SharedEngine::drainInto(const std::string& file) {
     const std::string path =
         std::filesystem::absolute(rank_ ? file + '.' + std::to_string(*rank_) : file).string();
@@ -71,6 +76,7 @@ std::shared_ptr<gov::cca::Services> SharedEngine::services() const {
 gantry::perf::Profile SharedEngine::profile() const {
     gantry::perf::Profile profile = engine.snapshot();
     if (drainer_) {
+        // Before the snapshot is used, so that the trace in the file is not older than the profile.
         drainer_->flush();
         if (const std::string problem = drainer_->problem(); !problem.empty()) {
             profile.context.emplace_back(gantry::perf::kTraceProblem, problem);
@@ -103,6 +109,7 @@ std::optional<std::int32_t> SharedEngine::rank() const {
 
 std::optional<std::int32_t> SharedEngine::askForRank(
     const std::shared_ptr<gov::cca::Services>& services) const {
+    // Without a connected port the process runs alone, and its files have no number.
     if (!services->getPortNonblocking(ports_.ranks)) {
         return std::nullopt;
     }
