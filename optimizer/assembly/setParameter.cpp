@@ -15,6 +15,8 @@ bool read(const std::string& text, Number& number) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
+// The words for truth values are those that scripts take. Arrays and complex numbers cannot be
+// parameters of a component (loader/checkDescription.cpp).
 // Puts the value; returns whether text is a value of the type.
 bool put(gov::cca::TypeMap& values, const std::string& key, gov::cca::Type type,
          const std::string& text) {
@@ -67,6 +69,7 @@ void setParameter(gov::cca::ports::BasicParameterPort& port, const std::string& 
         throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
                             owner + " has no parameter '" + key + "'; it has " + keys);
     }
+    // A map of the component's own kind with this key alone: other parameters stay as they are.
     const auto values = known->cloneEmpty();
     if (!put(*values, key, known->typeOf(key), text)) {
         throw gantry::Error(

@@ -188,6 +188,7 @@ private:
             return call(name, begin);
         }
         const auto found = std::find(names_.begin(), names_.end(), name);
+        // The position in the message is that of the name, not of what follows it.
         if (found == names_.end()) {
             at_ = begin;
             refuse("there is no figure '" + name + "'");

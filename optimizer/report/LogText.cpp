@@ -18,6 +18,7 @@ using gantry::perf::Json;
 std::string logText(const LoggedDecisions& log) {
     std::vector<gantry::perf::ArchivedDecision> decisions;
     for (const tuning::Entry& entry : log.entries) {
+        // A log alone does not know when a measurement began: times are shown as times of day.
         decisions.push_back(archived(entry, 0));
     }
     std::string text = "no decisions\n";

@@ -74,6 +74,7 @@ std::string storeText(const std::vector<StoredRow>& rows, bool hasChecksum) {
     for (const StoredRow& row : rows) {
         keys.push_back(row.learned.context);
     }
+    // Only the words in which the keys differ, as whole keys are too long for a column.
     const std::map<std::string, std::string> contexts = gantry::perf::shortContexts(keys);
     for (const auto& [machine, port, known] : rows) {
         std::vector<std::string> cells{contexts.at(known.context),
