@@ -13,6 +13,7 @@
 
 namespace gantry::tools {
 
+// The snapshot includes calls that still run, and the report says that it is partial.
 void reportEnded(const RunOptions& options, const framework::Framework& assembly,
                  const PerformanceBackend& backend, int signal) {
     const auto snapshot = options.reportEnded ? backend.snapshot() : nullptr;
@@ -56,6 +57,7 @@ EndedRun::EndedRun(const RunOptions& options, const Ranks& ranks, std::function<
 
 EndedRun::~EndedRun() {
     if (end_ != nullptr) {
+        // Also waits for a report that is being made, which uses the objects of the run.
         end_->handle({});
     }
 }

@@ -26,6 +26,7 @@ void check(const std::string& option, const std::filesystem::path& file) {
 
 }  // namespace
 
+// Called before anything runs: hours of a run must not end in a file that cannot be written.
 void checkOutputs(const RunOptions& options) {
     if (options.archive) {
         check("archive", *options.archive);
@@ -37,6 +38,7 @@ void checkOutputs(const RunOptions& options) {
         check("changes", *options.changes);
     }
     if (options.monitoring.records) {
+        // Records go to numbered files; the first one stands for all of them.
         check("records", *options.monitoring.records + ".1.csv");
     }
 }

@@ -44,6 +44,7 @@ bool onProgramPath(const std::string& program) {
 /// The first line a program prints; empty where it does not run.
 std::string firstLineOf(const std::string& command) {
     std::string line;
+    // The commands are constants of this file; nothing of the user's reaches the shell.
     if (std::FILE* output = popen((command + " 2>/dev/null").c_str(), "r")) {
         for (int c = std::fgetc(output); c != EOF && c != '\n'; c = std::fgetc(output)) {
             line += static_cast<char>(c);
@@ -143,7 +144,7 @@ std::vector<Finding> componentFindings() {
     return findings;
 }
 
-// What is missing is no failure of this command: it always ends with status 0.
+// The command does not fail where something is missing: it always ends with status 0.
 std::vector<Finding> allFindings() {
     std::vector<Finding> all;
     for (const auto& part : {machineFindings(), metricFindings(), componentFindings()}) {

@@ -154,6 +154,8 @@ double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// The trial decides which side runs next, and when the answer is sure enough to end
+// (docs/guide/gate.md).
 void runTrial(GateRuns& runs, const OptionParser& parser, perf::GateReport& report) {
     const double budget = secondsOf(parser.value("budget").value_or("60s"));
     std::vector<double> stored;
