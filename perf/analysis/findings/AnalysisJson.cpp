@@ -42,6 +42,56 @@ Json partsJson(const std::vector<EfficiencyPart>& parts) {
     return json;
 }
 
+Json placesJson(const std::vector<PlaceRow>& rows) {
+    Json json = Json::array();
+    for (const PlaceRow& row : rows) {
+        json.push_back({{"rank", row.rank}, {"path", row.path}, {"timeNs", row.timeNs}});
+    }
+    return json;
+}
+
+Json traceJson(const TraceAnalysis& trace) {
+    Json json{{"lengthNs", trace.lengthNs},
+              {"idealNs", trace.idealNs},
+              {"modelNs", trace.modelNs},
+              {"onCpuTime", trace.byCpu},
+              {"waitsOfReplay", trace.replayedWaits},
+              {"loadBalance", trace.loadBalance},
+              {"serialization", trace.serialization},
+              {"transfer", trace.transfer},
+              {"records", trace.records}};
+    json["waits"] = Json::array();
+    for (const WaitRow& row : trace.waits) {
+        json["waits"].push_back({{"kind", waitName(row.kind)},
+                                 {"path", row.path},
+                                 {"rank", row.rank},
+                                 {"causeRank", row.cause},
+                                 {"timeNs", row.timeNs},
+                                 {"wrongOrderNs", row.wrongOrderNs},
+                                 {"calls", row.count}});
+    }
+    json["delays"] = placesJson(trace.delays);
+    json["delaysByOwnWaitsNs"] = trace.delaysByOwnWaitsNs;
+    json["delaysUnexplainedNs"] = trace.delaysUnexplainedNs;
+    json["criticalPathNs"] = trace.criticalNs;
+    json["criticalPath"] = placesJson(trace.critical);
+    json["notes"] = trace.notes;
+    return json;
+}
+
+Json findingJson(const Finding& finding) {
+    return {{"hypothesis", finding.hypothesis},
+            {"title", finding.title},
+            {"gain", finding.gain},
+            {"gainLow", finding.gainLow},
+            {"gainHigh", finding.gainHigh},
+            {"confidence", finding.confidence},
+            {"where", finding.where},
+            {"evidence", finding.evidence},
+            {"advice", finding.advice},
+            {"limit", finding.limit}};
+}
+
 Json runJson(const RunAnalysis& run) {
     const RunEfficiency& efficiency = run.efficiency;
     Json json{{"name", run.name},
@@ -57,6 +107,15 @@ Json runJson(const RunAnalysis& run) {
     json["phases"] = partsJson(efficiency.phases);
     json["regions"] = partsJson(efficiency.regions);
     json["notes"] = efficiency.notes;
+    if (run.trace) {
+        json["trace"] = traceJson(*run.trace);
+    }
+    json["machine"] = run.machine;
+    json["smallestGain"] = run.least;
+    json["findings"] = Json::array();
+    for (const Finding& finding : run.findings) {
+        json["findings"].push_back(findingJson(finding));
+    }
     return json;
 }
 

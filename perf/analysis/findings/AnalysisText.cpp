@@ -40,10 +40,87 @@ std::string factorsText(const RunAnalysis& run) {
         text << "Left out   begin and end of MPI, "
              << base::duration(efficiency.beginAndEndNs * 1e-9) << '\n';
     }
-    for (const std::string& note : efficiency.notes) {
+    return text.str();
+}
+
+std::string traceText(const TraceAnalysis& trace) {
+    std::ostringstream text;
+    text << (trace.byCpu ? "Replay     on CPU time, with a core for each rank: "
+                         : "Replay     on wall time: ")
+         << "load balance " << base::share(trace.loadBalance, 1) << ", serialization "
+         << base::share(trace.serialization, 1) << ", transfer " << base::share(trace.transfer, 1)
+         << '\n';
+    for (const std::string& note : trace.notes) {
         text << "Note       " << note << '\n';
     }
     return text.str();
+}
+
+// Long sentences continue below where they began.
+void addSentence(std::string& text, const std::string& head, const std::string& sentence) {
+    constexpr std::size_t kWidth = 96;
+    std::istringstream words(sentence);
+    std::string line = "   " + head + std::string(head.size() < 9 ? 9 - head.size() : 1, ' ');
+    const std::string indent(12, ' ');
+    bool isFirst = true;
+    for (std::string word; words >> word;) {
+        if (!isFirst && line.size() + 1 + word.size() > kWidth) {
+            text += line + '\n';
+            line = indent;
+            isFirst = true;
+        }
+        line += (isFirst ? "" : " ") + word;
+        isFirst = false;
+    }
+    text += line + '\n';
+}
+
+std::string findingText(const Finding& finding, std::size_t number) {
+    std::ostringstream gain;
+    gain.setf(std::ios::fixed);
+    gain.precision(2);
+    gain << base::share(finding.gain, 1) << " of the run time (" << base::share(finding.gainLow, 1)
+         << " to " << base::share(finding.gainHigh, 1) << "), confidence " << finding.confidence;
+    std::string text = std::to_string(number) + ". " + finding.title + '\n';
+    addSentence(text, "gain", gain.str());
+    addSentence(text, "where", finding.where);
+    for (const std::string& evidence : finding.evidence) {
+        addSentence(text, "evidence", evidence);
+    }
+    addSentence(text, "advice", finding.advice);
+    if (!finding.limit.empty()) {
+        addSentence(text, "limit", finding.limit);
+    }
+    return text;
+}
+
+std::string findingsText(const RunAnalysis& run) {
+    if (run.findings.empty()) {
+        return "Findings   none above " + base::share(run.least, 1) + " of the run time\n";
+    }
+    std::string text =
+        "Findings   " + std::to_string(run.findings.size()) + "; " + run.machine + '\n';
+    for (std::size_t i = 0; i < run.findings.size(); ++i) {
+        text += findingText(run.findings[i], i + 1);
+    }
+    return text;
+}
+
+std::string partsText(const RunAnalysis& run, std::size_t most) {
+    ReportTable table = efficiencyTable(run.efficiency);
+    keepFirst(table, most);
+    ReportTable ranks = rankWorkTable(run.efficiency, run.efficiency.whole);
+    keepFirst(ranks, most);
+    std::string text = '\n' + tableText(table) + '\n' + tableText(ranks);
+    if (run.trace) {
+        for (ReportTable part : traceTables(*run.trace)) {
+            if (!part.rows.empty()) {
+                keepFirst(part, most);
+                text += '\n' + tableText(part);
+            }
+        }
+    }
+    return text;
 }
 
 }  // namespace
@@ -53,18 +130,19 @@ std::string analysisText(const std::vector<RunAnalysis>& runs, std::size_t most)
     for (const RunAnalysis& run : runs) {
         text += (text.empty() ? "" : "\n") + headOf(run);
         // One rank has no parallel efficiency; its notes say so.
-        if (run.efficiency.ranks > 1) {
+        const bool isParallel = run.efficiency.ranks > 1;
+        if (isParallel) {
             text += factorsText(run);
-            ReportTable table = efficiencyTable(run.efficiency);
-            keepFirst(table, most);
-            text += '\n' + tableText(table);
-            ReportTable ranks = rankWorkTable(run.efficiency, run.efficiency.whole);
-            keepFirst(ranks, most);
-            text += '\n' + tableText(ranks);
-        } else {
-            for (const std::string& note : run.efficiency.notes) {
-                text += "Note       " + note + '\n';
-            }
+        }
+        if (run.trace) {
+            text += traceText(*run.trace);
+        }
+        for (const std::string& note : run.efficiency.notes) {
+            text += "Note       " + note + '\n';
+        }
+        text += findingsText(run);
+        if (isParallel) {
+            text += partsText(run, most);
         }
     }
     return text;

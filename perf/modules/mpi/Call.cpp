@@ -1,6 +1,7 @@
 #include "Call.hpp"
 
 #include <array>
+#include <ctime>
 #include <exception>
 #include <string>
 #include <vector>
@@ -18,6 +19,18 @@ constinit PendingRequests pending;
 
 // How many calls of MPI this thread is in.
 [[gnu::tls_model("initial-exec")]] constinit thread_local int depth = 0;
+
+// CPU time of this thread when its last call ended; -1: not read yet.
+[[gnu::tls_model("initial-exec")]] constinit thread_local std::int64_t cpuAtEnd = -1;
+
+// A system call of some 400 ns.
+std::int64_t threadCpuNs() noexcept {
+    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+    timespec time{};
+    return ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0
+               ? time.tv_sec * kNsPerSecond + time.tv_nsec
+               : -1;
+}
 
 // What a thread hands to MPI in place of what the program ignores. It belongs to the outermost call
 // of the thread; calls inside that use none of it.
@@ -119,6 +132,10 @@ Call::Call(Function& function, Entry entry, const void* caller) noexcept
       caller_(caller),
       outermost_(depth++ == 0 && library::isOurs(caller)) {
     if (outermost_) {
+        // Before the timer: reading the clock is neither work of the program nor part of the call.
+        if (messages.timesCpu() && cpuAtEnd >= 0) {
+            cpuBefore_ = threadCpuNs() - cpuAtEnd;
+        }
         started_ = gantry_start(function_.timer());
     }
 }
@@ -126,6 +143,9 @@ Call::Call(Function& function, Entry entry, const void* caller) noexcept
 // Balanced for calls that are not measured as well.
 Call::~Call() {
     --depth;
+    if (outermost_ && messages.timesCpu()) {
+        cpuAtEnd = threadCpuNs();
+    }
 }
 
 // The timer ends first: counting bytes is not part of the call.
@@ -134,6 +154,9 @@ bool Call::ended(int code) noexcept {
         return false;
     }
     gantry_stop_started(function_.timer(), started_);
+    if (cpuBefore_ >= 0) {
+        messages.cpuBefore(cpuBefore_);
+    }
     return code == MPI_SUCCESS;
 }
 

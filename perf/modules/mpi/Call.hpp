@@ -199,6 +199,7 @@ private:
     const void* caller_;
     bool outermost_;
     int started_ = 0;
+    std::int64_t cpuBefore_ = -1;  // CPU time since the call before; -1: not known
     PendingRequest probed_;
 };
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <exception>
+#include <string_view>
 
 namespace gantry::mpi {
 
@@ -51,6 +52,16 @@ std::size_t placeOf(std::uint64_t key, std::size_t step, std::size_t slots) noex
     return (static_cast<std::size_t>((key * kGolden) >> kUpperHalf) + step) % slots;
 }
 
+bool measuresCpu() noexcept {
+    gantry_metric_t metric{};
+    for (std::uint32_t place = 0; gantry_metric(place, &metric) != 0; ++place) {
+        if (std::string_view(static_cast<const char*>(metric.name)) == "cpu") {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 void Messages::begin(int rank) noexcept {
@@ -62,6 +73,10 @@ void Messages::begin(int rank) noexcept {
         posted_ = gantry_event("MPI posted");
         instance_ = gantry_event("MPI instance");
         traced_.store(true, std::memory_order_release);
+        if (measuresCpu()) {
+            cpuBefore_ = gantry_event("MPI CPU before");
+            timesCpu_.store(true, std::memory_order_release);
+        }
     }
 }
 

@@ -48,6 +48,16 @@ public:
     /// One collective call, to which this rank handed in so many bytes.
     void collective(Communicator& communicator, std::int64_t bytes) noexcept;
 
+    /// Whether the trace has the CPU time of a thread between its calls: where the metric cpu is
+    /// measured, too.
+    [[nodiscard]] bool timesCpu() const noexcept {
+        return timesCpu_.load(std::memory_order_acquire);
+    }
+    /// The CPU time of this thread since the call before, in ns.
+    void cpuBefore(std::int64_t ns) noexcept {
+        gantry_trigger(cpuBefore_, static_cast<double>(ns));
+    }
+
     /// In a traced run: the tag of the message that was sent last by this thread.
     void tag(int tag) noexcept { gantry_trigger(tag_, tag); }
     /// In a traced run: a message came. order: of the receive among those that were posted.
@@ -79,11 +89,13 @@ private:
 
     std::atomic<int> rank_{0};
     std::atomic<bool> traced_{false};
+    std::atomic<bool> timesCpu_{false};
     std::atomic<std::uint64_t> order_{0};
     // Written before `traced_`, read only after.
     gantry_event_t tag_{nullptr, 0};
     gantry_event_t posted_{nullptr, 0};
     gantry_event_t instance_{nullptr, 0};
+    gantry_event_t cpuBefore_{nullptr, 0};
     std::mutex registering_;
     std::array<Slot, kSlots> slots_{};
     Slot rest_{};  // for what found no place

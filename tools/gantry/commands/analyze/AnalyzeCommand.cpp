@@ -1,18 +1,24 @@
 #include <base/InputError.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
+#include <perf/archive/Archive.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/recording/TimelineSource.hpp>
+#include <perf/recording/TraceSource.hpp>
 #include <perf/runs/RunFile.hpp>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "Command.hpp"
+#include "MachineFile.hpp"
 #include "OptionValues.hpp"
 #include "ProgressLine.hpp"
 #include "RunSets.hpp"
@@ -25,14 +31,19 @@ OptionParser analyzeParser() {
     OptionParser parser(
         "gantry analyze [options] RUN...",
         "Says what limits a program of several ranks: how well the run, its phases and its\n"
-        "regions used their ranks. Of several runs, which are of one program, each is shown, and\n"
-        "computation is compared with the first one.",
-        {"gantry analyze mpirun.gantry", "gantry analyze runs/",
-         "gantry exec --metrics wall,cpu -- mpirun -n 4 ./solver && gantry analyze mpirun.gantry",
+        "regions used their ranks; with a trace, who waited for whom, and the critical path; and\n"
+        "findings with their expected gain, confidence and advice. Several runs are of one\n"
+        "program: repetitions, or more ranks, whose computation is compared with the first.",
+        {"gantry analyze mpirun.gantry",
+         "gantry exec --metrics wall,cpu --trace drain -- mpirun -n 4 ./solver   before that",
+         "gantry analyze runs/                    all runs in a folder",
+         "gantry analyze --machine machine.json mpirun.gantry",
          "gantry analyze --json mpirun.gantry > analysis.json"});
     parser
         .option("rules", "FILE",
                 "Which timers are communication: idle and overhead of docs/formats/states.md.")
+        .option("least", "PERCENT", "Report gains from this part of the run time on (default: 5%).")
+        .option("machine", "FILE", "Costs that `gantry calibrate` measured (default: this user's).")
         .option("top", "N", "Rows in each table (default: 20; 0: all).")
         .flag("json", "As JSON (docs/formats/analysis.md).")
         .positional("RUN...");
@@ -58,7 +69,96 @@ perf::StateRules rulesOf(const OptionParser& parser) {
     }
 }
 
-std::vector<perf::RunAnalysis> analyzed(const RunSet& set, const perf::StateRules& rules) {
+/// What the options say.
+struct AnalyzeRequest {
+    perf::StateRules rules;
+    perf::MachineModel machine;
+    std::string machineWords;
+    double least = 0.05;
+};
+
+perf::MachineModel machineIn(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream),
+                           std::istreambuf_iterator<char>()};
+    if (!stream.is_open() || stream.bad()) {
+        throw base::InputError(base::InputError::Kind::File, file.string(), "cannot be read");
+    }
+    try {
+        return perf::machineFromJson(text);
+    } catch (const std::invalid_argument& error) {
+        throw base::InputError(base::InputError::Kind::Damaged, file.string(), error.what());
+    }
+}
+
+void readMachine(const OptionParser& parser, AnalyzeRequest& request) {
+    const std::filesystem::path usual = machineFile();
+    if (const auto file = parser.value("machine")) {
+        if (!std::filesystem::exists(*file)) {
+            throw UsageError("--machine: " + base::printable(*file) +
+                             " cannot be read; `gantry calibrate --out FILE` writes one");
+        }
+        request.machine = machineIn(*file);
+    } else if (!usual.empty() && std::filesystem::exists(usual)) {
+        request.machine = machineIn(usual);
+    } else {
+        request.machine = perf::defaultMachine();
+        request.machineWords =
+            "costs of the machine are defaults; `gantry calibrate` measures them";
+        return;
+    }
+    request.machineWords =
+        "costs of " + request.machine.host + ", measured " + request.machine.created;
+}
+
+// Nothing where the run has no trace.
+std::optional<perf::TraceAnalysis> traceOf(const std::string& file, const AnalyzeRequest& request,
+                                           bool shared) {
+    if (!perf::looksLikeArchive(file)) {
+        return std::nullopt;
+    }
+    perf::MpiTraceReader reader;
+    bool hasTrace = false;
+    for (const std::string& each : perf::rankTraces(file)) {
+        perf::TraceSource source = perf::readTraceSource(each);
+        for (const std::string& note : source.notes) {
+            std::cerr << "gantry: " << note << '\n';
+        }
+        if (!source.chunks.empty()) {
+            hasTrace = true;
+            reader.add(perf::Trace(std::move(source.chunks)));
+        }
+    }
+    if (!hasTrace) {
+        return std::nullopt;
+    }
+    perf::MpiTrace run = reader.result();
+    return run.threads.empty() ? std::nullopt
+                               : std::optional(perf::analysisOf(run, request.machine, shared));
+}
+
+void addFindings(std::vector<perf::RunAnalysis>& runs, const std::vector<perf::Profile>& profiles,
+                 const AnalyzeRequest& request) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        perf::RunAnalysis& run = runs[i];
+        perf::Evidence evidence{profiles[i],     run.efficiency, run.trace ? &*run.trace : nullptr,
+                                request.machine, request.least,  {}};
+        for (const perf::RunAnalysis& other : runs) {
+            if (other.efficiency.ranks == run.efficiency.ranks) {
+                evidence.repetitions.push_back(&other.efficiency);
+            }
+        }
+        run.findings = perf::findingsOf(evidence);
+        if (perf::isTooShort(evidence)) {
+            run.efficiency.notes.emplace_back(
+                "the run computes for less than 5 ms, which is too short to judge");
+        }
+        run.machine = request.machineWords;
+        run.least = request.least;
+    }
+}
+
+std::vector<perf::RunAnalysis> analyzed(const RunSet& set, const AnalyzeRequest& request) {
     const ProgressLine progress("reading runs");
     std::vector<perf::Profile> profiles;
     std::vector<std::pair<std::string, const perf::Profile*>> named;
@@ -70,16 +170,25 @@ std::vector<perf::RunAnalysis> analyzed(const RunSet& set, const perf::StateRule
     perf::requireOneProgram(named);
     std::vector<perf::RunAnalysis> runs;
     for (const auto& [name, profile] : named) {
+        perf::RunAnalysis run;
+        run.name = name;
         try {
-            runs.push_back({name, perf::efficiencyOf(*profile, rules)});
+            run.efficiency = perf::efficiencyOf(*profile, request.rules);
         } catch (const std::invalid_argument& error) {
             throw std::runtime_error(name + ": " + error.what());
         }
-        if (runs.size() > 1) {
-            runs.back().computation =
-                perf::computationEfficiency(runs.front().efficiency, runs.back().efficiency);
+        run.trace = traceOf(name, request, run.efficiency.oversubscribed());
+        if (!run.trace && run.efficiency.ranks > 1) {
+            run.efficiency.notes.emplace_back(
+                "there is no trace, so waits and messages are not examined; measure with --trace "
+                "drain");
         }
+        if (!runs.empty()) {
+            run.computation = perf::computationEfficiency(runs.front().efficiency, run.efficiency);
+        }
+        runs.push_back(std::move(run));
     }
+    addFindings(runs, profiles, request);
     return runs;
 }
 
@@ -88,11 +197,13 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const perf::StateRules rules = rulesOf(parser);
+    AnalyzeRequest request{rulesOf(parser), {}, {}};
+    request.least = percentValue(parser, "least").value_or(request.least);
     const std::size_t most = countValue(parser, "top").value_or(20);
     const RunSet set = runSetOf(parser.positionalWords());
+    readMachine(parser, request);
     try {
-        const std::vector<perf::RunAnalysis> runs = analyzed(set, rules);
+        const std::vector<perf::RunAnalysis> runs = analyzed(set, request);
         std::cout << (parser.has("json") ? perf::analysisJson(runs)
                                          : base::printableLines(perf::analysisText(runs, most)));
     } catch (const std::invalid_argument& error) {

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <perf/analysis/findings/Efficiency.hpp>
+#include <perf/analysis/findings/Finding.hpp>
+#include <perf/analysis/findings/TraceAnalysis.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gantry::perf {
@@ -15,6 +18,10 @@ struct RunAnalysis {
     RunEfficiency efficiency;
     /// How much less the first run computed in all (computationEfficiency); of a first run nothing.
     std::optional<double> computation{};
+    std::optional<TraceAnalysis> trace{};  ///< nothing where the run has none
+    std::vector<Finding> findings{};       ///< largest expected gain first
+    double least = 0.05;                   ///< the gain from which on something is a finding
+    std::string machine{};                 ///< whose costs were used, in words
 
     /// Parallel efficiency times computation efficiency.
     [[nodiscard]] double global() const noexcept {

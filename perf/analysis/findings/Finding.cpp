@@ -1,0 +1,178 @@
+#include <base/text/NumberText.hpp>
+#include <perf/analysis/findings/Finding.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace gantry::perf {
+
+namespace {
+
+constexpr int kReplicas = 300;
+constexpr std::uint64_t kSeed = 20;
+constexpr std::size_t kFewestSteps = 4;
+
+ResampledGain summary(double gain, std::vector<double> gains, double least) {
+    std::sort(gains.begin(), gains.end());
+    const auto above =
+        std::count_if(gains.begin(), gains.end(), [least](double each) { return each >= least; });
+    constexpr double kLow = 0.1;
+    const auto at = [&gains](double part) {
+        return gains[static_cast<std::size_t>(part * static_cast<double>(gains.size() - 1))];
+    };
+    return {gain, at(kLow), at(1 - kLow),
+            static_cast<double>(above) / static_cast<double>(gains.size())};
+}
+
+void addStep(RunReplica& replica, const RunStep& step) {
+    replica.lengthNs += step.lengthNs;
+    replica.masterNs += step.masterNs;
+    for (std::size_t i = 0; i < step.useful.size(); ++i) {
+        replica.useful[i] += step.useful[i];
+    }
+    for (std::size_t i = 0; i < kWaitKinds; ++i) {
+        replica.waits.at(i) += step.waits.at(i);
+    }
+}
+
+RunReplica emptyReplica(const TraceAnalysis& trace) {
+    RunReplica replica;
+    replica.useful.resize(trace.useful.size());
+    return replica;
+}
+
+// The reference grows and shrinks with the replayed length.
+void setReference(RunReplica& replica, const TraceAnalysis& trace) {
+    replica.referenceNs =
+        trace.idealNs > 0 ? trace.referenceNs() * replica.lengthNs / trace.idealNs : 0;
+}
+
+double costSpread(const Evidence& evidence) {
+    const MessageCosts costs =
+        evidence.machine.messageCosts(static_cast<std::uint32_t>(evidence.trace->ranks.size()),
+                                      evidence.efficiency.oversubscribed());
+    return std::max({costs.call.spread, costs.latency.spread, costs.barrier.spread});
+}
+
+}  // namespace
+
+double RunReplica::greatest() const {
+    return useful.empty() ? 0 : *std::max_element(useful.begin(), useful.end());
+}
+
+double RunReplica::mean() const {
+    return useful.empty() ? 0
+                          : std::accumulate(useful.begin(), useful.end(), 0.0) /
+                                static_cast<double>(useful.size());
+}
+
+double RunReplica::waitSum() const {
+    return std::accumulate(waits.begin(), waits.end(), 0.0);
+}
+
+double RunReplica::serialNs() const {
+    return std::max(0.0, lengthNs - greatest());
+}
+
+ResampledGain resampled(const Evidence& evidence,
+                        const std::function<double(const RunReplica&)>& gain) {
+    const TraceAnalysis& trace = *evidence.trace;
+    RunReplica asItWas = emptyReplica(trace);
+    for (const RunStep& step : trace.steps) {
+        addStep(asItWas, step);
+    }
+    setReference(asItWas, trace);
+    std::mt19937_64 random(kSeed);
+    std::normal_distribution<double> normal;
+    std::uniform_int_distribution<std::size_t> choice(0, trace.steps.size() - 1);
+    const double spread = costSpread(evidence);
+    // Ranks that share cores disturb each other's caches.
+    constexpr double kSharedNoise = 0.03;
+    const double noise = evidence.efficiency.oversubscribed()
+                             ? std::max(evidence.machine.noise, kSharedNoise)
+                             : evidence.machine.noise;
+    std::vector<double> gains;
+    for (int i = 0; i < kReplicas; ++i) {
+        RunReplica replica = emptyReplica(trace);
+        if (trace.steps.size() >= kFewestSteps) {
+            for (std::size_t step = 0; step < trace.steps.size(); ++step) {
+                addStep(replica, trace.steps[choice(random)]);
+            }
+        } else {
+            replica = asItWas;
+            for (double& useful : replica.useful) {
+                useful *= 1 + noise * normal(random);
+            }
+            replica.lengthNs = replica.greatest() + asItWas.serialNs();
+        }
+        setReference(replica, trace);
+        replica.costFactor = std::exp(spread * normal(random));
+        gains.push_back(gain(replica));
+    }
+    return summary(gain(asItWas), std::move(gains), evidence.least);
+}
+
+ResampledGain resampledProfile(const Evidence& evidence,
+                               const std::function<double(const std::vector<double>&)>& gain) {
+    const RunEfficiency& run = evidence.efficiency;
+    const bool byCpu = run.oversubscribed() && run.hasCpu;
+    const auto usefulOf = [byCpu](const RunEfficiency& of) {
+        std::vector<double> useful;
+        for (const RankWork& work : of.whole.ranks) {
+            useful.push_back(byCpu ? work.cpu : work.useful);
+        }
+        return useful;
+    };
+    std::vector<std::vector<double>> runs;
+    for (const RunEfficiency* each : evidence.repetitions) {
+        runs.push_back(usefulOf(*each));
+    }
+    if (runs.empty()) {
+        runs.push_back(usefulOf(run));
+    }
+    std::mt19937_64 random(kSeed);
+    std::normal_distribution<double> normal;
+    std::uniform_int_distribution<std::size_t> choice(0, runs.size() - 1);
+    std::vector<double> gains;
+    for (int i = 0; i < kReplicas; ++i) {
+        std::vector<double> useful = runs[choice(random)];
+        for (double& each : useful) {
+            each *= 1 + evidence.machine.noise * normal(random);
+        }
+        gains.push_back(gain(useful));
+    }
+    return summary(gain(usefulOf(run)), std::move(gains), evidence.least);
+}
+
+std::vector<Finding> findingsOf(const Evidence& evidence) {
+    constexpr double kSure = 0.8;
+    std::vector<Finding> found;
+    if (isTooShort(evidence)) {
+        return found;
+    }
+    for (const Hypothesis& hypothesis : hypotheses()) {
+        if (std::optional<Finding> finding = hypothesis.test(evidence)) {
+            // Also refuses what is not a number.
+            if (finding->gain >= evidence.least && finding->confidence >= kSure) {
+                finding->hypothesis = hypothesis.name;
+                found.push_back(*std::move(finding));
+            }
+        }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Finding& a, const Finding& b) { return a.gain > b.gain; });
+    return found;
+}
+
+bool isTooShort(const Evidence& evidence) {
+    constexpr double kShortestNs = 5e6;
+    return evidence.trace != nullptr && evidence.trace->idealNs < kShortestNs;
+}
+
+std::string shareText(double share) {
+    return base::share(share, 1);
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,134 @@
+#include <base/files/AtomicFile.hpp>
+#include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
+#include <perf/engine/Machine.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include "Command.hpp"
+#include "MachineBenchmarks.hpp"
+#include "MachineFile.hpp"
+#include "OptionValues.hpp"
+#include "ProgressLine.hpp"
+
+namespace gantry::tools {
+
+namespace {
+
+constexpr std::uint64_t kMostRanks = 1024;
+
+OptionParser calibrateParser() {
+    OptionParser parser(
+        "gantry calibrate [options]",
+        "Measures what this machine costs: clocks, memory, files and, where there is MPI,\n"
+        "messages and barriers. `gantry analyze` uses the result. Takes some seconds; best while\n"
+        "nothing else runs.",
+        {"gantry calibrate", "gantry calibrate --ranks 8 --out machine.json",
+         "gantry calibrate --json"});
+    parser.option("out", "FILE", "Where to write it (default: in this user's folder for data).")
+        .option("ranks", "N",
+                "Measure messages with so many ranks, too (default: twice the cores).")
+        .flag("no-mpi", "Leave messages out.")
+        .flag("json", "Print the result as JSON (docs/formats/machine.md).");
+    return parser;
+}
+
+std::string utcNow() {
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    ::gmtime_r(&now, &utc);
+    char text[32];
+    const std::size_t size = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return {text, size};
+}
+
+perf::MachineModel calibrated(const OptionParser& parser) {
+    const ProgressLine progress("measuring");
+    const perf::Machine here = perf::readMachine();
+    perf::MachineModel machine;
+    machine.host = here.host;
+    machine.cpuModel = here.cpuModel;
+    machine.cores = here.cores;
+    machine.created = utcNow();
+    measureMachine(machine);
+    if (parser.has("no-mpi")) {
+        return machine;
+    }
+    const std::uint32_t cores = std::max(1U, here.cores);
+    const auto most = countValue(parser, "ranks", kMostRanks).value_or(2ULL * cores);
+    // Without and with sharing of cores.
+    for (const std::uint32_t ranks :
+         std::set<std::uint32_t>{std::max(2U, std::min(cores, static_cast<std::uint32_t>(most))),
+                                 std::max(2U, static_cast<std::uint32_t>(most))}) {
+        if (const std::string why = measureMessages(machine, ranks); !why.empty()) {
+            std::cerr << "gantry: messages are not measured: " << why << '\n';
+            break;
+        }
+    }
+    return machine;
+}
+
+void printCost(const std::string& name, const perf::MachineCost& cost) {
+    std::cout << "  " << name << std::string(name.size() < 34 ? 34 - name.size() : 1, ' ')
+              << base::duration(cost.ns * 1e-9) << " +-" << base::share(cost.spread, 1) << '\n';
+}
+
+void print(const perf::MachineModel& machine) {
+    std::cout << base::printable(machine.host) << ", " << base::printable(machine.cpuModel) << ", "
+              << base::plural(machine.cores, "core") << ", noise of work "
+              << base::share(machine.noise, 1) << '\n';
+    for (const perf::NamedCost& each : machine.costs) {
+        printCost(each.name, each.cost);
+    }
+    for (const perf::MessageCosts& each : machine.messages) {
+        std::cout << base::plural(each.ranks, "rank")
+                  << (each.shared ? " that share cores\n" : "\n");
+        printCost("each of many messages", each.call);
+        printCost("latency", each.latency);
+        printCost("a byte of a large message", each.byte);
+        printCost("barrier", each.barrier);
+    }
+}
+
+int execute(const Words& words) {
+    OptionParser parser = calibrateParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    (void)countValue(parser, "ranks", kMostRanks);
+    const std::filesystem::path file = parser.value("out").value_or(machineFile().string());
+    if (file.empty()) {
+        throw UsageError("there is no home folder for the result; name a file by --out FILE");
+    }
+    if (parser.has("out") && file.has_parent_path() &&
+        !std::filesystem::is_directory(file.parent_path())) {
+        throw UsageError("--out: " + base::printable(file.string()) +
+                         " cannot be written; name a file in a folder that exists");
+    }
+    const perf::MachineModel machine = calibrated(parser);
+    const std::string text = perf::machineJson(machine);
+    if (!parser.has("out")) {
+        std::filesystem::create_directories(file.parent_path());
+    }
+    base::writeAtomically(file, text);
+    if (parser.has("json")) {
+        std::cout << text;
+    } else {
+        print(machine);
+        std::cout << "Written    " << base::printable(file.string()) << '\n';
+    }
+    return kDone;
+}
+
+}  // namespace
+
+Command calibrateCommand() {
+    return {"measure what this machine costs, for gantry analyze", {"gantry calibrate"}, execute};
+}
+
+}  // namespace gantry::tools
