@@ -155,7 +155,9 @@ private:
     }
 
     void take(double value) {
-        if (callPlace_ < 0) {
+        constexpr double kMostExact = 9e15;
+        // Also what is not a number.
+        if (callPlace_ < 0 || !(std::abs(value) < kMostExact)) {
             return;
         }
         const auto number = static_cast<std::int64_t>(value);
