@@ -43,11 +43,7 @@ std::string tablesOf(int rank, int ranks) {
     tables.events = {{Sent, "MPI message " + way(rank, next)},      {Tag, "MPI tag"},
                      {Received, "MPI received " + way(last, rank)}, {Posted, "MPI posted"},
                      {Collective, "MPI collective calls, c"},       {Instance, "MPI instance"}};
-    TraceClock clock;
-    clock.name = "wall";
-    clock.unit = "ns";
-    clock.unitsPerTick = std::uint64_t{1} << 32U;
-    tables.clock = clock;
+    tables.clock = TraceClock{"wall", "ns", std::uint64_t{1} << 32U, 0, 0};
     return encodeTables(tables);
 }
 
@@ -83,7 +79,7 @@ private:
     void add(TraceKind kind, std::uint32_t id, std::uint64_t time) {
         run_.records.push_back(TraceRecord::make(kind, id, time, run_.first + run_.records.size()));
         // An event and its value stay together.
-        if (run_.records.size() + 2 >= kMostRunRecords && kind == TraceKind::Stop) {
+        if (run_.records.size() + kRecordsOfStep >= kMostRunRecords && kind == TraceKind::Stop) {
             put();
         }
     }
