@@ -109,7 +109,12 @@ private:
         }
     }
 
+    // A value that is not a whole number of 64 bits is that of a damaged record.
     void take(double value) {
+        if (!(value >= -0x1p63 && value < 0x1p63)) {
+            ++matcher_.missing_;
+            return;
+        }
         const auto number = static_cast<std::int64_t>(value);
         switch (about_->kind) {
             case Kind::Tag:

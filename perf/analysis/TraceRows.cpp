@@ -10,9 +10,16 @@ TraceRows::TraceRows(const Trace& trace, std::optional<std::uint32_t> thread)
     for (const auto& [number, chunks] : trace.threads()) {
         if (!thread || *thread == number) {
             threads_.push_back({number, TraceCursor(trace, number), {}, false, {}});
-            threads_.back().there = threads_.back().cursor.next(threads_.back().record);
+            toNextRow(threads_.back());
         }
     }
+}
+
+// Leaves out the value of an event whose record was overwritten: what stands in it is not a time.
+void TraceRows::toNextRow(Thread& thread) {
+    do {
+        thread.there = thread.cursor.next(thread.record);
+    } while (thread.there && thread.record.kind() == TraceKind::Value);
 }
 
 // Linear in the threads: traces have few, and a heap would have to follow each change of its first
@@ -57,9 +64,8 @@ void TraceRows::describe(Thread& thread, TraceRow& row) const {
         // What was open before may have ended in between.
         thread.open.clear();
     }
-    // The value of an event whose record was overwritten.
     while (thread.there && thread.record.kind() == TraceKind::Value) {
-        thread.there = thread.cursor.next(thread.record);
+        toNextRow(thread);
     }
 }
 

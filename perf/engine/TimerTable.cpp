@@ -281,12 +281,16 @@ void TimerTable::setFlag(std::uint32_t timer, std::uint32_t flag, bool on,
 
 Selection TimerTable::select(Selection selection) {
     const std::lock_guard lock(mutex_);
+    // What may throw comes before anything changes.
+    std::vector<std::uint32_t> flags(entries_.size());
+    for (std::uint32_t timer = 0; timer < flags.size(); ++timer) {
+        flags[timer] = flagOf(selection.verdict(at(timer)));
+    }
     std::swap(selection_, selection);
     for (const Group& group : groups_) {
         for (const std::uint32_t timer : group.timers) {
-            const std::uint32_t flag = flagOf(selection_.verdict(at(timer)));
-            setFlag(timer, kListed, flag == kListed, group.enabled);
-            setFlag(timer, kExcluded, flag == kExcluded, group.enabled);
+            setFlag(timer, kListed, flags[timer] == kListed, group.enabled);
+            setFlag(timer, kExcluded, flags[timer] == kExcluded, group.enabled);
         }
     }
     return selection;

@@ -39,6 +39,15 @@ bool sameMetrics(const Profile& a, const Profile& b) {
         [](const Metric& x, const Metric& y) { return x.name == y.name && x.unit == y.unit; });
 }
 
+// What has no profile fits to all.
+void requireSameMetrics(const RankPart& low, const RankPart& high) {
+    if (hasProfile(low) && hasProfile(high) && !sameMetrics(low.profile, high.profile)) {
+        throw std::invalid_argument("the profiles of " + spanOf(low) + " and of " + spanOf(high) +
+                                    " were measured with different metrics; measure all ranks "
+                                    "with the same set");
+    }
+}
+
 }  // namespace
 
 RankPart rankPart(std::uint32_t rank, Profile profile, RankDetail detail) {
@@ -77,11 +86,7 @@ RankPart missingRank(std::uint32_t rank, RankDetail detail) {
 void join(RankPart& low, RankPart high) {
     const bool lowCounts = hasProfile(low);
     const bool highCounts = hasProfile(high);
-    if (lowCounts && highCounts && !sameMetrics(low.profile, high.profile)) {
-        throw std::invalid_argument("the profiles of " + spanOf(low) + " and of " + spanOf(high) +
-                                    " were measured with different metrics; measure all ranks "
-                                    "with the same set");
-    }
+    requireSameMetrics(low, high);
     // Taken out before the profiles are merged, which knows nothing of ranks.
     RankReduction ranks = *std::exchange(low.profile.ranks, std::nullopt);
     combine(ranks, low.first, *high.profile.ranks, high.first);
@@ -148,7 +153,12 @@ void RankMerger::add(std::uint32_t rank, Profile profile) {
     while (next_ < rank) {
         push(missingRank(next_, detail_));
     }
-    push(rankPart(rank, std::move(profile), detail_));
+    RankPart part = rankPart(rank, std::move(profile), detail_);
+    // Before anything is joined: a rank that does not fit costs the others nothing.
+    for (const RankPart& low : parts_) {
+        requireSameMetrics(low, part);
+    }
+    push(std::move(part));
 }
 
 Profile RankMerger::take(std::uint32_t size) {

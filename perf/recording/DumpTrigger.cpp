@@ -155,6 +155,10 @@ void DumpTrigger::dump(const std::string& why) {
     } catch (const std::exception& error) {
         lines_.push_back(std::string("no dump: ") + error.what());
     }
+    // After the last one nobody releases what a further value would freeze.
+    if (dumps_ == kMostDumps) {
+        control_->disarm();
+    }
     control_->release();
 }
 

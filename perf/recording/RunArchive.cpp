@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 
@@ -191,7 +192,13 @@ private:
             outcome_.damaged += chosen.damaged;
             // The processes may know that there were more than have left something.
             size = std::max(size, numberOf(factOf(chosen.profile, kSizeFact)).value_or(0));
-            merger.add(static_cast<std::uint32_t>(rank), std::move(chosen.profile));
+            try {
+                merger.add(static_cast<std::uint32_t>(rank), std::move(chosen.profile));
+            } catch (const std::invalid_argument& error) {
+                // It must not cost the others; it stays for `gantry recover`.
+                leave(chosen, error.what());
+                continue;
+            }
             if (!chosen.trace.empty()) {
                 traces_[rank] = std::move(chosen.trace);
             }
@@ -200,6 +207,12 @@ private:
         }
         outcome_.profile = merger.take(static_cast<std::uint32_t>(size));
         return done;
+    }
+
+    // Keeps the segment, with what was drained out of it.
+    void leave(const Chosen& chosen, const std::string& why) {
+        outcome_.problems.push_back(why + "; " + chosen.segment.string() + " is left as it is");
+        std::erase_if(left_, [&](const SegmentInfo& info) { return info.path == chosen.segment; });
     }
 
     [[nodiscard]] std::optional<KeptTrace> finishTrace(const std::filesystem::path& segment) const {

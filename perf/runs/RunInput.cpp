@@ -157,10 +157,10 @@ ExportWindow parseWindow(const std::string& text) {
     return window;
 }
 
-RunInput::RunInput(const RunRequest& request) : request_(request), window_(request.window) {
+RunInput::RunInput(RunRequest request) : request_(std::move(request)), window_(request_.window) {
     std::vector<Part> parts;
-    for (std::size_t i = 0; i < request.files.size(); ++i) {
-        parts.push_back(readFile(request.files[i], static_cast<std::uint32_t>(i)));
+    for (std::size_t i = 0; i < request_.files.size(); ++i) {
+        parts.push_back(readFile(request_.files[i], static_cast<std::uint32_t>(i)));
     }
     addProfiles(std::move(parts));
     // Exporters write ranks in ascending order, whatever the order of the files.

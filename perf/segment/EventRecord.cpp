@@ -17,8 +17,8 @@ EventReading readEvent(const EventRecord& record) noexcept {
         const EventSums sums = record.load(values);
         const std::uint64_t ahead = loadAcquire(record.count) - values;
         reading.whole = record.checksummedVersion(values, sums) == version && ahead <= 1;
+        reading.moments = reading.whole ? sums.moments(values) : Moments{};
         if (loadRelaxed(record.version) == version) {
-            reading.moments = reading.whole ? sums.moments(values) : Moments{};
             break;
         }
     }

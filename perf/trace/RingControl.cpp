@@ -55,6 +55,10 @@ void RingControl::freezeAbove(std::uint32_t event, double value) noexcept {
     storeRelease(trigger.event, event + 1);
 }
 
+void RingControl::disarm() noexcept {
+    storeRelease(header().trigger.event, 0U);
+}
+
 std::uint64_t RingControl::triggers() const noexcept {
     return loadAcquire(header().trigger.count);
 }

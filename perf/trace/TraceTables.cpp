@@ -77,7 +77,7 @@ void addTimer(std::string& to, const TimerInfo& timer) {
     base::addVarint(to, timer.id);
     base::addVarint(to, static_cast<std::uint64_t>(timer.kind));
     // -1, no base, becomes 0.
-    base::addVarint(to, static_cast<std::uint64_t>(timer.base + 1));
+    base::addVarint(to, static_cast<std::uint32_t>(timer.base) + 1U);
     addText(to, timer.name);
     addText(to, timer.type);
     addText(to, timer.group);
@@ -107,7 +107,9 @@ TimerInfo readTimer(ByteReader& bytes) {
     timer.id = bytes.small();
     const std::uint32_t kind = bytes.small();
     timer.kind = static_cast<TimerKind>(kind <= kLastTimerKind ? kind : 0);
-    timer.base = static_cast<std::int32_t>(bytes.small()) - 1;
+    // As in a segment, a base refers to an earlier timer, so that following the bases always ends.
+    const std::uint32_t base = bytes.small();
+    timer.base = base <= timer.id && base <= INT32_MAX ? static_cast<std::int32_t>(base) - 1 : -1;
     timer.name = bytes.text();
     timer.type = bytes.text();
     timer.group = bytes.text();

@@ -115,6 +115,24 @@ bool readAll(int socket, void* data, std::size_t size) {
     return true;
 }
 
+// A size that is not that of a message, or does not fit, ends the link like the end of its rank.
+// Memory is taken as data comes, so that a size alone costs none.
+bool readData(int socket, std::uint64_t size, std::string& data) {
+    constexpr std::uint64_t kPiece = 1U << 24U;
+    try {
+        while (data.size() < size) {
+            const std::size_t before = data.size();
+            data.resize(before + std::min(size - before, std::max<std::uint64_t>(kPiece, before)));
+            if (!readAll(socket, data.data() + before, data.size() - before)) {
+                return false;
+            }
+        }
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
 std::string named(int rank) {
     return "rank " + std::to_string(rank);
 }
@@ -279,8 +297,8 @@ bool Links::readMessage(Incoming& incoming) {
         return false;
     }
     incoming.from = header.from;
-    std::string data(header.size, '\0');
-    if (!readAll(incoming.socket.number(), data.data(), data.size())) {
+    std::string data;
+    if (!readData(incoming.socket.number(), header.size, data)) {
         return false;
     }
     // These are acted on at once by the reading thread, whatever this rank is doing.

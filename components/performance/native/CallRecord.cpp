@@ -114,6 +114,7 @@ gantry::perf::CallTable CallRecord::table(bool reset) {
         costs_.clear();
         rows_ = 0;
         dropped_ = 0;
+        unmatched_ = 0;
     }
     return table;
 }

@@ -46,7 +46,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> columns() const;
     [[nodiscard]] std::uint64_t dropped() const;
-    /// Everything as it is now; reset drops the rows and the count of dropped calls.
+    /// Everything as it is now; reset drops the rows and both counts.
     gantry::perf::CallTable table(bool reset = false);
 
 private:

@@ -50,7 +50,6 @@ void PythonCall::push(py::object argument) {
 }
 
 void PythonCall::run() {
-    const auto name = py::reinterpret_steal<py::object>(PyUnicode_InternFromString(method_.method));
     PyObject* const* const all = many_.empty() ? few_.data() : many_.data();
     returned_ = py::reinterpret_steal<py::object>(
         PyObject_VectorcallMethod(keptName(method_.method), all, count_, nullptr));

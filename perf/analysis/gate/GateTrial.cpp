@@ -146,6 +146,7 @@ void GateTrial::lookFor() {
 }
 
 void GateTrial::confirm() {
+    freshEnd_ = candidate_.size();
     const ValueComparison fresh = compared(begin_);
     const ValueComparison all = compared(0);
     // See docs/guide/gate.md: fresh runs alone need only half of the limit, because all runs
@@ -171,7 +172,8 @@ GateOutcome GateTrial::outcome() const {
     outcome.confirmed = confirmed_;
     outcome.refuted = refuted_;
     if (step_ == Step::Confirm || confirmed_ || refuted_) {
-        outcome.confirmingRuns = std::min(end_, candidate_.size()) - begin_;
+        const std::size_t end = step_ == Step::Confirm ? candidate_.size() : freshEnd_;
+        outcome.confirmingRuns = end - begin_;
     }
     if (baseline_.empty() || candidate_.empty()) {
         outcome.runsNeeded = kLeastRuns;

@@ -177,6 +177,16 @@ TEST_SUITE("components.CallRecorder") {
         CHECK(record->table().rows() == 1);
     }
 
+    TEST_CASE_FIXTURE(ScriptedRecorder, "a start without a stop counts once, whatever is reset") {
+        start("f");
+        stop("f");
+        const auto record = recorder.find("f");
+        record->countUnmatched();
+
+        CHECK(record->table(true).unmatched == 1);
+        CHECK(record->table(true).unmatched == 0);
+    }
+
     TEST_CASE_FIXTURE(ScriptedRecorder,
                       "a record that is destroyed while calls run is left alone") {
         start("outer");

@@ -40,6 +40,8 @@ public:
     }
     void gave(const std::string& way, double bytes) { trigger("MPI collective " + way, bytes); }
 
+    void only(const std::string& event, double value) { trigger(event, value); }
+
     void fact(const std::string& key, const std::string& value) {
         traced_.engine.addFact(key, value);
     }
@@ -105,6 +107,19 @@ TEST_CASE(
         CHECK(found.messages[place].bytes == static_cast<std::int64_t>(place) + 1);
     }
     CHECK(found.differing == 0);
+}
+
+TEST_CASE("a size that is not a number of bytes is a missing record, not a message") {
+    Rank both;
+    both.send(100, 130, "0 -> 1, 8+ B, c", 8, 5);
+    both.receive(140, 170, "0 -> 1, 8+ B, c", 8, 5, 0);
+    both.only("MPI message 0 -> 1, 8+ B, c", 1e300);
+    both.only("MPI received 0 -> 1, 8+ B, c", -0x1.8p63);
+    const MessageMatching found = matched({&both});
+    REQUIRE(found.messages.size() == 1);
+    CHECK(found.messages[0].bytes == 8);
+    CHECK(found.neverReceived + found.neverSent == 0);
+    CHECK(found.missing == 2);
 }
 
 TEST_CASE("what has no partner is counted, and so is what came before it was sent") {

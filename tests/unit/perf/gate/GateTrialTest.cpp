@@ -179,6 +179,8 @@ TEST_CASE("what looks slower once is not called slower without fresh runs that c
     CHECK(outcome.refuted);
     CHECK(outcome.verdict != Verdict::More);
     CHECK(outcome.candidateRuns == 20);
+    // Those that come afterwards confirm nothing.
+    CHECK(outcome.confirmingRuns == 8);
 }
 
 TEST_CASE("a trial that ends early is not decided, and says how many runs would be") {

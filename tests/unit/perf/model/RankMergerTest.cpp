@@ -173,6 +173,23 @@ TEST_CASE("ranks that were measured with different metrics are named") {
                          std::invalid_argument);
 }
 
+TEST_CASE("a rank with other metrics is missing in what the others are merged to") {
+    RankMerger merger;
+    RankMerger without;
+    for (std::uint32_t rank = 0; rank < 6; ++rank) {
+        Profile profile = profileOfRank(rank, 6);
+        if (rank == 1 || rank == 3) {
+            profile.metrics[0].name = "cpu";
+            CHECK_THROWS_AS(merger.add(rank, profile), std::invalid_argument);
+            continue;
+        }
+        without.add(rank, profile);
+        merger.add(rank, std::move(profile));
+    }
+
+    CHECK(merger.take(6) == without.take(6));
+}
+
 TEST_CASE("a rank is added once, and something is merged") {
     RankMerger merger;
     CHECK_THROWS_AS(merger.take(), std::invalid_argument);

@@ -1,5 +1,6 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/engine/Engine.hpp>
+#include <perf/engine/ScriptedMetric.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
@@ -37,7 +38,7 @@ enum class Ending { InOrder, Killed };
 
 // Runs a measured process to its end: `calls` of the timer "work" inside "main".
 ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& facts, int calls,
-                       Ending ending = Ending::InOrder) {
+                       Ending ending = Ending::InOrder, const std::string& metric = "wall") {
     ProgramEnd end;
     end.startedNs = 0;
     end.pid = ::fork();
@@ -45,6 +46,9 @@ ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& facts, 
     if (end.pid == 0) {
         EngineOptions options;
         options.segment.folder = folder;
+        if (metric != "wall") {
+            options.metrics = {std::make_shared<ScriptedMetric>(metric, "ns")};
+        }
         Engine engine(options);
         engine.keepSegment();
         for (const auto& [key, value] : facts) {
@@ -261,6 +265,26 @@ TEST_CASE("ranks that reported nothing are named and count with zeros") {
           std::string::npos);
     CHECK(outcome.profile->partial.find("rank 2: the program did not exit normally") !=
           std::string::npos);
+}
+
+TEST_CASE("a rank with other metrics costs the others nothing, and its segment stays") {
+    const Place place;
+    const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
+    runMeasured(place.segments, member("s1", "0", "3"), 6);
+    runMeasured(place.segments, member("s1", "1", "3"), 6, Ending::InOrder, "other");
+    runMeasured(place.segments, member("s1", "2", "3"), 6);
+
+    const RunArchiveResult outcome = place.archive("s1", launcher);
+
+    REQUIRE(outcome.profile);
+    CHECK(callsOf(*outcome.profile, "work") == 12);
+    CHECK(outcome.profile->partial.find("of 3 ranks these reported nothing: 1") !=
+          std::string::npos);
+    REQUIRE(outcome.problems.size() == 1);
+    CHECK(outcome.problems[0].find("rank 1 were measured with different metrics") !=
+          std::string::npos);
+    REQUIRE(segmentsIn(place.segments).size() == 1);
+    CHECK(segmentsIn(place.segments)[0].rank == "1");
 }
 
 TEST_CASE("of several processes of one rank the one with most calls is the rank") {

@@ -68,6 +68,26 @@ TEST_CASE("a value above the threshold freezes its thread's ring with the trigge
     CHECK(place + 1 <= kRecords / 2 + 3);
 }
 
+TEST_CASE("a trigger that is taken away freezes nothing, and can be set again") {
+    const TestFolder folder;
+    Engine engine(inFolder(folder));
+    const TimerId timer = engine.registerTimer("t");
+    const EventId event = engine.registerEvent("residual");
+    RingControl control(engine.segment().file());
+    control.freezeAbove(number(event), 2.5);
+    control.disarm();
+    engine.trigger(event, 3);
+    callOften(engine, timer, 5000);
+    CHECK(control.triggers() == 0);
+    CHECK_FALSE(control.isFrozen());
+
+    control.freezeAbove(number(event), 2.5);
+    engine.trigger(event, 3);
+    callOften(engine, timer, 5000);
+    CHECK(control.triggers() == 1);
+    CHECK(control.isFrozen());
+}
+
 TEST_CASE("all rings are frozen together, and go on when they are released") {
     const TestFolder folder;
     Engine engine(inFolder(folder));

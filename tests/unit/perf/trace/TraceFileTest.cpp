@@ -254,6 +254,18 @@ TEST_CASE("tables are read again, and later parts add to them") {
     CHECK(read.clock == tables.clock);
 }
 
+TEST_CASE("a timer whose base is not an earlier timer has none") {
+    for (const std::int32_t base : {5, 6, INT32_MAX}) {
+        TraceTables tables;
+        tables.timers[5] = {5, "a", "", "group", TimerKind::Parameter, base};
+        tables.timers[6] = {6, "b", "", "group", TimerKind::Parameter, 5};
+        const TraceTables read = decodeTables(encodeTables(tables));
+
+        CHECK(read.timers.at(5).base == -1);
+        CHECK(read.timers.at(6).base == 5);
+    }
+}
+
 TEST_CASE("a drained trace of several threads is complete, and takes less than 4 bytes a record") {
     const TestFolder folder;
     EngineOptions options = traced(TraceMode::Drain, std::size_t{1} << 21U);

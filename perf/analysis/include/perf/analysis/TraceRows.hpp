@@ -53,6 +53,7 @@ private:
         std::vector<Open> open;
     };
 
+    static void toNextRow(Thread& thread);
     // Makes a row of the thread's record, and moves its cursor on.
     void describe(Thread& thread, TraceRow& row) const;
 

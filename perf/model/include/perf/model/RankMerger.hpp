@@ -66,7 +66,8 @@ public:
                         std::uint32_t ranksInBlock = kRanksInBlock)
         : detail_(detail), ranksInBlock_(ranksInBlock) {}
 
-    /// rank: above all that were added. Those in between are missing.
+    /// rank: above all that were added. Those in between are missing. Throws std::invalid_argument
+    /// for a rank that was measured with other metrics; then it is one of those.
     void add(std::uint32_t rank, Profile profile);
 
     /// The run of `size` ranks, or as many as were added if that is more. Throws

@@ -44,8 +44,8 @@ struct RunRequest {
 class RunInput final {
 public:
     /// Throws what the readers throw, and ExportError where a rank is not there or where it is not
-    /// known which thread belongs to which rank. The request must outlive it.
-    explicit RunInput(const RunRequest& request);
+    /// known which thread belongs to which rank.
+    explicit RunInput(RunRequest request);
 
     /// Refers to this object, and is valid as long as it.
     [[nodiscard]] ExportSource source() const { return {profile_, traces_, window_, rankOf_}; }
@@ -64,7 +64,7 @@ private:
     void addTrace(std::uint32_t rank, std::vector<std::string> chunks);
     void addProfiles(std::vector<Part> parts);
 
-    const RunRequest& request_;
+    const RunRequest request_;
     Profile profile_;
     std::vector<std::unique_ptr<Trace>> owned_;
     std::vector<RankTrace> traces_;

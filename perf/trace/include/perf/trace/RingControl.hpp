@@ -35,6 +35,9 @@ public:
     /// one freezes its ring half a lap later, and counts that in triggers(). Replaces an earlier
     /// trigger; a segment has one.
     void freezeAbove(std::uint32_t event, double value) noexcept;
+    /// Takes the trigger away; rings that it has frozen stay so until release(). A value that is
+    /// recorded right now may still freeze one.
+    void disarm() noexcept;
     /// How often the trigger has fired, over all threads.
     [[nodiscard]] std::uint64_t triggers() const noexcept;
 

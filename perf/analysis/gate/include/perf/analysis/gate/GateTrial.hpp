@@ -87,8 +87,9 @@ private:
     std::vector<double> baseline_;
     std::vector<double> candidate_;
     Step step_ = Step::Search;
-    std::size_t begin_ = 0;  ///< of the fresh runs, in candidate_
-    std::size_t end_ = 0;    ///< how many runs of the candidate there will be at the next look
+    std::size_t begin_ = 0;     ///< of the fresh runs, in candidate_
+    std::size_t freshEnd_ = 0;  ///< their end, once they have confirmed it or not
+    std::size_t end_ = 0;       ///< how many runs of the candidate there will be at the next look
     Verdict verdict_ = Verdict::CannotTell;
     bool confirmed_ = false;
     bool refuted_ = false;
