@@ -34,14 +34,6 @@ int renameToNew(const std::filesystem::path& from, const std::filesystem::path& 
     return code;
 }
 
-void syncFolderOf(const std::filesystem::path& file) {
-    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-    const base::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (opened) {
-        ::fsync(opened.number());
-    }
-}
-
 }  // namespace
 
 std::filesystem::path nameInTheMaking(const std::filesystem::path& stem,
@@ -58,7 +50,8 @@ std::filesystem::path moveToFreeName(const std::filesystem::path& file,
         name += (number == 1 ? "" : '.' + std::to_string(number)) + ending;
         const int code = renameToNew(file, name);
         if (code == 0) {
-            syncFolderOf(name);
+            // Without a third wait for the disk: a crash of the system right now may undo the name,
+            // but leaves the whole file under the one it had.
             return name;
         }
         if (code != EEXIST) {
