@@ -5,6 +5,10 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <map>
 #include <string>
 #include <sys/wait.h>
 
@@ -35,6 +39,34 @@ public:
     [[nodiscard]] int status() const { return status_; }
     [[nodiscard]] std::string path(const std::string& name) const {
         return (folder_ / name).string();
+    }
+    // How often strace sees each system call that names the file, in the order of a new run; empty
+    // where there is no strace.
+    [[nodiscard]] std::map<std::string, std::int64_t> traced(const std::string& words,
+                                                             const std::string& file) const {
+        const std::string command = "cd '" + folder_.string() +
+                                    "' && rm -f a && strace -y -o calls '" + KNOWN_CALLS "' " +
+                                    words + " > printed 2>&1";
+        std::map<std::string, std::int64_t> calls;
+        if (std::system(command.c_str()) != 0) {
+            return calls;
+        }
+        std::ifstream lines(folder_ / "calls");
+        for (std::string line; std::getline(lines, line);) {
+            if (line.find('<' + file + '>') != std::string::npos) {
+                ++calls[line.substr(0, line.find('('))];
+            }
+        }
+        return calls;
+    }
+    // What gantry says about the run, errors as well.
+    [[nodiscard]] std::string print(const std::string& words) const {
+        const std::string command = "cd '" + folder_.string() +
+                                    "' && '" GANTRY_PROGRAM_DIRECTORY "/gantry' " + words +
+                                    " > printed 2>&1";
+        (void)std::system(command.c_str());
+        std::ifstream file(folder_ / "printed");
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     }
     [[nodiscard]] gantry::perf::Profile profile() const {
         return gantry::perf::readArchive(folder_ / "r.gantry");
@@ -127,6 +159,33 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(callsOf(profile, "pread") == 2);
         CHECK(callsOf(profile, "open") == 4);
     }
+    TEST_CASE("the same calls are counted as strace counts, where it can be used") {
+        const Run run("files");
+        // The program as it is, in the same folder.
+        const std::map<std::string, std::int64_t> seen = run.traced("files", run.path("a"));
+        if (seen.empty()) {
+            MESSAGE("not compared: strace is not installed or may not trace here");
+            return;
+        }
+        const gantry::perf::Profile profile = run.profile();
+        const auto& posix = moduleIn(profile, "posix");
+        const auto sum = [&seen](std::initializer_list<const char*> names) {
+            std::int64_t calls = 0;
+            for (const char* const name : names) {
+                calls += seen.contains(name) ? seen.at(name) : 0;
+            }
+            return calls;
+        };
+        const std::string a = run.path("a");
+        CHECK(valueIn(posix, a, "reads") == sum({"read", "pread64", "preadv2", "sendfile"}));
+        CHECK(valueIn(posix, a, "writes") == sum({"write", "pwrite64", "writev"}));
+        CHECK(valueIn(posix, a, "opens") == sum({"openat", "open"}));
+        CHECK(valueIn(posix, a, "closes") == sum({"close"}));
+        CHECK(valueIn(posix, a, "seeks") == sum({"lseek"}));
+        CHECK(valueIn(posix, a, "syncs") == sum({"fsync", "fdatasync"}));
+        CHECK(valueIn(posix, a, "maps") == sum({"mmap"}));
+        CHECK(valueIn(posix, a, "truncations") == sum({"ftruncate"}));
+    }
     TEST_CASE("a forked child counts for itself") {
         const Run run("fork", "", "--modules posix --all-processes");
         REQUIRE(run.status() == 0);
@@ -211,6 +270,52 @@ TEST_SUITE("modules.ModuleRecords") {
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("early"), "bytes_written") == 10);
+    }
+    TEST_CASE("relative names follow the working folder") {
+        const Run run("folders");
+        REQUIRE(run.status() == 0);
+        const gantry::perf::Profile profile = run.profile();
+        const auto& posix = moduleIn(profile, "posix");
+        CHECK(valueIn(posix, run.path("d/x"), "bytes_written") == 3);
+        CHECK(valueIn(posix, run.path("d/x"), "opens") == 2);
+        CHECK(valueIn(posix, run.path("x"), "bytes_written") == 4);
+        CHECK(valueIn(posix, run.path("x"), "opens") == 2);
+    }
+    TEST_CASE("streams are recorded by what the program hands to them") {
+        const Run run("streams", "", "--modules posix,stdio");
+        REQUIRE(run.status() == 0);
+        const gantry::perf::Profile profile = run.profile();
+        const auto& stdio = moduleIn(profile, "stdio");
+        const std::string a = run.path("a");
+        CHECK(valueIn(stdio, a, "opens") == 1);
+        CHECK(valueIn(stdio, a, "closes") == 1);
+        CHECK(valueIn(stdio, a, "writes") == 103);
+        CHECK(valueIn(stdio, a, "bytes_written") == 456);
+        CHECK(valueIn(stdio, a, "reads") == 4);
+        CHECK(valueIn(stdio, a, "bytes_read") == 18);
+        CHECK(valueIn(stdio, a, "seeks") == 2);
+        CHECK(valueIn(stdio, a, "flushes") == 1);
+        CHECK(valueIn(stdio, "(stdout)", "bytes_written") == 10);
+        CHECK(valueIn(stdio, "(failed)", "failures") == 1);
+        CHECK(callsOf(profile, "fprintf") == 100);
+        CHECK(callsOf(profile, "write") == 0);
+    }
+    TEST_CASE("the report of a run shows files and what stands out") {
+        const Run run("threads");
+        REQUIRE(run.status() == 0);
+        const std::string report = run.print("report --io r.gantry");
+        CHECK(report.find(run.path("a")) != std::string::npos);
+        CHECK(report.find("tiny-writes") != std::string::npos);
+        CHECK(report.find("3000 of 3000 writes moved 1 KiB or less") != std::string::npos);
+        const std::string raw = run.print("report --module posix r.gantry");
+        CHECK(raw.find("bytes_written") != std::string::npos);
+        CHECK(run.print("report --module absent r.gantry").find("there are: posix") !=
+              std::string::npos);
+    }
+    TEST_CASE("a run without records of files says how to get them") {
+        const Run run("files", "", "--modules none");
+        CHECK(run.print("report --io r.gantry").find("exec --modules posix,stdio") !=
+              std::string::npos);
     }
     TEST_CASE("without the module there are no records") {
         const Run run("files", "", "--modules none");

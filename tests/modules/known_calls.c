@@ -167,6 +167,39 @@ static void odd(void) {
     must(write(file, data, 9) == 9, "write");
 }
 
+static void folders(void) {
+    must(mkdir("d", 0755) == 0 && close(made("x")) == 0 && chdir("d") == 0, "chdir");
+    const int file = made("x");
+    must(write(file, data, 3) == 3 && close(file) == 0, "write");
+    const pid_t child = vfork();
+    if (child == 0) {
+        _exit(chdir("/"));
+    }
+    int status = 0;
+    must(waitpid(child, &status, 0) == child && status == 0, "vfork");
+    must(close(open("x", O_RDONLY)) == 0 && chdir("..") == 0, "x");
+    must(write(open("x", O_WRONLY), data, 4) == 4, "x");
+}
+
+static void streams(void) {
+    char line[64];
+    FILE* const stream = fopen("a", "w+");
+    must(stream != NULL, "fopen");
+    for (int i = 0; i < 100; ++i) {
+        must(fprintf(stream, "%03d\n", i) == 4, "fprintf");
+    }
+    must(fputs("text\n", stream) >= 0 && fwrite(data, 10, 5, stream) == 5, "fputs");
+    must(fputc('x', stream) == 'x' && fflush(stream) == 0, "fputc");
+    rewind(stream);
+    must(fgets(line, sizeof line, stream) != NULL && strcmp(line, "000\n") == 0, "fgets");
+    must(fread(line, 1, 8, stream) == 8 && fgetc(stream) == '0', "fread");
+    must(fseek(stream, 400, SEEK_SET) == 0 && fread(line, 1, 5, stream) == 5, "fseek");
+    must(memcmp(line, "text\n", 5) == 0 && fclose(stream) == 0, "fclose");
+    must(fopen("absent", "r") == NULL && errno == ENOENT, "absent");
+    printf("%s", "hello\n");
+    puts("you");
+}
+
 static void killed(void) {
     const int file = made("a");
     must(write(file, data, 11) == 11, "write");
@@ -180,7 +213,7 @@ int main(int count, char** words) {
     } cases[] = {{"files", files},       {"fork", forked},     {"vfork", vforked},
                  {"handlers", handlers}, {"threads", threads}, {"many", many},
                  {"bare", bare},         {"odd", odd},         {"killed", killed},
-                 {"inherited", inherited}};
+                 {"inherited", inherited}, {"folders", folders}, {"streams", streams}};
     for (size_t i = 0; count > 1 && i < sizeof cases / sizeof cases[0]; ++i) {
         if (strcmp(cases[i].name, words[1]) == 0) {
             cases[i].work();

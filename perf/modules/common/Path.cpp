@@ -4,6 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "WorkingFolder.hpp"
+
 namespace gantry::io {
 
 namespace {
@@ -44,8 +46,7 @@ Path::Path(int folder, const char* path) noexcept {
     text_ = buffer_.data();
     if (path[0] != '/') {
         if (folder == AT_FDCWD) {
-            const long length = ::syscall(SYS_getcwd, buffer_.data(), buffer_.size());
-            length_ = length > 1 ? static_cast<std::size_t>(length) - 1 : 0;
+            length_ = workingFolder(buffer_.data(), buffer_.size());
         } else {
             length_ = linkOf(folder, buffer_.data(), buffer_.size());
         }

@@ -2,6 +2,7 @@
 #include <perf/analysis/HistoryViews.hpp>
 #include <perf/analysis/IdentityViews.hpp>
 #include <perf/analysis/MessageTable.hpp>
+#include <perf/analysis/ModuleTable.hpp>
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/analysis/StateTable.hpp>
@@ -32,9 +33,9 @@ namespace {
 
 // The order is that in which views are printed, whatever the order of the options is.
 const std::vector<std::string>& viewNames() {
-    static const std::vector<std::string> names{"flat",      "tree",    "groups",  "phases",
-                                                "instances", "threads", "events",  "messages",
-                                                "states",    "ranks",   "changes", "decisions"};
+    static const std::vector<std::string> names{
+        "flat",   "tree",     "groups", "phases", "io",      "instances", "threads",
+        "events", "messages", "states", "ranks",  "changes", "decisions"};
     return names;
 }
 
@@ -65,11 +66,24 @@ perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
     return view == "events" ? perf::eventTable(profile) : perf::rankTable(profile, metrics);
 }
 
+std::vector<perf::ReportTable> requireIo(std::vector<perf::ReportTable> tables) {
+    if (tables.empty()) {
+        throw std::runtime_error(
+            "no I/O was recorded in this run; measure it with: gantry exec --modules posix,stdio "
+            "-- "
+            "PROGRAM");
+    }
+    return tables;
+}
+
 std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Profile& profile,
                                         const perf::History& history,
                                         const perf::ShownMetrics& metrics, bool withLibraries) {
     if (view == "messages") {
         return perf::messageTables(profile);
+    }
+    if (view == "io") {
+        return requireIo(perf::ioTables(profile));
     }
     if (view == "changes") {
         return {perf::changeTable(history.changes)};
@@ -94,6 +108,7 @@ OptionParser reportParser() {
          "gantry report --raw run.gantry", "gantry report --changes --decisions run.gantry",
          "gantry report --sort calls --top 5 --json run.gantry",
          "gantry report --by function ring.rank*.gantry",
+         "gantry report --io --top 20 python3.gantry",
          "gantry report --html run.gantry -o report.html"});
     parser.option("format", "NAME", "text (default), json, csv or md.")
         .flag("json", "The same as --format json (docs/formats/report.md).")
@@ -105,6 +120,8 @@ OptionParser reportParser() {
         .flag("threads", "Threads.")
         .flag("events", "Events.")
         .flag("messages", "Messages of MPI: from rank to rank, by communicator and by size.")
+        .flag("io",
+              "Files: totals, each file with its time, sizes of accesses, and what stands out.")
         .flag("states", "How long each rank was busy, idle, and in overhead.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
@@ -114,6 +131,7 @@ OptionParser reportParser() {
                 "ranks, with its imbalance and where it took longest.")
         .flag("library-threads",
               "With --threads and --by: threads that libraries made for themselves, too.")
+        .option("module", "NAME", "All that this module recorded, value by value with units.")
         .option("rules", "FILE", "Which timers mean what, for --states (docs/formats/states.md).")
         .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
         .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
@@ -198,7 +216,7 @@ perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<s
 
 /// whole: the option that asks for all of the profile.
 void refuseWith(const std::string& whole, const OptionParser& parser) {
-    for (const char* option : {"format", "json", "sort", "metric", "top", "by"}) {
+    for (const char* option : {"format", "json", "sort", "metric", "top", "by", "module"}) {
         if (parser.has(option)) {
             throw UsageError(whole + " prints all of the profile, so --" + std::string(option) +
                              " has no meaning with it");
@@ -297,7 +315,7 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
     const auto by = byWhat(parser);
     const bool withLibraries = parser.has("library-threads");
     const perf::StateRules rules = rulesOf(parser);
-    const bool chosen = !views.empty() || by;
+    const bool chosen = !views.empty() || by || parser.has("module");
     if (!chosen) {
         views = usualViews(profile, rules, forPeople);
     }
@@ -309,6 +327,9 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
         perf::keepFirst(table, most);
         report.tables.push_back(std::move(table));
     };
+    if (const std::optional<std::string> module = parser.value("module")) {
+        add(readValue("module", [&] { return perf::moduleTable(profile, *module); }), true);
+    }
     if (by) {
         add(perf::identityTable(profile, metrics, *by, withLibraries, input.ranks), true);
     }

@@ -1,0 +1,250 @@
+// What the modules for files add to a call: the same calls bare and measured, batch after batch in
+// one process. Bare calls go to the C library past the modules that stand before it.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+struct Functions {
+    ssize_t (*read)(int, void*, std::size_t, off_t) = &::pread;
+    int (*open)(const char*, int, ...) = &::open;
+    int (*close)(int) = &::close;
+    std::size_t (*write)(const void*, std::size_t, std::size_t, FILE*) = &std::fwrite;
+    int (*get)(FILE*) = &std::fgetc;
+};
+
+template <class Function>
+void take(Function& function, void* library, const char* name) {
+    void* const found = library != nullptr ? ::dlsym(library, name) : nullptr;
+    if (found == nullptr) {
+        std::fprintf(stderr, "bench-modules: cannot find the bare %s\n", name);
+        std::exit(EXIT_FAILURE);
+    }
+    function = reinterpret_cast<Function>(found);
+}
+
+Functions bareFunctions() {
+    Functions bare;
+    void* const library = ::dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    take(bare.read, library, "pread");
+    take(bare.open, library, "open");
+    take(bare.close, library, "close");
+    take(bare.write, library, "fwrite");
+    take(bare.get, library, "fgetc");
+    return bare;
+}
+
+// What is read and written; relative to the folder of the run.
+struct Files {
+    int known = -1;
+    int excluded = -1;
+    FILE* stream = nullptr;
+    std::string absolute;
+    Functions bare;
+};
+
+using Operation = void (*)(const Functions&, const Files&, int times);
+
+void reads(const Functions& calls, const Files& files, int times) {
+    char byte = 0;
+    for (int i = 0; i < times; ++i) {
+        (void)calls.read(files.known, &byte, 1, 0);
+    }
+}
+
+void excludedReads(const Functions& calls, const Files& files, int times) {
+    char byte = 0;
+    for (int i = 0; i < times; ++i) {
+        (void)calls.read(files.excluded, &byte, 1, 0);
+    }
+}
+
+// Closed by the bare function in both, so that the difference is that of opening.
+void opens(const Functions& calls, const Files& files, int times) {
+    for (int i = 0; i < times; ++i) {
+        (void)files.bare.close(calls.open(files.absolute.c_str(), O_RDONLY));
+    }
+}
+
+void relativeOpens(const Functions& calls, const Files& files, int times) {
+    for (int i = 0; i < times; ++i) {
+        (void)files.bare.close(calls.open("file", O_RDONLY));
+    }
+}
+
+void excludedOpens(const Functions& calls, const Files& files, int times) {
+    for (int i = 0; i < times; ++i) {
+        (void)files.bare.close(calls.open("/etc/passwd", O_RDONLY));
+    }
+}
+
+void streamWrites(const Functions& calls, const Files& files, int times) {
+    for (int i = 0; i < times; ++i) {
+        (void)calls.write(&times, 1, sizeof times, files.stream);
+    }
+    std::rewind(files.stream);
+}
+
+void characters(const Functions& calls, const Files& files, int times) {
+    std::rewind(files.stream);
+    for (int i = 0; i < times; ++i) {
+        (void)calls.get(files.stream);
+    }
+}
+
+struct Row {
+    const char* name;
+    Operation operation;
+    double goalNs;  // 0: none
+};
+
+constexpr std::array<Row, 7> kRows{{{"pread of 1 B from a cached file", reads, 100},
+                                    {"the same, of an excluded path", excludedReads, 30},
+                                    {"open by an absolute name", opens, 500},
+                                    {"open by a relative name", relativeOpens, 500},
+                                    {"open of an excluded path", excludedOpens, 0},
+                                    {"fwrite of 4 B", streamWrites, 100},
+                                    {"fgetc", characters, 30}}};
+
+double nsOf(const Row& row, const Functions& calls, const Files& files, int times) {
+    const auto begin = std::chrono::steady_clock::now();
+    row.operation(calls, files, times);
+    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
+    return taken.count() / times;
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+void measure(int batches, bool json, const Files& files) {
+    constexpr int kTimes = 500;
+    const Functions measured;
+    std::printf(json ? "{\"rows\": [" : "%-32s %9s %9s %6s %9s %5s\n", "operation", "bare",
+                "measured", "ratio", "added", "goal");
+    for (const Row& row : kRows) {
+        std::vector<double> without;
+        std::vector<double> with;
+        std::vector<double> extra;
+        for (int batch = 0; batch < batches; ++batch) {
+            without.push_back(nsOf(row, files.bare, files, kTimes));
+            with.push_back(nsOf(row, measured, files, kTimes));
+            extra.push_back(with.back() - without.back());
+        }
+        const double ratio = median(with) / median(without);
+        if (json) {
+            std::printf(
+                "%s{\"name\": \"%s\", \"bare_ns\": %.1f, \"measured_ns\": %.1f, \"ratio\": %.3f, "
+                "\"extra_ns\": %.1f, \"goal_ns\": %.0f}",
+                &row == kRows.data() ? "" : ", ", row.name, median(without), median(with), ratio,
+                median(extra), row.goalNs);
+        } else {
+            std::printf("%-32s %6.1f ns %6.1f ns %6.2f %6.1f ns %5.0f\n", row.name, median(without),
+                        median(with), ratio, median(extra), row.goalNs);
+        }
+    }
+    if (json) {
+        std::puts("]}");
+    }
+}
+
+int measureInFolder(int batches, bool json) {
+    std::string folder = "/tmp/bench-modules-XXXXXX";
+    if (::mkdtemp(folder.data()) == nullptr || ::chdir(folder.c_str()) != 0) {
+        std::perror("bench-modules: /tmp");
+        return EXIT_FAILURE;
+    }
+    Files files;
+    files.bare = bareFunctions();
+    files.absolute = folder + "/file";
+    files.stream = std::fopen(files.absolute.c_str(), "w+");
+    files.known = ::open(files.absolute.c_str(), O_RDWR);
+    files.excluded = ::open("/etc/passwd", O_RDONLY);
+    const std::vector<char> some(4096, 'x');
+    const bool ready = files.stream != nullptr && files.known >= 0 && files.excluded >= 0 &&
+                       std::fwrite(some.data(), 1, some.size(), files.stream) == some.size();
+    if (ready) {
+        measure(batches, json, files);
+    } else {
+        std::perror("bench-modules: a file to measure with");
+    }
+    (void)std::fclose(files.stream);
+    ::unlink(files.absolute.c_str());
+    ::rmdir(folder.c_str());
+    return ready ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// This program again, measured.
+int launch(int argc, char** argv) {
+    std::array<char, 4096> self{};
+    if (::readlink("/proc/self/exe", self.data(), self.size() - 1) < 0) {
+        std::perror("bench-modules: /proc/self/exe");
+        return EXIT_FAILURE;
+    }
+    const std::string folder =
+        std::string(self.data()).substr(0, std::string_view(self.data()).rfind('/'));
+    const std::string gantry = folder + "/gantry";
+    const std::string output = "/tmp/bench-modules." + std::to_string(::getpid()) + ".gantry";
+    std::vector<const char*> words{gantry.c_str(), "exec",      "--quiet",      "--modules",
+                                   "posix,stdio",  "--output",  output.c_str(), "--",
+                                   self.data(),    "--measured"};
+    words.insert(words.end(), argv + 1, argv + argc);
+    words.push_back(nullptr);
+    pid_t child = 0;
+    const int error = ::posix_spawn(&child, gantry.c_str(), nullptr, nullptr,
+                                    const_cast<char* const*>(words.data()), environ);
+    if (error != 0) {
+        std::fprintf(stderr, "bench-modules: cannot run %s: %s\n", gantry.c_str(),
+                     std::strerror(error));
+        return EXIT_FAILURE;
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ::unlink(output.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+}
+
+constexpr const char* kHelp =
+    "bench-modules [--json] [--batches N]\n"
+    "What the modules for files add to a call: medians of interleaved batches of 500 bare and\n"
+    "measured calls, their ratio, and the ns added.\n"
+    "\n"
+    "Example: bench-modules --batches 200\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int batches = 200;
+    bool json = false;
+    bool measured = false;
+    for (int place = 1; place < argc; ++place) {
+        const std::string_view word = argv[place];
+        if (word == "--help" || word == "-h") {
+            std::fputs(kHelp, stdout);
+            return EXIT_SUCCESS;
+        }
+        json = json || word == "--json";
+        measured = measured || word == "--measured";
+        if (word == "--batches" && place + 1 < argc) {
+            batches = std::atoi(argv[++place]);
+        } else if ((word != "--json" && word != "--measured") || batches < 1) {
+            std::fprintf(stderr, "bench-modules: '%s' is not understood\n%s", argv[place], kHelp);
+            return 2;
+        }
+    }
+    return measured ? measureInFolder(batches, json) : launch(argc, argv);
+}

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <perf/model/ModuleRecords.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+inline constexpr std::size_t kAccessSizes = 10;
+
+/// The upper ends of the classes in which modules count accesses, as texts.
+extern const std::array<const char*, kAccessSizes> kAccessSizeNames;
+
+/// What is known of one file, over all processes; names as in docs/formats/module.md.
+struct FileFigures {
+    std::string module;
+    std::string name;
+    std::size_t processes = 0;
+    std::int64_t opens = 0, reads = 0, writes = 0, bytesRead = 0, bytesWritten = 0;
+    std::int64_t syncs = 0, maps = 0, failures = 0, unaligned = 0, meta = 0;
+    std::int64_t readsOnward = 0, writesOnward = 0;
+    std::int64_t readNs = 0, writeNs = 0, metaNs = 0;
+    std::int64_t slowestNs = 0;  ///< of the process that it took longest
+    std::array<std::int64_t, kAccessSizes> readSizes{};
+    std::array<std::int64_t, kAccessSizes> writeSizes{};
+
+    [[nodiscard]] std::int64_t timeNs() const { return readNs + writeNs + metaNs; }
+};
+
+/// Of all modules that record files; one for each name and module, the one that took longest first.
+std::vector<FileFigures> fileFigures(const Profile& profile);
+
+/// Something that stands out, in words for people.
+struct IoFinding {
+    std::string rule;  ///< its name, such as "tiny-writes"
+    std::string file;  ///< empty: all together
+    std::string evidence;
+    std::string advice;
+};
+
+/// By rules with fixed limits (docs/guide/io.md). The most time-consuming file first in each rule.
+std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files);
+
+}  // namespace gantry::perf

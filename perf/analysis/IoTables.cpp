@@ -1,0 +1,149 @@
+#include <perf/analysis/ModuleTable.hpp>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "FileFigures.hpp"
+
+namespace gantry::perf {
+
+namespace {
+
+ReportTable totalsTable(const Profile& profile, const std::vector<FileFigures>& files) {
+    ReportTable table{"io", "module", {}, {}, {}, 0};
+    table.columns = {{"module", "module", ""},
+                     {"files", "names", ""},
+                     {"opens", "opens", ""},
+                     {"reads", "reads", ""},
+                     {"bytesRead", "read", "B"},
+                     {"writes", "writes", ""},
+                     {"bytesWritten", "written", "B"},
+                     {"metadata", "metadata", ""},
+                     {"readTime", "read time", "ns"},
+                     {"writeTime", "write time", "ns"},
+                     {"metadataTime", "metadata time", "ns"},
+                     {"missing", "missing", "", ReportColumn::Shown::WhenUsed}};
+    for (const ModuleRecords& module : profile.modules) {
+        FileFigures all;
+        std::int64_t count = 0;
+        for (const FileFigures& file : files) {
+            if (file.module == module.name) {
+                ++count;
+                all.opens += file.opens;
+                all.reads += file.reads;
+                all.bytesRead += file.bytesRead;
+                all.writes += file.writes;
+                all.bytesWritten += file.bytesWritten;
+                all.meta += file.meta;
+                all.readNs += file.readNs;
+                all.writeNs += file.writeNs;
+                all.metaNs += file.metaNs;
+            }
+        }
+        if (count > 0) {
+            table.rows.push_back({module.name, count, all.opens, all.reads, all.bytesRead,
+                                  all.writes, all.bytesWritten, all.meta, all.readNs, all.writeNs,
+                                  all.metaNs, module.partial});
+        }
+    }
+    return table;
+}
+
+ReportTable filesTable(const std::vector<FileFigures>& files) {
+    ReportTable table{"ioFiles", "file", {}, {}, {}, 0};
+    table.columns = {{"file", "file", ""},
+                     {"module", "module", ""},
+                     {"processes", "processes", "", ReportColumn::Shown::ToPrograms},
+                     {"time", "time", "ns"},
+                     {"opens", "opens", ""},
+                     {"reads", "reads", ""},
+                     {"bytesRead", "read", "B"},
+                     {"writes", "writes", ""},
+                     {"bytesWritten", "written", "B"},
+                     {"metadata", "metadata", ""},
+                     {"readTime", "read time", "ns", ReportColumn::Shown::ToPrograms},
+                     {"writeTime", "write time", "ns", ReportColumn::Shown::ToPrograms},
+                     {"metadataTime", "metadata time", "ns", ReportColumn::Shown::ToPrograms},
+                     {"slowestProcess", "slowest", "ns", ReportColumn::Shown::ToPrograms}};
+    for (const FileFigures& file : files) {
+        table.rows.push_back({file.name, file.module, static_cast<std::int64_t>(file.processes),
+                              file.timeNs(), file.opens, file.reads, file.bytesRead, file.writes,
+                              file.bytesWritten, file.meta, file.readNs, file.writeNs, file.metaNs,
+                              file.slowestNs});
+    }
+    return table;
+}
+
+ReportTable accessSizesTable(const std::vector<FileFigures>& files) {
+    ReportTable table{"ioSizes", "size", {}, {}, {}, 0};
+    table.columns = {{"upTo", "up to", ""}, {"reads", "reads", ""}, {"writes", "writes", ""}};
+    for (std::size_t i = 0; i < kAccessSizes; ++i) {
+        std::int64_t reads = 0;
+        std::int64_t writes = 0;
+        for (const FileFigures& file : files) {
+            reads += file.readSizes[i];
+            writes += file.writeSizes[i];
+        }
+        if (reads + writes > 0) {
+            table.rows.push_back({std::string(kAccessSizeNames[i]), reads, writes});
+        }
+    }
+    return table;
+}
+
+ReportTable findingsTable(const std::vector<FileFigures>& files) {
+    ReportTable table{"ioFindings", "finding", {}, {}, {}, 0};
+    table.columns = {{"rule", "finding", ""},
+                     {"file", "file", "", ReportColumn::Shown::WhenUsed},
+                     {"evidence", "evidence", ""},
+                     {"advice", "advice", ""}};
+    for (IoFinding& finding : ioFindings(files)) {
+        table.rows.push_back({std::move(finding.rule), std::move(finding.file),
+                              std::move(finding.evidence), std::move(finding.advice)});
+    }
+    return table;
+}
+
+}  // namespace
+
+std::vector<ReportTable> ioTables(const Profile& profile) {
+    const std::vector<FileFigures> files = fileFigures(profile);
+    if (files.empty()) {
+        return {};
+    }
+    return {totalsTable(profile, files), filesTable(files), accessSizesTable(files),
+            findingsTable(files)};
+}
+
+ReportTable moduleTable(const Profile& profile, const std::string& name) {
+    ReportTable table{"module", "value", {}, {}, {}, 0};
+    table.columns = {
+        {"name", "name", ""},   {"process", "process", "", ReportColumn::Shown::ToPrograms},
+        {"field", "field", ""}, {"value", "value", ""},
+        {"unit", "unit", ""},   {"reduction", "reduction", "", ReportColumn::Shown::ToPrograms}};
+    std::string known;
+    bool found = false;
+    for (const ModuleRecords& module : profile.modules) {
+        known += (known.empty() ? "" : ", ") + module.name;
+        found = found || module.name == name;
+        for (const ModuleRecord& record : module.records) {
+            for (std::size_t f = 0; module.name == name && f < module.fields.size(); ++f) {
+                if (record.values[f] != 0) {
+                    table.rows.push_back({record.name, static_cast<std::int64_t>(record.process),
+                                          module.fields[f].name, record.values[f],
+                                          module.fields[f].unit,
+                                          std::string(nameOf(module.fields[f].reduction))});
+                }
+            }
+        }
+    }
+    if (!found) {
+        throw std::invalid_argument("no module '" + name + "' recorded anything; there are: " +
+                                    (known.empty() ? "none" : known));
+    }
+    return table;
+}
+
+}  // namespace gantry::perf

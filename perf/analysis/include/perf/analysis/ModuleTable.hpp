@@ -1,0 +1,23 @@
+#pragma once
+
+#include <perf/analysis/ReportTable.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// The records of the module of that name, one row for each value other than 0, with its unit: of
+/// any module, also one that this program knows nothing of. Throws std::invalid_argument, which
+/// names the modules of the profile, where there is none of that name.
+ReportTable moduleTable(const Profile& profile, const std::string& name);
+
+/// What the program did with files, as the modules posix and stdio recorded it: totals, files by
+/// the time they took, sizes of accesses, and what stands out, with advice. Records of one file by
+/// several processes are one row. Empty where nothing was recorded.
+///
+///     ReportDocument report{profile, ioTables(profile)};
+std::vector<ReportTable> ioTables(const Profile& profile);
+
+}  // namespace gantry::perf
