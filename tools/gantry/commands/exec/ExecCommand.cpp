@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <future>
 #include <iostream>
+#include <memory>
 #include <unistd.h>
 
 #include "Command.hpp"
@@ -25,6 +26,7 @@
 #include "MeasurementOptions.hpp"
 #include "OptionParser.hpp"
 #include "ProgramFolder.hpp"
+#include "ProgramSamples.hpp"
 
 namespace gantry::tools {
 
@@ -50,6 +52,7 @@ OptionParser execParser() {
          "mpirun -n 4 gantry exec -- ./solver       an archive for each rank, on any number of "
          "machines",
          "gantry exec --trace drain -- ./solver     and then: gantry trace solver.gantry",
+         "gantry exec --sample 200 -- ./solver      which functions take the time, without timers",
          "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
     parser.option("output", "FILE",
@@ -59,6 +62,7 @@ OptionParser execParser() {
     parser.option("modules", "LIST",
                   "The modules that measure what libraries do in the program: names separated by "
                   "commas, all or none (default: mpi where the program uses MPI).");
+    addSampleOption(parser);
     parser.flag("all-processes", "Keep an archive of every other program that was run, too.")
         .flag("no-threads", "Do not measure the threads that the program makes.")
         .flag("quiet", "No report; only what went wrong is reported.")
@@ -180,6 +184,33 @@ perf::RunArchiveRequest requestOf(const OptionParser& parser, const std::string&
     return request;
 }
 
+// Refused before the program runs: it would be measured without what was asked for.
+std::unique_ptr<perf::StackSampler> beginSampling(const OptionParser& parser) {
+    const std::optional<std::uint32_t> rate = sampleRate(parser);
+    try {
+        return rate ? std::make_unique<perf::StackSampler>(*rate) : nullptr;
+    } catch (const perf::SamplingError& error) {
+        throw UsageError(std::string("--sample: ") + error.what() + "; the program was not run");
+    }
+}
+
+// An archive of its own, beside that of the program or, where there is none, named after it.
+void keepSamples(perf::StackSampler& sampler, const perf::RunArchiveRequest& request,
+                 ExecOutcome& outcome) {
+    try {
+        KeptSamples samples{sampler.finish(), samplesBeside(outcome.archived.file)};
+        if (outcome.archived.file.empty()) {
+            samples.file =
+                perf::writeNumbered(request.stem.string() + ".samples", samples.run.profile, {});
+        } else {
+            perf::writeResult(samples.file, samples.run.profile, {});
+        }
+        outcome.samples = std::move(samples);
+    } catch (const std::exception& error) {
+        outcome.samplesProblem = error.what();
+    }
+}
+
 void tell(const ExecOutcome& outcome, const OptionParser& parser) {
     if (parser.has("json")) {
         std::cerr << execJson(outcome);
@@ -224,6 +255,7 @@ int execute(const Words& words) {
     request.overhead = [overhead = overheadOf(parser.value("metrics").value_or("wall"))] {
         return overhead.get();
     };
+    const std::unique_ptr<perf::StackSampler> sampler = beginSampling(parser);
     std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {
         request.traces = &drainer.emplace(run);
@@ -242,6 +274,9 @@ int execute(const Words& words) {
     } catch (const std::exception& error) {
         // The status of the program is returned in any case.
         outcome.archived.problems.emplace_back(error.what());
+    }
+    if (sampler != nullptr) {
+        keepSamples(*sampler, request, outcome);
     }
     if (!outcome.archived.profile && outcome.archived.problems.empty()) {
         outcome.unmeasured = perf::whyNotMeasured(perf::programFile(outcome.program));

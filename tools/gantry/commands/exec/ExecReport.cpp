@@ -57,7 +57,7 @@ std::string runningText(const perf::SegmentInfo& info) {
 std::string execText(const ExecOutcome& outcome) {
     const perf::RunArchiveResult& archived = outcome.archived;
     if (!archived.profile) {
-        return {};
+        return outcome.samples ? base::printableLines(samplesText(*outcome.samples)) : "";
     }
     const perf::Profile& profile = *archived.profile;
     std::ostringstream text;
@@ -82,6 +82,9 @@ std::string execText(const ExecOutcome& outcome) {
         }
         text << "\nNext       gantry report " << archived.file.string() << '\n';
     }
+    if (outcome.samples) {
+        text << '\n' << samplesText(*outcome.samples);
+    }
     return base::printableLines(text.str());
 }
 
@@ -93,6 +96,9 @@ std::vector<std::string> execMessages(const ExecOutcome& outcome) {
     if (!outcome.unmeasured.empty()) {
         messages.push_back("no process of " + outcome.program +
                            " reported what it measured: " + outcome.unmeasured);
+    }
+    if (!outcome.samplesProblem.empty()) {
+        messages.push_back("the samples are lost: " + outcome.samplesProblem);
     }
     for (const std::string& problem : outcome.archived.problems) {
         messages.push_back(problem +
@@ -137,6 +143,13 @@ std::string execJson(const ExecOutcome& outcome) {
     document["ranks"] =
         archived.profile && archived.profile->ranks ? archived.profile->ranks->size : 1;
     document["partial"] = archived.profile ? archived.profile->partial : "";
+    document["samples"] =
+        outcome.samples ? perf::Json{{"archive", perf::jsonText(outcome.samples->file.string())},
+                                     {"samples", outcome.samples->run.samples},
+                                     {"rooted", outcome.samples->run.rooted},
+                                     {"lost", outcome.samples->run.lost},
+                                     {"withKernel", outcome.samples->run.withKernel}}
+                        : perf::Json(nullptr);
     document["profile"] =
         archived.profile ? perf::profileJson(*archived.profile) : perf::Json(nullptr);
     return document.dump(-1, ' ', true, perf::Json::error_handler_t::replace) + '\n';

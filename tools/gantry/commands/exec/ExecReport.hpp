@@ -3,7 +3,11 @@
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/Supervisor.hpp>
 
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "ProgramSamples.hpp"
 
 namespace gantry::tools {
 
@@ -13,6 +17,8 @@ struct ExecOutcome {
     perf::ProgramEnd end;
     perf::RunArchiveResult archived;
     std::string unmeasured;  ///< why there is nothing of it; empty where there is
+    std::optional<KeptSamples> samples;
+    std::string samplesProblem;  ///< why samples that were wanted are not there
 };
 
 /// What was measured, for people; at most 24 lines. Empty where nothing was.

@@ -1,0 +1,32 @@
+// In place of DwarfCode.cpp where libdw is not installed: StackSampler refuses to begin.
+#include "ProcessCode.hpp"
+
+namespace gantry::perf {
+
+class ProcessCode::Files {};
+
+bool canUnwind() noexcept {
+    return false;
+}
+
+ProcessCode::ProcessCode() = default;
+ProcessCode::~ProcessCode() = default;
+ProcessCode::ProcessCode(ProcessCode&&) noexcept = default;
+ProcessCode& ProcessCode::operator=(ProcessCode&&) noexcept = default;
+
+ProcessCode ProcessCode::child() const {
+    return {};
+}
+
+void ProcessCode::map(CodeMapping /*mapping*/) {}
+
+std::vector<std::uint64_t> ProcessCode::stack(const StackSample& /*sample*/) {
+    return {};
+}
+
+const FunctionName& ProcessCode::name(std::uint64_t /*address*/) {
+    static const FunctionName none;
+    return none;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "SampleRecords.hpp"
+
+namespace gantry::perf {
+
+/// A function by its name, of a file without its folder. One without a symbol has the name
+/// "(unknown)", so that all of those of a file are one.
+struct FunctionName {
+    std::string function;
+    std::string file;
+};
+
+inline constexpr const char* kUnknownFunction = "(unknown)";
+
+/// Whether Gantry was built with what finds callers.
+bool canUnwind() noexcept;
+
+/// The code that one process may execute, and who called whom in it. For one thread. Files are
+/// opened when the first stack needs them; what cannot be read is left out, and stacks end there.
+class ProcessCode final {
+public:
+    ProcessCode();
+    ~ProcessCode();
+    ProcessCode(ProcessCode&&) noexcept;
+    ProcessCode& operator=(ProcessCode&&) noexcept;
+
+    /// Of a process with the same mappings: a child.
+    [[nodiscard]] ProcessCode child() const;
+    void map(CodeMapping mapping);
+
+    /// Addresses of the sampled function and of its callers, the innermost first. Empty for a
+    /// sample without registers. Not more than kMostFrames.
+    std::vector<std::uint64_t> stack(const StackSample& sample);
+    /// The function at an address. Found once, then remembered: valid as long as this object.
+    const FunctionName& name(std::uint64_t address);
+
+    static constexpr std::size_t kMostFrames = 512;
+
+private:
+    class Files;
+
+    std::vector<CodeMapping> mappings_;
+    std::unique_ptr<Files> files_;
+};
+
+}  // namespace gantry::perf

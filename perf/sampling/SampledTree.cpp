@@ -1,0 +1,116 @@
+#include "SampledTree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+// Where stacks of the first thread and of further ones begin, with the C libraries of Debian.
+constexpr std::array<std::string_view, 8> kRoots{"_start",
+                                                 "__libc_start_main",
+                                                 "__libc_start_main_impl",
+                                                 "__libc_start_call_main",
+                                                 "clone",
+                                                 "__clone",
+                                                 "__clone3",
+                                                 "clone3"};
+
+bool isRoot(const FunctionName& name) {
+    return std::find(kRoots.begin(), kRoots.end(), name.function) != kRoots.end();
+}
+
+}  // namespace
+
+SampledTree::SampledTree(std::uint64_t periodNs, bool withKernel)
+    : periodNs_(periodNs), metric_(profile_.metric("cpu", "ns")) {
+    run_.withKernel = withKernel;
+}
+
+void SampledTree::add(const SampleRecord& record) {
+    switch (record.kind) {
+        case SampleRecord::Kind::Sample:
+            addSample(record);
+            break;
+        case SampleRecord::Kind::Mapping:
+            processes_[record.process].code.map(record.mapping);
+            break;
+        case SampleRecord::Kind::Exec:
+            // Another program: nothing of the old one is mapped any more.
+            processes_[record.process] = {record.name, {}};
+            threads_.erase(record.thread);
+            break;
+        case SampleRecord::Kind::Name:
+            threads_[record.thread] = record.name;
+            break;
+        case SampleRecord::Kind::Fork:
+            if (record.process != record.parent) {
+                const Process& parent = processes_[record.parent];
+                Process child{parent.name, parent.code.child()};
+                processes_[record.process] = std::move(child);
+            }
+            break;
+        case SampleRecord::Kind::Lost:
+            run_.lost += record.lost;
+            break;
+    }
+}
+
+const std::string& SampledTree::nameOf(const SampleRecord& record) {
+    const auto own = threads_.find(record.thread);
+    return own != threads_.end() ? own->second : processes_[record.process].name;
+}
+
+void SampledTree::addSample(const SampleRecord& record) {
+    Process& process = processes_[record.process];
+    const std::vector<std::uint64_t> stack = process.code.stack(record.sample);
+    firstNs_ = run_.samples == 0 ? record.timeNs : firstNs_;
+    lastNs_ = record.timeNs;
+    ++run_.samples;
+    const std::size_t thread = profile_.thread(std::to_string(record.thread), nameOf(record));
+    ImportedProfile::Node node = ImportedProfile::kTop;
+    const FunctionName* above = nullptr;
+    const auto enter = [&](const FunctionName& name) {
+        // Functions without symbols that call each other are one.
+        if (above != nullptr && above->function == kUnknownFunction &&
+            above->function == name.function && above->file == name.file) {
+            return;
+        }
+        above = &name;
+        node = profile_.child(thread, node, profile_.timer(name.function, name.file, process.name));
+    };
+    static const FunctionName noStack{"(no stack)", ""};
+    static const FunctionName kernel{"(kernel)", ""};
+    if (stack.empty()) {
+        enter(noStack);
+    } else {
+        run_.rooted += isRoot(process.code.name(stack.back())) ? 1 : 0;
+    }
+    std::for_each(stack.rbegin(), stack.rend(),
+                  [&](std::uint64_t address) { enter(process.code.name(address)); });
+    if (record.sample.inKernel) {
+        enter(kernel);
+    }
+    profile_.add(thread, node, metric_, static_cast<std::int64_t>(periodNs_));
+}
+
+SampledRun SampledTree::finish() {
+    profile_.addFact("samples", std::to_string(run_.samples));
+    profile_.addFact("sampling period ns", std::to_string(periodNs_));
+    profile_.addFact("stacks that reach their root", std::to_string(run_.rooted));
+    profile_.addFact("time in the kernel", run_.withKernel ? "sampled" : "not sampled");
+    if (run_.lost > 0) {
+        profile_.addMissing(std::to_string(run_.lost) + " records that the kernel had no room for");
+    }
+    run_.profile = profile_.finish();
+    run_.profile.timeNs = static_cast<std::int64_t>(lastNs_ - firstNs_ + periodNs_);
+    run_.profile.metrics.front().source = "samples of the kernel's task clock, one for each " +
+                                          std::to_string(periodNs_ / 1000) +
+                                          " us of processor time";
+    return std::move(run_);
+}
+
+}  // namespace gantry::perf
