@@ -9,6 +9,7 @@
 #include <gelf.h>
 #include <iterator>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -88,14 +89,16 @@ public:
             if (name != nullptr && symbol.st_size > 0 &&
                 (type == STT_FUNC || type == STT_GNU_IFUNC)) {
                 const bool isGlobal = GELF_ST_BIND(symbol.st_info) == STB_GLOBAL;
-                functions_.push_back({begin, symbol.st_size, isGlobal, name});
+                functions_.push_back(
+                    {begin, symbol.st_size, isGlobal, static_cast<int>(std::strlen(name)), name});
             }
         }
-        // Of several names of a function a global one comes last, and is found.
-        std::stable_sort(
-            functions_.begin(), functions_.end(), [](const Function& one, const Function& other) {
-                return std::pair(one.begin, one.isGlobal) < std::pair(other.begin, other.isGlobal);
-            });
+        // Of several names of a function a global and short one comes last, and is found.
+        std::stable_sort(functions_.begin(), functions_.end(),
+                         [](const Function& one, const Function& other) {
+                             return std::tuple(one.begin, one.isGlobal, -one.length) <
+                                    std::tuple(other.begin, other.isGlobal, -other.length);
+                         });
     }
 
     // Null where the address is in none of them: its function has no symbol.
@@ -115,6 +118,7 @@ private:
         std::uint64_t begin;
         std::uint64_t size;
         bool isGlobal;
+        int length;        // of the name
         const char* name;  // in the file, which stays open
     };
     std::vector<Function> functions_;

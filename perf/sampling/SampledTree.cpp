@@ -1,7 +1,6 @@
 #include "SampledTree.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -9,18 +8,13 @@ namespace gantry::perf {
 
 namespace {
 
-// Where stacks of the first thread and of further ones begin, with the C libraries of Debian.
-constexpr std::array<std::string_view, 8> kRoots{"_start",
-                                                 "__libc_start_main",
-                                                 "__libc_start_main_impl",
-                                                 "__libc_start_call_main",
-                                                 "clone",
-                                                 "__clone",
-                                                 "__clone3",
-                                                 "clone3"};
-
+// Where stacks of the first thread and of further ones begin. The C library has these functions
+// under several names, such as __clone3 and __GI___clone3.
 bool isRoot(const FunctionName& name) {
-    return std::find(kRoots.begin(), kRoots.end(), name.function) != kRoots.end();
+    const std::string_view function = name.function;
+    return function == "_start" || (name.file.starts_with("libc.so") &&
+                                    (function.ends_with("clone") || function.ends_with("clone3") ||
+                                     function.find("libc_start") != std::string_view::npos));
 }
 
 }  // namespace
