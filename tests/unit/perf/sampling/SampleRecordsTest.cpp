@@ -79,7 +79,7 @@ TEST_CASE("a child names its parent, and a gap says how large it is") {
     CHECK(lost->lost == 42);
 }
 
-TEST_CASE("a record of another kind is passed over") {
+TEST_CASE("a record of another kind is ignored") {
     CHECK(!readSampleRecord(RecordBytes().u64(1).other(PERF_RECORD_THROTTLE, 4)).has_value());
 }
 
