@@ -21,8 +21,8 @@ perf::Json shown(const std::string& text) {
 
 }  // namespace
 
-RunApi::RunApi(std::string title, std::vector<ServedRun> runs)
-    : title_(std::move(title)), runs_(std::move(runs)) {
+RunApi::RunApi(std::string title, std::vector<ServedRun> runs, bool live)
+    : title_(std::move(title)), live_(live), runs_(std::move(runs)) {
     std::string page = perf::servedPage(title_);
     policy_ = perf::policyOf(page);
     page_ = std::make_shared<const std::string>(std::move(page));
@@ -50,7 +50,8 @@ HttpReply RunApi::document() const {
 }
 
 HttpReply RunApi::meta() const {
-    perf::Json meta{{"format", "gantry-api"}, {"version", 1}, {"title", shown(title_)}};
+    perf::Json meta{
+        {"format", "gantry-api"}, {"version", 1}, {"title", shown(title_)}, {"live", live_}};
     perf::Json& runs = meta["runs"] = perf::Json::array();
     for (const ServedRun& run : runs_) {
         runs.push_back({{"name", shown(run.name)},

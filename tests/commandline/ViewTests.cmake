@@ -7,3 +7,8 @@ add_command_test(NAME "view says which run it cannot read" STATUS 1 MESSAGE "non
 add_command_test(NAME "a port that is none is wrong usage" STATUS 2 MESSAGE "--port" COMMAND ${gantry} view --port 70000 run.gantry)
 add_command_test(NAME "a key goes into no file that exists" STATUS 1 MESSAGE "key: File exists. --key-file takes"
     COMMAND sh -c "touch key && ${gantry} view --no-open --key-file key ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")
+add_command_test(NAME "a program that runs is served live, and its last state when it has ended" STATUS 0
+    OUTPUT "^True\nTrue True True True\nFalse\nTrue\n0\n$"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/serve_live ${gantry} ${files}/long.rc)
+add_command_test(NAME "serve without a program is wrong usage" STATUS 2 MESSAGE "PID.SEGMENT is missing" COMMAND ${gantry} serve)
+add_command_test(NAME "serve says of which process nothing is measured" STATUS 1 MESSAGE "gantry ps" COMMAND ${gantry} serve --no-open 999999999)

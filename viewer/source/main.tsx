@@ -5,6 +5,7 @@ import { runOf } from './data/run.ts';
 import { loadDocument } from './data/server.ts';
 import { Details } from './parts/Details.tsx';
 import { Help } from './parts/Help.tsx';
+import { useLive } from './state/live.ts';
 import { useSelection } from './state/selection.ts';
 import { applyTheme, type Theme, themeOfSystem } from './state/theme.ts';
 import { views } from './views/index.ts';
@@ -13,7 +14,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 }
 
-function App({ document }: { document: PageDocument }) {
+function App({ first, watches }: { first: PageDocument; watches: boolean }) {
+  const { document, text: liveText } = useLive(first, watches);
   const [selection, change] = useSelection();
   const [theme, setTheme] = useState<Theme>(themeOfSystem());
   const [helping, setHelping] = useState(false);
@@ -22,7 +24,7 @@ function App({ document }: { document: PageDocument }) {
   const metric = Math.max(0, runDocument.metrics.findIndex((candidate) => candidate.name === selection.metric));
   const run = runOf(runDocument, metric);
   const view = views.find((candidate) => candidate.id === selection.view) ?? views[0]!;
-  const missing = view.missing(run);
+  const missing = view.missing(run, document);
   useEffect(() => applyTheme(theme), [theme]);
   useEffect(() => {
     window.document.documentElement.dataset['ready'] = view.id;
@@ -38,7 +40,7 @@ function App({ document }: { document: PageDocument }) {
       m: () => change({ metric: runDocument.metrics[(metric + 1) % runDocument.metrics.length]!.name }),
       c: () => change({ colour: selection.colour === 'heat' ? 'component' : 'heat' }, true),
       t: () => setTheme(theme === 'light' ? 'dark' : 'light'),
-      Escape: () => (selection.search ? change({ search: '' }, true) : change({ timer: null, path: null, threads: [], pair: '', window: null })),
+      Escape: () => (selection.search ? change({ search: '' }, true) : change({ timer: null, path: null, threads: [], pair: '', window: null, rows: null, cursor: null })),
     };
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || helping) {
@@ -73,7 +75,7 @@ function App({ document }: { document: PageDocument }) {
               key={candidate.id}
               data-view={candidate.id}
               aria-current={candidate === view ? 'page' : undefined}
-              class={candidate.missing(run) ? 'view-empty' : ''}
+              class={candidate.missing(run, document) ? 'view-empty' : ''}
               title={`${candidate.title} (key ${index + 1})`}
               onClick={() => open(candidate.id)}
             >
@@ -81,7 +83,21 @@ function App({ document }: { document: PageDocument }) {
             </button>
           ))}
         </nav>
+        {liveText && (
+          <span class="live" role="status" data-live={liveText.startsWith('live') ? 'yes' : 'no'}>
+            {liveText}
+          </span>
+        )}
         <div class="tools">
+          {document.runs.length > 1 && (
+            <select aria-label="Run" value={String(document.runs.indexOf(runDocument))} onChange={(event) => change({ run: Number(event.currentTarget.value), timer: null, path: null, threads: [], window: null, rows: null, cursor: null, show: '' })}>
+              {document.runs.map((candidate, place) => (
+                <option key={place} value={String(place)}>
+                  {candidate.name}
+                </option>
+              ))}
+            </select>
+          )}
           {runDocument.metrics.length > 1 && (
             <select aria-label="Metric" value={runDocument.metrics[metric]!.name} onChange={(event) => change({ metric: event.currentTarget.value })}>
               {runDocument.metrics.map((candidate) => (
@@ -98,7 +114,7 @@ function App({ document }: { document: PageDocument }) {
           </button>
         </div>
       </header>
-      <main data-view={view.id}>{missing ? <p class="empty">{missing}</p> : view.show({ run, selection, change })}</main>
+      <main data-view={view.id}>{missing ? <p class="empty">{missing}</p> : view.show({ run, document, selection, change })}</main>
       <Details run={run} selection={selection} change={change} />
       {helping && <Help onClose={() => setHelping(false)} />}
     </>
@@ -110,7 +126,8 @@ const root = document.getElementById('app')!;
 async function start(): Promise<void> {
   try {
     applyTheme(themeOfSystem());
-    render(<App document={await loadDocument(document.getElementById('data')!.textContent ?? '')} />, root);
+    const { document: first, live } = await loadDocument(document.getElementById('data')!.textContent ?? '');
+    render(<App first={first} watches={live} />, root);
   } catch (error) {
     root.textContent = (error as Error).message;
     document.documentElement.dataset['ready'] = 'failed';

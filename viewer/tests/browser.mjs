@@ -1,6 +1,6 @@
 // What all tests of the page need: `gantry`, its reports, and a browser that forgives nothing.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,16 +49,58 @@ export async function close() {
   browser = undefined;
 }
 
+/** Starts a program that measures, and waits until it does. */
+export async function startRun(script) {
+  process.env.GANTRY_SEGMENT_DIR = join(folder, 'segments');
+  const program = spawn(gantry, ['run', '--no-archive', script], { cwd: folder, stdio: 'ignore' });
+  process.on('exit', () => program.kill('SIGKILL'));
+  for (;;) {
+    try {
+      if (/::\w+/.test(run('top', '--once', String(program.pid)))) {
+        return program;
+      }
+    } catch {
+      // Not yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Serves runs; the link that lets a browser in, and the function that ends the server with its exit status. */
+export function serve(...files) {
+  return serveBy('view', ...files);
+}
+
+export async function serveBy(command, ...words) {
+  const server = spawn(gantry, [command, '--no-open', '--raw', ...words], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  process.on('exit', () => server.kill());
+  const ended = new Promise((resolve) => server.on('exit', resolve));
+  // Read to the end: it writes again when its link was used.
+  const link = await new Promise((resolve, reject) => {
+    let text = '';
+    server.stdout.on('data', (part) => {
+      text += part;
+      if (text.includes('Ctrl-C')) {
+        resolve(text.match(/http:\/\/\S+/)[0]);
+      }
+    });
+    ended.then(() => reject(new Error(`gantry ${command} has ended`)));
+  });
+  return { link, end: () => (server.kill('SIGTERM'), ended) };
+}
+
 /** Opens a page; check() fails if the browser complained or the page asked anybody for anything. */
 export async function open(page, fragment = '', { width = 1280, height = 800, theme = 'light' } = {}) {
   const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
   const tab = await context.newPage();
-  const url = pathToFileURL(page).href;
+  const served = page.startsWith('http:');
+  const url = served ? page : pathToFileURL(page).href;
+  const expected = (asked) => (served ? new URL(asked).origin === new URL(url).origin : asked.split('#')[0] === url);
   const complaints = [];
   tab.on('console', (message) => complaints.push(`console: ${message.text()}`));
   tab.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   tab.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-  tab.on('request', (request) => request.url().split('#')[0] !== url && complaints.push(`request: ${request.url()}`));
+  tab.on('request', (request) => !expected(request.url()) && complaints.push(`request: ${request.url()}`));
   await tab.goto(`${url}#${fragment}`);
   await tab.waitForSelector('html[data-ready]');
   return {

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { close, open, writePage, writeProfile } from './browser.mjs';
 import { empty, evil, evilNames, ofPaths, ofRanks } from './profiles.mjs';
 
-const views = ['overview', 'flame', 'table', 'ranks', 'communication', 'assembly', 'changes'];
+const views = ['overview', 'flame', 'table', 'ranks', 'communication', 'assembly', 'changes', 'timeline', 'compare'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let ranks;
 
@@ -18,14 +18,14 @@ before(() => {
 });
 after(close);
 
-test('the keys 1 to 7 open the views, and Back undoes', async () => {
+test('the keys 1 to 9 open the views, and Back undoes', async () => {
   const view = await open(ranks);
   for (const [index, id] of views.entries()) {
     await view.tab.keyboard.press(String(index + 1));
     await view.ready(id);
   }
   await view.tab.goBack();
-  await view.ready('assembly');
+  await view.ready('timeline');
   await view.check();
 });
 

@@ -1,5 +1,7 @@
 // The document that is embedded in the page; docs/formats/page.md describes it.
 
+import type { TimelineData } from './timeline.ts';
+
 export type Cell = string | number | boolean | null;
 
 export interface Column {
@@ -84,6 +86,7 @@ export interface RunDocument {
   onThreads: OnThreads;
   assembly: { instances: [string, string][]; connections: [string, string, string, string][] };
   views: Record<ViewName, ReportTable>;
+  timeline?: TimelineData;
 }
 
 export interface PageDocument {

@@ -26,8 +26,8 @@ export async function ask(path: string, signal?: AbortSignal): Promise<string> {
   return text;
 }
 
-/** The document in the page, or that of the server where the page says so. */
-export async function loadDocument(text: string): Promise<PageDocument> {
+/** The document in the page, or that of the server where the page says so; and whether newer ones will come. */
+export async function loadDocument(text: string): Promise<{ document: PageDocument; live: boolean }> {
   let format = '';
   try {
     format = (JSON.parse(text) as { format: string }).format;
@@ -35,11 +35,12 @@ export async function loadDocument(text: string): Promise<PageDocument> {
     // readDocument() says what is wrong.
   }
   if (format !== 'gantry-served') {
-    return readDocument(text);
+    return { document: readDocument(text), live: false };
   }
   // The link is of no use any more, and is nobody's business.
   if (location.search) {
     history.replaceState(null, '', location.pathname + location.hash);
   }
-  return readDocument(await ask('api/page'));
+  const meta = JSON.parse(await ask('api/meta')) as { live: boolean };
+  return { document: readDocument(await ask('api/page')), live: meta.live };
 }

@@ -19,6 +19,10 @@ export interface Selection {
   pair: string;
   /** From and to in ns; null: everything. */
   window: [number, number] | null;
+  /** First and last row of the timeline; null: from the first one on. */
+  rows: [number, number] | null;
+  /** A row of the timeline and a moment in ns. */
+  cursor: [number, number] | null;
   colour: string;
   search: string;
   /** Column and direction of the table, such as "calls" or "-name". */
@@ -37,6 +41,8 @@ export const emptySelection: Selection = {
   kind: 'messages',
   pair: '',
   window: null,
+  rows: null,
+  cursor: null,
   colour: 'component',
   search: '',
   sort: '',
@@ -47,10 +53,16 @@ function whole(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+function pair(text: string | null): [number, number] | null {
+  const found = (text ?? '').match(/^(-?\d{1,15}):(-?\d{1,15})$/);
+  return found ? [Number(found[1]), Number(found[2])] : null;
+}
+
 /** Anything may stand in a fragment: what is not understood is left out. */
 export function readFragment(fragment: string): Selection {
   const words = new URLSearchParams(fragment.replace(/^#/, ''));
-  const window = (words.get('window') ?? '').match(/^(-?\d{1,15}):(-?\d{1,15})$/);
+  const window = pair(words.get('window'));
+  const rows = pair(words.get('rows'));
   return {
     view: words.get('view') ?? emptySelection.view,
     run: whole(words.get('run')) ?? 0,
@@ -63,7 +75,9 @@ export function readFragment(fragment: string): Selection {
       .filter((thread): thread is number => thread !== null),
     kind: words.get('kind') ?? 'messages',
     pair: words.get('pair') ?? '',
-    window: window && Number(window[1]) < Number(window[2]) ? [Number(window[1]), Number(window[2])] : null,
+    window: window && window[0] < window[1] ? window : null,
+    rows: rows && rows[0] >= 0 && rows[0] <= rows[1] ? rows : null,
+    cursor: pair(words.get('cursor')),
     colour: words.get('colour') === 'heat' ? 'heat' : 'component',
     search: words.get('search') ?? '',
     sort: words.get('sort') ?? '',
@@ -75,7 +89,7 @@ export function readFragment(fragment: string): Selection {
 export function fragmentOf(selection: Selection): string {
   const words = new URLSearchParams();
   for (const [key, value] of Object.entries(selection)) {
-    const text = Array.isArray(value) ? value.join(key === 'window' ? ':' : '.') : value === null ? '' : String(value);
+    const text = Array.isArray(value) ? value.join(key === 'threads' ? '.' : ':') : value === null ? '' : String(value);
     const usual = emptySelection[key as keyof Selection];
     if (text !== '' && text !== String(usual ?? '')) {
       words.set(key, text);

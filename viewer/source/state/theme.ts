@@ -13,12 +13,12 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
 }
 
-interface Paint {
+export interface Paint {
   fill: string;
   text: string;
 }
 
-const palette: Paint[] = [
+export const palette: Paint[] = [
   { fill: '#56b4e9', text: '#000' },
   { fill: '#e69f00', text: '#000' },
   { fill: '#009e73', text: '#000' },
@@ -27,7 +27,7 @@ const palette: Paint[] = [
   { fill: '#d55e00', text: '#000' },
   { fill: '#8fa8ff', text: '#000' },
 ];
-const others: Paint = { fill: '#b4b4b4', text: '#000' };
+export const others: Paint = { fill: '#b4b4b4', text: '#000' };
 
 /** The colour of a component: those with the largest self values have one of their own. */
 export function paintOfComponent(run: Run, component: string): Paint {

@@ -26,6 +26,7 @@
 #include "Command.hpp"
 #include "HtmlReport.hpp"
 #include "OptionValues.hpp"
+#include "RunTimeline.hpp"
 
 namespace gantry::tools {
 
@@ -367,9 +368,11 @@ int execute(const Words& words) {
         return input.status;
     }
     if (parser.has("html")) {
-        writeHtmlReport(
-            {std::filesystem::path(file).filename().string(), input.profile, input.history},
-            parser.value("out"));
+        const std::optional<perf::Timeline> timeline =
+            parser.positionalWords().size() == 1 ? timelineForPage(file) : std::nullopt;
+        writeHtmlReport({std::filesystem::path(file).filename().string(), input.profile,
+                         input.history, timeline ? &*timeline : nullptr},
+                        parser.value("out"));
         return input.status;
     }
     const bool forPeople = format == "text" || format == "md";

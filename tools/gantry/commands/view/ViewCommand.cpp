@@ -1,20 +1,17 @@
-#include <base/text/Printable.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Overhead.hpp>
-#include <perf/recording/TimelineSource.hpp>
 #include <perf/runs/RunFile.hpp>
 #include <server/api/RunApi.hpp>
 
 #include <filesystem>
-#include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
+#include "RunTimeline.hpp"
 #include "ViewerServer.hpp"
 
 namespace gantry::tools {
@@ -38,26 +35,6 @@ OptionParser viewParser() {
     return parser;
 }
 
-// A run without a trace has all views but one.
-std::optional<perf::Timeline> timelineOf(const std::string& file) {
-    perf::TimelineRequest request;
-    request.words = {file};
-    try {
-        perf::OpenedTimeline opened = perf::openTimeline(request);
-        for (const std::string& note : opened.notes) {
-            std::cerr << "gantry: " << base::printable(note) << '\n';
-        }
-        return std::move(opened.timeline);
-    } catch (const base::InputError& error) {
-        if (error.kind() != base::InputError::Kind::WrongKind) {
-            std::cerr << "gantry: no timeline: " << base::printable(error.what()) << '\n';
-        }
-    } catch (const std::runtime_error&) {
-        // There is no trace, which the view says.
-    }
-    return std::nullopt;
-}
-
 server::ServedRun readRun(const std::string& file, bool raw) {
     server::ServedRun run;
     run.name = std::filesystem::path(file).filename().string();
@@ -68,7 +45,7 @@ server::ServedRun readRun(const std::string& file, bool raw) {
     if (perf::looksLikeArchive(file)) {
         run.history = perf::readHistory(file);
     }
-    run.timeline = timelineOf(file);
+    run.timeline = timelineForPage(file);
     return run;
 }
 

@@ -28,8 +28,8 @@ struct ServedRun {
 ///     });
 class RunApi final {
 public:
-    /// `title` of the page.
-    RunApi(std::string title, std::vector<ServedRun> runs);
+    /// `title` of the page. `live`: the page is to watch for newer states.
+    RunApi(std::string title, std::vector<ServedRun> runs, bool live = false);
 
     /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
     /// timeline costs; at most some 10 MB of memory.
@@ -43,6 +43,7 @@ private:
     [[nodiscard]] const ServedRun& runOf(const HttpRequest& request) const;
 
     std::string title_;
+    bool live_;
     std::vector<ServedRun> runs_;
     std::shared_ptr<const std::string> page_;
     std::string policy_;

@@ -1,0 +1,237 @@
+// Draws a window of a timeline. All that it needs is given, so that the same data give the same picture.
+
+import { count, duration, plural, share, ticks } from '../data/numbers.ts';
+import { type Call, columnBegin, type Picture, type TileRow, type TimelineData } from '../data/timeline.ts';
+import type { Paint } from '../state/theme.ts';
+
+export const labelWidth = 150;
+export const axisHeight = 24;
+export const rowHeight = 30;
+const boxTop = 3;
+const boxHeight = rowHeight - 6;
+const depthStep = 4;
+
+/** Busy, idle and overhead differ in lightness, too. */
+export const statePaints: Record<string, Paint> = {
+  busy: { fill: '#56b4e9', text: '#000' },
+  idle: { fill: '#f5e9a8', text: '#000' },
+  overhead: { fill: '#c2410c', text: '#fff' },
+};
+
+export interface Scene {
+  data: TimelineData;
+  picture: Picture;
+  window: [number, number];
+  rows: [number, number];
+  cursor: [number, number] | null;
+  byState: boolean;
+  paint: (name: string, component: string) => Paint;
+  width: number;
+  /** Text, lines, and what is quiet, of the theme. */
+  ink: { text: string; quiet: string; line: string; accent: string };
+}
+
+export function heightOf(rows: [number, number]): number {
+  return axisHeight + (rows[1] - rows[0] + 1) * rowHeight + 2;
+}
+
+export function xOf(scene: { window: [number, number]; width: number }, time: number): number {
+  return labelWidth + ((time - scene.window[0]) / (scene.window[1] - scene.window[0])) * (scene.width - labelWidth);
+}
+
+function topOf(scene: Scene, row: number): number {
+  return axisHeight + (row - scene.rows[0]) * rowHeight;
+}
+
+/** A time on the axis, relative to the begin of the measurement, with the digits that the span needs. */
+export function timeText(time: number, span: number): string {
+  const [factor, unit] = span >= 2e9 ? [1e-9, 's'] : span >= 2e6 ? [1e-6, 'ms'] : span >= 2e3 ? [1e-3, 'us'] : [1, 'ns'];
+  const digits = Math.max(0, Math.ceil(-Math.log10(Math.max(span * factor, 1e-9))) + 2);
+  return `${(time * factor).toFixed(Math.min(digits, 9))} ${unit}`;
+}
+
+function drawAxis(context: CanvasRenderingContext2D, scene: Scene): void {
+  const [from, to] = scene.window;
+  const step = ticks(to - from, Math.max(2, Math.floor((scene.width - labelWidth) / 110)))[1] ?? to - from;
+  context.textAlign = 'center';
+  context.lineWidth = 1;
+  for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+    const x = Math.round(xOf(scene, time)) + 0.5;
+    context.strokeStyle = scene.ink.line;
+    context.beginPath();
+    context.moveTo(x, axisHeight - 4);
+    context.lineTo(x, heightOf(scene.rows));
+    context.stroke();
+    context.fillStyle = scene.ink.quiet;
+    const text = timeText(time, to - from);
+    const half = context.measureText(text).width / 2;
+    context.fillText(text, Math.min(Math.max(x, labelWidth + half), scene.width - half), 12);
+  }
+}
+
+/** Equal neighbours become one box, so that a picture costs what it shows. */
+function drawColumns(context: CanvasRenderingContext2D, scene: Scene, row: TileRow): void {
+  const { tile } = scene.picture;
+  const top = topOf(scene, row.row) + boxTop;
+  for (let column = 0; column < tile.columns; column += 1) {
+    const [begin, end] = [columnBegin(tile, column), columnBegin(tile, column + 1)];
+    const left = Math.max(labelWidth, xOf(scene, begin));
+    const width = xOf(scene, end) - left;
+    const all = Math.max(1, end - begin);
+    const parts: [string, number][] = [['busy', row.busy[column]!], ['overhead', row.overhead[column]!], ['idle', row.idle[column]!]];
+    const measured = parts.reduce((sum, [, time]) => sum + time, 0);
+    if (measured === 0 || width <= 0) {
+      continue;
+    }
+    let bottom = top + boxHeight;
+    if (scene.byState) {
+      for (const [state, time] of parts) {
+        const height = Math.min(1, time / all) * boxHeight;
+        context.fillStyle = statePaints[state]!.fill;
+        context.fillRect(left, bottom - height, width, height);
+        bottom -= height;
+      }
+    } else {
+      // Never thinner than a line: something ran there.
+      const height = Math.max(1, Math.min(1, measured / all) * boxHeight);
+      context.fillStyle = scene.paint(...(tile.names[row.name[column]!] ?? (['', ''] as const))).fill;
+      context.fillRect(left, bottom - height, width, height);
+    }
+  }
+}
+
+function drawCall(context: CanvasRenderingContext2D, scene: Scene, call: Call): void {
+  const left = Math.max(labelWidth, xOf(scene, call.start));
+  const right = Math.min(scene.width, xOf(scene, call.end));
+  // Calls around it show at its top.
+  const inset = Math.min(call.depth, 4) * depthStep;
+  const top = topOf(scene, call.row) + boxTop + inset;
+  const width = Math.max(1, right - left);
+  const paint = scene.byState ? (statePaints[call.state] ?? statePaints['busy']!) : scene.paint(call.name, call.component);
+  context.fillStyle = paint.fill;
+  context.fillRect(left, top, width, boxHeight - inset);
+  if (width > 4) {
+    context.strokeStyle = 'rgba(0, 0, 0, 0.35)';
+    context.strokeRect(left + 0.5, top + 0.5, width - 1, boxHeight - inset - 1);
+  }
+}
+
+/** Names where nothing inside a call hides them. */
+function drawNames(context: CanvasRenderingContext2D, scene: Scene, calls: Call[]): void {
+  context.textAlign = 'left';
+  const inner = new Map<number, Call[]>();
+  for (const call of calls) {
+    inner.set(call.row, [...(inner.get(call.row) ?? []), call]);
+  }
+  for (const call of calls) {
+    const left = Math.max(labelWidth, xOf(scene, call.start));
+    const first = (inner.get(call.row) ?? []).reduce((least, other) => (other.depth > call.depth && other.start >= call.start && other.start < call.end ? Math.min(least, other.start) : least), call.end);
+    const room = Math.min(scene.width, xOf(scene, first)) - left - 8;
+    if (room < 30) {
+      continue;
+    }
+    const paint = scene.byState ? (statePaints[call.state] ?? statePaints['busy']!) : scene.paint(call.name, call.component);
+    let text = call.name;
+    while (text.length > 3 && context.measureText(text).width > room) {
+      text = `${text.slice(0, Math.max(1, Math.floor(text.length * 0.8) - 1))}\u2026`;
+    }
+    context.fillStyle = paint.text;
+    context.fillText(text, left + 4, topOf(scene, call.row) + rowHeight / 2 + 2 + Math.min(call.depth, 4) * 2);
+  }
+}
+
+function drawMessages(context: CanvasRenderingContext2D, scene: Scene): void {
+  const rowOfRank = new Map<number, number>();
+  scene.data.rows.forEach((row, place) => rowOfRank.has(row.rank) || rowOfRank.set(row.rank, place));
+  context.strokeStyle = scene.ink.text;
+  context.lineWidth = 1;
+  for (const message of scene.picture.messages ?? []) {
+    const ends = [rowOfRank.get(message.from), rowOfRank.get(message.to)];
+    if (ends[0] === undefined || ends[1] === undefined || Math.min(ends[0], ends[1]) > scene.rows[1] || Math.max(ends[0], ends[1]) < scene.rows[0]) {
+      continue;
+    }
+    context.beginPath();
+    context.moveTo(xOf(scene, message.sent), topOf(scene, ends[0]) + rowHeight / 2);
+    context.lineTo(xOf(scene, message.received), topOf(scene, ends[1]) + rowHeight / 2);
+    context.stroke();
+  }
+}
+
+function drawLabels(context: CanvasRenderingContext2D, scene: Scene): void {
+  context.textAlign = 'right';
+  for (let row = scene.rows[0]; row <= scene.rows[1]; row += 1) {
+    const top = topOf(scene, row);
+    context.fillStyle = scene.cursor?.[0] === row ? scene.ink.accent : scene.ink.text;
+    context.fillText(scene.data.rows[row]?.label ?? '', labelWidth - 8, top + rowHeight / 2 + 4, labelWidth - 12);
+    context.strokeStyle = scene.ink.line;
+    context.beginPath();
+    context.moveTo(0, top + rowHeight + 0.5);
+    context.lineTo(scene.width, top + rowHeight + 0.5);
+    context.stroke();
+  }
+}
+
+export function drawScene(canvas: HTMLCanvasElement, scene: Scene): void {
+  const context = canvas.getContext('2d');
+  if (!context) {
+    return;
+  }
+  const scale = devicePixelRatio || 1;
+  const height = heightOf(scene.rows);
+  canvas.width = Math.round(scene.width * scale);
+  canvas.height = Math.round(height * scale);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.font = '11px system-ui, "DejaVu Sans", sans-serif';
+  drawAxis(context, scene);
+  drawLabels(context, scene);
+  context.save();
+  context.beginPath();
+  context.rect(labelWidth, axisHeight, scene.width - labelWidth, height - axisHeight);
+  context.clip();
+  const { calls } = scene.picture;
+  if (calls) {
+    [...calls].sort((a, b) => a.depth - b.depth).forEach((call) => drawCall(context, scene, call));
+    drawNames(context, scene, calls);
+  } else {
+    scene.picture.tile.rows.forEach((row) => drawColumns(context, scene, row));
+  }
+  drawMessages(context, scene);
+  if (scene.cursor) {
+    const x = Math.round(xOf(scene, scene.cursor[1])) + 0.5;
+    context.strokeStyle = scene.ink.accent;
+    context.beginPath();
+    context.moveTo(x, axisHeight);
+    context.lineTo(x, height);
+    context.stroke();
+    context.strokeRect(labelWidth, topOf(scene, scene.cursor[0]) + 0.5, scene.width - labelWidth - 0.5, rowHeight);
+  }
+  context.restore();
+}
+
+/** What is under the pointer, as a sentence. */
+export function under(scene: Scene, row: number, time: number): string {
+  const span = scene.window[1] - scene.window[0];
+  const place = `${scene.data.rows[row]?.label ?? ''} at ${timeText(time, span)}`;
+  if (scene.picture.calls) {
+    const there = scene.picture.calls.filter((call) => call.row === row && call.start <= time && call.end > time).sort((a, b) => b.depth - a.depth)[0];
+    return there ? `${place}: ${there.name}, ${duration((there.end - there.start) * 1e-9)} from ${timeText(there.start, span)}, ${there.state}` : `${place}: outside of measured calls`;
+  }
+  const { tile } = scene.picture;
+  const column = Math.floor(((time - tile.from) / (tile.to - tile.from)) * tile.columns);
+  const cells = tile.rows.find((one) => one.row === row);
+  if (!cells || column < 0 || column >= tile.columns) {
+    return place;
+  }
+  const width = columnBegin(tile, column + 1) - columnBegin(tile, column);
+  const name = tile.names[cells.name[column]!]?.[0];
+  return `${place}, column of ${duration(width * 1e-9)}: ${name ? `mostly ${name}; ` : ''}busy ${share(cells.busy[column]!, width)}, idle ${share(cells.idle[column]!, width)}, overhead ${share(cells.overhead[column]!, width)}; ${count(cells.records[column]!)} starts and stops`;
+}
+
+export function shownText(scene: Scene): string {
+  const { picture, data } = scene;
+  const records = picture.tile.rows.reduce((sum, row) => sum + row.records.reduce((all, one) => all + one, 0), 0);
+  const calls = picture.calls ? `${plural(picture.calls.length, 'call')} drawn one by one` : `${count(records)} starts and stops, as exact shares of ${count(picture.tile.columns)} columns`;
+  const messages = data.messages === 0 ? '' : picture.messages ? `; ${plural(picture.messages.length, 'message')}` : '; too many messages to draw: zoom in';
+  const lost = data.rows.slice(scene.rows[0], scene.rows[1] + 1).reduce((sum, row) => sum + row.lost, 0);
+  return calls + messages + (lost > 0 ? `; ${count(lost)} starts and stops were lost, which leaves gaps` : '');
+}
