@@ -16,8 +16,8 @@ class Path;
 
 /// Set in a child of vfork(), which runs on its parent's memory: nothing is recorded there.
 /// One for all modules of the process.
-extern constinit thread_local bool inVforkChild asm("gantry_in_vfork_child")
-    [[gnu::tls_model("initial-exec"), gnu::visibility("default")]];
+[[gnu::tls_model("initial-exec"), gnu::visibility("default")]] extern constinit thread_local bool
+    inVforkChild asm("gantry_in_vfork_child");
 
 /// One module's records of files: when it records, and for which descriptor and name. One object
 /// for the whole process. Before begin() nothing is recorded. errno may change.

@@ -11,7 +11,7 @@
 #define GANTRY_FUNCTION(result, symbol, parameters)                                            \
     namespace {                                                                                \
     using Type_##symbol = result parameters;                                                   \
-    constinit Next<Type_##symbol> next_##symbol{#symbol};                                      \
+    [[maybe_unused]] constinit Next<Type_##symbol> next_##symbol{#symbol};                     \
     }                                                                                          \
     extern "C" [[gnu::visibility("default")]] result wrapped_##symbol parameters asm(#symbol); \
     extern "C" result wrapped_##symbol parameters
