@@ -173,6 +173,28 @@ double secondsNow() {
     return std::chrono::duration<double>(now).count();
 }
 
+struct ReadSnapshot {
+    std::shared_ptr<performance::Snapshot> snapshot;
+    double at = 0;  ///< in seconds since 1970
+    double took = 0;
+};
+
+/// Of three the fastest, unless one is fast: on a busy machine another program may run in between.
+ReadSnapshot readSnapshot(const PerformanceBackend& backend) {
+    constexpr double kExact = 0.002;
+    ReadSnapshot best;
+    for (int i = 0; i < 3 && (i == 0 || best.took > kExact); ++i) {
+        ReadSnapshot now;
+        now.at = secondsNow();
+        now.snapshot = backend.snapshot();
+        now.took = secondsNow() - now.at;
+        if (i == 0 || now.took < best.took) {
+            best = std::move(now);
+        }
+    }
+    return best;
+}
+
 /// readAt: when the profile was read, in seconds since 1970. What is wrong with a decision log
 /// takes nothing away from the archive.
 void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes,
@@ -353,16 +375,16 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
     clocks.end();
-    const double readAt = secondsNow();
+    const ReadSnapshot read = readSnapshot(backend);
     perf::MergeOptions merging;
     merging.mostExactRanks = options.mostDetailedRanks;
     merging.keep = [&](perf::RankBlock block) { outcome.rankBlocks.push_back(std::move(block)); };
     std::optional<perf::Profile> profile =
-        gatherProfile(backend.snapshot().get(), ranks.upcalls(), merging);
+        gatherProfile(read.snapshot.get(), ranks.upcalls(), merging);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
         if (options.writeArchive && outcome.profile) {
-            reportHistory(outcome, readAt, changes, decisions);
+            reportHistory(outcome, read.at, changes, decisions);
         }
         const bool isNamed = options.profile || options.archive;
         if (isNamed || (options.writeArchive && outcome.profile)) {
