@@ -26,6 +26,27 @@ ResampledGain summary(double gain, std::vector<double> gains, double least) {
             static_cast<double>(above) / static_cast<double>(gains.size())};
 }
 
+// What the ranks may have computed, where what was measured is that with some noise: the more of
+// the differences noise explains, the closer they are to the mean (B. Efron and C. Morris, 1973).
+std::vector<double> plausible(const std::vector<double>& useful, double noise,
+                              std::mt19937_64& random) {
+    const auto count = static_cast<double>(useful.size());
+    const double mean = std::accumulate(useful.begin(), useful.end(), 0.0) / count;
+    double squares = 0;
+    for (const double each : useful) {
+        squares += (each - mean) * (each - mean);
+    }
+    const double own = noise * mean;
+    const double all = useful.size() > 1 ? squares / (count - 1) : 0;
+    const double part = all > 0 ? std::max(0.0, 1 - own * own / all) : 0;
+    std::normal_distribution<double> normal;
+    std::vector<double> drawn;
+    for (const double each : useful) {
+        drawn.push_back(mean + part * (each - mean) + own * std::sqrt(part) * normal(random));
+    }
+    return drawn;
+}
+
 void addStep(RunReplica& replica, const RunStep& step) {
     replica.lengthNs += step.lengthNs;
     replica.masterNs += step.masterNs;
@@ -49,10 +70,16 @@ void setReference(RunReplica& replica, const TraceAnalysis& trace) {
         trace.idealNs > 0 ? trace.referenceNs() * replica.lengthNs / trace.idealNs : 0;
 }
 
+// Ranks that share cores disturb each other's caches.
+double noiseOf(const Evidence& evidence) {
+    constexpr double kSharedNoise = 0.04;
+    return evidence.efficiency.oversubscribed() ? std::max(evidence.machine.noise, kSharedNoise)
+                                                : evidence.machine.noise;
+}
+
 double costSpread(const Evidence& evidence) {
-    const MessageCosts costs =
-        evidence.machine.messageCosts(static_cast<std::uint32_t>(evidence.trace->ranks.size()),
-                                      evidence.efficiency.oversubscribed());
+    const MessageCosts costs = evidence.machine.messageCosts(
+        static_cast<std::uint32_t>(evidence.trace->ranks.size()), false);
     return std::max({costs.call.spread, costs.latency.spread, costs.barrier.spread});
 }
 
@@ -88,11 +115,7 @@ ResampledGain resampled(const Evidence& evidence,
     std::normal_distribution<double> normal;
     std::uniform_int_distribution<std::size_t> choice(0, trace.steps.size() - 1);
     const double spread = costSpread(evidence);
-    // Ranks that share cores disturb each other's caches.
-    constexpr double kSharedNoise = 0.03;
-    const double noise = evidence.efficiency.oversubscribed()
-                             ? std::max(evidence.machine.noise, kSharedNoise)
-                             : evidence.machine.noise;
+    const double noise = noiseOf(evidence);
     std::vector<double> gains;
     for (int i = 0; i < kReplicas; ++i) {
         RunReplica replica = emptyReplica(trace);
@@ -102,9 +125,7 @@ ResampledGain resampled(const Evidence& evidence,
             }
         } else {
             replica = asItWas;
-            for (double& useful : replica.useful) {
-                useful *= 1 + noise * normal(random);
-            }
+            replica.useful = plausible(asItWas.useful, noise, random);
             replica.lengthNs = replica.greatest() + asItWas.serialNs();
         }
         setReference(replica, trace);
@@ -133,15 +154,11 @@ ResampledGain resampledProfile(const Evidence& evidence,
         runs.push_back(usefulOf(run));
     }
     std::mt19937_64 random(kSeed);
-    std::normal_distribution<double> normal;
     std::uniform_int_distribution<std::size_t> choice(0, runs.size() - 1);
+    const double noise = noiseOf(evidence);
     std::vector<double> gains;
     for (int i = 0; i < kReplicas; ++i) {
-        std::vector<double> useful = runs[choice(random)];
-        for (double& each : useful) {
-            each *= 1 + evidence.machine.noise * normal(random);
-        }
-        gains.push_back(gain(useful));
+        gains.push_back(gain(plausible(runs[choice(random)], noise, random)));
     }
     return summary(gain(usefulOf(run)), std::move(gains), evidence.least);
 }

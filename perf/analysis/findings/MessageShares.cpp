@@ -6,8 +6,8 @@ namespace gantry::perf {
 
 MessageShares messageShares(const Evidence& evidence) {
     const TraceAnalysis& trace = *evidence.trace;
-    const MessageCosts costs = evidence.machine.messageCosts(
-        static_cast<std::uint32_t>(trace.ranks.size()), evidence.efficiency.oversubscribed());
+    const MessageCosts costs =
+        evidence.machine.messageCosts(static_cast<std::uint32_t>(trace.ranks.size()), false);
     MessageShares shares;
     shares.callNs = costs.call.ns;
     shares.latencyNs = costs.latency.ns;

@@ -136,7 +136,8 @@ TraceAnalysis analysisOf(MpiTrace& run, const MachineModel& machine, bool shared
     TraceAnalysis found;
     found.records = run.records;
     const auto ranks = static_cast<std::uint32_t>(run.threads.size());
-    const MessageCosts costs = machine.messageCosts(ranks, shared);
+    // The replay has a core for each rank, and so have the costs of its network.
+    const MessageCosts costs = machine.messageCosts(ranks, false);
     const RunReplay ideal = replayed(run);
     found.byCpu = ideal.byCpu;
     found.idealNs = static_cast<double>(ideal.times.length());

@@ -188,6 +188,17 @@ TEST_CASE("the confidence of a gain at the limit is neither 0 nor 1") {
     CHECK(gain.high >= gain.gain);
 }
 
+TEST_CASE("a difference of one step that noise explains is not an imbalance; a larger one is") {
+    const auto once = [](double factor) {
+        return analyzed({1, [factor](int rank, int) { return rank == 3 ? 40 * factor : 40.0; },
+                         "MPI_Allreduce", 1},
+                        true, true)
+            .findings();
+    };
+    CHECK(once(1.08).empty());
+    CHECK(has(once(1.5), "loadImbalance"));
+}
+
 TEST_CASE("a run that is too short is not judged") {
     const Analyzed run = analyzed({2, [](int rank, int) { return rank == 0 ? 1.0 : 0.1; }});
     CHECK(run.findings().empty());
