@@ -124,8 +124,9 @@ void ViewerServer::start(server::HttpHandler handler) {
 
 void ViewerServer::writeKeyFile(const std::string& key) {
     if (!writePrivately(options_.keyFile, key + '\n')) {
-        throw std::runtime_error(options_.keyFile + ": " + std::generic_category().message(errno) +
-                                 "; --key-file takes the name of a file that does not exist yet");
+        throw UsageError("--key-file: " + options_.keyFile + ": " +
+                         std::generic_category().message(errno) +
+                         "; name a file that does not exist yet");
     }
     written_ = options_.keyFile;
 }
