@@ -40,7 +40,15 @@ std::vector<std::string> wordsOf(const std::string& text) {
 
 std::string cut(const std::string& text) {
     constexpr std::size_t kMost = 40;
-    return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
+    if (text.size() <= kMost) {
+        return text;
+    }
+    // Not within a character: its further bytes are 10xxxxxx.
+    std::size_t end = kMost - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end) + "...";
 }
 
 bool costIsTime(const Decisions& decisions) {

@@ -136,6 +136,9 @@ RankSelection parseRanks(const std::string& text) {
         const std::uint32_t first = rankOrThrow(word.substr(0, colon), text);
         const std::uint32_t last =
             colon == std::string::npos ? first : rankOrThrow(word.substr(colon + 1), text);
+        if (first > last) {
+            throw std::invalid_argument("has a range that ends before it begins: '" + text + "'");
+        }
         selection.ranges.emplace_back(first, last);
         at = end + 1;
     }

@@ -158,7 +158,7 @@ std::optional<SampleRecord> readSampleRecord(std::string_view bytes) {
         return std::nullopt;
     }
     if (header.type != PERF_RECORD_SAMPLE) {
-        // sample_id_all: records other than samples end with its time.
+        // sample_id_all: other records than samples end with their time.
         if (body.size() < sizeof record.timeNs) {
             return std::nullopt;
         }

@@ -213,6 +213,7 @@ std::vector<double> readMatrixMarketVector(const std::string& name, int rows) {
                 values[static_cast<std::size_t>(entry.row)] = entry.value;
             }
         }
+        requireEnd(file, sizes[2]);
         return values;
     }
     // An array is stored column by column, so the first column comes first, and the rest is not

@@ -40,8 +40,10 @@ std::int32_t codeUnit(std::string_view raw, std::size_t at) {
     std::int32_t unit = 0;
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), unit, 16);
-    const bool isWhole = digits.size() == 4 && end == digits.data() + digits.size();
-    return error == std::errc() && isWhole && unit >= 0 ? unit : -1;
+    // from_chars() also takes a sign.
+    const bool isWhole =
+        digits.size() == 4 && end == digits.data() + digits.size() && digits.front() != '-';
+    return error == std::errc() && isWhole ? unit : -1;
 }
 
 bool isIn(std::int32_t unit, std::int32_t first, std::int32_t last) {

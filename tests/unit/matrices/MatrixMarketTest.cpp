@@ -120,4 +120,12 @@ TEST_CASE("a right side is read from a Matrix Market file of as many rows") {
     CHECK_THROWS_AS(matrices::readMatrixMarketVector(file.name(), 4), gantry::Error);
 }
 
+TEST_CASE("a right side with more entries than it promises is refused") {
+    const std::string head = "%%MatrixMarket matrix coordinate real general\n3 1 1\n1 1 5\n";
+    CHECK(matrices::readMatrixMarketVector(MatrixText(head).name(), 3) ==
+          std::vector<double>{5, 0, 0});
+    CHECK_THROWS_AS(matrices::readMatrixMarketVector(MatrixText(head + "2 1 6\n").name(), 3),
+                    gantry::Error);
+}
+
 TEST_SUITE_END();

@@ -50,6 +50,11 @@ TEST_CASE("a context without a word of its own stays as it is") {
           std::string(37, 'x') + "...");
 }
 
+TEST_CASE("a context is not cut within a character") {
+    const std::string key = std::string(36, 'x') + "\xc3\xa4\xc3\xa4\xc3\xa4";
+    CHECK(shortContexts({key}).at(key) == std::string(36, 'x') + "...");
+}
+
 TEST_CASE("a context is meant by any words that only it has") {
     const std::vector<std::string> keys{"n=5 spd row=1", "n=5 row=2", "n=5"};
     CHECK(contextMeant(keys, "row=1 spd") == "n=5 spd row=1");

@@ -163,6 +163,14 @@ TEST_CASE("names may have any bytes, and are kept") {
     CHECK(readArchive(folder.path / "a.gantry") == profile);
 }
 
+TEST_CASE("an escape of other than four digits is refused") {
+    for (const char* const digits : {"-000", "00e", "00g4", "+0e4"}) {
+        CAPTURE(digits);
+        CHECK(!refusal("chrome", std::string(R"([{"ph":"X","ts":0,"name":"\u)") + digits + "\"}]")
+                   .empty());
+    }
+}
+
 TEST_CASE("a million names are read") {
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) {
