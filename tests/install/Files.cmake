@@ -9,6 +9,8 @@ set(known
     "^lib/cmake/gantry/"
     "^share/pkgconfig/gantry\\.pc$"
     "^lib/gantry/((metrics|modules)/[a-z_]+|lttng/tracepoints)\\.so$"
+    # What a module measures, for `gantry modules`; the program that `gantry calibrate` runs on ranks.
+    "^lib/gantry/(modules/[a-z_]+\\.txt|calibrate/mpi_costs)$"
     "^lib/gantry-examples/[a-z_]+\\.so$"
     "^include/gantry/"
     "^share/gantry/"
