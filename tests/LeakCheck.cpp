@@ -6,7 +6,7 @@
 // process lives, and unloads the plug-ins that allocated it, so that no suppression can name them:
 // a program that loaded MPI is not checked.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the sanitizer's name
-extern "C" int __lsan_is_turned_off() {
+extern "C" [[gnu::visibility("default")]] int __lsan_is_turned_off() {
     const auto isMpi = [](dl_phdr_info* library, std::size_t, void*) {
         return std::strstr(library->dlpi_name, "/libmpi") != nullptr ? 1 : 0;
     };

@@ -5,7 +5,7 @@ add_command_test(NAME "a run is served to the owner of its key alone, until a si
 add_command_test(NAME "view without a run is wrong usage" STATUS 2 MESSAGE "RUN is missing" COMMAND ${gantry} view)
 add_command_test(NAME "view says which run it cannot read" STATUS 1 MESSAGE "none.gantry" COMMAND ${gantry} view --no-open none.gantry)
 add_command_test(NAME "a port that is none is wrong usage" STATUS 2 MESSAGE "--port" COMMAND ${gantry} view --port 70000 run.gantry)
-add_command_test(NAME "a key goes into no file that exists" STATUS 1 MESSAGE "key: File exists. --key-file takes"
+add_command_test(NAME "a key goes into no file that exists" STATUS 2 MESSAGE "--key-file: key: File exists; name a file that does not exist yet"
     COMMAND sh -c "touch key && ${gantry} view --no-open --key-file key ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")
 add_command_test(NAME "a program that runs is served live, and its last state when it has ended" STATUS 0
     OUTPUT "^True\nTrue True True True\nFalse\nTrue\n0\n$"
