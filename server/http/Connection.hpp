@@ -151,7 +151,7 @@ private:
         if (verdict.tookLink) {
             reply = withCookie(std::move(reply));
         }
-        send(std::move(reply), !parser_->get().keep_alive());
+        send(reply, !parser_->get().keep_alive());
     }
 
     HttpReply withCookie(HttpReply reply) {
@@ -168,7 +168,7 @@ private:
         return reply;
     }
 
-    HttpReply replyTo(const HttpRequest& request) {
+    [[nodiscard]] HttpReply replyTo(const HttpRequest& request) const {
         try {
             return shared_.handler(request);
         } catch (const std::exception& error) {
@@ -182,7 +182,7 @@ private:
         send(httpError(refusal.status, refusal.why), true);
     }
 
-    void send(HttpReply reply, bool closes) {
+    void send(const HttpReply& reply, bool closes) {
         shape_.closes = closes || reply.watches;
         out_ = replyHead(reply, shape_);
         shape_.cookie.clear();

@@ -51,7 +51,7 @@ public:
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    void publish(std::string event) {
+    void publish(const std::string& event) {
         auto text = std::make_shared<const std::string>(eventText(event));
         asio::post(context_, [this, text = std::move(text)] {
             shared_->newest = text;
@@ -131,8 +131,8 @@ std::string HttpServer::link() const {
     return loop_->shared().access.link();
 }
 
-void HttpServer::publish(std::string event) {
-    loop_->publish(std::move(event));
+void HttpServer::publish(const std::string& event) {
+    loop_->publish(event);
 }
 
 std::size_t HttpServer::watchers() const noexcept {

@@ -11,7 +11,7 @@ namespace gantry::io {
 
 /// Which functions have one timer.
 struct CallTimer {
-    const char* name;
+    const char* name = nullptr;
     gantry_timer_t timer{nullptr, 0};
 };
 
@@ -26,6 +26,7 @@ public:
           begun_(recorder.clock().ticks()) {}
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
+    ~Call() = default;
 
     /// The function has returned.
     void end() noexcept {

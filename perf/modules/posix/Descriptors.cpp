@@ -65,6 +65,7 @@ void* mapping(int descriptor, int flags, const void* caller, Behind behind) noex
     if (descriptor < 0 || (flags & MAP_ANONYMOUS) != 0) {
         return behind();
     }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): byDescriptor() passes numbers on
     return reinterpret_cast<void*>(
         byDescriptor(timers().map, descriptor, io::Maps, caller,
                      [&]() noexcept { return reinterpret_cast<std::intptr_t>(behind()); }));
@@ -143,7 +144,9 @@ GANTRY_FCNTL(fcntl64)
             return next(address, bytes, access, flags, descriptor, offset);                        \
         });                                                                                        \
     }
+// NOLINTNEXTLINE(readability-function-size): the parameters are those of the system
 GANTRY_MMAP(mmap)
+// NOLINTNEXTLINE(readability-function-size): the parameters are those of the system
 GANTRY_MMAP(mmap64)
 
 }  // namespace gantry::posix

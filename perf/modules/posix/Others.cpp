@@ -29,6 +29,7 @@ int forgettingPair(int result, const int* pair, const void* caller) noexcept {
 
 #define GANTRY_MAKE(symbol, parameters, arguments)                                     \
     GANTRY_FUNCTION(int, symbol, parameters) {                                         \
+        /* NOLINTNEXTLINE(bugprone-macro-parentheses): a list in parentheses */        \
         return forgetting(next_##symbol.get() arguments, __builtin_return_address(0)); \
     }
 GANTRY_MAKE(socket, (int domain, int type, int protocol), (domain, type, protocol))

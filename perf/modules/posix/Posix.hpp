@@ -81,6 +81,7 @@ auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, c
 
 /// A call about a name that gives no descriptor.
 template <class Behind>
+// NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t field,
            const void* caller, Behind behind) noexcept {
     if (!recorder().records(caller)) {
@@ -102,6 +103,7 @@ int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t f
 
 /// A call that opens a name.
 template <class Behind>
+// NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int opening(const CallTimer& timer, int folder, const char* name, int flags, const void* caller,
             Behind behind) noexcept {
     if (!recorder().records(caller)) {

@@ -12,6 +12,7 @@ enum class Way : bool { Read, Write };
 constexpr off_t kHere = -1;  // where the descriptor stands, which goes on
 
 // Counts what one descriptor of a call moved, and lets its place go on.
+// NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 void countMoved(const Call& call, std::uint32_t file, int descriptor, Way way, off_t offset,
                 ssize_t moved, bool timed = true) noexcept {
     const FileRecord record = recorder().record(file);
@@ -42,6 +43,7 @@ void countMoved(const Call& call, std::uint32_t file, int descriptor, Way way, o
 }
 
 template <class Behind>
+// NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 ssize_t moving(const CallTimer& timer, Way way, int descriptor, off_t offset, const void* caller,
                Behind behind) noexcept {
     if (!recorder().records(caller)) {
@@ -61,6 +63,7 @@ ssize_t moving(const CallTimer& timer, Way way, int descriptor, off_t offset, co
 
 // From one descriptor to another inside the system. The time is that of the reading.
 template <class Behind>
+// NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 ssize_t copying(const CallTimer& timer, int from, const off_t* fromOffset, int to,
                 const off_t* toOffset, const void* caller, Behind behind) noexcept {
     if (!recorder().records(caller)) {
@@ -147,6 +150,7 @@ GANTRY_PVECTOR2(pwritev64v2, pwritev, Way::Write)
 GANTRY_SENDFILE(sendfile)
 GANTRY_SENDFILE(sendfile64)
 
+// NOLINTNEXTLINE(readability-function-size): the parameters are those of the system
 GANTRY_FUNCTION(ssize_t, copy_file_range,
                 (int from, off_t* fromOffset, int to, off_t* toOffset, std::size_t bytes,
                  unsigned flags)) {

@@ -54,6 +54,7 @@ void countMoved(const Call& call, std::uint32_t file, FILE* stream, bool isWrite
 
 /// A call that moves data. behind: the call; bytesOf: what its result says it moved, or -1.
 template <class Behind, class BytesOf>
+// NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 auto moving(const CallTimer& timer, FILE* stream, bool isWrite, const void* caller, Behind behind,
             BytesOf bytesOf) noexcept {
     if (!recorder().records(caller)) {

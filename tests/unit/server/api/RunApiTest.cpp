@@ -142,8 +142,8 @@ TEST_CASE("the reply to a wrong query says what is wrong with it") {
                                            {"least", "-1"},
                                            {"receiver", "-5"},
                                            {"to", "-9999999999999"}}) {
-        CAPTURE(name);
-        CAPTURE(value);
+        // clang captures no structured binding.
+        INFO((std::string(name) + "=" + std::string(value)));
         const HttpReply reply = api.reply({"/api/calls", {{name, value}}});
         CHECK(reply.status == 400);
         CHECK(jsonOf(reply).at("error").get<std::string>().size() > 10);

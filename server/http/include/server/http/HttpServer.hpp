@@ -39,7 +39,7 @@ public:
     /// newest of those that come meanwhile, so a slow client costs one text. Who begins to watch
     /// later gets the newest at once. Line feeds in it begin new lines of the event. Any thread;
     /// does not wait.
-    void publish(std::string event);
+    void publish(const std::string& event);
     /// How many watch. Any thread.
     [[nodiscard]] std::size_t watchers() const noexcept;
     /// Any thread.
