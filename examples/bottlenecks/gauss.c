@@ -2,7 +2,7 @@
  *   before: one number a message    after: the row at once (MPI_Bcast) */
 #include "bottlenecks.h"
 
-enum { kRows = 240 };
+enum { kRows = 480 };
 
 static double matrix[kRows][kRows];
 

@@ -3,7 +3,7 @@
  *   before: pieces of 4 columns    after: the whole row */
 #include "bottlenecks.h"
 
-enum { kRows = 240, kPiece = 4 };
+enum { kRows = 600, kPiece = 4 };
 
 static double matrix[kRows][kRows];
 
