@@ -124,6 +124,10 @@ ResampledGain resampled(const Evidence& evidence,
             for (std::size_t step = 0; step < trace.steps.size(); ++step) {
                 addStep(replica, trace.steps[choice(random)]);
             }
+            // Which ranks share a core is the same in all steps: their number says nothing of it.
+            if (evidence.efficiency.oversubscribed()) {
+                replica.useful = plausible(replica.useful, noise, random);
+            }
         } else {
             replica = asItWas;
             replica.useful = plausible(asItWas.useful, noise, random);

@@ -195,8 +195,8 @@ TEST_CASE("a difference of one step that noise explains is not an imbalance; a l
                         true, true)
             .findings();
     };
-    CHECK(once(1.08).empty());
-    CHECK(has(once(1.5), "loadImbalance"));
+    CHECK(once(1.3).empty());
+    CHECK(has(once(4), "loadImbalance"));
 }
 
 TEST_CASE("a run that is too short is not judged") {
