@@ -2,16 +2,17 @@
 // one process. Bare calls go to the C library past the modules that stand before it.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -30,7 +31,7 @@ void take(Function& function, void* library, const char* name) {
     void* const found = library != nullptr ? ::dlsym(library, name) : nullptr;
     if (found == nullptr) {
         std::fprintf(stderr, "bench-modules: cannot find the bare %s\n", name);
-        std::exit(EXIT_FAILURE);
+        std::exit(EXIT_FAILURE);  // NOLINT(concurrency-mt-unsafe): no other thread
     }
     function = reinterpret_cast<Function>(found);
 }
@@ -209,13 +210,20 @@ int launch(int argc, char** argv) {
                                     const_cast<char* const*>(words.data()), environ);
     if (error != 0) {
         std::fprintf(stderr, "bench-modules: cannot run %s: %s\n", gantry.c_str(),
-                     std::strerror(error));
+                     std::generic_category().message(error).c_str());
         return EXIT_FAILURE;
     }
     int status = 0;
     ::waitpid(child, &status, 0);
     ::unlink(output.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+}
+
+// 0 where the text does not begin with a number.
+int numberIn(std::string_view text) {
+    int number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
 }
 
 constexpr const char* kHelp =
@@ -240,8 +248,11 @@ int main(int argc, char** argv) {
         json = json || word == "--json";
         measured = measured || word == "--measured";
         if (word == "--batches" && place + 1 < argc) {
-            batches = std::atoi(argv[++place]);
-        } else if ((word != "--json" && word != "--measured") || batches < 1) {
+            batches = numberIn(argv[++place]);
+        } else if (word != "--json" && word != "--measured") {
+            batches = 0;
+        }
+        if (batches < 1) {
             std::fprintf(stderr, "bench-modules: '%s' is not understood\n%s", argv[place], kHelp);
             return 2;
         }

@@ -141,9 +141,9 @@ TEST_SUITE("modules.ModuleRecords") {
                                                                         {"writes_to_10KiB", 10},
                                                                         {"common_size_1", 4096},
                                                                         {"common_count_1", 10}}};
-        for (const auto& [field, value] : ofA) {
-            CAPTURE(field);
-            CHECK(valueIn(posix, a, field) == value);
+        for (const auto& expected : ofA) {
+            CAPTURE(expected.first);
+            CHECK(valueIn(posix, a, expected.first) == expected.second);
         }
         CHECK(valueIn(posix, b, "writes") == 3);
         CHECK(valueIn(posix, b, "bytes_written") == 10015);

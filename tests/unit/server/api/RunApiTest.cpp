@@ -126,25 +126,25 @@ TEST_CASE("metrics are in the format that Prometheus reads") {
 
 TEST_CASE("the reply to a wrong query says what is wrong with it") {
     const RunApi api = apiOf();
-    for (const auto& [name, value] : Query{{"run", "7"},
-                                           {"run", "x"},
-                                           {"from", "1.5"},
-                                           {"columns", "0"},
-                                           {"columns", "99999"},
-                                           {"rows", "3"},
-                                           {"rows", "0-"},
-                                           {"rows", "a"},
-                                           {"rows", "0,0,0,0"},
-                                           {"limit", "0"},
-                                           {"limit", "999999999999999999999"},
-                                           {"cursor", "x"},
-                                           {"state", "x"},
-                                           {"least", "-1"},
-                                           {"receiver", "-5"},
-                                           {"to", "-9999999999999"}}) {
-        // clang captures no structured binding.
-        INFO((std::string(name) + "=" + std::string(value)));
-        const HttpReply reply = api.reply({"/api/calls", {{name, value}}});
+    for (const auto& parameter : Query{{"run", "7"},
+                                       {"run", "x"},
+                                       {"from", "1.5"},
+                                       {"columns", "0"},
+                                       {"columns", "99999"},
+                                       {"rows", "3"},
+                                       {"rows", "0-"},
+                                       {"rows", "a"},
+                                       {"rows", "0,0,0,0"},
+                                       {"limit", "0"},
+                                       {"limit", "999999999999999999999"},
+                                       {"cursor", "x"},
+                                       {"state", "x"},
+                                       {"least", "-1"},
+                                       {"receiver", "-5"},
+                                       {"to", "-9999999999999"}}) {
+        CAPTURE(parameter.first);
+        CAPTURE(parameter.second);
+        const HttpReply reply = api.reply({"/api/calls", {parameter}});
         CHECK(reply.status == 400);
         CHECK(jsonOf(reply).at("error").get<std::string>().size() > 10);
     }
