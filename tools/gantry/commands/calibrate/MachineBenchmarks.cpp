@@ -1,5 +1,7 @@
 #include "MachineBenchmarks.hpp"
 
+#include <base/files/Descriptor.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -81,25 +83,33 @@ double noiseOfWork() {
     return std::max(kLeastNoise, costOf(std::move(times)).spread / kHalfOfMiddle);
 }
 
+// Nothing where a file cannot be written or read: a call that failed says nothing about its cost.
 void measureFiles(perf::MachineModel& machine) {
     const char* const folder = std::getenv("TMPDIR");
     std::string name =
         std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/gantry-XXXXXX";
-    const int file = ::mkstemp(name.data());
-    if (file < 0) {
+    const base::Descriptor file(::mkstemp(name.data()));
+    if (!file) {
         return;
     }
     ::unlink(name.c_str());
     std::vector<char> data(kBlock, 'x');
     for (const std::size_t size : {std::size_t{4096}, kBlock}) {
         const std::string text = size == kBlock ? "1 MiB" : "4 KiB";
-        machine.costs.push_back({"file write " + text, measured(1, [&] {
-                                     (void)!::pwrite(file, data.data(), size, 0);
-                                 })});
-        machine.costs.push_back({"file read " + text,
-                                 measured(1, [&] { (void)!::pread(file, data.data(), size, 0); })});
+        bool isWhole = true;
+        const auto transfer = [&](auto function) {
+            return measured(1, [&] {
+                const ssize_t moved = function(file.number(), data.data(), size, 0);
+                isWhole = isWhole && moved == static_cast<ssize_t>(size);
+            });
+        };
+        const perf::MachineCost write = transfer(::pwrite);
+        const perf::MachineCost read = transfer(::pread);
+        if (isWhole) {
+            machine.costs.push_back({"file write " + text, write});
+            machine.costs.push_back({"file read " + text, read});
+        }
     }
-    ::close(file);
 }
 
 void measureMemory(perf::MachineModel& machine) {

@@ -12,7 +12,7 @@ namespace gantry::perf {
 
 /// An archive that is being written: first the blocks of columns of a run of very many ranks, one
 /// at a time and none of them kept in memory, then everything else. Until finish() has returned
-/// there is no file of that name, or the older one is as it was. Throws ArchiveError or
+/// there is no file of that name, or the earlier one is unchanged. Throws ArchiveError or
 /// ContradictionError, and leaves nothing behind then.
 class ArchiveDraft final {
 public:
