@@ -1,6 +1,6 @@
 # Unity builds (docs/decisions/0070): several sources of one target are compiled as one, for which the compiler is called
-# less than half as often. The presets `release`, `asan` and `tsan` do so; `dev` and `scripts/check tidy` compile each source alone, so
-# that a file which forgets an include is found, and so that a change of one file compiles one file.
+# less than half as often. The presets `release`, `asan` and `tsan` do so; `dev` compiles each source alone, so that a missing
+# include is found, and so that a change of one file compiles one file.
 option(GANTRY_UNITY "Compile several sources of a target at once" OFF)
 set(GANTRY_UNITY_SIZE 8)
 

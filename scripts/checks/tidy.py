@@ -1,86 +1,30 @@
 """clang-tidy 14 with .clang-tidy over all sources that the build compiles; --changed [SINCE] over those that changed, of
 which it reports the findings in changed lines.
 
+Most of the time goes into the headers that a source includes. So --batch sources are compiled as one, where their options
+agree and no name of one is in the way of another; a batch that does not compile is halved. What is found in a source is
+reported only if it is found in this source alone as well.
+
 Results are kept in build/check/tidy by what they depend on (source, our headers it includes, flags, configuration), so that a
-file is looked at again only after a change. The flags are those of the newest build/*/compile_commands.json but that of fuzz.
+file is looked at again only after a change. The flags are those of the newest build/*/compile_commands.json but that of fuzz;
+what it generates must have been built. One process runs for each core of the affinity mask (`taskset -c 0 scripts/check tidy`).
 """
 import concurrent.futures
-import hashlib
-import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 from checks.format import GENERATED
-from checks.layers import INCLUDE, Headers
+from checks.sources import CONFIGURATION, Sources, batches, read_commands
 from checks.tree import Fault
 
 FINDING = re.compile(r"^(.+?):(\d+):\d+: (?:warning|error): (.+)$", re.MULTILINE)
-# Options of g++ that clang does not know.
-GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-Wno-stringop-overflow|-fno-gnu-unique|-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
+NOT_COMPILED = "[clang-diagnostic-error"
 RESULTS = "build/check/tidy"
-
-
-class Sources:
-    """What clang-tidy depends on, for each file."""
-
-    def __init__(self, tree, commands):
-        self.tree, self.commands = tree, commands
-        self._headers = Headers(tree)
-        self._includes = {}
-        configuration = "".join(tree.text(file) for file in tree.files if os.path.basename(file) == ".clang-tidy")
-        self._common = hashlib.sha256(configuration.encode()).hexdigest()
-
-    def included(self, file):
-        """All files of ours that this one includes, itself with them."""
-        seen, waiting = {file}, [file]
-        while waiting:
-            current = waiting.pop()
-            if current not in self._includes:
-                paths = [INCLUDE.match(line) for line in self.tree.text(current).splitlines()]
-                found = [self._headers.find(current, path[1]) for path in paths if path]
-                self._includes[current] = [header for header in found if header]
-            new = [header for header in self._includes[current] if header not in seen]
-            seen.update(new)
-            waiting += new
-        return seen
-
-    def key(self, file):
-        digest = hashlib.sha256((self._common + " ".join(self.commands[file])).encode())
-        for name in sorted(self.included(file)):
-            digest.update(name.encode() + b"\0" + self.tree.text(name).encode() + b"\0")
-        return digest.hexdigest()
-
-
-def read_commands(tree):
-    """The command line for clang of every source in the newest build, by file."""
-    # The build of the fuzzing programs generates only the headers that these need.
-    builds = sorted((file for file in tree.root.glob("build/*/compile_commands.json") if file.parent.name != "fuzz"),
-                    key=lambda file: file.stat().st_mtime)
-    if not builds:
-        return None
-    commands = {}
-    for entry in json.loads(builds[-1].read_text(encoding="utf-8")):
-        file = os.path.relpath(os.path.join(tree.root, entry["directory"], entry["file"]), tree.root)
-        words = shlex.split(entry["command"])
-        # Before the compiler there may be ccache.
-        while os.path.basename(words[0]) in ("ccache", "cmake", "env", "-E") or "=" in words[0]:
-            words.pop(0)
-        kept, skip = [], False
-        for word in words[1:]:
-            if skip:
-                skip = False
-            elif word in ("-o", "-include", "-MF", "-MT", "-MQ"):
-                skip = True
-            elif not GCC_ONLY.fullmatch(word):
-                kept.append(word)
-        if file in tree.files and file.endswith(".cpp") and file not in commands:
-            commands[file] = ["clang++", *kept]
-    return commands
 
 
 def changed_files(tree, since):
@@ -122,30 +66,99 @@ def clang_tidy():
     return next((name for name in ("clang-tidy-14", "clang-tidy") if shutil.which(name)), None)
 
 
-def run_one(tree, sources, file):
-    """The output of clang-tidy on this file, from the results that are kept where they hold it."""
-    result = tree.root / RESULTS / sources.key(file)
-    if result.exists():
-        return result.read_text(encoding="utf-8")
-    run = subprocess.run([clang_tidy(), "--quiet", "-p", RESULTS, "--extra-arg=-Wno-unknown-warning-option", file],
-                         cwd=tree.root, capture_output=True, text=True, check=False)
-    output = run.stdout.replace(str(tree.root) + "/", "")
-    if run.returncode and not FINDING.search(output):
-        return f"{file}:1:1: error: clang-tidy failed: {run.stderr.strip().splitlines()[-1]}\n"
-    result.write_text(output, encoding="utf-8")
-    return output
+class Looking:
+    """Looks at sources, in batches and alone, and keeps what it finds."""
+
+    def __init__(self, tree, sources):
+        self._tree, self._sources = tree, sources
+        self._folder = tree.root / RESULTS
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def kept(self, file):
+        """What was found in this file before, or None."""
+        result = self._folder / self._sources.key(file)
+        return result.read_text(encoding="utf-8") if result.exists() else None
+
+    def look_at(self, batch):
+        """The findings in the files of the batch and in the headers they include, as the output of clang-tidy."""
+        if len(batch.files) == 1:
+            return self._alone(batch.files[0])
+        output = self._run(self._source_of(batch), ["--header-filter", f"^{re.escape(str(self._tree.root))}/.*"],
+                           batch.arguments())
+        if NOT_COMPILED in output:
+            return "".join(self.look_at(half) for half in batch.halves())
+        findings = [match for match in FINDING.finditer(output) if match[1] in self._tree.files]
+        suspects = {match[1] for match in findings if match[1].endswith(".cpp")}
+        results = []
+        for file in batch.files:
+            if file in suspects:
+                results.append(self._alone(file))
+            else:
+                included = self._sources.included(file)
+                results.append("".join(match[0] + "\n" for match in findings
+                                       if match[1].endswith(".hpp") and match[1] in included))
+                self._keep(file, results[-1])
+        return "".join(results)
+
+    def _alone(self, file):
+        output = self._run(file, [], self._sources.commands[file][1:])
+        self._keep(file, output)
+        return output
+
+    def _run(self, file, options, arguments):
+        run = subprocess.run([clang_tidy(), "--quiet", *options, file, "--", *arguments, "-Wno-unknown-warning-option"],
+                             cwd=self._tree.root, capture_output=True, text=True, check=False)
+        output = run.stdout.replace(str(self._tree.root) + "/", "")
+        if run.returncode and not FINDING.search(output):
+            lines = run.stderr.strip().splitlines() or [f"status {run.returncode}"]
+            return f"{file}:1:1: error: clang-tidy failed: {lines[-1]} {NOT_COMPILED}]\n"
+        return output
+
+    def _keep(self, file, output):
+        if NOT_COMPILED not in output:
+            (self._folder / self._sources.key(file)).write_text(output, encoding="utf-8")
+
+    def _source_of(self, batch):
+        """A source that includes those of the batch, below a copy of their configuration."""
+        where = self._sources.configured_in(batch.files[0])
+        folder = self._folder / "batches" / where
+        folder.mkdir(parents=True, exist_ok=True)
+        if where:
+            shutil.copy(self._tree.root / where / CONFIGURATION, folder)
+        source = folder / f"{self._sources.key(batch.files[0])}.cpp"
+        source.write_text("".join(f'#include "{self._tree.root}/{file}"\n' for file in batch.files), encoding="utf-8")
+        return str(source)
 
 
-def run_all(tree, sources, files):
-    """Pairs of file and output; the output is None where the time was up before."""
+def progress(done, count):
+    if sys.stderr.isatty():
+        print(f"\rclang-tidy: {done} of {count} batches", end="\n" if done == count else "", file=sys.stderr, flush=True)
+
+
+def run_all(tree, sources):
+    """The outputs for all files, and the number of files that were not looked at because the time was up."""
+    looking = Looking(tree, sources)
+    outputs, waiting = [], []
+    for file in chosen(tree, sources):
+        kept = looking.kept(file)
+        if kept is None:
+            waiting.append(file)
+        else:
+            outputs.append(kept)
     seconds = tree.arguments.seconds if tree.arguments else None
     end = time.monotonic() + seconds if seconds else None
+    planned = batches(sources, waiting, tree.arguments.batch if tree.arguments else 1)
+    left = 0
 
-    def run(file):
-        return run_one(tree, sources, file) if end is None or time.monotonic() < end else None
+    def run(batch):
+        return looking.look_at(batch) if end is None or time.monotonic() < end else None
 
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from zip(files, pool.map(run, files))
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for done, (batch, output) in enumerate(zip(planned, pool.map(run, planned)), start=1):
+            progress(done, len(planned))
+            left += len(batch.files) if output is None else 0
+            outputs.append(output or "")
+    return outputs, left
 
 
 def check(tree):
@@ -156,23 +169,15 @@ def check(tree):
     if commands is None:
         yield Fault("build", 0, "holds no compile_commands.json; configure first: cmake --preset release")
         return
-    (tree.root / RESULTS).mkdir(parents=True, exist_ok=True)
-    (tree.root / RESULTS / "compile_commands.json").write_text(
-        json.dumps([{"directory": str(tree.root), "file": file, "arguments": words} for file, words in commands.items()]),
-        encoding="utf-8")
-    sources = Sources(tree, commands)
     since = tree.arguments.changed if tree.arguments else None
     lines = changed_lines(tree, since) if since else None
-    reported, left = set(), 0
-    for file, output in run_all(tree, sources, chosen(tree, sources)):
-        left += output is None
-        for place, line, message in FINDING.findall(output or ""):
-            place = os.path.normpath(place)
-            generated = place in tree.files and tree.text(place).startswith(GENERATED)
-            if lines is not None and (place, int(line)) not in lines:
-                continue
-            if not generated and (place, line, message) not in reported:
-                reported.add((place, line, message))
-                yield Fault(place, int(line), message.replace(",-warnings-as-errors]", "]"))
+    outputs, left = run_all(tree, Sources(tree, commands))
+    faults = set()
+    for place, line, message in FINDING.findall("".join(outputs)):
+        place = os.path.normpath(place)
+        generated = place in tree.files and tree.text(place).startswith(GENERATED)
+        if not generated and (lines is None or (place, int(line)) in lines):
+            faults.add(Fault(place, int(line), message.replace(",-warnings-as-errors]", "]")))
+    yield from sorted(faults)
     if left:
         print(f"check tidy: time is up; {left} files were not looked at")
